@@ -1,6 +1,15 @@
 public import DialMessage
+import DialModel
 import HTTPTypes
 import NIOHTTP1
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// The HTTP/2 and HTTP/1.1 transport, with a pool of connections.
 ///
@@ -136,4 +145,162 @@ extension Exchange.Progress {
     if isUnprocessed { return true }
     return request.mayGoTwice && (needsHTTP1 || isBroken && reused && received == 0)
   }
+}
+
+extension HTTPTransport {
+  /// The settings of a transport. The environment is read once, when the transport is created.
+  public struct Configuration: Sendable {
+    /// The proxies for servers.
+    public var proxies: Proxies = .environment
+    /// The maximum size of a decompressed body; nil for `maxBodyBytes` of the request.
+    public var maxInflatedBytes: Int?
+    /// The maximum ratio of decompression for bodies over 1 MiB.
+    public var maxInflationRatio = 200
+    /// Whether to skip the verification of certificates. Only for testing servers: others can read and change the call.
+    public var insecure = false
+    /// A PEM file with certificates to trust instead of those of the system.
+    public var trustedCertificates: String?
+    /// A PEM file with the client certificate and its chain.
+    public var clientCertificate: String?
+    /// A PEM file with the key; nil if it is in the file of `clientCertificate`.
+    public var clientKey: String?
+    /// Whether to offer HTTP/2 to `https` servers; otherwise HTTP/1.1 is used.
+    public var http2 = true
+    /// The maximum number of HTTP/1.1 connections to one server. More calls wait, which counts as connecting. HTTP/2 needs only one
+    /// connection.
+    public var connectionsPerHost = 256
+    /// How long an idle connection is kept open.
+    public var idleTimeout: Duration = .seconds(60)
+
+    /// Creates the default settings: proxies of the environment, certificates of the system, no client certificate, and at most 256
+    /// connections to a server.
+    public init() {}
+  }
+
+  /// The source of proxies.
+  public enum Proxies: Sendable {
+    /// `http_proxy` (only in lowercase), `https_proxy`, `all_proxy` and `no_proxy` of the process, as in curl.
+    case environment
+    /// The same variables from a dictionary.
+    case variables([String: String])
+    /// No proxy.
+    case none
+  }
+}
+
+extension HTTPTransport.Proxies {
+  /// Returns why a text is not a proxy address; nil if it is.
+  package static func fault(_ text: String) -> String? {
+    do throws(ProxyAddress.Fault) {
+      _ = try ProxyAddress(text)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Returns the value of a variable.
+  func value(of name: String) -> String? {
+    switch self {
+    case .none: nil
+    case .variables(let values): values[name]
+    case .environment: getenv(name).map { String(cString: $0) }
+    }
+  }
+}
+
+extension HTTPTransport.Configuration {
+  var tlsSettings: TLSSettings {
+    TLSSettings(
+      insecure: insecure, trustedCertificates: trustedCertificates, clientCertificate: clientCertificate, clientKey: clientKey)
+  }
+}
+
+extension HTTPTransport: SocketTransport {
+  /// Opens a web socket (RFC 6455) over a new connection, with the proxies and TLS settings of calls. A proxy always opens a tunnel, for
+  /// `ws`, too. Throws a ``TransportError`` if there is no response, or an invalid one.
+  public func connect(_ request: PreparedRequest) async throws -> Response {
+    let url = try RequestURL(SocketScheme.adapted(request.url, isSocket: false))
+    let exchange = try Exchange(request, url: url, try core.socketDestination(of: request, url))
+    do {
+      try Task.checkCancellation()
+      return try await SocketOpening.answer(to: request, exchange, core)
+    } catch {
+      throw Task.isCancelled ? Failures.cancelled : ErrorMapping.map(error, exchange)
+    }
+  }
+}
+
+/// The body of a response: pieces from the network on demand, after decoding their content coding.
+struct ResponsePieces: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+
+  let exchange: Exchange
+  /// Keeps the connections alive if the transport is released while its body is read.
+  let core: TransportCore
+  let codings: ContentCodings
+  let bounds: InflationBounds
+  private let hold: Hold
+
+  init(_ exchange: Exchange, _ core: TransportCore, _ codings: ContentCodings, _ bounds: InflationBounds) {
+    (self.exchange, self.core, self.codings, self.bounds) = (exchange, core, codings, bounds)
+    hold = Hold(exchange)
+  }
+
+  /// Ends the exchange when it is released.
+  private final class Hold: Sendable {
+    private let exchange: Exchange
+    init(_ exchange: Exchange) { self.exchange = exchange }
+    deinit { exchange.inbox.stop(CancellationError()) }
+  }
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    private let pieces: ResponsePieces
+    private let hold: Hold
+    private var decoder: BodyDecoder?
+    private var state = State.reading
+
+    private enum State { case reading, draining, ended }
+
+    init(_ pieces: ResponsePieces) {
+      self.pieces = pieces
+      hold = Hold(pieces.exchange)
+    }
+
+    mutating func next() async throws -> [UInt8]? {
+      do {
+        let piece = try await step()
+        if piece == nil { state = .ended }
+        return piece
+      } catch {
+        state = .ended
+        throw error
+      }
+    }
+
+    private mutating func step() async throws -> [UInt8]? {
+      while state == .reading {
+        if let output = try decoder?.pull() { return output }
+        guard let piece = try await read() else {
+          state = .draining
+          break
+        }
+        if pieces.codings.names.isEmpty { return piece }
+        if decoder == nil { decoder = BodyDecoder(try pieces.codings.checked(), pieces.bounds) }
+        decoder?.push(piece)
+      }
+      return state == .draining ? try decoder?.finish() : nil
+    }
+
+    private func read() async throws -> [UInt8]? {
+      do {
+        try Task.checkCancellation()
+        return try await pieces.exchange.inbox.next()
+      } catch {
+        throw Task.isCancelled ? Failures.cancelled : ErrorMapping.map(error, pieces.exchange)
+      }
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

@@ -1,3 +1,4 @@
+import DialModel
 package import HTTPTypes
 
 /// The earlier attempts of a call. A response or an error carries it to the call.
@@ -110,4 +111,73 @@ extension Response {
     get { context[TriesKey.self] ?? AttemptLog() }
     set { context[TriesKey.self] = newValue }
   }
+}
+
+/// Decides which errors are temporary, for retries, polls, streams, downloads and web sockets.
+package enum TransientError {
+  /// Whether a status is temporary: the server is too slow, too busy or broken. 501 and 505 are permanent.
+  package static func isPassing(status: Int) -> Bool {
+    switch status {
+    case 408, 425, 429: true
+    case 501, 505: false
+    default: StatusSet.statusClass(of: status) == 5
+    }
+  }
+
+  /// Whether errors of this kind are network errors, by default.
+  static func isPassing(_ kind: TransportError.Kind) -> Bool {
+    switch kind {
+    case .connect, .timeout, .truncated: true
+    default: false
+    }
+  }
+}
+
+extension CallError {
+  /// Whether the same call can succeed later: the network failed, or the status is 408, 425, 429, or 5xx except 501 and 505.
+  public var mayPass: Bool {
+    if code == .status { return status.map { TransientError.isPassing(status: $0.code) } ?? false }
+    return isNetworkFault
+  }
+
+  /// Whether the network failed, or the server closed the connection.
+  package var isNetworkFault: Bool {
+    guard let kind = TransportError.Kind(rawValue: code.rawValue) else { return false }
+    return wasPassing ?? TransientError.isPassing(kind)
+  }
+}
+
+extension PreparedRequest {
+  /// Whether the request is safe to repeat: its method is idempotent (RFC 9110 section 9.2.2), or it has an Idempotency-Key.
+  package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey]?.isEmpty == false }
+
+  /// Whether the method is idempotent. The handshake of a web socket is a GET.
+  package static func mayGoTwice(_ method: String) -> Bool { method == Methods.socket || idempotent.contains { $0.rawValue == method } }
+
+  private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]
+  private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+}
+
+/// Pauses that double up to a maximum. All retries use it.
+package struct Backoff: Sendable, Hashable {
+  /// The upper bound of the first pause.
+  package var first: Duration
+  /// The maximum of all pauses.
+  package var maximum: Duration
+
+  package init(first: Duration, maximum: Duration) {
+    self.first = first
+    self.maximum = maximum
+  }
+
+  /// Returns the upper bound of the pause before the retry of this number, counted from 0.
+  package func longest(_ number: Int) -> Duration {
+    // More doubling has no effect: a century is longer than any maximum.
+    var wait = min(first, maximum)
+    for _ in 0..<min(max(number, 0), 40) where wait < maximum { wait = min(maximum, wait * 2) }
+    return wait
+  }
+
+  /// Returns the pause for a random share between 0 and 1 (full jitter), so that clients that failed together do not return together.
+  package func wait(_ number: Int, _ share: Double) -> Duration { longest(number) * min(max(share, 0), 1) }
 }

@@ -1,3 +1,6 @@
+import HTTPTypes
+import Synchronization
+
 /// The cost of a call: ``Reply/metrics``, and the event `finished`.
 public struct CallMetrics: Sendable, Hashable {
   /// The connection of the last request; nil if the transport does not report it, as a mock, or if there was no response.
@@ -50,5 +53,185 @@ public struct ConnectionMetrics: Sendable, Hashable {
     self.firstByte = firstByte
     self.bytesSent = bytesSent
     self.version = version
+  }
+}
+
+/// How a cached response was used: ``CallMetrics/cache``, and the event `cached`.
+public struct CacheUse: Sendable, Hashable {
+  /// Why the cached response could be used.
+  public enum Kind: String, Sendable, Hashable {
+    /// It was fresh; no request was sent.
+    case fresh
+    /// It was stale, but the policy, the server or a failure allowed its use.
+    case stale
+    /// The server confirmed that it is still valid.
+    case confirmed
+  }
+
+  /// Why the cached response could be used.
+  public var kind: Kind
+  /// The time since the origin made or confirmed the response, in whole seconds.
+  public var age: Duration
+
+  /// Creates a value for tests.
+  public init(_ kind: Kind, age: Duration) {
+    self.kind = kind
+    self.age = age
+  }
+}
+
+extension Response {
+  private enum CacheUseKey: MessageContextKey { typealias Value = CacheUse }
+
+  /// How the cache was used; nil if it was not.
+  package var cache: CacheUse? {
+    get { context[CacheUseKey.self] }
+    set { context[CacheUseKey.self] = newValue }
+  }
+}
+
+/// The modes of the cache (RFC 9111).
+public enum CacheMode: String, Sendable, CaseIterable {
+  /// `none` does not use or store responses; `standard` follows RFC 9111 as a private cache.
+  case none, standard
+  /// Uses a cached response, however old and whatever the server allowed; otherwise asks the server.
+  case preferCache = "prefer-cache"
+  /// Uses a cached response; otherwise fails with code `cache-miss` and never asks the server.
+  case onlyCache = "only-cache"
+  /// `reload` always asks the server; `revalidate` asks whether the cached response is still valid (RFC 9111 section 4.3). Both store the
+  /// response, and ask caches between client and server to do the same.
+  case reload, revalidate
+}
+
+/// Observes one call: notifies observers and counts bytes.
+package final class CallMonitor: Sendable {
+  private let call: Int
+  private let endpoint: String
+  private let observers: [@Sendable (Event) -> Void]
+  private let meter: ProgressMeter?
+  private let followed = Atomic<Int>(0)
+
+  package init(call: Int, endpoint: String, observers: [@Sendable (Event) -> Void], meter: ProgressMeter?) {
+    self.call = call
+    self.endpoint = endpoint
+    self.observers = observers
+    self.meter = meter
+  }
+
+  /// The number of redirects so far, for a call that fails.
+  package var redirects: Int { followed.load(ordering: .relaxed) }
+
+  package func tell(_ kind: @autoclosure () -> Event.Kind) {
+    guard !observers.isEmpty else { return }
+    let event = Event(call: call, endpoint: endpoint, kind: kind())
+    for observe in observers { observe(event) }
+  }
+
+  package func redirected(_ status: Int, to url: String, _ secrets: Secrets) {
+    followed.add(1, ordering: .relaxed)
+    tell(.redirected(status: status, url: secrets.redact(url: url)))
+  }
+
+  package func retried(_ number: Int, after reason: String, _ wait: Duration, _ secrets: Secrets) {
+    tell(.retried(attempt: number, wait: wait, reason: secrets.redact(reason)))
+  }
+
+  package func delayed(_ wait: Duration, because reason: String) { tell(.delayed(wait: wait, reason: reason)) }
+
+  /// Sends one request, and counts its bytes in both directions.
+  package func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
+    guard let meter else { return try await transport.send(request) }
+    var request = request
+    meter.begin(sending: request.body.length)
+    request.body = request.body.counted(by: meter)
+    var response = try await transport.send(request)
+    let isWhole = if case .bytes = request.body { true } else { false }
+    meter.begin(
+      receiving: Self.length(of: response, to: request), isPart: response.status == .partialContent, isAllSent: isWhole)
+    let body = response.body
+    let counted = CountedPieces(pieces: body) { count in meter.update { $0.received += Int64(count) } }
+    response.body = ResponseBody(counted, length: body.length)
+    return response
+  }
+
+  /// Returns the announced length. The transport removes Content-Length when it decodes the body.
+  private static func length(of response: Response, to request: PreparedRequest) -> Int64? {
+    if request.method == .head || response.status.code == 204 || response.status.code == 304 { return 0 }
+    return response.headers[.contentLength].flatMap { Int64($0) }
+  }
+}
+
+extension PreparedRequest {
+  private enum WatchKey: MessageContextKey { typealias Value = CallMonitor }
+
+  /// The monitor of the call; nil if there are no observers.
+  package var watch: CallMonitor? {
+    get { context[WatchKey.self] }
+    set { context[WatchKey.self] = newValue }
+  }
+
+  /// Whether anyone observes the progress.
+  package var isWatched: Bool { watch != nil }
+}
+
+/// A step of a call, reported by ``Client/on(_:)``.
+public struct Event: Sendable {
+  /// The steps of a call. More may be added; use a `default`.
+  public enum Kind: Sendable {
+    /// The request is bound and about to be sent. A call with invalid arguments does not start.
+    case started
+    /// A response of this status redirects to another URL; secrets are masked in it.
+    case redirected(status: Int, url: String)
+    /// A cached response is used.
+    case cached(CacheUse)
+    /// A token was rejected, and the call is repeated with a new token of this label.
+    case refreshed(label: String)
+    /// An attempt failed temporarily for this reason. After the wait follows the attempt of this number, counted from 1. Secrets are
+    /// masked.
+    case retried(attempt: Int, wait: Duration, reason: String)
+    /// A `limit` of the spec delays the call.
+    case delayed(wait: Duration, reason: String)
+    /// The head of the response arrived.
+    case received(status: Int)
+    /// The response says that its endpoint goes away; `received` came before.
+    case deprecated(Deprecation)
+    /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.
+    case reconnected(lastEventID: String?)
+    /// Elements of a stream differ from their declaration, and are returned anyway (``ResponseCheck/warn``). The first fault of each kind
+    /// at each path is reported, and at the end how many more there were.
+    case broken([ContractFault])
+    /// The call throws this error; `finished` follows.
+    case failed(CallError)
+    /// The call has ended, with or without an error. The last event of each call.
+    case finished(CallMetrics)
+  }
+
+  /// Numbers the calls of a client and its copies. The events of one call have the same number.
+  public var call: Int
+  /// The name of the endpoint, with its groups.
+  public var endpoint: String
+  /// What happened.
+  public var kind: Kind
+}
+
+/// An instant of the continuous clock, relative to a fixed instant of the process.
+///
+/// The size of the standard `Instant` is known only at run time, and so is that of every type that contains one. Copying a request would
+/// then need a witness call instead of a few moves.
+package struct Instant: Sendable {
+  private var sinceOrigin: Duration
+  private static let origin = ContinuousClock.now
+
+  init(_ instant: ContinuousClock.Instant) { sinceOrigin = instant - Self.origin }
+
+  package static var now: Instant { Instant(.now) }
+
+  package var instant: ContinuousClock.Instant { Self.origin + sinceOrigin }
+
+  package static func - (end: Instant, start: Instant) -> Duration { end.sinceOrigin - start.sinceOrigin }
+  package static func + (start: Instant, time: Duration) -> Instant {
+    var end = start
+    end.sinceOrigin += time
+    return end
   }
 }

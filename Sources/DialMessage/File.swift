@@ -1,4 +1,13 @@
-import DialModel
+package import DialModel
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A file, or a range of one, as an argument. It is read in pieces while the request is sent.
 public struct File: Sendable, Hashable {
@@ -90,5 +99,261 @@ extension Encodable where Self == File {
     stream pieces: Pieces, length: Int64? = nil, filename: String? = nil, mimeType: String? = nil
   ) -> File where Pieces.Element == [UInt8] {
     File(stream: pieces, length: length, filename: filename, mimeType: mimeType)
+  }
+}
+
+/// Why a file cannot be sent.
+package struct FileFault: Error, Sendable {
+  package var path: String
+  package var reason: String
+  package var message: String { "cannot send the file '\(path)': \(reason)" }
+}
+
+extension File {
+  /// Returns the number of bytes to send, nil if it is unknown before reading, or why the file cannot be sent.
+  package func measure() -> Result<Int64?, FileFault> {
+    if let bytes { return .success(Int64(bytes.count)) }
+    if let stream { return .success(stream.length) }
+    var info = stat()
+    guard stat(path, &info) == 0 else { return fault(errno == ENOENT ? "it does not exist" : "it cannot be read") }
+    let kind = info.st_mode & S_IFMT
+    guard kind != S_IFDIR else { return fault("it is a folder") }
+    guard kind != S_IFSOCK else { return fault("it is a socket") }
+    guard access(path, R_OK) == 0 else { return fault("permission denied") }
+    guard kind == S_IFREG else {
+      // A pipe or a device has no known length.
+      return range == nil ? .success(nil) : fault("it is not a regular file, so a range of it cannot be read")
+    }
+    let size = Int64(info.st_size)
+    guard let range else { return .success(size) }
+    guard range.lowerBound >= 0, range.upperBound <= size else {
+      return fault("bytes \(range.lowerBound) to \(range.upperBound) were requested, but it has \(size) bytes")
+    }
+    return .success(range.upperBound - range.lowerBound)
+  }
+
+  private func fault<Value>(_ reason: String) -> Result<Value, FileFault> { .failure(FileFault(path: path, reason: reason)) }
+
+  /// The path, if the content is read from there.
+  package var pathOnDisk: String? { bytes == nil && stream == nil ? path : nil }
+
+  /// Whether the content can be read again, for a redirect or a retry. False for streams, pipes and devices.
+  package var isReplayable: Bool {
+    if bytes != nil { return true }
+    if stream != nil { return false }
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Returns the bytes in pieces of 64 KiB. If the length was unknown, more than `limit` bytes are an error.
+  package func body(length: Int64?, limit: Int64? = nil) -> RequestBody {
+    let make: @Sendable () -> ResponseBody = { [self] in
+      if let bytes { return ResponseBody(bytes) }
+      let pieces = stream?.body() ?? ResponseBody(FilePieces(path: path, from: range?.lowerBound ?? 0, count: length))
+      guard length == nil, let limit else { return pieces }
+      return ResponseBody(LimitedPieces(pieces: pieces, limit: limit, path: path))
+    }
+    return .stream(length: length, replay: isReplayable ? make : nil, make())
+  }
+
+  /// Returns all bytes, for locations that need text.
+  package func contents(upTo limit: Int64) -> Result<[UInt8], FileFault> {
+    let count: Int64?
+    switch measure() {
+    case .failure(let fault): return .failure(fault)
+    case .success(let measured): count = measured
+    }
+    if stream != nil { return fault("a stream can be sent only as a part or as the whole body") }
+    if let count, count > limit { return fault("it has \(ByteCount.text(count, over: limit))") }
+    if let bytes { return .success(bytes) }
+    var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
+    var bytes: [UInt8] = []
+    do throws(TransportError) {
+      while let piece = try reader.next() {
+        bytes += piece
+        if bytes.count > limit { return fault("it has more than the maximum of \(ByteCount.text(limit))") }
+      }
+    } catch {
+      return fault("it cannot be read completely")
+    }
+    return .success(bytes)
+  }
+
+  /// Whether a path is below a folder after following links; true if it does not exist.
+  package static func isReally(_ path: String, below folder: String) -> Bool {
+    guard let real = resolved(path), let root = resolved(folder) else { return true }
+    return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+  }
+
+  /// Returns why a file that a spec names must not be read, without opening it; nil if it may be. Pipes and devices are refused, because
+  /// reading them may never end.
+  package static func fault(ofNamed path: String, below folder: String) -> String? {
+    guard isReally(path, below: folder) else { return "it is outside of the folder of the spec" }
+    return isEndless(path) ? "it is not a regular file" : nil
+  }
+
+  /// Whether the path is a pipe or a device, which may never end.
+  package static func isEndless(_ path: String) -> Bool {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return false }
+    let kind = info.st_mode & S_IFMT
+    return kind != S_IFREG && kind != S_IFDIR
+  }
+
+  /// Returns the path without links, `.` and `..`; nil if it does not exist.
+  package static func resolved(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+}
+
+/// The bytes of a file from an offset. Each read blocks a thread for 64 KiB.
+struct FilePieces: AsyncSequence, Sendable {
+  let path: String
+  let from: Int64
+  /// The number of bytes; nil for all.
+  let count: Int64?
+
+  func makeAsyncIterator() -> Iterator { Iterator(reader: FileReader(path: path, from: from, count: count)) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var reader: FileReader
+
+    mutating func next() async throws -> [UInt8]? { try reader.next() }
+  }
+}
+
+/// Reads a range of a file. A file that ends early is an error, never a short body.
+package struct FileReader {
+  private let path: String
+  private let from: Int64
+  private var left: Int64?
+  private let flags: Int32
+  private var file: Descriptor?
+
+  /// Creates a reader; `flags` are added to those for reading.
+  package init(path: String, from: Int64, count: Int64?, flags: Int32 = 0) {
+    self.path = path
+    self.flags = flags
+    self.from = from
+    left = count
+  }
+
+  package mutating func next() throws(TransportError) -> [UInt8]? {
+    if left == 0 { return nil }
+    if file == nil { file = try open() }
+    guard let file else { return nil }
+    let size = Int(Swift.min(left ?? 65_536, 65_536))
+    var got = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      repeat { got = read(file.number, buffer.baseAddress, size) } while got < 0 && errno == EINTR
+      count = Swift.max(got, 0)
+    }
+    if got > 0 {
+      left? -= Int64(got)
+      return piece
+    }
+    guard got == 0 else { throw TransportError(.io, "the file '\(path)' cannot be read") }
+    if let left { throw TransportError(.io, "the file '\(path)' is \(left) bytes shorter than expected") }
+    left = 0
+    return nil
+  }
+
+  /// Returns the kind of the opened file.
+  package mutating func kind() throws(TransportError) -> FileKind? {
+    if file == nil { file = try open() }
+    return file.flatMap { FileKind(open: $0.number) }
+  }
+
+  private func open() throws(TransportError) -> Descriptor {
+    guard let opened = Descriptor(path, flags), from == 0 || lseek(opened.number, off_t(from), SEEK_SET) >= 0 else {
+      throw TransportError(.io, "the file '\(path)' cannot be opened")
+    }
+    return opened
+  }
+
+  /// An open file descriptor, closed when it is released.
+  private final class Descriptor {
+    let number: Int32
+
+    init?(_ path: String, _ flags: Int32) {
+      #if canImport(Glibc)
+        number = Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
+      #elseif canImport(Musl)
+        number = Musl.open(path, O_RDONLY | O_CLOEXEC | flags)
+      #else
+        number = Darwin.open(path, O_RDONLY | O_CLOEXEC | flags)
+      #endif
+      if number < 0 { return nil }
+    }
+
+    deinit { close(number) }
+  }
+}
+
+/// Pieces with a maximum total size.
+struct LimitedPieces: AsyncSequence, Sendable {
+  let pieces: ResponseBody
+  let limit: Int64
+  let path: String
+
+  func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces.makeAsyncIterator(), left: limit, all: self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var pieces: ResponseBody.AsyncIterator
+    var left: Int64
+    let all: LimitedPieces
+
+    mutating func next() async throws -> [UInt8]? {
+      let piece = try await pieces.next()
+      left -= Int64(piece?.count ?? 0)
+      guard left >= 0 else { throw TransportError(.io, "the file '\(all.path)' has more than the maximum of \(ByteCount.text(all.limit))") }
+      return piece
+    }
+  }
+}
+
+/// The pieces of a file from a sequence. They are read once; the identity makes files comparable.
+final class FileStream: Sendable, Hashable {
+  let length: Int64?
+  private let pieces: ResponseBody
+  private let isRead = Mutex(false)
+
+  init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, length: Int64?) where Pieces.Element == [UInt8] {
+    self.pieces = ResponseBody(pieces)
+    self.length = length
+  }
+
+  /// Returns the pieces. A second read throws.
+  func body() -> ResponseBody { ResponseBody(Once(stream: self)) }
+
+  static func == (one: FileStream, other: FileStream) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  private struct Once: AsyncSequence, Sendable {
+    let stream: FileStream
+
+    func makeAsyncIterator() -> Iterator { Iterator(stream: stream) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let stream: FileStream
+      private var pieces: ResponseBody.AsyncIterator?
+
+      init(stream: FileStream) { self.stream = stream }
+
+      mutating func next() async throws -> [UInt8]? {
+        if pieces == nil {
+          let wasRead = stream.isRead.withLock { isRead in
+            defer { isRead = true }
+            return isRead
+          }
+          guard !wasRead else { throw TransportError(.io, "the stream was already read; it can be sent only once") }
+          pieces = stream.pieces.makeAsyncIterator()
+        }
+        return try await pieces?.next()
+      }
+    }
   }
 }

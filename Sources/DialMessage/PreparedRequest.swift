@@ -77,3 +77,262 @@ public struct PreparedRequest: Sendable {
     var context = MessageContext()
   }
 }
+
+extension PreparedRequest {
+  /// The policies of a request that act after the binder.
+  public struct Policy: Sendable {
+    /// The timeout for opening a connection, by default 10 seconds.
+    public var connectTimeout: Duration = .seconds(10)
+    /// The timeout for waiting for data.
+    public var readTimeout: Duration = .seconds(30)
+    /// The timeout for the whole call, including redirects and the body; nil for none, as in a stream.
+    public var totalTimeout: Duration? = .seconds(60)
+    /// The deadline of the whole call, set from `totalTimeout` when it starts. A transport ends the head and the body by then.
+    public var deadline: ContinuousClock.Instant? {
+      get { end?.instant }
+      set { end = newValue.map { Instant($0) } }
+    }
+    var end: Instant?
+    /// The time until the deadline.
+    package var timeLeft: Duration? { end.map { $0 - .now } }
+    /// The maximum number of retries; nil for that of the spec.
+    public var maxRetries: Int?
+    /// The maximum number of redirects; with 0, the 3xx itself is returned.
+    public var maxRedirects = 10
+    /// Hosts that get credentials after a redirect.
+    public var trustedHosts: [String] = []
+    /// The mode of the cache.
+    public var cache = CacheMode.none
+    /// How long a successful response is fresh in the mode `standard`; nil for what its server says.
+    public var cacheLifetime: Duration?
+    /// The maximum size of a body in memory, after decompression.
+    public var maxBodyBytes = 64 << 20
+
+    /// Creates the default policies: timeouts of 10, 30 and 60 seconds, 10 redirects, and a body of 64 MiB.
+    public init() {}
+  }
+}
+
+/// The body of a request.
+public enum RequestBody: Sendable {
+  /// No body.
+  case none
+  /// The whole body in memory.
+  case bytes([UInt8])
+  /// Pieces that are read while the request is sent, with or without a known length. `replay` creates the sequence again for a retry or a
+  /// redirect; nil if it can be read only once.
+  indirect case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
+}
+
+extension RequestBody {
+  /// Returns the same body for another attempt; nil if it can be read only once.
+  package func again() -> RequestBody? {
+    switch self {
+    case .none, .bytes: self
+    case .stream(let length, let replay?, _): .stream(length: length, replay: replay, replay())
+    case .stream(_, nil, _): nil
+    }
+  }
+}
+
+extension PreparedRequest {
+  private enum BodyFileKey: MessageContextKey { typealias Value = File }
+  private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
+
+  /// The file of the body, if it is one.
+  package var bodyFile: File? {
+    get { context[BodyFileKey.self] }
+    set { context[BodyFileKey.self] = newValue }
+  }
+
+  /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
+  package var isReadWhole: Bool {
+    get { context[ReadWholeKey.self] ?? false }
+    set { context[ReadWholeKey.self] = newValue ? true : nil }
+  }
+}
+
+/// The pieces of a body, with a callback for each.
+package struct CountedPieces: AsyncSequence, Sendable {
+  package typealias Element = [UInt8]
+  let pieces: ResponseBody
+  let count: @Sendable (Int) -> Void
+
+  package struct AsyncIterator: AsyncIteratorProtocol {
+    var pieces: ResponseBody.AsyncIterator
+    let count: @Sendable (Int) -> Void
+
+    package mutating func next() async throws -> [UInt8]? {
+      let piece = try await pieces.next()
+      if let piece, !piece.isEmpty { count(piece.count) }
+      return piece
+    }
+  }
+
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: pieces.makeAsyncIterator(), count: count) }
+}
+
+/// Bytes in memory as pieces, so that progress can be reported.
+package struct BytePieces: AsyncSequence, Sendable {
+  package typealias Element = [UInt8]
+  static let size = 64 << 10
+  let bytes: [UInt8]
+
+  package struct AsyncIterator: AsyncIteratorProtocol {
+    let bytes: [UInt8]
+    var start = 0
+
+    package mutating func next() async -> [UInt8]? {
+      guard start < bytes.count else { return nil }
+      defer { start += BytePieces.size }
+      return Array(bytes[start...].prefix(BytePieces.size))
+    }
+  }
+
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes) }
+}
+
+extension RequestBody {
+  /// The length, if it is known before sending.
+  package var length: Int64? {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): Int64(bytes.count)
+    case .stream(let length, _, _): length
+    }
+  }
+
+  /// Counts each piece when it is sent. A small body in memory is not split.
+  func counted(by meter: ProgressMeter) -> RequestBody {
+    let count: @Sendable (Int) -> Void = { taken in meter.update { $0.sent += Int64(taken) } }
+    switch self {
+    case .none: return self
+    case .bytes(let bytes) where bytes.count <= BytePieces.size: return self
+    case .bytes(let bytes):
+      return .stream(
+        length: length, replay: Self.again(meter, count) { ResponseBody(BytePieces(bytes: bytes)) },
+        ResponseBody(CountedPieces(pieces: ResponseBody(BytePieces(bytes: bytes)), count: count)))
+    case .stream(let length, let replay, let pieces):
+      return .stream(
+        length: length, replay: replay.map { Self.again(meter, count, $0) },
+        ResponseBody(CountedPieces(pieces: pieces, count: count)))
+    }
+  }
+
+  private static func again(
+    _ meter: ProgressMeter, _ count: @escaping @Sendable (Int) -> Void, _ make: @escaping @Sendable () -> ResponseBody
+  ) -> @Sendable () -> ResponseBody {
+    {
+      meter.update { $0.sent = 0 }
+      return ResponseBody(CountedPieces(pieces: make(), count: count))
+    }
+  }
+}
+
+extension PreparedRequest {
+  private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
+  private enum AwayKey: MessageContextKey { typealias Value = Bool }
+
+  /// Whether the request follows a redirect.
+  package var isRedirected: Bool {
+    get { context[RedirectedKey.self] ?? false }
+    set { context[RedirectedKey.self] = newValue ? true : nil }
+  }
+
+  /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
+  package var isAway: Bool {
+    get { context[AwayKey.self] ?? false }
+    set { context[AwayKey.self] = newValue ? true : nil }
+  }
+}
+
+extension Response {
+  private enum LostKeyKey: MessageContextKey { typealias Value = Bool }
+
+  /// Whether a redirect to another origin has removed the Idempotency-Key, so that the request must not be repeated.
+  package var hasLostKey: Bool {
+    get { context[LostKeyKey.self] ?? false }
+    set { context[LostKeyKey.self] = newValue ? true : nil }
+  }
+}
+
+/// A key for values beside a message. The owner of the value declares it, as with `ServiceContext`.
+package protocol MessageContextKey: Sendable {
+  associatedtype Value: Sendable
+}
+
+/// Values that policies, transports and observers store with a request or a response. They are never sent.
+///
+/// ```swift
+/// private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
+/// request.context[RedirectedKey.self] = true
+/// ```
+package struct MessageContext: Sendable {
+  /// There are few entries: a linear search is faster than hashing.
+  @usableFromInline
+  var entries: [Entry] = []
+
+  package init() {}
+
+  /// The value for a key; setting nil removes it.
+  @inlinable
+  package subscript<Key: MessageContextKey>(key: Key.Type) -> Key.Value? {
+    get {
+      let id = ObjectIdentifier(key)
+      for entry in entries where entry.id == id {
+        // Entries are created only below, with the type of their key.
+        return unsafeDowncast(entry.box, to: Box<Key.Value>.self).value
+      }
+      return nil
+    }
+    set {
+      let id = ObjectIdentifier(key)
+      let index = entries.firstIndex { $0.id == id }
+      switch (index, newValue) {
+      case (let index?, let value?): entries[index] = Entry(id: id, box: Box(value))
+      case (nil, let value?): entries.append(Entry(id: id, box: Box(value)))
+      case (let index?, nil): entries.remove(at: index)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  @usableFromInline
+  package struct Entry: Sendable {
+    @usableFromInline let id: ObjectIdentifier
+    @usableFromInline let box: any AnyObject & Sendable
+
+    @inlinable
+    init(id: ObjectIdentifier, box: any AnyObject & Sendable) { (self.id, self.box) = (id, box) }
+  }
+
+  @usableFromInline
+  final class Box<Value: Sendable>: Sendable {
+    @usableFromInline let value: Value
+
+    @inlinable
+    init(_ value: Value) { self.value = value }
+  }
+}
+
+/// Shares a large value that is often copied and rarely changed. A copy is one reference until it is changed.
+package struct CopyOnWrite<Value: Sendable>: Sendable {
+  private var box: Box
+
+  package init(_ value: consuming Value) { box = Box(value) }
+
+  package var value: Value {
+    _read { yield box.value }
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+      yield &box.value
+    }
+  }
+
+  /// `@unchecked` is safe: `value` is written only while one reference to the box exists, so no other task can read it.
+  private final class Box: @unchecked Sendable {
+    var value: Value
+
+    init(_ value: consuming Value) { self.value = value }
+  }
+}

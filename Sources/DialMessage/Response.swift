@@ -1,3 +1,5 @@
+public import DialJSON
+import DialModel
 public import HTTPTypes
 
 /// A response from the transport: its head, and a body that is still arriving.
@@ -63,5 +65,147 @@ public struct Response: Sendable {
     var redirects = 0
     var bytesSent: Int64 = 0
     var context = MessageContext()
+  }
+}
+
+/// The body of a response, as an asynchronous sequence that can be read once.
+///
+/// Releasing the iterator, or cancelling the task that reads, ends the transfer.
+public struct ResponseBody: AsyncSequence, Sendable {
+  /// A piece: the bytes that arrived together.
+  public typealias Element = [UInt8]
+  private let source: Source
+  /// The length that the head announces, which may be wrong; nil if unknown.
+  package let length: Int?
+
+  private enum Source: Sendable {
+    case whole([UInt8])
+    case pieces(@Sendable () -> AsyncIterator)
+  }
+
+  /// Creates a body from bytes; empty by default.
+  public init(_ bytes: [UInt8] = []) { (source, length) = (.whole(bytes), bytes.count) }
+
+  /// Creates a body from a sequence of pieces.
+  public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] { self.init(pieces, length: nil) }
+
+  /// Creates a body from a sequence of pieces with an announced length.
+  package init<S: AsyncSequence & Sendable>(_ pieces: S, length: Int?) where S.Element == [UInt8] {
+    self.length = length
+    source = .pieces {
+      // `nonisolated(unsafe)` is safe: only the AsyncIterator below captures the iterator, and because that is not Sendable, both stay
+      // with the task that reads the body.
+      nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()
+      return AsyncIterator { try await iterator.next() }
+    }
+  }
+
+  /// The whole body, if it is in memory.
+  package var whole: [UInt8]? { if case .whole(let bytes) = source { bytes } else { nil } }
+
+  /// Reads the pieces in order, for one task.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let step: (() async throws -> [UInt8]?)?
+    private var whole: [UInt8]?
+
+    init(_ step: @escaping () async throws -> [UInt8]?) { self.step = step }
+
+    init(whole bytes: [UInt8]) {
+      step = nil
+      whole = bytes.isEmpty ? nil : bytes
+    }
+
+    /// Returns the next piece, or nil at the end. Throws the errors of the transport, such as a ``TransportError`` of kind `truncated`.
+    public mutating func next() async throws -> [UInt8]? {
+      if let step { return try await step() }
+      defer { whole = nil }
+      return whole
+    }
+  }
+
+  /// Starts reading the body. A body from the network can be read once.
+  public func makeAsyncIterator() -> AsyncIterator {
+    switch source {
+    case .whole(let bytes): AsyncIterator(whole: bytes)
+    case .pieces(let make): make()
+    }
+  }
+
+  /// Returns all bytes. Throws `TransportError.limit` if there are more than `limit`.
+  @inline(never)
+  public func collect(upTo limit: Int) async throws -> [UInt8] {
+    if let whole = try collected(upTo: limit) { return whole }
+    var all: [UInt8] = []
+    for try await piece in self {
+      guard all.count + piece.count <= limit else { throw Self.tooLarge(limit) }
+      if all.isEmpty, piece.count >= length ?? 0 {
+        all = piece
+      } else {
+        // Reserve the final size, and a few bytes that the parser appends, so that nothing is moved.
+        if all.isEmpty { all.reserveCapacity(Swift.min(length ?? 0, limit, Self.maxReserved) + 8) }
+        all += piece
+      }
+    }
+    return all
+  }
+
+  /// Returns all bytes if they have already arrived; otherwise nil.
+  package func collected(upTo limit: Int) throws -> [UInt8]? {
+    guard let whole else { return nil }
+    if whole.count > limit { throw Self.tooLarge(limit) }
+    return whole
+  }
+
+  private static func tooLarge(_ limit: Int) -> TransportError {
+    TransportError(.limit, "the response body is larger than \(ByteCount.text(limit))")
+  }
+
+  /// The maximum memory to reserve, because a head can announce any length.
+  private static let maxReserved = 64 << 20
+}
+
+/// What a response says about the end of its endpoint: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to more.
+public struct Deprecation: Sendable, Hashable {
+  /// Whether the endpoint is deprecated, or will be: false where the response only says when it stops working.
+  public var isDeprecated: Bool
+  /// When the endpoint was or will be deprecated; nil where the response does not say.
+  public var date: Timestamp?
+  /// When the endpoint is expected to stop working; nil where the response does not say.
+  public var sunset: Timestamp?
+  /// The URL of the page that describes the change: the target of the link with `rel="deprecation"`.
+  public var link: String?
+
+  /// nil where the fields say nothing, or nothing that can be read.
+  package init?(_ fields: HTTPFields) {
+    func value(_ name: String) -> String? { fields.first { $0.name.canonicalName == name }?.value }
+    let written = value("deprecation")
+    date = written.flatMap(Self.date)
+    // Drafts of RFC 9745 had 'true' in the place of a date.
+    isDeprecated = date != nil || written == "true" || written == "?1"
+    sunset = value("sunset").flatMap { Timestamp(httpDate: $0) }
+    guard isDeprecated || sunset != nil else { return nil }
+    link = LinkHeader(fields).target(of: "deprecation")
+  }
+
+  /// `@1688169599` (RFC 9651 section 3.3.7), or the HTTP date of a draft.
+  private static func date(_ text: String) -> Timestamp? {
+    guard text.hasPrefix("@") else { return Timestamp(httpDate: text) }
+    let digits = text.dropFirst().prefix { $0 != ";" }
+    guard digits.utf8.count <= 11, let seconds = Int64(digits) else { return nil }
+    return Timestamp(secondsSince1970: Double(seconds))
+  }
+}
+
+extension HTTPFields {
+  /// The value of a field, by a case-insensitive name; several fields of one name are joined with `, `.
+  public subscript(name: String) -> String? { HTTPField.Name(name).flatMap { self[$0] } }
+
+  /// Sets all cookies in one field (RFC 6265 section 5.4); a subscript would split them.
+  package mutating func setCookies(_ text: String) {
+    let first = firstIndex { $0.name == .cookie }
+    let field = HTTPField(name: .cookie, value: text)
+    guard let first else { return append(field) }
+    self[first] = field
+    while let next = indices.last(where: { $0 > first && self[$0].name == .cookie }) { remove(at: next) }
   }
 }

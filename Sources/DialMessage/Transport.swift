@@ -1,3 +1,5 @@
+package import DialModel
+
 /// Sends a bound request to a server and returns the response.
 ///
 /// A transport streams: it returns the head when it arrives, and
@@ -58,5 +60,79 @@ extension Response {
   package var isLastKnown: Bool {
     get { context[LastKnownKey.self] ?? false }
     set { context[LastKnownKey.self] = newValue ? true : nil }
+  }
+}
+
+/// Code between the binder and the transport. It can change the request or the response, respond itself, or call `next` several times.
+///
+/// ```swift
+/// users.use("log") { request, next in
+///   let response = try await next(request)
+///   print(request.method, request.url, response.status.code)
+///   return response
+/// }
+/// ```
+public typealias Middleware = @Sendable (PreparedRequest, Next) async throws -> Response
+
+/// The rest of the chain.
+public struct Next: Sendable {
+  private let run: @Sendable (PreparedRequest) async throws -> Response
+
+  package init(_ run: @escaping @Sendable (PreparedRequest) async throws -> Response) { self.run = run }
+
+  /// Passes the request to the next middleware, finally to the transport, and returns the response, whatever its status. Throws their
+  /// errors, such as a ``TransportError``. You can call it several times, or not at all.
+  public func callAsFunction(_ request: PreparedRequest) async throws -> Response { try await run(request) }
+
+  /// Returns the chain with one more middleware around it.
+  package func wrapped(by middleware: @escaping Middleware) -> Next {
+    Next { request in try await middleware(request, self) }
+  }
+}
+
+extension PreparedRequest {
+  private enum AroundKey: MessageContextKey { typealias Value = Middleware }
+
+  /// A middleware around each request that is sent, including redirects and retries. It adds values that are valid for one request only,
+  /// such as the response to a challenge.
+  package var around: Middleware? {
+    get { context[AroundKey.self] }
+    set { context[AroundKey.self] = newValue }
+  }
+}
+
+/// The TLS rules of the spec for a call, including its redirects.
+package final class TLSRules: Sendable {
+  package let model: TLSModel
+  /// The origin of the client certificate, which is a credential of `base`.
+  private let home: ForeignRule
+
+  package init(_ model: TLSModel, home: ForeignRule) {
+    self.model = model
+    self.home = home
+  }
+
+  /// Returns the client certificate for the server of a URL.
+  package func client(for url: String) -> TLSModel.Client? {
+    guard let client = model.client, !home.contains(url) else { return nil }
+    return client
+  }
+}
+
+extension TLSRules {
+  /// Returns the rules of an endpoint, or of the whole service, for requests to a base; nil if there are none.
+  package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String) {
+    guard let model = endpoint.map(\.policy.tls) ?? service.level.policy.tls else { return nil }
+    self.init(model, home: ForeignRule(home: Origin(base), trustedHosts: []))
+  }
+}
+
+extension PreparedRequest {
+  private enum TLSKey: MessageContextKey { typealias Value = TLSRules }
+
+  /// The TLS rules of the spec; nil if there are none.
+  package var tls: TLSRules? {
+    get { context[TLSKey.self] }
+    set { context[TLSKey.self] = newValue }
   }
 }

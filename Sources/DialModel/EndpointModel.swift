@@ -1,3 +1,4 @@
+package import DialJSON
 package import DialSyntax
 
 /// One endpoint with all of its policies. Immutable and shared, so passing it copies nothing.
@@ -103,5 +104,224 @@ extension EndpointModel {
   package var unsupported: String? {
     if let feature = pending.first { return "'\(feature.name)'" }
     return method == "CONNECT" ? "a tunnel (CONNECT)" : nil
+  }
+}
+
+/// One parameter of an endpoint with its location. Immutable and shared.
+package final class ParameterModel: Sendable {
+  package let name: String
+  package let place: Place
+  package let wire: String
+  package let shape: Shape
+  /// Whether the spec says the type, even if it is `JSON`.
+  package let isTyped: Bool
+  package let isSpread: Bool
+  package let isFlag: Bool
+  package let isRaw: Bool
+  package let isRequired: Bool
+  package let defaultValue: DefaultValue?
+  package let style: Style
+  package let values: [JSON]?
+  package let isSecret: Bool
+  package let file: FileRules
+  package let doc: String?
+  package let example: JSON?
+  package let range: SourceRange
+  /// The place of `as` and of the default, if they are declared.
+  package let wireRange: SourceRange?
+  package let defaultRange: SourceRange?
+
+  package init(
+    name: String, place: Place, wire: String, shape: Shape, isTyped: Bool = false, isSpread: Bool, isFlag: Bool, isRaw: Bool,
+    isRequired: Bool,
+    defaultValue: DefaultValue? = nil, style: Style, values: [JSON]? = nil, isSecret: Bool, file: FileRules, doc: String? = nil,
+    example: JSON? = nil, range: SourceRange, wireRange: SourceRange? = nil, defaultRange: SourceRange? = nil
+  ) {
+    self.name = name
+    self.place = place
+    self.wire = wire
+    self.shape = shape
+    self.isTyped = isTyped
+    self.isSpread = isSpread
+    self.isFlag = isFlag
+    self.isRaw = isRaw
+    self.isRequired = isRequired
+    self.defaultValue = defaultValue
+    self.style = style
+    self.values = values
+    self.isSecret = isSecret
+    self.file = file
+    self.doc = doc
+    self.example = example
+    self.range = range
+    self.wireRange = wireRange
+    self.defaultRange = defaultRange
+  }
+
+  /// The name with its location, for an ambiguous argument: `query.id`.
+  package var qualifiedName: String { "\(place.rawValue).\(name)" }
+}
+
+/// How values are written if a format allows several ways (language section 2). Keys that are not set come from the level above.
+package struct Style: Sendable {
+  package enum Arrays: String, Sendable, CaseIterable { case `repeat`, brackets, indices, csv, pipes, space }
+  package enum Objects: String, Sendable, CaseIterable { case spread, nest }
+  package enum Nesting: String, Sendable, CaseIterable { case brackets, dots }
+  package enum Bools: String, Sendable, CaseIterable { case words, numeric }
+  package enum Dates: String, Sendable, CaseIterable { case rfc3339, unix, http }
+  package enum Binary: String, Sendable, CaseIterable { case base64, base64url }
+  package enum Keys: String, Sendable, CaseIterable {
+    case asIs = "as-is"
+    case snake, camel, kebab
+  }
+
+  package var arrays: Arrays?
+  package var objects: Objects?
+  package var nesting: Nesting?
+  package var bools: Bools?
+  package var dates: Dates?
+  package var data: Binary?
+  package var keys: Keys?
+
+  package init() {}
+
+  /// Returns this style, completed from the level above.
+  package func inheriting(_ outer: Style) -> Style {
+    var merged = self
+    merged.arrays = arrays ?? outer.arrays
+    merged.objects = objects ?? outer.objects
+    merged.nesting = nesting ?? outer.nesting
+    merged.bools = bools ?? outer.bools
+    merged.dates = dates ?? outer.dates
+    merged.data = data ?? outer.data
+    merged.keys = keys ?? outer.keys
+    return merged
+  }
+}
+
+extension Style.Keys {
+  /// Returns a name in this case; `pageSize`, `page_size` and `page-size` are the same words.
+  package func apply(to name: String) -> String {
+    guard self != .asIs else { return name }
+    let words = Self.words(of: name)
+    switch self {
+    case .asIs: return name
+    case .snake: return words.map { $0.lowercased() }.joined(separator: "_")
+    case .kebab: return words.map { $0.lowercased() }.joined(separator: "-")
+    case .camel:
+      let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+      return (words.first?.lowercased() ?? "") + rest.joined()
+    }
+  }
+
+  /// Splits at `_`, `-`, and between lowercase and uppercase; several capitals are one word (`userID`, `HTTPPort`).
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    let letters = Array(name)
+    for (index, letter) in letters.enumerated() {
+      if letter == "_" || letter == "-" {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+        continue
+      }
+      if letter.isUppercase, let last = word.last {
+        let nextIsLower = index + 1 < letters.count && letters[index + 1].isLowercase
+        if !last.isUppercase || nextIsLower {
+          words.append(word)
+          word = ""
+        }
+      }
+      word.append(letter)
+    }
+    if !word.isEmpty { words.append(word) }
+    return words.isEmpty ? [name] : words
+  }
+}
+
+/// The settings that a service, a group or an endpoint passes to what it contains.
+package struct Level {
+  package var names: [String] = []
+  package var prefix = ""
+  /// The base of the service, where arguments stand in it.
+  package var base: TargetModel?
+  package var headers: [FieldModel] = []
+  package var query: [FieldModel] = []
+  package var style = Style()
+  package var encoding: Encoding?
+  package var auth: AuthModel = .none
+  package var policy = PolicyModel()
+  /// Keys that are only checked: a call with them is not supported.
+  package var pending: [PendingFeature] = []
+
+  package init(
+    names: [String] = [], prefix: String = "", headers: [FieldModel] = [], query: [FieldModel] = [], style: Style = Style(),
+    encoding: Encoding? = nil, auth: AuthModel = .none, policy: PolicyModel = PolicyModel(), pending: [PendingFeature] = []
+  ) {
+    self.names = names
+    self.prefix = prefix
+    self.headers = headers
+    self.query = query
+    self.style = style
+    self.encoding = encoding
+    self.auth = auth
+    self.policy = policy
+    self.pending = pending
+  }
+
+  /// Returns a nested level, which its own keys then refine.
+  package func inner(_ name: String? = nil) -> Level {
+    var level = self
+    if let name { level.names.append(name) }
+    for index in level.headers.indices { level.headers[index].isOwn = false }
+    for index in level.query.indices { level.query[index].isOwn = false }
+    return level
+  }
+
+  /// Returns a name with its groups: `admin.ban`.
+  package func name(of inner: String) -> String { names.isEmpty ? inner : (names + [inner]).joined(separator: ".") }
+
+  mutating func drop(pending name: String) { pending.removeAll { $0.name == name } }
+}
+
+/// The rules for names of parameters, endpoints, types and members: letters, digits, `_`, `-`; not a digit or `-` first.
+package enum Name {
+  package static let rule = "letters, digits, '_' and '-', starting with a letter or '_'"
+
+  /// Whether a byte can belong to a name. Non-ASCII bytes can, until ``isValid(_:)`` checks the whole character.
+  package static func isPart(_ byte: UInt8) -> Bool { byte >= 0x80 || isASCIIPart(byte) }
+
+  package static func isASCIIPart(_ byte: UInt8) -> Bool {
+    // One bit for each: digits and `-` in the first 64, letters and `_` in the next.
+    let bits: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return byte < 128 && bits >> (byte & 63) & 1 == 1
+  }
+
+  /// Whether a text is an ASCII name.
+  package static func isASCII(_ name: String) -> Bool { beginsRight(name) && isASCIIText(name) }
+
+  private static func isASCIIText(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { $0.allSatisfy(isASCIIPart) }
+  }
+
+  package static func isValid(_ name: String) -> Bool {
+    guard beginsRight(name) else { return false }
+    if isASCIIText(name) { return true }
+    return name.unicodeScalars.allSatisfy { $0.isASCII ? isASCIIPart(UInt8($0.value)) : isLetter($0) }
+  }
+
+  private static func beginsRight(_ name: String) -> Bool {
+    guard let first = name.utf8.first else { return false }
+    return first &- 0x30 > 9 && first != UInt8(ascii: "-")
+  }
+
+  /// Whether a character is a letter of any script, or a mark that belongs to one.
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.properties.isAlphabetic { return true }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark: return true
+    default: return false
+    }
   }
 }

@@ -120,3 +120,69 @@ public struct MediaType: Sendable, Hashable {
     return String(value)
   }
 }
+
+extension MediaType {
+  /// Whether it is `application/xml`, `text/xml` or any `+xml` (RFC 7303).
+  package var isXML: Bool { subtype == "xml" && (type == "application" || type == "text") || subtype.hasSuffix("+xml") }
+
+  /// Whether it is one JSON value per line, NDJSON under one of its names, or a JSON text sequence (RFC 7464).
+  package var isLines: Bool { Self.lines.contains(subtype) && (type == "application" || type == "text") || isSequence }
+
+  /// Whether it is a JSON text sequence, whose values begin with a record separator (RFC 7464).
+  package var isSequence: Bool { type == "application" && (subtype == "json-seq" || subtype.hasSuffix("+json-seq")) }
+
+  /// Whether it is text with a charset: `text/*` or XML.
+  package var isText: Bool { type == "text" || isXML }
+
+  private static let lines: Set = [
+    "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines", "x-json-lines", "json-stream", "x-json-stream",
+    "stream+json",
+  ]
+}
+
+/// The media types of file extensions, for uploads and mocks without one.
+package enum MediaTypes {
+  package static let byExtension: [String: String] = [
+    "json": "application/json", "txt": "text/plain", "text": "text/plain", "log": "text/plain", "md": "text/markdown",
+    "html": "text/html", "htm": "text/html", "css": "text/css", "csv": "text/csv", "tsv": "text/tab-separated-values",
+    "xml": "application/xml", "yaml": "application/yaml", "yml": "application/yaml", "js": "text/javascript",
+    "mjs": "text/javascript", "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip",
+    "tar": "application/x-tar", "7z": "application/x-7z-compressed", "wasm": "application/wasm",
+    "ndjson": "application/x-ndjson", "jsonl": "application/x-ndjson", "rtf": "application/rtf",
+    "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+    "svg": "image/svg+xml", "bmp": "image/bmp", "tif": "image/tiff", "tiff": "image/tiff", "ico": "image/vnd.microsoft.icon",
+    "avif": "image/avif", "heic": "image/heic", "mp3": "audio/mpeg", "wav": "audio/wav", "ogg": "audio/ogg",
+    "oga": "audio/ogg", "flac": "audio/flac", "m4a": "audio/mp4", "aac": "audio/aac", "opus": "audio/opus",
+    "mp4": "video/mp4", "m4v": "video/mp4", "mov": "video/quicktime", "webm": "video/webm", "mpeg": "video/mpeg",
+    "mpg": "video/mpeg", "avi": "video/x-msvideo", "woff": "font/woff", "woff2": "font/woff2", "ttf": "font/ttf",
+    "otf": "font/otf", "doc": "application/msword", "xls": "application/vnd.ms-excel", "ppt": "application/vnd.ms-powerpoint",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "epub": "application/epub+zip", "ics": "text/calendar", "vcf": "text/vcard",
+  ]
+}
+
+/// The built-in formats of a response body, by the words of `decode`.
+package enum ReplyFormat: String, Sendable, CaseIterable {
+  case json, text, form, lines, bytes, xml
+
+  /// Returns the format of a media type; nil if there is none. XML is text unless the spec declares it as data.
+  package init?(_ type: MediaType?) {
+    guard let type else { return nil }
+    self =
+      if type.isJSON { .json } else if type.isLines { .lines } else if type.isText { .text } else if type.isForm { .form } else { .bytes }
+  }
+}
+
+/// How to read the events of a stream: the key `events:`.
+package struct EventsModel: Sendable {
+  /// What to take from the data of each event. An event without it is skipped.
+  package var each: SelectionModel?
+  /// The data of the event that ends the stream.
+  package var until: String?
+  /// Whether to reconnect when the stream ends.
+  package var reconnect = false
+
+  package init() {}
+}

@@ -1,3 +1,5 @@
+package import DialSyntax
+
 /// The policies of a call in the spec, with merged levels (language section 7).
 package struct PolicyModel: Sendable {
   package var connectTimeout: Duration?
@@ -96,5 +98,96 @@ package struct RefusalModel: Sendable {
   package init(when: SelectionModel, message: SelectionModel? = nil) {
     self.when = when
     self.message = message
+  }
+}
+
+/// A set of statuses: `2xx`, `[200, 304]`, `any`.
+public struct StatusSet: Sendable, Hashable {
+  package var codes: Set<Int> = []
+  package var classes: Set<Int> = []
+  package var isAny = false
+
+  package init(codes: Set<Int> = [], classes: Set<Int> = [], isAny: Bool = false) {
+    self.codes = codes
+    self.classes = classes
+    self.isAny = isAny
+  }
+
+  /// All statuses.
+  public static let any: StatusSet = {
+    var set = StatusSet()
+    set.isAny = true
+    return set
+  }()
+
+  /// The statuses 200 to 299.
+  public static let success: StatusSet = {
+    var set = StatusSet()
+    set.classes = [2]
+    return set
+  }()
+
+  /// Returns a set of these statuses.
+  public static func codes(_ codes: Int...) -> StatusSet {
+    var set = StatusSet()
+    set.codes = Set(codes)
+    return set
+  }
+
+  /// Whether the set contains a status such as 404; a class such as `2xx` contains 200 to 299.
+  public func contains(_ code: Int) -> Bool {
+    isAny || codes.contains(code) || classes.contains(Self.statusClass(of: code))
+  }
+
+  /// The first digit of a status, 5 for those over 599 (RFC 9110 section 15).
+  package static func statusClass(of code: Int) -> Int { min(code / 100, 5) }
+
+  /// Adds one word: `404`, `2xx` or `any`. Returns false if it is invalid.
+  package mutating func insert(_ word: String) -> Bool {
+    if word == "any" {
+      isAny = true
+      return true
+    }
+    let letters = Array(word.utf8)
+    guard letters.count == 3, let first = letters.first, (49...53).contains(first) else { return false }
+    if word.dropFirst().lowercased() == "xx" {
+      classes.insert(Int(first) - 48)
+      return true
+    }
+    guard let code = Int(word), letters.allSatisfy({ (48...57).contains($0) }) else { return false }
+    codes.insert(code)
+    return true
+  }
+}
+
+/// What `cookies` says: whether the cookies of servers are kept, and which domain's hosts may share them.
+package struct CookieModel: Sendable, Hashable {
+  package var isKept: Bool
+  /// In lower case; nil where each cookie stays with its host.
+  package var domain: String?
+  /// Where the spec names the domain.
+  package var range: SourceRange?
+
+  package init(isKept: Bool, domain: String? = nil, range: SourceRange? = nil) {
+    self.isKept = isKept
+    self.domain = domain
+    self.range = range
+  }
+
+  /// Whether a host is the domain itself or below it.
+  package static func covers(_ domain: String, _ host: String) -> Bool { host == domain || host.hasSuffix("." + domain) }
+
+  /// What is wrong with a domain, or nil. A name of one label belongs to a registry, and an address has no hosts below it.
+  package static func fault(ofDomain text: String) -> String? {
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isName = labels.allSatisfy { label in
+      !label.isEmpty
+        && label.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F }
+    }
+    guard isName, let last = labels.last, !last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return "expected a domain such as 'example.com', found '\(text)'"
+    }
+    return labels.count > 1
+      ? nil : "'\(text)' must have at least two parts; write a domain such as 'example.com'"
   }
 }

@@ -141,3 +141,203 @@ extension Shape.Member {
     return text
   }
 }
+
+extension Shape {
+  /// The type in a sentence.
+  package var phrase: String {
+    switch self {
+    case .string: "a string"
+    case .int: "an integer"
+    case .int64: "an integer"
+    case .uint64: "an unsigned integer"
+    case .double: "a number"
+    case .decimal: "a number"
+    case .bool: "true or false"
+    case .date: "a date and time such as 2024-01-31T10:00:00Z"
+    case .day: "a date such as 2024-01-31"
+    case .data: "base64 data"
+    case .url: "a URL"
+    case .uuid: "a UUID"
+    case .file: "a file"
+    default: spelling
+    }
+  }
+
+  /// The names of types in other languages, and the types of Dial.
+  package static let elsewhere = [
+    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
+    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
+    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
+  ]
+
+  /// Returns the type that a word of another language means; nil if unknown.
+  static func type(meantBy word: String) -> String? {
+    let lower = word.lowercased()
+    return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name
+  }
+}
+
+/// The types of a spec by name.
+package struct TypeTable: Sendable {
+  package var shapes: [String: Shape] = [:]
+  /// The names in the order of the file.
+  package var names: [String] = []
+
+  package init() {}
+
+  /// Returns the types that lead only to themselves through names and `?`, so that they mean nothing.
+  package func emptyNames() -> Set<String> {
+    guard holdsNames else { return [] }
+    var empty: Set<String> = []
+    var seen: Set<String> = []
+    for name in names {
+      var trail: Set<String> = []
+      var shape = Shape.named(name)
+      while case .named(let name) = shape.wrapped, let next = shapes[name], seen.insert(name).inserted {
+        trail.insert(name)
+        shape = next
+      }
+      // The chain ends in a type with a shape, or in one seen before.
+      guard case .named(let end) = shape.wrapped, trail.contains(end) || empty.contains(end) else { continue }
+      empty.formUnion(trail)
+    }
+    return empty
+  }
+
+  /// Whether a type is only another name of a type, with an optional `?`.
+  private var holdsNames: Bool { shapes.values.contains { if case .named = $0.wrapped { true } else { false } } }
+
+  /// Replaces every name by its shape, however long the chain of names is.
+  package mutating func flatten() {
+    guard holdsNames else { return }
+    let empty = emptyNames()
+    for name in names where !empty.contains(name) {
+      var trail: [String] = []
+      var current = name
+      while case .named(let next)? = shapes[current] {
+        trail.append(current)
+        current = next
+      }
+      guard let end = shapes[current] else { continue }
+      for passed in trail { shapes[passed] = end }
+    }
+  }
+
+  /// The types that are only another name of a built-in type (`Photo: File`, `IDs: [Int]`, `Note: String?`). They are replaced wherever
+  /// they are used, because locations, defaults and arguments depend on the built-in type.
+  package var aliases: [String: Shape] {
+    var flat = self
+    flat.flatten()
+    var aliases: [String: Shape] = [:]
+    for (name, shape) in flat.shapes {
+      // Most are records.
+      if case .record = shape { continue }
+      aliases[name] = flat.unaliased(shape, [name])
+    }
+    return aliases
+  }
+
+  /// The maximum length of a chain of names, because each type follows its chain.
+  private static let longestTrail = 8
+
+  /// - Parameter trail: the names so far, to detect cycles.
+  private func unaliased(_ shape: Shape, _ trail: [String]) -> Shape? {
+    switch shape {
+    case .named(let name):
+      guard trail.count < Self.longestTrail, !trail.contains(name) else { return nil }
+      return shapes[name].flatMap { unaliased($0, trail + [name]) }
+    case .optional(let inner):
+      if let plain = unaliased(inner, trail) { return .optional(plain.wrapped) }
+      // `MaybeUser: User?` becomes `User?`, and a type that contains itself keeps its name.
+      if case .named(let name) = inner.wrapped, !trail.contains(name), case .record? = shapes[name] { return .optional(inner.wrapped) }
+      return nil
+    case .array(let item): return unaliased(item, trail).map { .array($0) }
+    case .dictionary(let value): return unaliased(value, trail).map { .dictionary($0) }
+    case .record, .literals: return nil
+    default: return shape
+    }
+  }
+
+  /// Returns the shape of a name, or the shape itself. An unknown name, which is already reported, allows any JSON.
+  package func resolve(_ shape: Shape) -> Shape {
+    var current = shape
+    var steps = 0
+    while case .named(let name) = current {
+      guard let next = shapes[name], steps < 64 else { return .json }
+      current = next
+      steps += 1
+    }
+    return current
+  }
+}
+
+/// Finds types that no value can satisfy, because they require each other.
+extension TypeTable {
+  /// Returns the cycles of types that require each other, as names in order, starting with the first in the file.
+  package func endlessCircles() -> [[String]] {
+    var endless = endlessNames()
+    if endless.isEmpty { return [] }
+    var circles: [[String]] = []
+    for name in names where endless.contains(name) {
+      var trail: [String] = []
+      var places: [String: Int] = [:]
+      var current = name
+      var closes = true
+      while places[current] == nil {
+        places[current] = trail.count
+        trail.append(current)
+        guard let next = shapes[current]?.required.first(where: endless.contains) else {
+          closes = false  // it leads into a circle that was found already
+          break
+        }
+        current = next
+      }
+      endless.subtract(trail)
+      if closes, let start = places[current] { circles.append(Array(trail[start...])) }
+    }
+    return circles
+  }
+
+  /// Returns the types without a value: those that remain after removing all that have one.
+  private func endlessNames() -> Set<String> {
+    var waiting: [String: Int] = [:]
+    var users: [String: [String]] = [:]
+    for (name, shape) in shapes where shape.requiresNames {
+      let required = Set(shape.required).filter { shapes[$0] != nil }
+      if required.isEmpty { continue }
+      waiting[name] = required.count
+      for other in required { users[other, default: []].append(name) }
+    }
+    // The types that require no other one, which are most of them.
+    var ready = users.keys.filter { waiting[$0] == nil }
+    while let name = ready.popLast() {
+      waiting[name] = nil
+      for user in users[name] ?? [] {
+        guard let left = waiting[user] else { continue }
+        waiting[user] = left - 1
+        if left == 1 { ready.append(user) }
+      }
+    }
+    return Set(waiting.keys)
+  }
+}
+
+extension Shape {
+  /// The names that a value of this shape requires: not those in an array, a dictionary or an optional.
+  fileprivate var required: [String] {
+    switch self {
+    case .named(let name): [name]
+    case .record(let record): record.members.flatMap(\.shape.required)
+    default: []
+    }
+  }
+
+  /// Whether the shape requires any name.
+  fileprivate var requiresNames: Bool {
+    switch self {
+    case .named: true
+    case .record(let record): record.members.contains { $0.shape.requiresNames }
+    default: false
+    }
+  }
+}

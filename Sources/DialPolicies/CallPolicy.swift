@@ -1,3 +1,6 @@
+import DialMessage
+import DialModel
+
 /// The policies around the calls of a client, inside its own middlewares, outermost first.
 ///
 /// Each is a middleware. A middleware that the program registers under the same name replaces it:
@@ -25,5 +28,94 @@ package enum CallPolicy: String, CaseIterable, Sendable {
     case .cache, .redirects: false
     case .auth, .retry, .limit, .cookies: true
     }
+  }
+}
+
+/// A description of one policy of an endpoint: `retry: 2, on 408 429 5xx network, 100ms..20s`.
+package struct PolicyLine: Sendable, Hashable {
+  package var name: String
+  package var text: String
+  /// Whether the spec sets it; otherwise it is the default.
+  package var isGiven: Bool
+}
+
+extension EndpointModel {
+  /// The policies of the endpoint, outermost first.
+  package var policyLines: [PolicyLine] {
+    CallPolicy.allCases.filter { !isSocket || $0.isForSockets }
+      .compactMap { policy in policy.text(self).map { PolicyLine(name: policy.rawValue, text: $0, isGiven: policy.isGiven(self)) } }
+  }
+}
+
+extension CallPolicy {
+  /// Whether the endpoint, a group or the service sets it.
+  fileprivate func isGiven(_ endpoint: EndpointModel) -> Bool {
+    switch self {
+    case .cache, .auth: true
+    case .retry: endpoint.policy.retry != nil
+    case .limit: endpoint.policy.limit != nil
+    case .cookies: true
+    case .redirects: endpoint.policy.maxRedirects != nil || endpoint.policy.trustedHosts != nil
+    }
+  }
+
+  /// Returns nil if the policy does nothing.
+  fileprivate func text(_ endpoint: EndpointModel) -> String? {
+    switch self {
+    case .cache: endpoint.policy.cache.flatMap { $0 == "none" ? nil : endpoint.policy.cacheLifetime.map(DurationText.text) ?? $0 }
+    case .auth: endpoint.auth.policyText
+    case .retry: RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success).text(endpoint)
+    case .limit: endpoint.policy.limit?.text
+    case .redirects: redirects(endpoint.policy)
+    case .cookies:
+      endpoint.policy.keepsCookies ? "session" + (endpoint.policy.cookies?.domain.map { ", shared with all hosts in \($0)" } ?? "") : nil
+    }
+  }
+
+  private func redirects(_ policy: PolicyModel) -> String {
+    let maximum = policy.maxRedirects ?? PreparedRequest.Policy().maxRedirects
+    guard maximum > 0 else { return "none" }
+    let trusted = policy.trustedHosts ?? []
+    return "\(maximum)" + (trusted.isEmpty ? "" : ", credentials are also sent to \(trusted.joined(separator: " "))")
+  }
+}
+
+extension AuthModel {
+  /// Returns nil if the binder has already added all credentials.
+  fileprivate var policyText: String? {
+    let texts = leaves.compactMap { auth -> String? in
+      switch auth {
+      case .digest: "digest, responds to a challenge"
+      case .aws4(let model): "\(model.title), signs each request"
+      case .token(let token): token.title + ", renewed once on \(token.on.text)"
+      default: nil
+      }
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+  }
+}
+
+extension RetryRule {
+  fileprivate func text(_ endpoint: EndpointModel) -> String {
+    guard max > 0 else { return "none" }
+    let causes = [statuses?.text ?? "408 425 429 5xx", network ? "network" : ""].filter { !$0.isEmpty }.joined(separator: " ")
+    let waits = "\(DurationText.text(backoff.first))..\(DurationText.text(backoff.maximum))"
+    let isOnceOnly = !isUnsafe && !PreparedRequest.mayGoTwice(endpoint.method) && !endpoint.hasIdempotencyKey
+    return "\(max), on \(causes), \(waits)" + (isOnceOnly ? ", only with an Idempotency-Key header" : "")
+  }
+}
+
+extension EndpointModel {
+  /// Whether the spec declares an `Idempotency-Key` header for each call.
+  fileprivate var hasIdempotencyKey: Bool {
+    let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
+    return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }
+  }
+}
+
+extension StatusSet {
+  /// The statuses as text: `408 429 5xx`.
+  package var text: String {
+    isAny ? "any" : (codes.sorted().map(String.init) + classes.sorted().map { "\($0)xx" }).joined(separator: " ")
   }
 }

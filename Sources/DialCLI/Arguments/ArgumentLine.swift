@@ -159,3 +159,181 @@ struct ArgumentLine {
     }
   }
 }
+
+/// A word of the command line that gives an argument.
+///
+/// | word | name | value |
+/// | --- | --- | --- |
+/// | `id=7` | `id` | the text `7` |
+/// | `filter:={"a":1}` | `filter` | JSON |
+/// | `filter:=@f.json` | `filter` | the JSON of a file |
+/// | `text=@notes.txt` | `text` | the content of a file |
+/// | `photo@me.jpg:0+100` | `photo` | a file, or a part of it |
+struct ArgumentPair: Equatable {
+  enum Value: Equatable {
+    case text(String)
+    case json(String)
+    case jsonFile(path: String)
+    case content(path: String)
+    case file(path: String, range: Range<Int64>?)
+  }
+
+  /// As it was written: `user.tags[0]`.
+  var name: String
+  var value: Value
+
+  /// Why a word gives no argument.
+  struct Fault: Error, Equatable {
+    var message: String
+    /// The argument that is given all the same, so that it is not told to be missing as well.
+    var name: String?
+  }
+
+  static let forms = "name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
+
+  init(_ word: String) throws(Fault) {
+    guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
+      throw Fault(message: "'\(Self.shown(word))' is not a valid argument; write \(Self.forms)")
+    }
+    var name = word[..<mark]
+    let rest = word[word.index(after: mark)...]
+    if word[mark] == "@" {
+      value = Self.file(rest)
+    } else if name.hasSuffix(":") {
+      name = name.dropLast()
+      // No JSON begins with '@'.
+      value = rest.hasPrefix("@") ? .jsonFile(path: String(rest.dropFirst())) : .json(String(rest))
+    } else if rest.hasPrefix("@") {
+      value = .content(path: String(rest.dropFirst()))
+    } else {
+      value = .text(String(rest))
+    }
+    guard !name.isEmpty else { throw Fault(message: "missing argument name; write \(Self.forms)") }
+    self.name = String(name)
+    switch value {
+    case .content(let path), .jsonFile(let path), .file(let path, _):
+      if path.isEmpty { throw Fault(message: "missing file name in '\(word.prefix(60))'", name: self.name) }
+    default: break
+    }
+  }
+
+  /// A word that is told in a fault: what looks like a name, without the rest, which may be a secret.
+  static func shown(_ word: String) -> String {
+    let end = word.firstIndex { !($0.isLetter || $0.isNumber || "_-.[]".contains($0)) } ?? word.endIndex
+    let name = word[..<end].prefix(60)
+    return name.endIndex == word.endIndex ? word : name + "…"
+  }
+
+  /// `a.bin:8+50` is 50 bytes from the eighth on.
+  private static func file(_ text: Substring) -> Value {
+    if let colon = text.lastIndex(of: ":") {
+      let parts = text[text.index(after: colon)...].split(separator: "+", omittingEmptySubsequences: false)
+      if parts.count == 2, let start = number(parts[0]), let count = number(parts[1]), start <= Int64.max - count {
+        return .file(path: String(text[..<colon]), range: start..<start + count)
+      }
+    }
+    return .file(path: String(text), range: nil)
+  }
+
+  private static func number(_ digits: Substring) -> Int64? {
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int64(digits)
+  }
+}
+
+/// Words that name a list as PHP and many forms do, `labels[]=a labels[]=b`: Dial writes the name alone, once for each item.
+struct BracketWords {
+  private let words: [String]
+  private let model: EndpointModel
+
+  init(_ words: [String], _ model: EndpointModel) {
+    self.words = words.filter { Self.name($0) != nil }
+    self.model = model
+  }
+
+  /// The names, each once and in their order.
+  var names: [String] {
+    var seen: Set<String> = []
+    return words.compactMap(Self.name).filter { seen.insert($0).inserted }
+  }
+
+  func contains(_ word: String) -> Bool { words.contains(word) }
+
+  /// How all words of a name are written.
+  func fault(of name: String) -> String {
+    let parameter = model.parameters.first { $0.name == name } ?? model.parameters.first { $0.wire == name + "[]" }
+    let isSecret = parameter?.isSecret ?? SecretNames.contains(name)
+    let written = words.filter { Self.name($0) == name }.map { word in
+      let rest = word.dropFirst(name.count + 2)
+      let mark = rest.prefix { "=:@".contains($0) }
+      return ShellWord.quoted((parameter?.name ?? name) + (isSecret ? mark + "…" : rest))
+    }
+    return "an argument name cannot end with '[]'; to pass a list, write: \(written.joined(separator: " "))"
+  }
+
+  private static func name(_ word: String) -> String? {
+    guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else { return nil }
+    var name = word[..<mark]
+    if name.hasSuffix(":") { name = name.dropLast() }
+    return name.hasSuffix("[]") && name.count > 2 ? String(name.dropLast(2)) : nil
+  }
+}
+
+/// The parameters that words without a name fill, in the order of the target: `dial tasks.yaml get 1`.
+struct PathWords {
+  /// Those of the path that have no default.
+  let parameters: [ParameterModel]
+
+  init(_ model: EndpointModel) {
+    let open = model.parameters.filter { $0.place == .path && $0.defaultValue == nil }
+    var seen: Set<String> = []
+    let names = model.target.template.parts.flatMap { part -> [String] in
+      if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }
+    }
+    parameters = names.filter { seen.insert($0).inserted }.compactMap { name in
+      open.first { $0.name == name } ?? open.first { $0.wire == name }
+    }
+  }
+
+  /// Which word fills a parameter, counted from 1; nil where none does.
+  func number(of parameter: ParameterModel) -> Int? {
+    parameters.firstIndex { $0.qualifiedName == parameter.qualifiedName }.map { $0 + 1 }
+  }
+
+  /// Whether a word is a value without a name. What looks like a header is one that was meant for -H.
+  static func isValue(_ word: String) -> Bool {
+    !word.isEmpty && word != "-" && !word.contains { $0 == "=" || $0 == "@" } && HeaderWord(word) == nil
+  }
+
+  /// That a word is left over.
+  func excess(_ word: String, _ endpoint: String) -> String {
+    let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
+    let count = parameters.count == 1 ? "1 positional argument" : "\(parameters.count) positional arguments"
+    return "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(count) (\(names)); write other arguments as name=value"
+  }
+}
+
+/// A header as HTTPie takes it among its arguments: `X-Foo:bar`.
+struct HeaderWord {
+  let name: String
+  let value: String
+
+  init?(_ word: String) {
+    guard let colon = word.firstIndex(of: ":") else { return nil }
+    let (name, rest) = (word[..<colon], word[word.index(after: colon)...])
+    guard !name.isEmpty, !rest.isEmpty, !rest.hasPrefix("="), !rest.hasPrefix("//"), name.first?.isLetter ?? false,
+      name.contains("-") || name.first?.isUppercase ?? false, name.utf8.allSatisfy(Self.isNamePart)
+    else { return nil }
+    (self.name, value) = (String(name), String(rest.drop { $0 == " " }))
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// How Dial takes it; the value of a credential is not shown.
+  var flag: String { "-H " + ShellWord.quoted("\(name): \(Self.isSecret(name) ? "…" : value)") }
+
+  static func isSecret(_ name: String) -> Bool { HeaderRules.isSensitive(name) || HeaderRules.soundsSecret(name) }
+}

@@ -196,3 +196,166 @@ extension TypeTable {
     }
   }
 }
+
+/// The name of an argument with the way into it: `user.tags[0]`, `query.id`, `_`.
+struct ArgumentName: Equatable {
+  /// What the binder knows: a parameter's name, with its place where it was given so.
+  var argument: String
+  var steps: [ArgumentStep]
+
+  /// How many steps a name may have: as deep as `--args` may be.
+  static let maxDepth = 256
+
+  /// The whole in one spelling.
+  var text: String { argument + steps.map(\.text).joined() }
+}
+
+extension ArgumentName {
+  /// Reads a name as an endpoint understands it. `P.name` is a name with its place only where the endpoint declares `name` at
+  /// the place P, or is open; else it is the member `name` of the parameter P.
+  init(_ text: String, of model: EndpointModel?) throws(ArgumentPair.Fault) {
+    var (head, steps) = try Self.split(text)
+    if let model, case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
+      let qualified = "\(head).\(second)"
+      let isDeclared = model.parameters.contains { $0.qualifiedName == qualified }
+      let hasParameter = model.parameters.contains { $0.name == head }
+      if isDeclared || model.isOpen, hasParameter {
+        throw ArgumentPair.Fault(
+          message: "'\(qualified)' is ambiguous: it is the \(Self.words(head)) parameter '\(second)' and the member '\(second)' of the parameter "
+            + "'\(head)'; write \(second)=… or \(head):='{\"\(second)\": …}'")
+      }
+      if isDeclared || !hasParameter {
+        head = qualified
+        steps.removeFirst()
+      }
+    }
+    self.init(argument: head, steps: steps)
+  }
+
+  private static func words(_ place: String) -> String { Place(rawValue: place)?.words ?? place }
+
+  private static func split(_ text: String) throws(ArgumentPair.Fault) -> (String, [ArgumentStep]) {
+    let end = text.firstIndex { $0 == "." || $0 == "[" } ?? text.endIndex
+    let head = String(text[..<end])
+    var steps: [ArgumentStep] = []
+    var rest = text[end...]
+    while let first = rest.first {
+      rest = rest.dropFirst()
+      if first == "." {
+        let end = rest.firstIndex { $0 == "." || $0 == "[" } ?? rest.endIndex
+        steps.append(.member(String(rest[..<end])))
+        rest = rest[end...]
+      } else {
+        guard first == "[", let close = rest.firstIndex(of: "]") else { throw malformed(text) }
+        let inner = rest[..<close]
+        if !inner.isEmpty, inner.utf8.allSatisfy({ (48...57).contains($0) }) {
+          guard let index = Int(inner), index < 100_000 else { throw ArgumentPair.Fault(message: "'\(text)': the index is out of range; the maximum is 99999") }
+          steps.append(.index(index))
+        } else if Int(inner) ?? 0 < 0 {
+          throw ArgumentPair.Fault(message: "'\(text)': an index cannot be negative")
+        } else {
+          steps.append(.member(String(inner)))
+        }
+        rest = rest[rest.index(after: close)...]
+      }
+      if case .member("")? = steps.last { throw malformed(text) }
+      guard steps.count <= maxDepth else {
+        throw ArgumentPair.Fault(message: "'\(ArgumentPair.shown(head))' is nested deeper than \(maxDepth) levels")
+      }
+    }
+    guard !head.isEmpty else { throw malformed(text) }
+    return (head, steps)
+  }
+
+  private static func malformed(_ text: String) -> ArgumentPair.Fault {
+    ArgumentPair.Fault(message: "'\(text)' is not a valid argument name; write a nested name as a.b[0]")
+  }
+}
+
+/// A nested argument while it is put together: `user.name=Ann user.tags[0]=x`.
+indirect enum ArgumentTree {
+  case leaf(JSON)
+  case object([(name: String, value: ArgumentTree)])
+  case array([Int: ArgumentTree])
+
+  /// Puts a value at the end of a way. What is in the way is opened where it has members; `isList` says that a second value
+  /// is one more item.
+  mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
+    guard let step = steps.first else { return try put(value, isList: isList, isOverride: isOverride) }
+    open(for: step)
+    var child: ArgumentTree?
+    switch (self, step) {
+    case (.object(let members), .member(let name)): child = members.first { $0.name == name }?.value
+    case (.array(let items), .index(let index)): child = items[index]
+    default: throw ArgumentPair.Fault(message: "cannot set both a value and members of argument")
+    }
+    let rest = steps.dropFirst()
+    if child == nil, rest.isEmpty {
+      child = .leaf(value)
+    } else {
+      var inner = child ?? Self.empty(for: rest.first)
+      try inner.set(value, at: rest, isList: isList, isOverride: isOverride)
+      child = inner
+    }
+    if let child { replace(step, child) }
+  }
+
+  private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
+    guard !isOverride else { return self = .leaf(value) }
+    guard isList, case .leaf(let present) = self else { throw ArgumentPair.Fault(message: "duplicate argument") }
+    // Values of a declared list are lists already.
+    let items = [present, value].flatMap { $0.asArray.map(Array.init) ?? [$0] }
+    self = .leaf(.array(items))
+  }
+
+  /// Opens a whole value for the next step; a scalar stays closed.
+  private mutating func open(for step: ArgumentStep) {
+    guard case .leaf(let value) = self else { return }
+    switch step {
+    case .member:
+      if let members = value.asObject { self = .object(members.map { ($0.name, .leaf($0.value)) }) }
+    case .index:
+      if let items = value.asArray { self = .array(Dictionary(uniqueKeysWithValues: items.enumerated().map { ($0, .leaf($1)) })) }
+    }
+  }
+
+  static func empty(for step: ArgumentStep?) -> ArgumentTree {
+    if case .index? = step { .array([:]) } else { .object([]) }
+  }
+
+  private mutating func replace(_ step: ArgumentStep, _ child: ArgumentTree) {
+    switch (self, step) {
+    case (.object(var members), .member(let name)):
+      if let index = members.firstIndex(where: { $0.name == name }) {
+        members[index].value = child
+      } else {
+        members.append((name, child))
+      }
+      self = .object(members)
+    case (.array(var items), .index(let index)):
+      items[index] = child
+      self = .array(items)
+    default: break
+    }
+  }
+
+  /// The whole value. An array may not have holes.
+  func json(_ path: String) throws(ArgumentPair.Fault) -> JSON {
+    switch self {
+    case .leaf(let value): return value
+    case .object(let members):
+      var values: [(String, JSON)] = []
+      for member in members { values.append((member.name, try member.value.json("\(path).\(member.name)"))) }
+      return .object(values)
+    case .array(let items):
+      var values: [JSON] = []
+      for index in 0..<items.count {
+        guard let item = items[index] else {
+          throw ArgumentPair.Fault(message: "missing element '\(path)[\(index)]'; a later element is set")
+        }
+        values.append(try item.json("\(path)[\(index)]"))
+      }
+      return .array(values)
+    }
+  }
+}

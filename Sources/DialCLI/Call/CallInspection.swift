@@ -1,9 +1,13 @@
 import Dial
 import DialEngine
+import DialHTTP
 import DialJSON
 import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
 import DialSyntax
+import HTTPTypes
 import Synchronization
 
 /// Shows what a call would send, and the steps of one that is sent.
@@ -77,4 +81,261 @@ enum DeprecationText {
   }
 
   private static func day(_ date: Timestamp) -> Substring { date.rfc3339.prefix { $0 != "T" } }
+}
+
+/// Where each argument of a call went, and by which rule; which policies act on the call, outermost first.
+struct Explanation {
+  private let placements: [Placement]
+  private let policies: [PolicyLine]
+  /// Why no credentials go along.
+  private let withheld: String?
+
+  init(_ draft: Draft) {
+    let path = PathWords(draft.endpoint)
+    placements = draft.placements.map { placement in
+      let parameter = path.parameters.first { $0.name == placement.argument && $0.place.rawValue == placement.place }
+      guard let number = parameter.flatMap(path.number) else { return placement }
+      var numbered = placement
+      numbered.rule += ", position \(number)"
+      return numbered
+    }
+    policies = draft.endpoint.policyLines
+    withheld = draft.withheld
+  }
+
+  /// `page -> query 'p': declared in the query`, `retry: 2, on 429 5xx, 100ms..20s`
+  var lines: [String] {
+    placements.map { placement in
+      TerminalText.safe("\(placement.argument) -> \(placement.place) '\(placement.wire)': \(placement.rule)")
+    } + (withheld.map { ["credentials: \(TerminalText.safe($0))"] } ?? []) + policies.map { TerminalText.safe("\($0.name): \($0.text)") }
+  }
+
+  /// The object of `--dry-run` with the members `arguments` and `policies`.
+  func added(to shown: JSON) -> JSON {
+    let rows: [JSON] = placements.map {
+      .object([
+        ("argument", .string($0.argument)), ("place", .string($0.place)), ("wire", .string($0.wire)), ("rule", .string($0.rule)),
+      ])
+    }
+    let policies = policies.map { ($0.name, JSON.string($0.text)) }
+    let more: [(String, JSON)] = withheld.map { [("credentials", .string($0))] } ?? []
+    return .object(
+      (shown.asObject ?? [:]).map { ($0.name, $0.value) } + [("arguments", .array(rows)), ("policies", .object(policies))] + more)
+  }
+}
+
+/// Says on stderr what a call sends and gets beside its result: what `-v`, `-i` and `--timings` ask for, and broken contracts.
+struct CallReport {
+  let console: Console
+  let inspection: InspectionFlags
+  /// Of `-i`.
+  let includesHead: Bool
+  let spec: Spec
+  /// What `-v` has shown.
+  let shown: ShownRequest
+  /// Of `--timings`.
+  let timings: Timings?
+  /// False with `-q`.
+  let warns: Bool
+
+  /// Mocks and recordings get no request over the network.
+  private var isSent: Bool { !inspection.mock && inspection.replay == nil }
+
+  private var showsHead: Bool { inspection.verbose || includesHead }
+
+  /// What is not shown of a request and its reply.
+  func secrets(of draft: Draft) -> Secrets { inspection.showSecrets ? Secrets() : draft.toldSecrets }
+
+  /// The request, with `-v`.
+  func sending(_ request: PreparedRequest, _ secrets: Secrets) {
+    guard inspection.verbose else { return }
+    shown.show(request)
+    for text in RequestText(request: request, secrets: secrets, isSent: isSent).lines { line(">", text) }
+  }
+
+  /// The head of a reply, with `-v` and `-i`.
+  func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
+    guard showsHead else { return }
+    line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
+    for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
+  }
+
+  /// What the call cost, with `--timings`.
+  func finished() { timings?.lines.forEach(console.note) }
+
+  /// The head that a refused reply had.
+  func failed(_ error: CallError, _ secrets: Secrets) {
+    if let status = error.status, let headers = error.headers { received(status, headers, secrets) }
+    finished()
+    if error.code != .contract, let range = error.location {
+      warn(error.contract, error.endpoint, at: range, of: "the error response")
+    }
+  }
+
+  /// A broken contract as a finding at the line of its endpoint.
+  func warn(_ faults: [ContractFault], _ endpoint: String, at range: SourceRange, of what: String = "the response") {
+    guard warns, !faults.isEmpty else { return }
+    let code = CallError.Code.contract.rawValue
+    let lines = ContractFault.lines(faults, of: what)
+    var notice = Notice(.warning, code, lines[0], endpoint: endpoint)
+    notice.location = range
+    notice.faults = faults.map { Fault(code: code, message: $0.message, location: range) }
+    var finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
+    finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints.place(of: endpoint).map { [spec.service.endpoints[$0]] } ?? [])
+      .hides(range)
+    console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
+  }
+
+  /// A note beside the result, unless `-q` is given.
+  func note(_ code: String, _ message: String, _ endpoint: String) {
+    if warns { console.tell(Notice(.note, code, message, endpoint: endpoint)) }
+  }
+
+  /// `-v` marks the directions; `-i` alone has only one.
+  private func line(_ mark: String, _ text: String) {
+    var shown = (inspection.verbose ? mark + " " : "") + TerminalText.safe(text)
+    while shown.last == " " { shown.removeLast() }
+    console.note(shown)
+  }
+}
+
+/// A request as `-v` shows it: its line, its host and headers, and the beginning of its body.
+struct RequestText {
+  /// How much of a body is shown.
+  static let maxBytes = 4096
+
+  let request: PreparedRequest
+  let secrets: Secrets
+  /// Whether it goes over the network, which adds fields to it.
+  var isSent = false
+
+  var lines: [String] {
+    var lines = ["\(request.method.rawValue) \(secrets.redact(url: request.url))"]
+    let hasHost = request.headers.contains { $0.name.canonicalName == "host" }
+    if isSent {
+      lines += request.sentFields.map { "\($0.name): \(secrets.redact($0.value))" }
+    } else {
+      if !hasHost, let host = Self.authority(request.url) { lines.append("Host: \(host)") }
+      lines += request.headers.map { "\($0.name.rawName): \(secrets.redact($0.value))" }
+    }
+    let body = body
+    return body.isEmpty ? lines : lines + [""] + body
+  }
+
+  private var body: [String] {
+    switch request.body {
+    case .none: return []
+    case .bytes(let bytes): return text(bytes)
+    case .stream(let length, _, _):
+      let size = length.map { " of \(ByteCount.text($0))" } ?? ""
+      return ["(a body\(size)\(request.bodyFile?.pathOnDisk.map { " from '\($0)'" } ?? ""))"]
+    }
+  }
+
+  private func text(_ bytes: [UInt8]) -> [String] {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return ["(a body of \(ByteCount.text(bytes.count)) that is not text)"]
+    }
+    let shown = secrets.redact(text)
+    let start = String(shown.prefix(Self.maxBytes))
+    let lines = start.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let rest = shown.utf8.count - start.utf8.count
+    return rest > 0 ? lines + ["… and \(ByteCount.text(rest)) more"] : lines
+  }
+
+  /// The host of a URL as it is sent, with its port where it has one, and never with a user.
+  private static func authority(_ url: String) -> String? {
+    guard let mark = url.firstRange(of: "://") else { return nil }
+    let authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return authority.split(separator: "@").last.map(String.init)
+  }
+}
+
+/// Tells, for `-v`, what leaves beside the request that was shown: headers that policies put in, such as that of a token, and the requests
+/// that fetch it.
+struct VerboseTransport: SocketTransport {
+  let inner: any SocketTransport
+  let shown: ShownRequest
+  let showsSecrets: Bool
+  let console: Console
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    tell(request)
+    return try await inner.send(request)
+  }
+
+  func connect(_ request: PreparedRequest) async throws -> Response {
+    tell(request)
+    return try await inner.connect(request)
+  }
+
+  private func tell(_ request: PreparedRequest) {
+    let secrets = showsSecrets ? Secrets() : request.secrets.withNamed(of: request)
+    let lines =
+      switch shown.news(in: request) {
+      case .other: ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
+      case .fields(let fields): fields.map { "* added \($0.name.rawName): \(secrets.redact($0.value))" }
+      }
+    for line in lines { console.note(TerminalText.safe(line)) }
+  }
+}
+
+/// The request that `-v` has shown last, and what was told beside it.
+final class ShownRequest: Sendable {
+  enum News {
+    /// Another request than the one that was shown.
+    case other
+    case fields([HTTPField])
+  }
+
+  private let state = Mutex((endpoint: "", fields: Set<HTTPField>()))
+
+  func show(_ request: PreparedRequest) { state.withLock { $0 = (request.endpoint, Set(request.headers)) } }
+
+  /// What nobody has seen yet of a request that leaves; a next try has nothing new.
+  func news(in request: PreparedRequest) -> News {
+    state.withLock { state in
+      guard request.endpoint == state.endpoint else { return .other }
+      return .fields(request.headers.filter { state.fields.insert($0).inserted })
+    }
+  }
+}
+
+/// What `--timings` tells of a call, as lines of stderr.
+final class Timings: Sendable {
+  private let metrics = Mutex<CallMetrics?>(nil)
+
+  /// Takes note of the call of this client that comes next.
+  init(of client: Client) {
+    client.on { [self] event in
+      if case .finished(let metrics) = event.kind { self.metrics.withLock { $0 = metrics } }
+    }
+  }
+
+  /// None before the call has ended.
+  var lines: [String] {
+    guard let metrics = metrics.withLock({ $0 }) else { return [] }
+    var lines: [String] = []
+    if let connection = metrics.connection {
+      let which = connection.isNew ? "a new connection" : "a reused connection"
+      let version = connection.version == "HTTP/1.1" ? "" : " (\(connection.version))"
+      lines.append("* waited \(Self.text(connection.waited)) for \(which)\(version)")
+      lines.append("* first byte after \(Self.text(connection.firstByte))")
+    }
+    if let use = metrics.cache { lines.append("* \(StepText.text(use))") }
+    var sum = "* \(Self.text(metrics.total)) in total, \(metrics.bytesSent) bytes sent, \(metrics.bytesReceived) bytes received"
+    if metrics.redirects > 0 { sum += ", \(metrics.redirects) redirect\(metrics.redirects == 1 ? "" : "s")" }
+    lines.append(sum)
+    if metrics.attempts > 1 || metrics.paused > .zero {
+      let tries = "\(metrics.attempts) \(metrics.attempts == 1 ? "attempt" : "attempts")"
+      lines.append("* \(tries), \(Self.text(metrics.paused)) spent waiting")
+    }
+    return lines
+  }
+
+  /// `12.3 ms`
+  private static func text(_ duration: Duration) -> String {
+    let tenths = Int64((duration / .microseconds(100)).rounded())
+    return "\(tenths / 10).\(tenths % 10) ms"
+  }
 }

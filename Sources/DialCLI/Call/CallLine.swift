@@ -1,10 +1,13 @@
 import ArgumentParser
 import Dial
 import DialEngine
+import DialJSON
 import DialMessage
 import DialModel
 import DialSpec
+import DialSyntax
 import DialTesting
+import HTTPTypes
 
 /// The words and flags of a command that calls an endpoint.
 struct CallLine: ParsableArguments, Sendable {
@@ -129,4 +132,204 @@ struct ParsedCall: Sendable {
   let shown: ShownRequest
   /// No word of the line asked for standard input.
   let stdinIsFree: Bool
+}
+
+/// A call whose line has no surprises: words, and flags whose values stand behind them, `dial call users getUser id=7 -o table`.
+///
+/// Before the argument parser looks at the first word it finds out all about the forty flags of a call, by reflection. That takes longer
+/// than the rest of the call, the network included. So a line that needs no parser is read here, by the same tables of flags. All other
+/// lines are the parser's, and so are all mistakes, which it reports.
+struct PlainLine {
+  private var target = TargetFlags()
+  private var output = OutputFlags()
+  private var transport = TransportFlags()
+  private var inspection = InspectionFlags()
+  private var behaviour = BehaviourFlags()
+  private var paging = PagingFlags()
+  private var file = ArgumentFlags()
+  private var places: [String] = []
+
+  /// nil for a line that is the parser's.
+  init?(_ words: [String]) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.utf8.first == UInt8(ascii: "-") else {
+        places.append(word)
+        continue
+      }
+      guard take(word, &rest) else { return nil }
+    }
+    if places.count < 2 { return nil }
+  }
+
+  var call: CallCommand {
+    var line = CallLine()
+    (line.spec, line.endpoint, line.words) = (places[0], places[1], Array(places[2...]))
+    (line.file, line.target, line.output, line.transport) = (file, target, output, transport)
+    (line.inspection, line.behaviour) = (inspection, behaviour)
+    var call = CallCommand()
+    (call.line, call.paging) = (line, paging)
+    return call
+  }
+
+  /// A flag, with the value that stands behind it, or in it: `--base=URL`.
+  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) -> Bool {
+    if turnOn(word) { return true }
+    if let mark = word.utf8.firstIndex(of: UInt8(ascii: "=")) {
+      // `-o=json` is another matter.
+      guard word.utf8.starts(with: "--".utf8) else { return false }
+      return set(String(word[..<mark]), String(word[word.index(after: mark)...]))
+    }
+    guard let value = rest.first, set(word, value) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func turnOn(_ name: String) -> Bool {
+    target.turnOn(name) || output.turnOn(name) || transport.turnOn(name) || inspection.turnOn(name) || behaviour.turnOn(name)
+      || paging.turnOn(name)
+  }
+
+  /// A missing value, and one that looks like a flag, are left to the parser: it knows which flag was forgotten.
+  private mutating func set(_ name: String, _ value: String) -> Bool {
+    guard !value.isEmpty, value.utf8.first != UInt8(ascii: "-") else { return false }
+    return target.set(name, value) || output.set(name, value) || transport.set(name, value) || inspection.set(name, value)
+      || behaviour.set(name, value) || paging.set(name, value) || file.set(name, value)
+  }
+}
+
+/// Says on stderr what is no fault of a line, and yet most likely not what was meant.
+struct CallWarnings {
+  let line: CallLine
+  let console: Console
+
+  /// Warnings of the endpoint and of what all endpoints share, for those who want to see everything; `dial check` tells all of them.
+  func warn(of spec: Spec) {
+    // Of a spec that is read in part the whole is read for them.
+    guard line.inspection.verbose, !line.behaviour.quiet else { return }
+    let warnings = spec.findings(of: line.endpoint).filter { $0.severity == .warning }
+    if warnings.isEmpty { return }
+    console.note(DiagnosticPrinter(color: console.errHasColor).text(warnings))
+  }
+
+  func warn(of arguments: Arguments, for spec: Spec) {
+    guard !line.behaviour.quiet else { return }
+    let variables = SpecVariables(spec.service)
+    var doubts = line.target.service.variables.compactMap { text in
+      // What is written in another way may be a value, and a secret one.
+      text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }
+    }
+    doubts += line.target.service.variables.compactMap { text -> String? in
+      let name = text.prefix { $0 != "=" }
+      let value = String(text.dropFirst(name.count + 1))
+      guard value.hasPrefix("@"), !LocalFile(String(value.dropFirst())).exists else { return nil }
+      return "--var: the value of '\(name)' starts with '@', but the file does not exist; the value is used unchanged"
+    }
+    doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
+    if let index = spec.service.endpoints.place(of: line.endpoint) {
+      let model = spec.service.endpoints[index]
+      doubts += ArgumentWarnings(model: model, types: spec.service.types).all(in: arguments)
+      doubts += line.words.compactMap { Self.quotedJSON($0, model) }
+    }
+    doubts += Self.expression(line.output.select, "--select")
+    doubts += line.words.compactMap(Self.doubleEquals)
+    doubts += line.target.query.compactMap(Self.query)
+    for doubt in doubts { console.warn(doubt) }
+  }
+
+  /// Says that standard input is not read where something is piped to a call that would go out without a body.
+  ///
+  /// - Parameter isFree: no word of the line asked for standard input.
+  func warn(of draft: Draft, stdinIsFree isFree: Bool, _ context: Context) {
+    guard isFree, context.stdinIsPipe, !line.behaviour.quiet, !draft.endpoint.isSocket,
+      ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), case RequestBody.none = draft.request.body
+    else { return }
+    let text = "standard input is not read; to send it as arguments, add: --args -"
+    console.tell(Notice(.note, "stdin", text, endpoint: draft.endpoint.name))
+  }
+
+  /// What an expression compares with by a name, where most likely a text or a literal is meant.
+  static func expression(_ expression: String?, _ flag: String) -> [String] {
+    guard let expression, let path = try? JMESPath(expression) else { return [] }
+    let jq = JQExpression("." + expression)
+    let function = jq.namesFunction.flatMap { name in
+      jq.jmespath.map { "\(flag): '\(name)' after '|' selects a member; to call the function, write \($0)" }
+    }
+    return (function.map { [$0] } ?? [])
+      + path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes selects a member; write a string as '\($0.name)'" }
+      + path.likelyLiterals.map { "\(flag): '\($0)' selects a member; write the literal in backquotes: `\($0)`" }
+  }
+
+  /// JSON that a body of JSON gets as a text, where the spec says nothing about its type. The value may be a secret, and is not shown.
+  private static func quotedJSON(_ word: String, _ model: EndpointModel) -> String? {
+    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ArgumentTable.looksLikeJSON(text),
+      model.encoding == .json, let name = try? ArgumentName(pair.name, of: model), name.argument != "_", (try? JSON(parsing: text)) != nil
+    else { return nil }
+    let parameter = model.parameters.first { $0.name == name.argument || $0.qualifiedName == name.argument }
+    let isText = parameter.map { $0.place == .field && !$0.isTyped && $0.values == nil } ?? (model.isOpen && model.hasBody)
+    return isText ? "'\(pair.name)' is sent as a string; to send JSON, write \(pair.name):='…'" : nil
+  }
+
+  /// HTTPie's way to write an item of the query. The value may be a secret, and is not shown.
+  private static func doubleEquals(_ word: String) -> String? {
+    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, text.hasPrefix("=") else { return nil }
+    return "the value of '\(pair.name)' starts with '='; write an argument as \(pair.name)=VALUE, a query item as --query \(pair.name)=VALUE"
+  }
+
+  /// aws-cli's way to write a selection.
+  private static func query(_ item: String) -> String? {
+    guard item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].") || item.contains("==") else {
+      return nil
+    }
+    return "--query adds key=value to the URL; to select from the result, use --select"
+  }
+}
+
+/// Arguments that are allowed, and yet look like a slip of a key: names that an open endpoint does not declare, and members that a
+/// type does not have, where the declared one beside them is not given.
+struct ArgumentWarnings {
+  let model: EndpointModel
+  let types: TypeTable
+
+  /// A sentence for each, in the order of the arguments.
+  func all(in arguments: Arguments) -> [String] {
+    let given = Set(arguments.items.map(\.name))
+    return arguments.items.flatMap { item -> [String] in
+      if let parameter = parameter(item.name) {
+        guard case .json(let json) = item.value else { return [] }
+        return members(of: json, parameter.shape, at: item.name)
+      }
+      return open(item.name, given).map { [$0] } ?? []
+    }
+  }
+
+  private func parameter(_ name: String) -> ParameterModel? {
+    let named = model.parameters.filter { $0.name == name || $0.qualifiedName == name || name == "_" && $0.place == .body }
+    return named.count == 1 ? named[0] : nil
+  }
+
+  private func open(_ name: String, _ given: Set<String>) -> String? {
+    guard model.isOpen, name != "_" else { return nil }
+    let absent = model.parameters.filter { !given.contains($0.name) && !given.contains($0.qualifiedName) }.map(\.name)
+    guard let nearest = Suggestion.nearest(to: name, among: absent) else { return nil }
+    return "'\(model.name)' does not declare '\(name)', which is sent unchanged; did you mean '\(nearest)'?"
+  }
+
+  private func members(of value: JSON, _ shape: Shape, at path: String) -> [String] {
+    switch types.resolve(shape.wrapped) {
+    case .array(let item): return (value.asArray ?? []).enumerated().flatMap { members(of: $1, item, at: "\(path)[\($0)]") }
+    case .dictionary(let item): return (value.asObject ?? [:]).flatMap { members(of: $0.value, item, at: "\(path).\($0.name)") }
+    case .record(let record):
+      guard let object = value.asObject else { return [] }
+      let absent = record.members.filter { object[$0.label] == nil && object[$0.wire] == nil }.map(\.label)
+      return object.flatMap { name, inner -> [String] in
+        if let member = record.members.first(where: { $0.label == name || $0.wire == name }) {
+          return members(of: inner, member.shape, at: "\(path).\(name)")
+        }
+        guard let nearest = Suggestion.nearest(to: name, among: absent) else { return [] }
+        return ["'\(path).\(name)' is not declared and is sent unchanged; did you mean '\(nearest)'?"]
+      }
+    default: return []
+    }
+  }
 }

@@ -1,9 +1,14 @@
+import ArgumentParser
 import Dial
 import DialEngine
+import DialHTTP
 import DialMessage
 import DialModel
+import DialPolicies
+import DialSpec
 import DialStreams
 import DialSyntax
+import DialTesting
 import HTTPTypes
 import Synchronization
 
@@ -236,3 +241,120 @@ protocol AnsweredHead {
 
 extension Reply: AnsweredHead {}
 extension Download: AnsweredHead {}
+
+/// `dial call SPEC ENDPOINT [ARG…]`
+struct CallCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "call",
+    abstract: "Call an endpoint and print its result",
+    usage: "dial call SPEC ENDPOINT [ARG…] [flags]   (short: dial SPEC ENDPOINT …)",
+    discussion: """
+      ARGUMENTS
+        7                     value of the next path parameter
+        id=7                  a value of the type in the spec: number, Bool, string
+        tags=a tags=b         an array, one element at a time
+        filter:='{"a": 1}'    JSON
+        filter:=@f.json       JSON from a file
+        text=@notes.txt       content of a file ('@-': standard input)
+        photo@me.jpg          file to upload; photo@big.bin:0+1048576 is a byte range
+        user.name=Ann         a nested value; tags[0]=x sets an element
+        query.id=7            with its location, if a name is ambiguous
+        _:='{"a": 1}'         the whole body; also _=@body.json and _@photo.jpg
+        --args FILE           a JSON or YAML object ('-': standard input);
+                              arguments on the command line override it
+
+      PAGES
+        With --all, Dial requests every page of an endpoint with 'paginate' and
+        joins the pages in order. JSON is one array, written as pages arrive;
+        jsonl is one line per item. --select and --tuple apply to each page.
+        If --max-items or --max-pages ends the call, stderr says how to continue.
+
+      EXAMPLES
+        dial call users.yaml getUser id=7
+        dial call users.yaml listUsers page=2 --select '[*].name' -o jsonl
+        dial call users.yaml listUsers --tuple id,name -o tsv
+        dial call users.yaml create email=a@b.c password=x --dry-run --explain
+        dial call users.yaml photo photo@me.jpg -v
+        dial call shop.yaml items --max-items 50 -o jsonl
+        echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
+        dial call users.yaml live id=1     a web socket: sends the lines you type
+      """)
+
+  @OptionGroup var line: CallLine
+  @OptionGroup(title: "Pages") var paging: PagingFlags
+
+  var color: Console.Color? { line.output.color }
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let bounds = try paging.makeOptions()
+    let call = try line.call(console, context)
+    try await line.explaining(call, console, context) {
+      let pages = try bounds.map { try PageRunner(line.runner(call, console), call, line, $0) }
+      let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
+      CallWarnings(line: line, console: console).warn(of: draft, stdinIsFree: call.stdinIsFree, context)
+      let inspection = CallInspection(line: line, console: console)
+      if try await inspection.inspect(draft) { return }
+      inspection.tellSteps(of: call.client)
+      if line.isSocket(call.spec) { return try await line.talk(draft, call, console, context) }
+      if let pages { return try await pages.run() }
+      var runner = line.runner(call, console)
+      runner.pages = draft.endpoint.pagination == nil ? nil : try PageWalk(call.client.engine, line.endpoint, call.arguments, PageOptions())
+      runner.tellBroken(of: call.client, draft.endpoint)
+      try await runner.run(draft)
+    }
+  }
+}
+
+/// Makes the client of a call, and what stands between it and the network.
+struct CallClient {
+  let line: CallLine
+  /// What `-v` has shown.
+  let shown: ShownRequest
+  let console: Console
+  let context: Context
+
+  /// The client of the call: over the network, over a recording, or over the mocks of the spec.
+  func client(of spec: Spec, _ recorder: Recorder?) throws(Failure) -> Client {
+    let profile = try line.target.service.chosenProfile(for: spec, context)
+    if line.inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
+      console.note("* ignored the profile '\(TerminalText.safe(other))' of DIAL_PROFILE: a spec from standard input requires -p")
+    }
+    var variables = try line.target.service.values(over: profile)
+    // Nobody is there to show credentials to.
+    if line.inspection.mock || line.inspection.replay != nil { variables = variables.standingIn(for: spec) }
+    let base = line.target.service.base ?? profile.base ?? (context.builtIn[line.spec] == nil ? nil : context.base)
+    let client: Client
+    if line.inspection.mock {
+      client = Client.mocked(spec, variables: variables, base: base)
+    } else {
+      let transport: any Transport
+      if let recorder { transport = recorder } else { transport = try network() }
+      // The tokens of the user are for specs that the user has: a text may say what it likes of where it would send them.
+      let mayKeep = line.inspection.replay == nil && spec.trust != .untrusted
+      let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
+      client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens, instruments: .none)
+      if line.inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
+    }
+    // The shell knows no middlewares: those that a spec names let the call pass.
+    for name in spec.service.traits.middlewares {
+      client.use(name) { request, next in try await next(request) }
+      if line.inspection.verbose { console.note("* skipped the middleware '\(TerminalText.safe(name))', which requires a Swift program") }
+    }
+    return client
+  }
+
+  /// What `--record` asks for. The calls of a script gather in one file.
+  func recorder() throws(Failure) -> Recorder? {
+    guard let path = line.inspection.record else { return nil }
+    let transport = try network()
+    return try Failure.wrapping { () throws(CallError) in try Recorder(path, over: transport, extending: true) }
+  }
+
+  private func network() throws(Failure) -> any Transport {
+    if let path = line.inspection.replay { return try Failure.wrapping { () throws(CallError) in try Replay(path) } }
+    if line.transport.insecure, !line.behaviour.quiet { console.warn("--insecure: certificates are not verified") }
+    let http = HTTPTransport(configuration: try line.transport.makeConfiguration())
+    guard line.inspection.verbose else { return http }
+    return VerboseTransport(inner: http, shown: shown, showsSecrets: line.inspection.showSecrets, console: console)
+  }
+}

@@ -2,6 +2,7 @@ import Dial
 import DialMessage
 import DialModel
 import DialStreams
+import DialSyntax
 import Synchronization
 
 /// Talks over a web socket: lines that are typed are sent, messages that come are printed.
@@ -134,5 +135,96 @@ struct TimeLimit: Sendable {
   func message(after count: Int) -> String {
     let place = count == 0 ? "no message was received" : "\(count) message\(count == 1 ? "" : "s") received"
     return "timed out after \(DurationText.text(duration)); \(place)"
+  }
+}
+
+/// The lines of standard input as they are typed, each the text of a message.
+struct TypedLines {
+  /// Gives the next bytes; none at the end.
+  let piece: @Sendable () async throws(Failure) -> [UInt8]
+  private var bytes: [UInt8] = []
+  private var scanned = 0
+  private var isAtEnd = false
+  private var number = 0
+  /// As long as a message may be.
+  private static let longest = 16 << 20
+
+  init(_ piece: @escaping @Sendable () async throws(Failure) -> [UInt8]) { self.piece = piece }
+
+  /// The next line without its end; nil after the last.
+  mutating func next() async throws(Failure) -> String? {
+    while true {
+      if let end = bytes[scanned...].firstIndex(of: 0x0A) {
+        defer {
+          bytes.removeSubrange(...end)
+          scanned = 0
+        }
+        return try text(bytes[..<end])
+      }
+      scanned = bytes.count
+      guard scanned <= Self.longest else {
+        throw .io("line \(number + 1) of standard input is longer than \(ByteCount.text(Self.longest))")
+      }
+      if isAtEnd {
+        defer {
+          bytes = []
+          scanned = 0
+        }
+        return bytes.isEmpty ? nil : try text(bytes[...])
+      }
+      let more = try await piece()
+      isAtEnd = more.isEmpty
+      bytes += more
+    }
+  }
+
+  private mutating func text(_ line: ArraySlice<UInt8>) throws(Failure) -> String {
+    number += 1
+    if let text = String(validating: line, as: UTF8.self) { return text }
+    throw .io("line \(number) of standard input is not valid UTF-8 and cannot be sent as text")
+  }
+}
+
+/// Prints the messages of a web socket, each on a line as it comes: text as it is, bytes as base64. As JSON where it is to be selected
+/// from, where a form is asked for, and where the spec declares what messages are.
+struct MessagePrinter: Sendable {
+  private let console: Console
+  private let selection: Selection
+  private let format: OutputFormat?
+  private let endpoint: EndpointModel
+  private var elements: ElementPrinter
+
+  init(_ console: Console, _ selection: Selection, _ format: OutputFormat?, of endpoint: EndpointModel) {
+    (self.console, self.selection, self.format, self.endpoint) = (console, selection, format, endpoint)
+    // A line a message, whatever stdout is.
+    let form = format == nil || format == .json ? .jsonl : format
+    elements = ElementPrinter(Printer(console: console, format: form, isCompact: true), textEnd: .line)
+  }
+
+  mutating func write(_ message: Socket.Message, of socket: Socket) throws {
+    switch format {
+    case OutputFormat.none?: return
+    case .raw? where selection.isWhole, nil where selection.isWhole && !isDeclared: try write(message)
+    default:
+      try elements.write(try selection.applied(toElement: try socket.value(of: message), of: endpoint))
+      try elements.flush()
+    }
+  }
+
+  /// What the end of the messages needs.
+  mutating func finish() throws(Failure) { try elements.finish() }
+
+  /// What is left to do where they broke off.
+  mutating func interrupt() { elements.interrupt() }
+
+  /// The spec selects from messages, or gives their shape.
+  private var isDeclared: Bool { if case .shape = endpoint.result { true } else { endpoint.selection != nil } }
+
+  private func write(_ message: Socket.Message) throws(Failure) {
+    switch message {
+    case .text(let text): try console.out(Array((console.outIsTerminal ? TerminalText.safe(text) : text).utf8) + [0x0A])
+    case .bytes(let bytes) where format == .raw: try console.out(bytes)
+    case .bytes(let bytes): try console.out(Array(Base64.encode(bytes).utf8) + [0x0A])
+    }
   }
 }

@@ -1,5 +1,7 @@
 import DialEngine
+import DialJSON
 import DialModel
+import DialPolicies
 import DialSpec
 import DialSyntax
 
@@ -83,4 +85,119 @@ struct ServiceText {
   }
 
   private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+}
+
+/// What the spec says of the request of an endpoint beside its arguments: where it goes, how long it may take, which headers it has.
+struct RequestLines {
+  let base: String?
+  let timeout: String?
+  let headers: [(name: String, value: String)]
+  /// Those that the spec gives.
+  let policies: [PolicyLine]
+
+  init(_ endpoint: EndpointModel, of service: ServiceModel) {
+    base = endpoint.target.isAbsolute ? nil : service.base?.spelling
+    timeout = Self.timeout(endpoint.policy)
+    policies = endpoint.policyLines.filter(\.isGiven)
+    headers = endpoint.headers.map { ($0.name, Self.shown($0)) }
+  }
+
+  var lines: [String] {
+    let first = (base.map { ["base: \($0)"] } ?? []) + (timeout.map { ["timeout: \($0)"] } ?? [])
+    return first + policies.map { "\($0.name): \($0.text)" } + headers.map { "header \($0.name): \($0.value)" }
+  }
+
+  private static func shown(_ field: FieldModel) -> String {
+    let isLiteral = field.value.variables.isEmpty && field.value.arguments.isEmpty
+    return isLiteral && HeaderRules.isSensitive(field.name) ? "set" : field.value.spelling
+  }
+
+  /// The times that the spec gives; those that hold without it are the same everywhere.
+  private static func timeout(_ policy: PolicyModel) -> String? {
+    let times = [(policy.connectTimeout, "to connect"), (policy.readTimeout, "without data"), (policy.totalTimeout, "in total")]
+    let shown = times.compactMap { time, what in time.map { "\(text($0)) \(what)" } }
+    return shown.isEmpty ? nil : shown.joined(separator: ", ")
+  }
+
+  private static func text(_ time: Duration) -> String {
+    let milliseconds = Int64((time / .milliseconds(1)).rounded())
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+  }
+}
+
+/// What is told of `paginate` and `poll` of an endpoint.
+struct PagingText {
+  let endpoint: EndpointModel
+
+  /// nil where there is one reply.
+  var pages: String? {
+    guard let pagination = endpoint.pagination else { return nil }
+    let way =
+      switch pagination.way {
+      case .link: "next page from the Link header"
+      case .url(let path): "next page from the URL in '\(path.text)'"
+      case .cursor(let path, let name): "next page from '\(path.text)', sent as '\(name)'"
+      case .page(let name): "'\(name)' counts pages"
+      case .offset(let name, _, _): "'\(name)' counts items"
+      }
+    let end: String
+    switch pagination.end {
+    case .empty?: end = ", until a page is empty"
+    case .condition(let path)?: end = ", until \(path.text)"
+    case nil: end = ""
+    }
+    return "\(way)\(end); to get all pages, use --all"
+  }
+
+  /// nil where nothing is waited for.
+  var waits: String? {
+    guard let poll = endpoint.poll else { return nil }
+    var text = "until \(poll.until?.text ?? "the status is not 202")"
+    if let fail = poll.fail { text += ", fails if \(fail.text)" }
+    if let check = poll.check { text += ", polls '\(check.endpoint)'" }
+    if let every = poll.every { text += ", every \(DurationText.text(every))" }
+    if let timeout = poll.timeout { text += ", for at most \(DurationText.text(timeout))" }
+    return "\(text); to wait, use 'dial wait'"
+  }
+}
+
+/// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas where they are long.
+struct TypeLines {
+  var width: Int?
+
+  func lines(_ types: [(name: String, shape: String)]) -> [String] {
+    types.flatMap { name, shape -> [String] in
+      let whole = "\(name)  \(shape)"
+      guard let width, TerminalText.width(whole) > width - 2 else { return [whole] }
+      let lines = Wrap(width, indent: 6).lines(shape)
+      return ["\(name)"] + lines.map { "    " + $0 }
+    }
+  }
+}
+
+/// Finds the named types that an endpoint uses, directly or through others.
+struct TypeUses {
+  private let types: TypeTable
+
+  init(_ types: TypeTable) { self.types = types }
+
+  func used(by endpoint: EndpointModel) -> [(name: String, shape: String)] {
+    var seen: Set<String> = []
+    for parameter in endpoint.parameters { collect(parameter.shape, &seen) }
+    switch endpoint.result {
+    case .shape(let shape), .events(let shape?), .lines(let shape?): collect(shape, &seen)
+    default: break
+    }
+    if let failure = endpoint.failure { collect(failure, &seen) }
+    return types.names.filter(seen.contains).map { ($0, types.shapes[$0]?.spelling ?? "") }
+  }
+
+  private func collect(_ shape: Shape, _ seen: inout Set<String>) {
+    switch shape {
+    case .named(let name): if seen.insert(name).inserted, let inner = types.shapes[name] { collect(inner, &seen) }
+    case .array(let inner), .dictionary(let inner), .optional(let inner): collect(inner, &seen)
+    case .record(let record): for member in record.members { collect(member.shape, &seen) }
+    default: break
+    }
+  }
 }

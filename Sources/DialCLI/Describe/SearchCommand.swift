@@ -40,3 +40,49 @@ struct SearchCommand: ShellCommand {
     try ListCommand.write(found, output, console)
   }
 }
+
+/// Finds endpoints by words: every word has to be somewhere in the name, the doc, the target or the name of an argument.
+///
+/// A word counts for the best place it is found at: the whole name before its beginning, then the rest of the name, an argument,
+/// the target, the doc. Endpoints that are equally good stay in the order of the spec.
+struct EndpointSearch {
+  private let words: [String]
+
+  init(_ words: [String]) {
+    self.words = words.flatMap { $0.split { $0.isWhitespace } }.map { $0.lowercased() }
+  }
+
+  func found(in endpoints: some Sequence<EndpointModel>) -> [EndpointModel] {
+    let scored = endpoints.enumerated().compactMap { index, endpoint in
+      score(endpoint).map { (index: index, endpoint: endpoint, score: $0) }
+    }
+    return scored.sorted { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }.map(\.endpoint)
+  }
+
+  /// How good an endpoint is; nil where a word is nowhere.
+  private func score(_ endpoint: EndpointModel) -> Int? {
+    let name = endpoint.name.lowercased()
+    let target = "\(ListCommand.method(endpoint)) \(endpoint.target.text)".lowercased()
+    let doc = endpoint.doc?.lowercased() ?? ""
+    let parameters = endpoint.parameters.map { $0.name.lowercased() }
+    var sum = 0
+    for word in words {
+      if name == word {
+        sum += 32
+      } else if name.hasPrefix(word) {
+        sum += 16
+      } else if name.contains(word) {
+        sum += 12
+      } else if parameters.contains(where: { $0.contains(word) }) {
+        sum += 8
+      } else if target.contains(word) {
+        sum += 4
+      } else if doc.contains(word) {
+        sum += 1
+      } else {
+        return nil
+      }
+    }
+    return sum
+  }
+}

@@ -165,3 +165,66 @@ extension Failure {
     return .object([("base64", .string(Base64.encode(body)))])
   }
 }
+
+/// One of the faults of a failure: those of arguments are told together, and so are the findings of a spec.
+struct Fault: Sendable, Equatable {
+  /// A stable word: `arguments`, `variable`, `io`, or the id of a finding.
+  var code: String
+  var message: String
+  /// The argument or parameter that it is about.
+  var argument: String?
+  var hint: String?
+  var location: SourceRange?
+}
+
+extension Fault {
+  /// A fault of an argument; where nothing of the spec is meant by it, the endpoint is its place.
+  init(_ fault: ArgumentFault, of error: CallError) {
+    self.init(code: error.code.rawValue, message: fault.message, argument: fault.name, location: fault.location ?? error.location)
+    switch fault.kind {
+    case .variable:
+      code = CallError.Code.variable.rawValue
+      argument = nil
+      hint = fault.name.map { "set it with --var \($0)=…" }
+    case .file: code = CallError.Code.io.rawValue
+    case .base, .option, .spec: argument = nil
+    default: break
+    }
+  }
+
+  /// A finding of a spec, with its first note or fix-it as the hint.
+  init(_ finding: Diagnostic) {
+    let fix = finding.fixIts.first.map { "\($0.message)\($0.replacement.isEmpty ? "" : ": \($0.replacement)")" }
+    self.init(
+      code: finding.id, message: finding.message, hint: fix ?? finding.notes.first?.message, location: finding.range)
+  }
+}
+
+/// Something to know beside a result that is no failure. Text and, with `--errors json`, a line of JSON are views of it.
+struct Notice: Sendable {
+  /// `.warning` or `.note`.
+  var severity: Severity
+  /// A stable word, such as `contract`.
+  var code: String
+  /// One sentence, lower case, no full stop.
+  var message: String
+  var endpoint: String?
+  var location: SourceRange?
+  /// What the message is made of, where that is more than one thing.
+  var faults: [Fault] = []
+
+  init(_ severity: Severity, _ code: String, _ message: String, endpoint: String? = nil) {
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.endpoint = endpoint
+  }
+
+  /// One line of JSON. Its `severity` tells it from a failure, which has none.
+  var json: JSON {
+    .object([
+      ("severity", .string(severity.rawValue)), ("code", .string(code)), ("message", .string(message)),
+      ("endpoint", endpoint.map(JSON.string) ?? .null), ("spec", Failure.place(location)), ("faults", .array(faults.map(Failure.fault))),
+    ])
+  }
+}

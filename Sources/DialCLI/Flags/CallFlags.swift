@@ -1,5 +1,10 @@
 import ArgumentParser
+import DialEngine
+import DialHTTP
+import DialJSON
+import DialMessage
 import DialModel
+import DialStreams
 
 /// Looking at a call in place of its result, or beside it.
 struct InspectionFlags: FlagGroup {
@@ -107,5 +112,286 @@ extension FlagDefinition {
 
   static func errors(_ property: Property<BehaviourFlags.Errors>) -> Self {
     FlagDefinition("--errors", chooses: property, of: "format", help: "format of error messages")
+  }
+}
+
+/// What is taken from the result and how it is written.
+struct OutputFlags: FlagGroup {
+  var select: String?
+  var tuple: String?
+  var require = false
+  var output: OutputFormat?
+  var path: String?
+  var include = false
+  var compact = false
+  var indent = false
+  var color: Console.Color = .auto
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("-s", "--select", sets: \.select, to: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'"),
+    FlagDefinition(
+      "--tuple", sets: \.tuple, to: "names",
+      help: "select these members, in this order, such as id,company.name"),
+    FlagDefinition("--require", switches: \.require, help: "fail with exit code 9 if the selection finds nothing"),
+    FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the result"),
+    FlagDefinition(
+      "-O", "--output-file", sets: \.path, to: "file",
+      help: "write the result to a file ('-': stdout); bytes also into a folder"),
+    FlagDefinition("-i", "--include", switches: \.include, help: "print the status and headers of the response to stderr"),
+    FlagDefinition("--compact", switches: \.compact, help: "print JSON on one line, even on a terminal"),
+    FlagDefinition("--indent", switches: \.indent, help: "indent JSON, even in a pipe or a file"),
+    .color(\.color),
+  ]
+
+  /// The file of `-O`; nil for stdout.
+  var file: String? { path == "-" ? nil : path }
+
+  /// What takes something out of a result, and so has no place where there is none.
+  func checkSelects(beside flag: String) throws(Failure) {
+    let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require), ("-O", file != nil)]
+    guard let name = given.first(where: \.1)?.0 else { return }
+    throw .usage("\(name) conflicts with \(flag), which sends nothing and has no result")
+  }
+
+  /// A file would be emptied for a result that nobody wants.
+  func checkFile() throws(Failure) {
+    if compact, indent { throw .usage("--compact conflicts with --indent") }
+    if path == "" { throw .usage("-O must be a file name or '-' for standard output, but is ''") }
+    if file != nil, output == OutputFormat.none { throw .usage("-O conflicts with -o none, which writes nothing") }
+  }
+
+  func makeSelection() throws(Failure) -> Selection {
+    var path: JMESPath?
+    if let select {
+      do throws(JMESPathError) {
+        path = try JMESPath(select)
+      } catch {
+        let hint = JQExpression(select).jmespath.map { "this is a jq expression; in JMESPath, write: --select \(ShellWord.quoted($0))" }
+        throw .usage("--select '\(select)' is not a valid JMESPath expression: \(error)", hint: hint)
+      }
+    }
+    var labels: [String]?
+    if let tuple {
+      let names = tuple.split(separator: ",", omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
+      guard names.allSatisfy({ !$0.isEmpty }) else {
+        throw .usage("--tuple must be names separated by commas, such as id,name, but is '\(tuple)'")
+      }
+      labels = names
+    }
+    return Selection(path: path, labels: labels, isRequired: require)
+  }
+}
+
+extension OutputFormat: FlagWord {}
+extension Console.Color: FlagWord {}
+
+/// How many pages of an endpoint are walked.
+struct PagingFlags: FlagGroup {
+  var all = false
+  var maxItems: String?
+  var maxPages: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--all", switches: \.all, help: "get all pages and join them; a selection applies to each page"),
+    FlagDefinition("--max-items", sets: \.maxItems, to: "n", help: "maximum number of items, from as many pages as needed"),
+    FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "maximum number of pages"),
+  ]
+
+  /// nil where one reply is wanted.
+  func makeOptions() throws(Failure) -> PageOptions? {
+    guard all || maxItems != nil || maxPages != nil else { return nil }
+    return PageOptions(maxPages: try Self.count(maxPages, "--max-pages"), maxItems: try Self.count(maxItems, "--max-items"))
+  }
+
+  private static func count(_ text: String?, _ flag: String) throws(Failure) -> Int? {
+    guard let text else { return nil }
+    if let count = Int(text), count > 0 { return count }
+    throw .usage("\(flag) must be a positive integer, but is '\(text)'")
+  }
+}
+
+/// What `dial wait` waits for; what is not given is left to the `poll:` of the spec.
+struct WaitFlags: FlagGroup {
+  var until: String?
+  var fail: String?
+  var every: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--until", sets: \.until, to: "expression", help: "stop when this is true, such as \"state == 'done'\""),
+    FlagDefinition("--fail", sets: \.fail, to: "expression", help: "fail when this is true"),
+    FlagDefinition("--every", sets: \.every, to: "duration", help: "time between polls, such as 500ms, 2s or 1m"),
+  ]
+
+  func makeEvery() throws(Failure) -> Duration? {
+    guard let every else { return nil }
+    return try FlagDuration.read(every, "--every", "500ms, 2s or 1m30s")
+  }
+}
+
+/// Whose service is called, and the values that the spec leaves open.
+struct ServiceFlags: FlagGroup {
+  var base: String?
+  var variables: [String] = []
+  var environment: [String] = []
+  var profile: String?
+  var trust = false
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--base", sets: \.base, to: "url", help: "base URL, overriding the spec"),
+    FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
+    FlagDefinition(
+      "--env", adds: \.environment, of: "name", help: "let the spec read this environment variable anywhere (repeatable)"),
+    FlagDefinition(
+      "-p", "--profile", sets: \.profile, to: "name",
+      help: "use the base, variables and tokens of this profile"),
+    FlagDefinition("--trust", switches: \.trust, help: "let the spec read the environment and files"),
+  ]
+}
+
+/// Where a call goes.
+struct TargetFlags: FlagGroup {
+  var service = ServiceFlags()
+  var headers: [String] = []
+  var query: [String] = []
+
+  static let flags: [FlagDefinition<Self>] =
+    ServiceFlags.flags.map { FlagDefinition($0, in: \.service) } + [
+      FlagDefinition(
+        "-H", "--header", adds: \.headers, of: "Name: value", help: "header of this call, overriding the spec (repeatable)"),
+      FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add after the arguments (repeatable)"),
+    ]
+
+  /// What `--var` gives.
+  static func values(of variables: [String]) throws(Failure) -> [String: String] {
+    var given: [String: String] = [:]
+    for text in variables {
+      let (name, value) = try split(text, at: "=", "--var", "name=value")
+      given[name] = try file(of: value) ?? value
+    }
+    return given
+  }
+
+  /// The text of the file that a value names as `@path`, without its last line break; nil where there is no such file.
+  static func file(of value: String) throws(Failure) -> String? {
+    guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
+    do throws(LocalFile.Unreadable) {
+      var text = String(decoding: try LocalFile(String(value.dropFirst())).read(), as: UTF8.self)
+      if text.last?.isNewline == true { text.removeLast() }
+      return text
+    } catch {
+      throw .usage("--var: cannot read '\(value.dropFirst())': \(error.reason)")
+    }
+  }
+
+  func makeHeaders() throws(Failure) -> [(String, String)] {
+    var fields: [(String, String)] = []
+    for text in headers {
+      let (name, value) = try Self.split(text, at: ":", "-H", "'Name: value'")
+      fields.append((name, Self.trimmed(value)))
+    }
+    return fields
+  }
+
+  func makeQuery() throws(Failure) -> Arguments {
+    var items = Arguments()
+    for text in query {
+      let (key, value) = try Self.split(text, at: "=", "--query", "key=value", hint: "to select from the result, use --select")
+      items.append(key, json: .string(value))
+    }
+    return items
+  }
+
+  /// The two halves of a text. Where it cannot be split, any part of it may be a secret, so that none is told.
+  private static func split(
+    _ text: String, at mark: Character, _ flag: String, _ form: String, hint: String? = nil
+  ) throws(Failure) -> (String, String) {
+    guard let place = text.firstIndex(of: mark), place != text.startIndex else {
+      throw .usage("invalid value of \(flag); write \(flag) \(form)", hint: hint)
+    }
+    return (String(text[..<place]), String(text[text.index(after: place)...]))
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    var rest = text.drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+/// How the server is reached, and how long.
+struct TransportFlags: FlagGroup {
+  var timeout: String?
+  var retry: String?
+  var cacert: String?
+  var cert: String?
+  var key: String?
+  var proxy: String?
+  var http1 = false
+  var insecure = false
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition(
+      "--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
+    FlagDefinition(
+      "--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
+    FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "PEM file of certificates to trust instead of the system's"),
+    FlagDefinition("--cert", sets: \.cert, to: "file", help: "PEM file of the client certificate"),
+    FlagDefinition("--key", sets: \.key, to: "file", help: "PEM file of the key of --cert"),
+    FlagDefinition("--proxy", sets: \.proxy, to: "url", help: "proxy for all servers; 'none' for no proxy"),
+    FlagDefinition("--http1.1", switches: \.http1, help: "use HTTP/1.1 even if the server supports HTTP/2"),
+    FlagDefinition(
+      "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
+  ]
+
+  /// The flags that were given.
+  var given: [String] {
+    let all = [
+      ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
+      ("--proxy", proxy != nil), ("--http1.1", http1), ("--insecure", insecure),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
+
+  /// What cannot be read is told by whoever reads it.
+  private static func holdsKey(_ path: String) -> Bool {
+    guard case .success(let bytes) = File(path).contents(upTo: 16 << 20) else { return true }
+    return bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil
+  }
+
+  func makeTimeout() throws(Failure) -> Duration? {
+    guard let timeout else { return nil }
+    return try FlagDuration.read(timeout, "--timeout", "500ms, 30s or 1m30s")
+  }
+
+  func makeRetries() throws(Failure) -> Int? {
+    guard let retry else { return nil }
+    if let count = Int(retry), (0...100).contains(count) { return count }
+    throw .usage("--retry must be an integer from 0 to 100, but is '\(retry)'")
+  }
+
+  func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {
+    for (flag, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
+      guard let path, !LocalFile(path).exists else { continue }
+      throw .usage("\(flag): cannot read '\(path)': \(LocalFile(path).isFolder ? "it is a folder" : "it does not exist")")
+    }
+    if let key, cert == nil { throw .usage("--key '\(key)' requires --cert") }
+    if let cert, key == nil, !Self.holdsKey(cert) {
+      throw .usage(
+        "missing --key: '\(cert)' contains a certificate but no key", hint: "add --key FILE, or put the key into the file of --cert")
+    }
+    var configuration = HTTPTransport.Configuration()
+    configuration.insecure = insecure
+    configuration.http2 = !http1
+    configuration.trustedCertificates = cacert
+    configuration.clientCertificate = cert
+    configuration.clientKey = key
+    if let proxy {
+      if proxy != "none", !proxy.isEmpty, let fault = HTTPTransport.Proxies.fault(proxy) {
+        throw .usage("--proxy: \(fault)", hint: "write a URL such as --proxy http://proxy.example.com:3128, or use --proxy none")
+      }
+      configuration.proxies = proxy == "none" ? .none : .variables(["http_proxy": proxy, "https_proxy": proxy, "all_proxy": proxy])
+    }
+    return configuration
   }
 }

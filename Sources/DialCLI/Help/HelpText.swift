@@ -55,3 +55,90 @@ struct HelpText {
     return ["", hasColor ? "\u{1B}[1m\(title)\u{1B}[0m" : title] + lines.map { $0.isEmpty || indented ? $0 : "  " + $0 }
   }
 }
+
+/// The discussion of a command, taken apart: an introduction, then sections that begin with a line in capitals.
+struct HelpSections {
+  struct Section: Equatable {
+    var title: String
+    var lines: [String]
+  }
+
+  private(set) var introduction: [String] = []
+  private(set) var sections: [Section] = []
+
+  init(_ discussion: String) {
+    for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
+      if Self.isTitle(line) {
+        sections.append(Section(title: String(line), lines: []))
+      } else if sections.isEmpty {
+        introduction.append(String(line))
+      } else {
+        sections[sections.count - 1].lines.append(String(line))
+      }
+    }
+    introduction = Self.trimmed(introduction)
+    for index in sections.indices { sections[index].lines = Self.trimmed(sections[index].lines) }
+  }
+
+  /// The introduction as paragraphs, each of which is one line; what is indented stays as it is laid out.
+  var paragraphs: [String] {
+    introduction.reduce(into: [""]) { paragraphs, line in
+      let last = paragraphs[paragraphs.count - 1]
+      if !last.isEmpty, line.isEmpty || line.hasPrefix(" ") || last.hasPrefix(" ") {
+        paragraphs.append(line)
+      } else {
+        paragraphs[paragraphs.count - 1] += last.isEmpty ? line : " " + line
+      }
+    }.filter { !$0.isEmpty }
+  }
+
+  private static func isTitle(_ line: Substring) -> Bool {
+    !line.isEmpty && line.allSatisfy { $0 == " " || $0.isUppercase } && line.first != " "
+  }
+
+  private static func trimmed(_ lines: [String]) -> [String] {
+    var lines = lines
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}
+
+/// Breaks prose into lines of a width; what is indented is laid out already, and stays as it is.
+struct Wrap {
+  /// Nobody likes to read longer lines, however wide the window.
+  static let widest = 100
+
+  /// Characters in a line; nil where a paragraph is one line.
+  let width: Int?
+
+  init(_ width: Int?, indent: Int = 0) { self.width = width.map { max(20, min($0, Self.widest) - indent) } }
+
+  func lines(_ text: String) -> [String] {
+    let safe = TerminalText.lines(text)
+    var lines = safe.split(separator: "\n", omittingEmptySubsequences: false).flatMap(broken)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  private func broken(_ line: Substring) -> [String] {
+    guard let width, TerminalText.width(String(line)) > width, line.first != " " else { return [String(line)] }
+    // The second line of an item stands below the text of the first.
+    let indent = line.hasPrefix("- ") || line.hasPrefix("* ") ? "  " : ""
+    var lines: [String] = []
+    var current = ""
+    for word in line.split(separator: " ") {
+      if current.isEmpty || TerminalText.width(current) + 1 + TerminalText.width(String(word)) <= width {
+        current += current.isEmpty ? word : " " + word
+      } else {
+        lines.append(current)
+        current = indent + word
+      }
+    }
+    return lines + [current]
+  }
+}
+
+extension TerminalText {
+  /// A text of several lines, safe to show; a carriage return before a line feed is part of the line end.
+  static func lines(_ text: String) -> String { safe(text.replacing("\r\n", with: "\n"), keepingLines: true) }
+}

@@ -70,3 +70,42 @@ extension String {
   /// The first letter large, the others small.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }
+
+/// Text as roff has it: nothing of it is a request or an escape, and every byte is ASCII.
+enum Roff {
+  /// A line of text.
+  static func line(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map(escaped).joined()
+    return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+  }
+
+  /// An argument of a request.
+  static func argument(_ text: String) -> String { "\"" + line(text).replacing("\"", with: "\\(dq") + "\"" }
+
+  /// Text that is filled into lines, in lines that an editor shows.
+  static func prose(_ lines: [String]) -> [String] { lines.flatMap(Wrap(64).lines).map(line) }
+
+  /// Lines that stay as they are; the first thing of a section is a paragraph by itself.
+  static func verbatim(_ lines: [String], isFirst: Bool = false) -> [String] {
+    let blanks = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return (isFirst ? [] : [".PP"]) + [".RS 4", ".EX"] + lines.map { line(String($0.dropFirst(blanks))) } + [".EE", ".RE"]
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\\": "\\e"
+    case "-": "\\-"
+    case "'": "\\(aq"
+    case "`": "\\(ga"
+    case "^": "\\(ha"
+    case "~": "\\(ti"
+    case _ where scalar.isASCII: String(scalar)
+    default: "\\[u\(Self.hex(scalar.value))]"
+    }
+  }
+
+  private static func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,5 +1,9 @@
+import DialEngine
 import DialJSON
+import DialMessage
+import DialModel
 import DialSyntax
+import HTTPTypes
 
 /// Writes a result to stdout or to a file, in the form that was asked for.
 ///
@@ -133,4 +137,168 @@ enum OutputFormat: String, Sendable, CaseIterable {
   case json, jsonl, yaml, tsv, csv, table, raw, none
 
   var hasColumns: Bool { self == .tsv || self == .csv || self == .table }
+}
+
+/// What is written: a value of JSON, a text, bytes, or nothing.
+enum Outcome: Sendable {
+  case json(JSON)
+  /// Rows of arrays with the names of their columns, from `--tuple`: one, or those of a list.
+  case rows([[JSON]], labels: [String], isList: Bool)
+  case text(String)
+  case bytes([UInt8], type: String)
+  case none
+
+  /// As JSON has it: bytes are base64 text.
+  var value: JSON {
+    switch self {
+    case .json(let json): json
+    case .rows(let rows, _, let isList): isList ? .array(rows.map(JSON.array)) : .array(rows.first ?? [])
+    case .text(let text): .string(text)
+    case .bytes(let bytes, _): .string(Base64.encode(bytes))
+    case .none: .null
+    }
+  }
+
+  /// The rows of a declared tuple, as `--tuple` would give them.
+  var withDeclaredColumns: Outcome {
+    if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self }
+  }
+}
+
+/// What the flags take from the result of a call.
+struct Selection: Sendable {
+  /// Of `--select`; applied to what the spec selected.
+  var path: JMESPath?
+  /// Of `--tuple`.
+  var labels: [String]?
+  var isRequired = false
+
+  /// Whether nothing is taken out of the result.
+  var isWhole: Bool { path == nil && labels == nil }
+
+  /// What the flags take from one element of a stream; a text as it is where they take nothing.
+  func applied(toElement element: JSON, of endpoint: EndpointModel) throws(Failure) -> Outcome {
+    if isRequired, path == nil, labels == nil, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
+    do throws(JSONError) {
+      var value = element
+      if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
+      if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
+      return value.asString.map { .text($0) } ?? .json(value)
+    } catch {
+      throw failure(message(error), endpoint, status: nil)
+    }
+  }
+
+  func applied(to reply: Reply) throws(Failure) -> Outcome {
+    guard path != nil || labels != nil else {
+      if isRequired, reply.value.isNull { throw failure("the result is null", reply) }
+      return Self.whole(reply)
+    }
+    switch reply.content {
+    case .text, .bytes:
+      var failure = failure("\(path == nil ? "--tuple" : "--select") requires JSON, but the response is \(Self.kind(reply))", reply)
+      if reply.endpoint.policy.decode == nil, case .inferred = reply.endpoint.result {
+        failure.hint = "if the body is JSON, add 'decode: json' to '\(reply.endpoint.name)' in the spec"
+      }
+      throw failure
+    default: break
+    }
+    var value = reply.value
+    do throws(JSONError) {
+      if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
+      if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
+    } catch {
+      throw failure(message(error), reply)
+    }
+    return .json(value)
+  }
+
+  private func message(_ error: JSONError) -> String {
+    path.flatMap { labels == nil ? "--select '\($0.text)': \(error.message)" : nil } ?? error.message
+  }
+
+  private static func whole(_ reply: Reply) -> Outcome {
+    switch reply.content {
+    case .json, .headers: .json(reply.value)
+    case .text: .text(reply.value.asString ?? "")
+    case .bytes: .bytes(reply.body, type: reply.headers["content-type"] ?? "bytes")
+    case .none: .none
+    }
+  }
+
+  private static func kind(_ reply: Reply) -> String {
+    let type = reply.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
+    return type ?? (reply.content == .text ? "text" : "bytes of unknown type")
+  }
+
+  private func failure(_ message: String, _ reply: Reply) -> Failure {
+    failure(message, reply.endpoint, status: reply.status.code)
+  }
+
+  private func failure(_ message: String, _ endpoint: EndpointModel, status: Int?) -> Failure {
+    var failure = Failure("selection", message, exit: ExitStatus.reply)
+    failure.endpoint = endpoint.name
+    failure.location = endpoint.range
+    failure.status = status
+    failure.attempts = 1
+    return failure
+  }
+}
+
+/// Writes the records of many replies: JSON and JSON lines as they come, everything else at the end, as columns belong to all of them.
+/// Whenever it is finished, what was written is whole.
+struct RecordWriter {
+  private let printer: Printer
+  private var count = 0
+  private var kept: [JSON] = []
+  private var labels: [String]?
+
+  init(_ printer: Printer) { self.printer = printer }
+
+  /// Whether records leave at once. A file is there only when it is whole.
+  private var streams: Bool { printer.file == nil && (printer.format == nil || printer.format == .json || printer.format == .jsonl) }
+
+  /// Writes records; `labels` name their columns, where they are rows.
+  mutating func write(_ records: [JSON], labels: [String]?) throws(Failure) {
+    self.labels = labels
+    guard streams else {
+      if printer.format != OutputFormat.none { kept += records }
+      return
+    }
+    let texts = records.map { printer.record($0) }
+    if printer.format == .jsonl {
+      try out(texts.map { $0 + "\n" }.joined())
+    } else {
+      let opening = count == 0 ? "[" + printer.gap : "," + printer.gap
+      if !texts.isEmpty { try out(opening + texts.joined(separator: "," + printer.gap)) }
+    }
+    count += records.count
+  }
+
+  /// Ends what was begun.
+  ///
+  /// - Parameter isWhole: false where the walk failed: then only what stdout has already got, or may still get, is ended.
+  mutating func finish(isWhole: Bool) throws(Failure) {
+    if streams {
+      guard printer.format != .jsonl else { return }
+      if count > 0 { try out(printer.gap.isEmpty ? "]\n" : "\n]\n") } else if isWhole { try out("[]\n") }
+    } else if isWhole || !kept.isEmpty {
+      let rows = labels.map { labels in Outcome.rows(kept.map { $0.asArray.map(Array.init) ?? [$0] }, labels: labels, isList: true) }
+      let result = rows ?? .json(.array(kept))
+      if let file = printer.file, !isWhole { printer.keep(printer.bytes(result), of: file) } else { try printer.write(result) }
+    }
+  }
+
+  private func out(_ text: String) throws(Failure) { try printer.console.out(Array(text.utf8)) }
+}
+
+extension Printer {
+  /// What stands between the records of a list.
+  fileprivate var gap: String { isPretty ? "\n  " : "" }
+
+  private var isPretty: Bool { format != .jsonl && (isIndented || isTerminal && !isCompact) }
+
+  fileprivate func record(_ value: JSON) -> String {
+    isPretty ? json(value, indent: 2).replacing("\n", with: "\n  ") : json(value, indent: nil)
+  }
 }

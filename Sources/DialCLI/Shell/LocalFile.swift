@@ -1,3 +1,8 @@
+import DialMessage
+import DialModel
+import Dispatch
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -84,5 +89,235 @@ struct LocalFolder {
       if name != ".", name != ".." { found.append(name) }
     }
     return found.sorted()
+  }
+}
+
+/// Reading and writing whole streams by their descriptors, unbuffered.
+enum Descriptor {
+  /// Writes everything. A pipe that nobody reads ends the process quietly, as SIGPIPE would.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let wrote = bytes.withUnsafeBytes { rest in platformWrite(descriptor, rest.baseAddress.map { $0 + done }, rest.count - done) }
+      if wrote >= 0 {
+        done += wrote
+      } else if errno == EPIPE, descriptor == STDOUT_FILENO {
+        Exit.now(ExitStatus.brokenPipe)
+      } else if errno != EINTR, errno != EAGAIN {
+        throw Failure.io(reason(errno))
+      }
+    }
+  }
+
+  private static func platformWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, start, count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, start, count)
+    #else
+      Darwin.write(descriptor, start, count)
+    #endif
+  }
+
+  /// Everything up to the end of a stream.
+  static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
+    var all: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let got = platformRead(descriptor, &piece, piece.count)
+      if got == 0 { return all }
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw Failure.io(reason(errno))
+      }
+      all += piece[..<got]
+      if all.count > limit { throw Failure.io("it is larger than \(ByteCount.text(limit))") }
+    }
+  }
+
+  /// Characters in a line of the terminal; 80 where it does not say.
+  static func width(of descriptor: Int32) -> Int {
+    var size = winsize()
+    let answered = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+  }
+
+  /// Lines of the terminal; nil where it does not say.
+  static func height(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
+  }
+
+  /// What the system says about an error number, in lower case.
+  static func reason(_ number: Int32) -> String {
+    let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension Descriptor {
+  /// The next bytes of a stream, as many as there are; none at its end. The wait for them may have no end, so it blocks a thread that
+  /// nothing else needs.
+  static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: nextPiece(descriptor)) }
+    }
+    return try result.get()
+  }
+
+  private static func nextPiece(_ descriptor: Int32) -> Result<[UInt8], Failure> {
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let got = platformRead(descriptor, &piece, piece.count)
+      if got >= 0 { return .success(Array(piece[..<got])) }
+      if errno != EINTR { return .failure(.io("cannot read standard input: \(reason(errno))")) }
+    }
+  }
+
+  private static func platformRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.read(descriptor, start, count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, start, count)
+    #else
+      Darwin.read(descriptor, start, count)
+    #endif
+  }
+}
+
+/// A file that is written beside its name and takes it when it is whole and on the disk, so that a failure leaves the old file as it was.
+struct FileTarget {
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Throws where nothing could be written: to be asked before a request is sent.
+  func check() throws(Failure) {
+    var info = stat()
+    let kind = stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
+    if kind == S_IFDIR { throw fault("it is a folder") }
+    if let kind, kind != S_IFREG {
+      guard access(path, W_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
+      return
+    }
+    if path.hasSuffix("/") { throw fault("the folder does not exist") }
+    let folder = Self.folder(of: LocalFile(path).destination)
+    guard LocalFile(folder).isFolder else { throw fault("the folder '\(folder)' does not exist") }
+    guard access(folder, W_OK | X_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
+  }
+
+  /// Keeps what came of a result that broke off beside the name, which is for what is whole; gives where, or nil where there is no room.
+  static func keep(_ bytes: [UInt8], besides path: String) -> String? {
+    let beside = path + ".partial"
+    var info = stat()
+    // A device or a pipe has no beside.
+    if bytes.isEmpty || stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG { return nil }
+    do throws(Failure) { try FileTarget(beside).write(bytes) } catch { return nil }
+    return beside
+  }
+
+  private func fault(_ reason: String) -> Failure { .io("cannot write '\(path)': \(reason)") }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    var info = stat()
+    let exists = stat(path, &info) == 0
+    if exists, info.st_mode & S_IFMT == S_IFDIR { throw fault("it is a folder") }
+    // A device or a pipe is written through, never replaced.
+    if exists, info.st_mode & S_IFMT != S_IFREG { return try direct(bytes) }
+    let target = LocalFile(path).destination
+    let aside = Self.aside(target)
+    let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
+    PartialFiles.add(aside)
+    do throws(Failure) {
+      if exists { fchmod(descriptor, info.st_mode & 0o7777) }
+      try fill(descriptor, bytes)
+      guard rename(aside, target) == 0 else { throw fault(Descriptor.reason(errno)) }
+      Disk.syncFolder(of: target)
+    } catch {
+      unlink(aside)
+      PartialFiles.forget(aside)
+      throw error
+    }
+    PartialFiles.forget(aside)
+  }
+
+  private func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
+    do throws(Failure) {
+      try Descriptor.write(bytes, to: descriptor)
+    } catch {
+      close(descriptor)
+      throw fault(error.message)
+    }
+    let isSafe = Disk.sync(descriptor)
+    let reason = isSafe ? "" : Descriptor.reason(errno)
+    let isClosed = close(descriptor) == 0
+    guard isSafe else { throw fault(reason) }
+    guard isClosed else { throw fault(Descriptor.reason(errno)) }
+  }
+
+  private func direct(_ bytes: [UInt8]) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
+    try fill(descriptor, bytes)
+  }
+
+  private static func aside(_ path: String) -> String {
+    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return path[..<cut] + ".\(path[cut...]).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
+  }
+}
+
+/// Files that are being written aside, so that none is left behind by a process that ends early.
+enum PartialFiles {
+  private static let paths = Mutex<Set<String>>([])
+
+  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+
+  static func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+
+  static func removeAll() {
+    paths.withLock { paths in
+      for path in paths { unlink(path) }
+      paths.removeAll()
+    }
+  }
+}
+
+/// Where what belongs to the user is kept between commands (XDG Base Directory Specification); nil where there is no home.
+struct UserFolders: Sendable {
+  /// For what the user writes: `~/.config/dial`.
+  var config: String?
+  /// For what commands keep: `~/.local/share/dial`.
+  var data: String?
+
+  static var standard: UserFolders {
+    func folder(_ variable: String, _ usual: String) -> String? {
+      // A relative path is to be ignored.
+      if let path = Console.environment(variable), path.hasPrefix("/") { return path + "/dial" }
+      return Console.environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/dial" : nil }
+    }
+    return UserFolders(config: folder("XDG_CONFIG_HOME", ".config"), data: folder("XDG_DATA_HOME", ".local/share"))
+  }
+
+  var tokens: String? { data.map { "\($0)/tokens.json" } }
+  var profiles: String? { config.map { "\($0)/profiles.yaml" } }
+
+  /// Where answers are kept between two commands: `$XDG_CACHE_HOME/dial`, else `~/.cache/dial`; nil where neither is known.
+  static var cache: String? {
+    if let folder = Console.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder + "/dial" }
+    return Console.environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/dial" }
+  }
+
+  /// Where specs are looked for by name, in this order.
+  static var specs: [String] {
+    let listed = (Console.environment("DIAL_PATH") ?? "").split(separator: ":").map(String.init)
+    let home = Console.environment("HOME").map { ["\($0)/.config/dial/specs"] } ?? []
+    return listed + ["./specs"] + home
   }
 }

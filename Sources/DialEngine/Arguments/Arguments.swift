@@ -1,6 +1,6 @@
 public import DialJSON
-package import DialMessage
-import DialModel
+public import DialMessage
+public import DialModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -181,4 +181,199 @@ package enum ArgumentValue: Sendable {
   package var isNull: Bool {
     if case .json(let json) = self { json.isNull } else { false }
   }
+}
+
+/// Makes arguments of the texts of a command line, by the types that the spec declares.
+///
+/// A text that is no value of its type stays text, so that the binder tells the fault with the name and the type.
+/// A whole number is written in digits: 7 for `7.0`, 100 for `1e2`.
+///
+/// | declared | `7` | `true` | `abc` |
+/// | --- | --- | --- | --- |
+/// | `Int` | 7 | `"true"` | `"abc"` |
+/// | `String` | `"7"` | `"true"` | `"abc"` |
+/// | `[Int]` | [7] | `["true"]` | `["abc"]` |
+/// | nothing | `"7"` | `"true"` | `"abc"` |
+/// | nothing, default 1 | 7 | a fault | a fault |
+package struct ArgumentText {
+  private let types: TypeTable
+
+  package init(types: TypeTable) { self.types = types }
+
+  /// The value of a text for a parameter.
+  package func value(_ text: String, of parameter: ParameterModel) -> JSON {
+    guard parameter.shape.isUntyped else { return value(text, as: parameter.shape) }
+    if parameter.isFlag, let bool = Self.bool(text) { return bool }
+    switch Self.kind(of: parameter) {
+    case .number: if let number = JSON.number(text) { return number }
+    case .bool: if let bool = Self.bool(text) { return bool }
+    default: break
+    }
+    // Of the allowed values the one that is written so.
+    if let values = parameter.values, !values.contains(.string(text)), let match = values.first(where: { ValueText.plain($0) == text }) {
+      return match
+    }
+    return .string(text)
+  }
+
+  /// What an untyped parameter takes by its default, where a text is none of that: "a number". Nil where the text will do.
+  ///
+  /// A text among the allowed values is what the spec wants, whatever its default is.
+  package func wanted(of parameter: ParameterModel, for text: String) -> String? {
+    guard parameter.shape.isUntyped, !parameter.isFlag else { return nil }
+    let kind = Self.kind(of: parameter)
+    guard kind == .number || kind == .bool else { return nil }
+    let value = value(text, of: parameter)
+    guard value.asKind == .string, parameter.values?.contains(value) != true else { return nil }
+    return kind == .number ? "a number" : "true or false"
+  }
+
+  /// The kind of the default value.
+  private static func kind(of parameter: ParameterModel) -> JSON.Kind? {
+    if case .json(let standard)? = parameter.defaultValue { standard.asKind } else { nil }
+  }
+
+  /// The value of a text for a type.
+  package func value(_ text: String, as declared: Shape) -> JSON {
+    switch resolved(declared) {
+    case .int, .int64, .uint64: Self.whole(text) ?? .string(text)
+    case .double, .decimal: JSON.number(text) ?? .string(text)
+    case .bool: Self.bool(text) ?? .string(text)
+    case .array(let item): Self.array(text) ?? .array([value(text, as: item)])
+    default: .string(text)
+    }
+  }
+
+  /// Whether a repeated argument is one more item of a list.
+  package func isList(_ declared: Shape) -> Bool {
+    if case .array = resolved(declared) { true } else { false }
+  }
+
+  /// Whether bytes are wanted as they are: the content of a file is not read as text.
+  package func takesBytes(_ declared: Shape) -> Bool {
+    switch resolved(declared) {
+    case .data, .file: true
+    default: false
+    }
+  }
+
+  /// The type at a way into a value; any JSON where nothing is declared.
+  package func shape(_ declared: Shape, at steps: some Sequence<ArgumentStep>) -> Shape {
+    var shape = declared
+    for step in steps {
+      switch (resolved(shape), step) {
+      case (.record(let record), .member(let name)): shape = record.members.first { $0.label == name }?.shape ?? .json
+      case (.record(let record), .index(let index)): shape = index < record.members.count ? record.members[index].shape : .json
+      case (.dictionary(let value), .member): shape = value
+      case (.array(let item), .index): shape = item
+      default: return .json
+      }
+    }
+    return shape
+  }
+
+  private func resolved(_ declared: Shape) -> Shape {
+    var shape = types.resolve(declared)
+    while case .optional(let inner) = shape { shape = types.resolve(inner) }
+    return shape
+  }
+
+  /// A whole number in digits alone, `100` for `1e2` and `7` for `7.0`: servers that take an integer seldom read another form. One that is
+  /// not whole stays as it is, and is refused.
+  private static func whole(_ text: String) -> JSON? {
+    let isOther = text == "-0" || text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
+    guard isOther, let number = JSON.number(text) else { return JSON.number(text) }
+    return number.asInt64.map { JSON($0) } ?? number.asUInt64.map { JSON($0) } ?? number
+  }
+
+  private static func bool(_ text: String) -> JSON? {
+    // Not a conditional expression, where `nil` would be the JSON literal.
+    if text == "true" { return .bool(true) }
+    return text == "false" ? Optional(JSON.bool(false)) : Optional<JSON>.none
+  }
+
+  private static func array(_ text: String) -> JSON? {
+    guard text.utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "["), let json = try? JSON(parsing: text) else {
+      return Optional<JSON>.none
+    }
+    return json
+  }
+}
+
+/// A step into a nested argument: `.name` or `[3]`.
+package enum ArgumentStep: Sendable, Hashable {
+  case member(String)
+  case index(Int)
+
+  package var text: String {
+    switch self {
+    case .member(let name): ".\(name)"
+    case .index(let index): "[\(index)]"
+    }
+  }
+}
+
+/// Options of one call; they win over the spec and over the arguments.
+public struct CallOptions: Sendable {
+  /// In place of the base of the client and of the spec; it is then the origin that credentials of this call belong to. Where the spec
+  /// says https, http goes to loopback only.
+  public var base: String?
+  /// For the whole call. A stream has none unless it is given.
+  public var timeout: Duration?
+  /// How often a request whose failure may pass is sent again at most, with 0 for never; nil for what the spec says.
+  public var retries: Int?
+  /// Header fields in order, in the place of those that the spec gives under the same name; a name that comes twice is sent twice.
+  public var headers: [(String, String)] = []
+  /// Query items, which follow the arguments.
+  public var query = Arguments()
+  /// The policy of the cache; nil for the spec's.
+  public var cache: CacheMode?
+  /// Which statuses are a success.
+  public var accept: StatusSet?
+  /// Whether a stream of events that ends is taken up again, with the id of its last event; nil for what the spec says.
+  public var reconnect: Bool?
+  /// What is done about a reply that is not what the spec declares; nil for what the client does.
+  public var check: ResponseCheck?
+
+  /// Nothing but what the spec says.
+  public init() {}
+
+  /// Options of a call; what is nil or empty is left to the spec.
+  ///
+  /// ```swift
+  /// try await users.call("search", ["q": "n"], CallOptions(timeout: .seconds(5), accept: .codes(200, 404)))
+  /// ```
+  public init(
+    timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = .init(), cache: CacheMode? = nil,
+    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil, retries: Int? = nil
+  ) {
+    self.base = base
+    self.timeout = timeout
+    self.retries = retries
+    self.headers = headers.isEmpty ? [] : headers.map { ($0.key, $0.value) }
+    self.query = query
+    self.cache = cache
+    self.accept = accept
+    self.reconnect = reconnect
+    self.check = check
+  }
+}
+
+/// What is done about a reply that is not what the spec declares.
+///
+/// A contract tells more than a result needs: members that are declared nowhere, names that come twice in one object, the shape of a
+/// refused body, the media type. All of it is gathered, ``ContractFault`` by ``ContractFault``, at most 100.
+///
+/// ```swift
+/// let users = Client(spec, check: .warn)
+/// let reply = try await users.getUser(id: 7)
+/// for fault in reply.contract { print(fault.path, fault.message) }  // nick 'nick' is not declared
+/// ```
+public enum ResponseCheck: String, Sendable, CaseIterable {
+  /// What is declared must fit, else the call fails with the code `decoding`; what is not declared is kept and nothing is said.
+  case off
+  /// ``Reply/contract`` and ``CallError/contract`` have the faults. A result that does not fit is given as it came.
+  case warn
+  /// A reply with a fault fails the call, with the code `contract`.
+  case error
 }

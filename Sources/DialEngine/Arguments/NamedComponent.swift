@@ -85,3 +85,91 @@ public struct KeyQuery: RequestComponent {
     self.name = name
   }
 }
+
+/// A property of a ``Request`` whose members go to one place, each under its own name, sorted: ``HeaderMap`` and ``QueryMap``.
+@propertyWrapper
+public struct MapComponent<Value: Encodable & Sendable, Location: ComponentPlace>: RequestComponent {
+  public var wrappedValue: [String: Value]
+  /// What goes before each name.
+  public let name: String?
+
+  public var place: ArgumentPlace { Location.place }
+  public var form: ComponentForm { .spread }
+  public var argument: Arguments.Value { wrappedValue }
+
+  /// Each member under its own name.
+  public init(wrappedValue: [String: Value]) {
+    self.wrappedValue = wrappedValue
+    name = nil
+  }
+
+  /// Each member under its own name with `prefix` before it.
+  public init(wrappedValue: [String: Value], _ prefix: String) {
+    self.wrappedValue = wrappedValue
+    name = prefix
+  }
+}
+
+/// A property of a ``Request`` whose members are header fields, sorted by name.
+///
+/// ```swift
+/// @HeaderMap var more: [String: String] = [:]
+/// @HeaderMap("X-Meta-") var meta: [String: String] = [:]
+/// ```
+public typealias HeaderMap<Value: Encodable & Sendable> = MapComponent<Value, HeaderPlace>
+
+/// A property of a ``Request`` whose members are items of the query, sorted by name.
+///
+/// ```swift
+/// @QueryMap var filters: [String: String] = [:]
+/// ```
+public typealias QueryMap<Value: Encodable & Sendable> = MapComponent<Value, QueryPlace>
+
+/// A property of a ``Request`` that is a part of its multipart body: a ``File``, a `Data`, a text, or a value that is sent as JSON.
+///
+/// ```swift
+/// @Part var caption: String
+/// @Part("photo", filename: "me.jpg", mimeType: "image/jpeg") var picture: Data? = nil
+/// ```
+@propertyWrapper
+public struct Part<Value: Encodable & Sendable>: RequestComponent {
+  public var wrappedValue: Value
+  public let name: String?
+  public let filename: String?
+  public let mimeType: String?
+
+  public var place: ArgumentPlace { .part }
+  public var argument: Arguments.Value { wrappedValue }
+
+  /// Under the name of the property.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+    name = nil
+    filename = nil
+    mimeType = nil
+  }
+
+  /// Under another name, or with a file name and a media type of its own.
+  public init(wrappedValue: Value, _ name: String? = nil, filename: String? = nil, mimeType: String? = nil) {
+    self.wrappedValue = wrappedValue
+    self.name = name
+    self.filename = filename
+    self.mimeType = mimeType
+  }
+}
+
+/// A property of a ``Request`` that is its whole body, in the encoding of the endpoint.
+///
+/// ```swift
+/// @Body var user: User
+/// ```
+@propertyWrapper
+public struct Body<Value: Encodable & Sendable>: RequestComponent {
+  public var wrappedValue: Value
+
+  public var place: ArgumentPlace { .body }
+  public var argument: Arguments.Value { wrappedValue }
+
+  /// The value is the body.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}

@@ -175,3 +175,64 @@ package final class EventReading {
     CallError(code, message, endpoint: draft.plan.model.name, location: draft.plan.model.range, attempts: 1)
   }
 }
+
+/// The events of an opened stream as they come. For one task.
+package final class EventSource: ReplySource<ServerSentEvent> {
+  private let events: EventReading
+
+  package init(_ events: EventReading) { self.events = events }
+
+  /// Inlined where it is called by the class above: an event that is handed from function to function is waited for each time.
+  @inline(__always) package override func ready() throws(CallError) -> ServerSentEvent? { try events.advance() ? events.event : nil }
+
+  package override func more() async throws(CallError) -> ReplySource<ServerSentEvent>? { try await events.more() ? self : nil }
+}
+
+/// One event of a stream of Server-Sent Events (WHATWG HTML section 9.2).
+///
+/// ```swift
+/// for try await event in users.events("chat", ["model": "m"]) { print(event.event ?? "message", event.data) }
+/// ```
+public struct ServerSentEvent: Sendable, Hashable {
+  /// Its type; nil where the stream does not say one: then it is a `message`.
+  public var event: String?
+  /// Its text; several lines of data are joined by line feeds.
+  public var data: String
+  /// The id that holds when it comes, its own or that of one before it; nil where there is none.
+  public var id: String?
+
+  /// An event, as a test may want to compare one.
+  public init(event: String? = nil, data: String, id: String? = nil) {
+    self.event = event
+    self.data = data
+    self.id = id
+  }
+}
+
+/// The pauses before a stream is taken up again (WHATWG HTML section 9.2.3): the one that the server asks for, else 3 seconds, twice as
+/// long with each try in vain. A server that asks for none is not stormed, and one that asks for a day is not waited for.
+package struct ReconnectDelay {
+  /// A stream that lasts as long as this was worth taking up, even where no event came.
+  package static let worthwhile = Duration.seconds(10)
+
+  static let minimum: UInt128 = 250
+  static let maximum: UInt128 = 300_000
+  /// Doubling goes no further than this.
+  static let maxDoubled: UInt128 = 60_000
+  static let maxTries = 5
+
+  /// Those that followed each other in vain.
+  private(set) var tries = 0
+
+  /// The pause before the next try; nil where there were enough.
+  mutating func next(_ retry: UInt128?) -> Duration? {
+    guard tries < Self.maxTries else { return nil }
+    let asked = min(max(retry ?? 3000, Self.minimum), Self.maximum)
+    let first = Duration.milliseconds(Int64(asked))
+    defer { tries += 1 }
+    return Backoff(first: first, maximum: max(first, .milliseconds(Int64(Self.maxDoubled)))).longest(tries)
+  }
+
+  /// The stream gave something: the next try is the first one again.
+  mutating func reset() { tries = 0 }
+}

@@ -1,4 +1,7 @@
+import DialJSON
 package import DialMessage
+import DialModel
+import HTTPTypes
 
 /// What gives the elements of one loop over ``Replies``. For one task.
 ///
@@ -37,5 +40,39 @@ package final class StepSource<Element: Sendable>: ReplySource<Element> {
   package override func more() async throws(CallError) -> ReplySource<Element>? {
     element = try await step()
     return element == nil ? nil : self
+  }
+}
+
+extension OpenedReply {
+  /// All elements of a stream as one reply, a list of them; the end of its call.
+  consuming func gather() async throws(CallError) -> Reply {
+    let (draft, response) = (record.draft, response)
+    let (plan, check) = (draft.plan, draft.check)
+    let body = stream()
+    body.keep()
+    var source: ReplySource<JSON>? = try await ElementReading.source(body, draft.once())
+    var elements: [JSON] = []
+    while let reading = source {
+      while let element = try reading.ready() { elements.append(element) }
+      source = try await reading.more()
+    }
+    let faults = try Self.broken(elements, plan, check, body)
+    var reply = Reply(
+      status: response.status, headers: response.headers, url: response.url, value: .array(elements), content: .json,
+      source: .bytes(body.kept), contract: faults, plan: plan, secrets: body.secrets)
+    reply.metrics = body.close()
+    return reply
+  }
+
+  /// In what the elements are not as they are declared. Throws it, where that is asked for.
+  private static func broken(
+    _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: StreamedBody
+  ) throws(CallError) -> [ContractFault] {
+    guard check != .off, let shape = plan.reply.element else { return [] }
+    let faults = ContractCheck(plan: plan).faults(.array(elements), as: .array(shape))
+    guard check == .error, !faults.isEmpty else { return body.secrets.redact(faults) }
+    var error = ReplyReader(plan: plan).error(.contract, ContractFault.lines(faults).joined(separator: "\n"))
+    (error.contract, error.status, error.headers, error.body) = (faults, body.head.status, body.head.headers, body.kept)
+    throw body.fail(error)
   }
 }

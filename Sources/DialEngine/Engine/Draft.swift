@@ -1,4 +1,4 @@
-package import DialJSON
+public import DialJSON
 public import DialMessage
 package import DialModel
 import DialPolicies
@@ -65,5 +65,106 @@ extension Draft {
     var draft = self
     draft.reconnect = false
     return draft
+  }
+}
+
+extension Draft {
+  /// Credentials that are put in only when the call is sent: "the token 'session' is added when the request is sent"; nil where there are none.
+  package var laterCredentials: String? {
+    guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
+    let texts = plan.auth.compactMap { auth -> String? in
+      switch auth {
+      case .token(let token): "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title)"
+      case .aws4: "the signature"
+      case .digest: "the response to a digest challenge"
+      default: nil
+      }
+    }
+    if texts.isEmpty { return nil }
+    return "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") added when the request is sent"
+  }
+
+  /// That the credentials of the spec stay away from where the call goes; nil where they do not, or there are none.
+  package var withheld: String? {
+    if plan.auth.isEmpty { return nil }
+    guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
+    return "they are for \(home.text) and are not sent to \(there.text)"
+  }
+
+  /// Arguments that are secret, and stay away from where the call goes.
+  package var withheldArguments: [String] {
+    guard bound.isForeign else { return [] }
+    return bound.given.withheld.map { plan.model.parameters[$0].name }
+  }
+
+  /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.
+  package var toldSecrets: Secrets {
+    var secrets = request.secrets.withCookies.withNamed(of: request)
+    for part in form?.parts ?? [] {
+      guard case .bytes(let bytes) = part.content, SecretNames.contains(part.name) else { continue }
+      secrets.add(String(decoding: bytes, as: UTF8.self))
+    }
+    return secrets
+  }
+
+  /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
+  ///
+  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, `{"size"}` of a multipart
+  /// body, whose parts are listed, the texts among them with their text; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
+  /// `wholeBody` shows larger ones as well.
+  public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
+    let secrets = showingSecrets ? Secrets() : request.secrets
+    let fields: [JSON] = request.headers.map {
+      [.string($0.name.canonicalName), .string(secrets.redact($0.value))]
+    }
+    var members: [(String, JSON)] = [
+      ("endpoint", .string(request.endpoint)), ("method", .string(plan.model.isSocket ? "WS" : request.method.rawValue)),
+      ("url", .string(secrets.redact(url: request.url))), ("headers", .array(fields)),
+      ("body", try await body(secrets, isWhole: wholeBody)),
+    ]
+    if let form { members.append(("parts", .array(form.parts.map { Self.listed($0, secrets) }))) }
+    return .object(members)
+  }
+
+  private static func listed(_ part: MultipartForm.Part, _ secrets: Secrets) -> JSON {
+    var members: [(String, JSON)] = [
+      ("name", .string(part.name)), ("filename", part.filename.map { .string($0) } ?? .null),
+      ("content_type", part.type.map { .string($0) } ?? .null), ("size", part.content.count.map { JSON($0) } ?? .null),
+    ]
+    // A field is shown, a file is not.
+    if part.filename == nil, case .bytes(let bytes) = part.content, let text = String(validating: bytes, as: UTF8.self) {
+      members.append(("text", .string(secrets.redact(text))))
+    }
+    return .object(members)
+  }
+
+  private func body(_ secrets: Secrets, isWhole: Bool) async throws(CallError) -> JSON {
+    switch request.body {
+    case .none: return .null
+    case .bytes(let bytes) where form != nil && !isWhole: return .object([("size", JSON(bytes.count))])
+    case .bytes(let bytes): return shown(bytes, secrets)
+    case .stream(let length, let replay, _):
+      let size = ("size", length.map { JSON($0) } ?? .null)
+      if form != nil, !isWhole { return .object([size]) }
+      // What can be read once is left for the call.
+      guard let replay, length.map({ $0 <= 1 << 20 }) ?? true || isWhole else {
+        let file = request.bodyFile?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []
+        return .object(file + [size])
+      }
+      do {
+        return shown(try await replay().collect(upTo: .max), secrets)
+      } catch {
+        throw CallError(.io, "the body cannot be read: \((error as? TransportError)?.message ?? "\(error)")", endpoint: request.endpoint)
+      }
+    }
+  }
+
+  private func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
+    let isHidden = request.bodyHoldsSecret && !secrets.values.isEmpty
+    // A codec may write a secret in a way that nobody finds again.
+    if isHidden, plan.body.isCoded { return .object([("size", JSON(bytes.count))]) }
+    if let text = String(validating: bytes, as: UTF8.self) { return .object([("text", .string(secrets.redact(text)))]) }
+    if isHidden { return .object([("size", JSON(bytes.count))]) }
+    return .object([("base64", .string(Base64.encode(secrets.redact(bytes))))])
   }
 }

@@ -1,3 +1,4 @@
+import DialJSON
 import DialMessage
 package import DialModel
 import DialSyntax
@@ -157,5 +158,159 @@ extension EndpointModel {
       parameters: parameters, isOpen: isOpen, headers: headers, query: query, body: body,
       result: method == "HEAD" ? .headers : .inferred, failure: failure, style: style, auth: auth, policy: policy, mock: mock,
       pagination: pagination, poll: poll, tags: tags, pending: pending)
+  }
+}
+
+/// Where arguments go: slots by bare and by qualified name.
+package struct ArgumentNames: Sendable {
+  package enum Target: Sendable {
+    case slot(Int)
+    /// A bare name that stands in several places.
+    case several([Int])
+  }
+
+  /// Bare names with one place, by slot; an endpoint with few parameters compares them faster than it would hash one.
+  private let few: [String]
+  private let all: [String: Target]
+
+  init(_ parameters: [ParameterModel]) {
+    var all: [String: Target] = [:]
+    for (slot, parameter) in parameters.enumerated() where all[parameter.qualifiedName] == nil {
+      all[parameter.qualifiedName] = .slot(slot)
+    }
+    for (name, slots) in Dictionary(grouping: parameters.indices, by: { parameters[$0].name }) {
+      all[name] = slots.count == 1 ? .slot(slots[0]) : .several(slots)
+    }
+    self.all = all
+    let isPlain = parameters.count <= 8 && all.count == 2 * parameters.count
+    few = isPlain ? parameters.map(\.name) : []
+  }
+
+  package subscript(name: String) -> Target? {
+    let count = name.utf8.count
+    // A name that is written otherwise and is the same to Unicode is in the table.
+    for slot in few.indices where few[slot].utf8.count == count && few[slot] == name { return .slot(slot) }
+    return all[name]
+  }
+
+  /// Where an argument goes. Most callers name their arguments in the declared order, so that the slot `likely` is looked at first.
+  func target(of name: String, likely: Int) -> Target? {
+    likely < few.count && few[likely] == name ? .slot(likely) : self[name]
+  }
+}
+
+/// What is known of one argument before it is given: its default, what fits it, and how it is rewritten.
+package final class ParameterPlan: Sendable {
+  enum Standard: Sendable {
+    case value(JSON)
+    case text(FilledText)
+    case generated(GeneratedWord)
+  }
+
+  package let model: ParameterModel
+  let standard: Standard?
+  let isRequired: Bool
+  let isSecret: Bool
+  /// The declared type without its `?`, names resolved.
+  let shape: Shape
+  /// The declared type of the items of a list, without its `?`.
+  let itemShape: Shape?
+  /// Whether a value that fits is taken as it is.
+  private let isPlain: Bool
+  private let check: ShapeCheck
+  /// Renames members and writes dates; nil where no value would be changed.
+  let rewrite: ShapeRewrite?
+
+  init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
+    self.model = model
+    isRequired = model.isRequired
+    isSecret = filler.scope.service.isSecret(model)
+    shape = types.resolve(model.shape.wrapped)
+    if case .array(let item) = shape { itemShape = types.resolve(item.wrapped) } else { itemShape = nil }
+    let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339, data: model.style.data ?? .base64)
+    self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
+    isPlain =
+      !(model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil)
+    check = ShapeCheck(types: types)
+    switch model.defaultValue {
+    case nil: standard = nil
+    case .json(let json): standard = .value(json)
+    case .generated(let word): standard = .generated(word)
+    case .text(let text):
+      // A default does not read the environment, wherever its parameter goes. What is secret in one that stays away from another origin
+      // is withheld with it.
+      let staysAway = [.query, .header, .cookie].contains(model.place)
+      let whole = filler.fill(text, in: .structure)
+      let filled = staysAway ? FilledText(whole.pieces, problems: whole.problems.filter(\.isMissing)) : whole
+      // A variable is text; what the type makes of a text of the command line it makes of this one.
+      standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)
+    }
+  }
+
+  /// Whether a value is there that needs no second look.
+  @inline(__always) func takes(_ value: ArgumentValue?) -> Bool {
+    guard isPlain, case .json(let json)? = value else { return false }
+    return !json.isNull && check.fits(json, shape)
+  }
+}
+
+extension Shape {
+  /// Whether a value is sent as bytes where it is a part or the whole body: a File, Data.
+  var takesRaw: Bool {
+    switch self {
+    case .file, .data: true
+    default: false
+    }
+  }
+}
+
+/// Rewrites an argument for the wire: members get their wire names, dates and bytes the style of their parameter.
+struct ShapeRewrite {
+  let types: TypeTable
+  let dates: Style.Dates
+  let data: Style.Binary
+
+  /// Whether any value of this shape would be changed.
+  func isNeeded(for shape: Shape) -> Bool {
+    var seen: Set<String> = []
+    return isNeeded(shape, &seen)
+  }
+
+  private func isNeeded(_ shape: Shape, _ seen: inout Set<String>) -> Bool {
+    switch shape {
+    case .date: return dates != .rfc3339
+    case .data: return data != .base64
+    case .array(let inner), .dictionary(let inner), .optional(let inner): return isNeeded(inner, &seen)
+    case .named(let name): return seen.insert(name).inserted && isNeeded(types.resolve(shape), &seen)
+    case .record(let record): return record.members.contains { $0.label != $0.wire || isNeeded($0.shape, &seen) }
+    default: return false
+    }
+  }
+
+  func rewrite(_ value: JSON, _ shape: Shape) -> JSON {
+    switch types.resolve(shape) {
+    case .optional(let inner): return value.isNull ? value : rewrite(value, inner)
+    case .date: return date(value)
+    case .data: return data == .base64 ? value : value.asString.map { .string(Base64.urlSafe($0)) } ?? value
+    case .array(let item): return value.asArray.map { .array($0.map { rewrite($0, item) }) } ?? value
+    case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, rewrite($0.value, item)) }) } ?? value
+    case .record(let record):
+      guard let members = value.asObject else { return value }
+      return .object(
+        members.map { member in
+          guard let declared = record.members.first(where: { $0.label == member.name }) else { return (member.name, member.value) }
+          return (declared.wire, rewrite(member.value, declared.shape))
+        })
+    default: return value
+    }
+  }
+
+  private func date(_ value: JSON) -> JSON {
+    guard let text = value.asString, let moment = Timestamp(rfc3339: text) else { return value }
+    switch dates {
+    case .rfc3339: return value
+    case .unix: return JSON.number(moment.unix) ?? .string(moment.unix)
+    case .http: return .string(moment.http)
+    }
   }
 }

@@ -1,5 +1,5 @@
-import DialJSON
-import DialMessage
+package import DialJSON
+package import DialMessage
 import DialModel
 
 /// Makes the steps of a plan: what the spec and the variables of a client say is said once, here.
@@ -164,5 +164,193 @@ struct EndpointPlanner {
 
   mutating func noteSecret(_ target: HeaderTarget, _ isSecret: Bool) {
     if let name = target.name, isSecret || target.isSensitive { filler.secrets.headerNames.insert(name) }
+  }
+}
+
+extension EndpointPlanner {
+  /// The credentials that calls carry, and what the binder does for them.
+  mutating func credentials() -> ([AuthModel], [CredentialStep]) {
+    let scope = scope
+    guard let chosen = model.auth.chosen({ scope.value($0, in: .field)?.isEmpty == false }) else {
+      return ([], [.problems([.missing(lacking())])])
+    }
+    var steps: [CredentialStep] = []
+    for auth in chosen { if let step = credential(auth) { steps.append(step) } }
+    return (chosen, steps)
+  }
+
+  /// Every alternative lacks a variable: all of them are named.
+  private func lacking() -> MissingVariable {
+    let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }.map { "'\($0)'" }
+    let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
+    return MissingVariable(
+      name: first, message: "no alternative in 'auth' has values for all its variables; missing: \(names.joined(separator: ", "))",
+      hint: "pass the variables of one alternative in 'variables:'",
+      commandHint: "set the variables of one alternative with --var \(first)=…, or in the environment")
+  }
+
+  /// A form whose value is known before the call; nil where a policy puts it in.
+  private mutating func credential(_ auth: AuthModel) -> CredentialStep? {
+    switch auth {
+    case .none, .all, .any, .token: return nil
+    case .aws4(let model): return aws4(model)
+    case .digest(let user, let password): return digest(user, password)
+    case .bearer(let text): return credential("Authorization", text) { "Bearer \($0)" }
+    case .header(let name, let text): return credential(name, text) { $0 }
+    case .basic(let user, let password): return basic(user, password)
+    case .query(let name, let text):
+      let filled = filler.fill(text, in: .field)
+      guard let value = filled.constant else { return .problems(filled.problems) }
+      if value.isEmpty { return Self.empty(text) }
+      filler.secrets.add(value)
+      return .item("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
+    }
+  }
+
+  /// Each request is signed as it goes out, so that nothing is put in here; what is secret is known, and what is missing is told.
+  private mutating func aws4(_ model: AWS4Model) -> CredentialStep? {
+    let filled = [model.key, model.secret, model.service, model.region].compactMap(\.self).map { filler.fill($0, in: .field) }
+    let problems = filled.flatMap(\.problems)
+    if !problems.isEmpty { return .problems(problems) }
+    for (text, value) in [(model.key, filled[0]), (model.secret, filled[1])] where value.constant?.isEmpty ?? true {
+      return Self.empty(text)
+    }
+    if let secret = filled[1].constant { filler.secrets.add(secret) }
+    if let token = model.token { filler.keepSecret(token) }
+    return nil
+  }
+
+  private mutating func credential(_ name: String, _ text: Text, _ make: (String) -> String) -> CredentialStep {
+    let filled = filler.fill(text, in: .field)
+    guard let value = filled.constant else { return .problems(filled.problems, header: name) }
+    if value.isEmpty { return Self.empty(text, header: name) }
+    filler.secrets.add(value)
+    return header(name, make(value), text.variables)
+  }
+
+  private mutating func basic(_ user: Text, _ password: Text) -> CredentialStep {
+    let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
+    guard let name = name.constant, let word = word.constant else {
+      return .problems(name.problems + word.problems, header: "Authorization")
+    }
+    if name.isEmpty, word.isEmpty { return Self.empty(user, header: "Authorization") }
+    if !user.variables.isEmpty { filler.secrets.add(name) }
+    filler.secrets.add(word)
+    let pair = Base64.encode(Array("\(name):\(word)".utf8))
+    filler.secrets.add(pair)
+    if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user name of 'auth: basic' cannot contain ':'"))]) }
+    return header("Authorization", "Basic \(pair)", user.variables + password.variables)
+  }
+
+  /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
+  private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
+    let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
+    guard let word = word.constant, name.constant != nil else {
+      return .problems(name.problems + word.problems, header: "Authorization")
+    }
+    filler.secrets.add(word)
+    return nil
+  }
+
+  private mutating func header(_ name: String, _ value: String, _ variables: [String]) -> CredentialStep {
+    let target = HeaderTarget(name, isSecret: true)
+    noteSecret(target, true)
+    return .header(target, value, variables: variables)
+  }
+
+  /// An empty credential is none: it is never sent as an empty header.
+  private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
+    let name = text.variables.first ?? ""
+    let missing = MissingVariable(
+      name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", hint: "pass it in 'variables:'",
+      commandHint: "set it with --var \(name)=…")
+    return .problems([.missing(missing)], header: header)
+  }
+}
+
+/// What stands in the way of every call of an endpoint, whatever its arguments.
+package final class PlanFaults: Sendable {
+  /// Why no request can be made.
+  let making: CallError?
+  /// Why a request that was made cannot be sent as a call.
+  let sending: CallError?
+  /// Why a web socket cannot be opened.
+  package let opening: CallError?
+
+  /// nil where nothing does.
+  init?(_ model: EndpointModel, _ base: BasePlan) {
+    making = Self.making(model, base)
+    opening = model.unsupported.map { Self.unsupported($0, model) }
+    sending = opening ?? (model.isSocket ? Self.socket(model) : nil)
+    if making == nil, sending == nil { return nil }
+  }
+
+  private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
+    guard let host = base.loweredHost else { return nil }
+    return CallError(
+      .arguments, "the base of the spec uses https, so '\(host)' requires https too; http is allowed only for localhost",
+      endpoint: model.name,
+      location: model.range)
+  }
+
+  private static func socket(_ model: EndpointModel) -> CallError {
+    CallError(
+      .arguments, "'\(model.name)' is a web socket; open it with 'connect' instead of calling it", endpoint: model.name,
+      location: model.range)
+  }
+
+  private static func unsupported(_ what: String, _ model: EndpointModel) -> CallError {
+    CallError(.unsupported, "\(what) is not supported yet", endpoint: model.name, location: model.range)
+  }
+}
+
+/// The arguments of the endpoint that a poll asks, with the variables of a client filled in.
+package final class PollRequestPlan: Sendable {
+  package let endpoint: String
+  private let model: EndpointModel
+  private let members: [(name: String, value: FilledTemplate)]
+  /// The placeholders, by slot.
+  private let names: [String]
+
+  /// nil where the endpoint asks no other one.
+  init?(_ model: EndpointModel, _ scope: VariableScope) {
+    guard let check = model.poll?.check else { return nil }
+    var filler = TextFiller(scope)
+    for name in check.arguments.flatMap(\.value.arguments) where filler.slots[name] == nil { filler.slots[name] = filler.slots.count }
+    endpoint = check.endpoint
+    self.model = model
+    members = check.arguments.map { (name: $0.name.literal ?? "", value: filler.fill($0.value)) }
+    names = filler.slots.sorted { $0.value < $1.value }.map(\.key)
+  }
+
+  /// The arguments for one call of it.
+  ///
+  /// - Parameters:
+  ///   - first: the reply to the first call.
+  ///   - argument: gives an argument of that call by its name.
+  package func arguments(_ first: JSON, _ argument: (String) -> JSON?) throws(CallError) -> Arguments {
+    var values: [JSON?] = []
+    for name in names { values.append(try value(name, first, argument)) }
+    var arguments = Arguments()
+    var generated = GeneratedValues()
+    for (name, template) in members {
+      var problems: [Problem] = []
+      let value = template.filled({ values[$0] }, &generated, &problems)
+      for case .missing(let variable) in problems {
+        throw CallError(.variable, variable.message, endpoint: model.name, hint: variable.hint, location: model.range)
+      }
+      // Where an argument of the call is absent, this one is not given.
+      if let value { arguments.append(name, json: value) }
+    }
+    return arguments
+  }
+
+  private func value(_ name: String, _ first: JSON, _ argument: (String) -> JSON?) throws(CallError) -> JSON? {
+    if let name = PollModel.argument(name) { return argument(name) }
+    var found = first
+    for member in name.split(separator: ".") { found = found[member: String(member)] }
+    if found.asKind != .absent { return found }
+    throw CallError(
+      .selection, "'{\(name)}' in 'poll.args' does not exist in the first response", endpoint: model.name, location: model.poll?.check?.range)
   }
 }

@@ -2,6 +2,12 @@ import DialJSON
 package import DialMessage
 package import DialModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
@@ -104,4 +110,133 @@ indirect enum FilledTemplate: Sendable {
       return .object(filled)
     }
   }
+}
+
+/// Fills the texts of a spec with the variables of a client, once, and gathers which of their values are secret.
+struct TextFiller {
+  let scope: VariableScope
+  /// Slots of arguments by name.
+  var slots: [String: Int] = [:]
+  var secrets = Secrets()
+
+  init(_ scope: VariableScope) { self.scope = scope }
+
+  mutating func fill(_ text: Text, in place: VariablePlace) -> FilledText {
+    var pieces: [FilledText.Piece] = []
+    var problems: [Problem] = []
+    for piece in text.pieces {
+      switch piece {
+      case .literal(let part): pieces.append(.literal(part))
+      case .argument(let name): pieces.append(.argument(slots[name]))
+      case .generated(let word): pieces.append(.generated(word))
+      case .variable(let name):
+        switch value(of: name, in: place) {
+        case .success(let part): pieces.append(.literal(part))
+        case .failure(let missing): problems.append(.missing(missing.variable))
+        }
+        if place == .structure, isCredential(name) { problems.append(.credential(name)) }
+      }
+    }
+    return FilledText(pieces, problems: problems)
+  }
+
+  /// A body of the spec, with its texts filled in.
+  mutating func fill(_ template: BodyTemplate) -> FilledTemplate {
+    switch template {
+    case .literal(let json): return .literal(json)
+    case .text(let text):
+      if let name = text.soleArgument { return .argument(slots[name]) }
+      if let word = text.soleGenerated { return .generated(word) }
+      return .text(fill(text, in: .structure))
+    case .array(let items): return .array(items.map { fill($0) })
+    case .object(let members): return .object(members.map { (name: fill($0.name, in: .structure), value: fill($0.value)) })
+    }
+  }
+
+  struct Missing: Error { var variable: MissingVariable }
+
+  /// The value of a variable; what is secret in it is noted.
+  mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
+    guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
+    for secret in scope.service.secrets(in: name) { if let value = scope.value(secret, in: place) { secrets.add(value) } }
+    return .success(value)
+  }
+
+  /// Notes the values of all variables of a text that may not be shown.
+  mutating func keepSecret(_ text: Text) {
+    for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
+  }
+
+  /// Whether a variable belongs to the origin of the base.
+  func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
+}
+
+/// An expression of a target, with the slots of its variables.
+package final class ExpressionPlan: Sendable {
+  let expression: URITemplate.Expression
+  /// The slot of each variable; nil where no parameter has the name.
+  let slots: [Int?]
+  /// The arguments as their parameters name them.
+  let names: [String]
+  /// Whether the segment of the path goes away where all variables are absent.
+  let takesSegment: Bool
+  /// The slot of a lone variable without modifiers, whose text is its percent-encoded value.
+  let plainSlot: Int?
+
+  init(_ expression: URITemplate.Expression, model: EndpointModel, slots table: TargetSlots) {
+    var expression = expression
+    let parameters = expression.variables.map { table.path[$0.name].map { model.parameters[$0] } }
+    if expression.operation == .simple, parameters.contains(where: { $0?.isRaw ?? false }) { expression.operation = .reserved }
+    // Each is that of a parameter, too, and settled with it: null leaves it out.
+    for index in expression.variables.indices { expression.variables[index].defaultText = nil }
+    let isSimple = expression.operation == .simple || expression.operation == .reserved
+    self.expression = expression
+    slots = expression.variables.map { table[$0.name] }
+    names = zip(expression.variables, parameters).map { $1?.name ?? $0.name }
+    takesSegment = isSimple && zip(expression.variables, parameters).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
+    let isPlain = isSimple && expression.variables.count == 1 && !expression.variables[0].explode && expression.variables[0].prefix == nil
+    plainSlot = isPlain ? slots[0] : nil
+  }
+}
+
+/// Where the placeholders of a target find their arguments: path parameters by wire name, else any parameter by its name.
+package struct TargetSlots {
+  let path: [String: Int]
+  let named: [String: Int]
+
+  package init(_ parameters: [ParameterModel]) {
+    let slots = parameters.enumerated()
+    named = Dictionary(slots.map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    path = Dictionary(slots.filter { $1.place == .path }.map { ($1.wire, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package subscript(name: String) -> Int? { path[name] ?? named[name] }
+}
+
+/// The values that are made once per call: each the same wherever it stands in its headers, its query and its body.
+struct GeneratedValues {
+  private var made: (uuid: String?, seconds: Double?) = (nil, nil)
+
+  subscript(word: GeneratedWord) -> JSON {
+    mutating get {
+      switch word {
+      case .uuid:
+        let uuid = made.uuid ?? Self.uuid()
+        made.uuid = uuid
+        return .string(uuid)
+      case .now: return .string(Timestamp(secondsSince1970: seconds()).rfc3339)
+      case .timestamp: return JSON(Int64(seconds()))
+      }
+    }
+  }
+
+  /// The present time in whole seconds.
+  private mutating func seconds() -> Double {
+    let seconds = made.seconds ?? Date().timeIntervalSince1970.rounded(.down)
+    made.seconds = seconds
+    return seconds
+  }
+
+  /// A random UUID (RFC 9562 version 4), in lower case.
+  static func uuid() -> String { UUID().uuidString.lowercased() }
 }

@@ -1,4 +1,6 @@
-import DialModel
+import DialJSON
+import DialMessage
+package import DialModel
 
 /// The URL of an endpoint up to its query, as far as it is known before a call.
 package struct TargetPlan: Sendable {
@@ -118,5 +120,275 @@ package struct TargetPlan: Sendable {
       whole += text
     }
     return whole
+  }
+}
+
+/// A target taken apart: authority, path by segments, query by items.
+package struct TargetParts: Sendable {
+  package enum Piece: Sendable {
+    case literal(String)
+    case variable(String)
+    case expression(URITemplate.Expression)
+  }
+
+  package enum QueryPart: Sendable {
+    /// One item of the static query, `a`, `a=b` or `a={x}`; it disappears when its placeholder is absent.
+    case item([Piece])
+    /// `{?x,y}` or `{&x,y}`.
+    case expansion(URITemplate.Expression)
+  }
+
+  /// `https://host:port` of an absolute target.
+  package var authority: [Piece]?
+  package var segments: [[Piece]] = []
+  package var query: [QueryPart] = []
+
+  package init(_ target: TargetModel) {
+    var path: [Piece] = []
+    var rest: [Piece] = []
+    var inQuery = false
+    for part in target.template.parts {
+      switch part {
+      case .variable(let name): inQuery ? rest.append(.variable(name)) : path.append(.variable(name))
+      case .expression(let expression):
+        if expression.operation == .query || expression.operation == .continuation {
+          inQuery = true
+          rest.append(.expression(expression))
+        } else if inQuery {
+          rest.append(.expression(expression))
+        } else {
+          path.append(.expression(expression))
+        }
+      case .literal(let text):
+        if inQuery {
+          rest.append(.literal(text))
+        } else if let mark = text.firstIndex(of: "?") {
+          inQuery = true
+          path.append(.literal(String(text[..<mark])))
+          rest.append(.literal(String(text[text.index(after: mark)...])))
+        } else {
+          path.append(.literal(text))
+        }
+      }
+    }
+    if target.isAbsolute { authority = Self.takeAuthority(&path) }
+    segments = Self.split(path, at: "/")
+    query = Self.query(rest)
+  }
+
+  /// Takes `scheme://host` off the front of a path.
+  private static func takeAuthority(_ path: inout [Piece]) -> [Piece] {
+    var authority: [Piece] = []
+    var rest: [Piece] = []
+    var slashes = 0
+    for piece in path {
+      // `{/x}` begins the path by itself.
+      if case .expression(let expression) = piece, expression.operation == .segment || expression.operation == .parameter { slashes = 3 }
+      guard case .literal(let text) = piece, slashes < 3 else {
+        slashes < 3 ? authority.append(piece) : rest.append(piece)
+        continue
+      }
+      var head = ""
+      var index = text.startIndex
+      while index < text.endIndex, slashes < 3 {
+        if text[index] == "/" { slashes += 1 }
+        if slashes < 3 {
+          head.append(text[index])
+          index = text.index(after: index)
+        }
+      }
+      if !head.isEmpty { authority.append(.literal(head)) }
+      if index < text.endIndex { rest.append(.literal(String(text[index...]))) }
+    }
+    path = rest
+    return authority
+  }
+
+  private static func split(_ pieces: [Piece], at separator: Character) -> [[Piece]] {
+    var parts: [[Piece]] = [[]]
+    for piece in pieces {
+      guard case .literal(let text) = piece else {
+        parts[parts.count - 1].append(piece)
+        continue
+      }
+      for (index, section) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { parts.append([]) }
+        if !section.isEmpty { parts[parts.count - 1].append(.literal(String(section))) }
+      }
+    }
+    return parts
+  }
+
+  private static func query(_ pieces: [Piece]) -> [QueryPart] {
+    var parts: [QueryPart] = []
+    for section in split(pieces, at: "&") {
+      var item: [Piece] = []
+      for piece in section {
+        if case .expression(let expression) = piece, expression.operation == .query || expression.operation == .continuation {
+          if !item.isEmpty { parts.append(.item(item)) }
+          item = []
+          parts.append(.expansion(expression))
+        } else {
+          item.append(piece)
+        }
+      }
+      if !item.isEmpty { parts.append(.item(item)) }
+    }
+    return parts
+  }
+}
+
+/// One step of writing a query. Secret ones are left out on another origin than the base's.
+enum QueryStep: Sendable {
+  /// Items that are the same for every call, `a=1&b=2`.
+  case fixed(String, isSecret: Bool)
+  /// An item whose text holds arguments; the key is encoded and ends in `=`.
+  case text(String, FilledText, isSecret: Bool)
+  /// An item of the spec that is one argument, under a name of its own.
+  case argument(Int?, String, ItemWriter, isSecret: Bool)
+  /// An item of the target; it disappears when its placeholder is absent.
+  case item([TargetPlan.Piece], isSecret: Bool)
+  /// `{?x,y}` or `{&x,y}` of the target.
+  case expansion(ExpressionPlan)
+  case parameter(Int, QueryParameter)
+
+  /// The same steps, with neighbours that no call changes as one.
+  static func joined(_ steps: [QueryStep]) -> [QueryStep] {
+    steps.reduce(into: []) { joined, step in
+      if case .fixed(let before, false)? = joined.last, case .fixed(let text, false) = step {
+        joined[joined.count - 1] = .fixed(before + "&" + text, isSecret: false)
+      } else {
+        joined.append(step)
+      }
+    }
+  }
+}
+
+/// How one parameter becomes items of the query.
+final class QueryParameter: Sendable {
+  let model: ParameterModel
+  /// The encoded name with its `=`; for a flag the encoded name.
+  let key: String
+  let writer: ItemWriter
+
+  init(_ model: ParameterModel) {
+    self.model = model
+    key = PercentEncoding.encode(model.wire) + (model.isFlag ? "" : "=")
+    writer = ItemWriter(model.isRaw ? .raw : .query, model.style)
+  }
+}
+
+/// The base of a client with its variables filled in, checked once.
+struct BasePlan: Sendable {
+  /// The fault of a call that needs a base where there is none.
+  static let absent = ArgumentFault(.base, nil, "the spec has no 'base'")
+
+  /// nil where there is none, or a variable of it is missing.
+  let url: String?
+  /// What takes its place where arguments stand in it.
+  let target: TargetModel?
+  let origin: Origin?
+  /// What a call has to report that needs the base.
+  let problems: [Problem]
+  /// What even a call with a target of its own has to report.
+  let faults: [Problem]
+  let secrets: Secrets
+  /// The host of an http base that stands in for an https one: credentials would go there in the clear.
+  let loweredHost: String?
+
+  init(_ scope: VariableScope, given: String?) {
+    var filler = TextFiller(scope)
+    var problems: [Problem] = []
+    var faults: [Problem] = []
+    target = given == nil ? scope.service.baseTarget : nil
+    if let given {
+      url = UnixSocket.url(given)
+      if let fault = BaseURL.fault(given, in: "the given base") { faults.append(.fault(ArgumentFault(.base, nil, fault))) }
+    } else if target != nil {
+      url = nil
+    } else if let text = scope.service.base {
+      let filled = filler.fill(text, in: .structure)
+      problems = filled.problems.filter(\.isMissing)
+      let whole = filled.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } }
+      url = problems.isEmpty ? UnixSocket.url(whole) : nil
+      if text.literal == nil, problems.isEmpty, let fault = Self.breakout(text, &filler) ?? BaseURL.fault(whole, in: "'base'") {
+        faults.append(.fault(ArgumentFault(.base, nil, fault)))
+      }
+    } else {
+      url = nil
+      problems = [.fault(Self.absent)]
+    }
+    origin = url.flatMap { Origin($0) }
+    self.problems = problems
+    self.faults = faults
+    secrets = filler.secrets
+    loweredHost = Self.loweredHost(given ?? scope.base(), scope)
+  }
+
+  /// Variables that lead out of the path that the spec gives: `https://example.com/v1/${TENANT}`.
+  private static func isDotted(_ whole: String) -> Bool {
+    guard let mark = whole.firstRange(of: "://"), let slash = whole[mark.upperBound...].firstIndex(of: "/") else { return false }
+    return PercentEncoding.holdsDotSegment(whole[slash...].utf8)
+  }
+
+  /// A variable within the host whose value would end it, and begin a path or another host: `https://${TENANT}.example.com`. What the spec
+  /// itself says may be more than a name.
+  private static func breakout(_ text: Text, _ filler: inout TextFiller) -> String? {
+    var whole = ""
+    for piece in text.pieces {
+      switch piece {
+      case .literal(let part): whole += part
+      case .variable(let name):
+        guard case .success(let value) = filler.value(of: name, in: .structure) else { return nil }
+        let isSocket = whole.lowercased().hasPrefix("unix://")
+        let isInHost = !isSocket && whole.firstRange(of: "://").map { !whole[$0.upperBound...].contains("/") } ?? false
+        if isInHost, let sign = value.first(where: { "/?#@\\".contains($0) }), filler.scope.service.vars[name]?.literal != value {
+          return "'\(name)' is part of the host of 'base', so its value cannot contain '\(sign)'"
+        }
+        whole += value
+      case .argument, .generated: return nil
+      }
+    }
+    let own = text.pieces.reduce(into: "") { if case .literal(let part) = $1 { $0 += part } else { $0 += "x" } }
+    return isDotted(whole) && !isDotted(own)
+      ? "a variable in 'base' creates the path segment '.' or '..', which would change the path" : nil
+  }
+
+  /// A base may lower https to http on loopback only.
+  private static func loweredHost(_ used: String?, _ scope: VariableScope) -> String? {
+    guard let origin = used.flatMap({ Origin($0) }), origin.scheme == "http", !Loopback.contains(origin.host), scope.declaresHTTPS else {
+      return nil
+    }
+    return origin.host
+  }
+}
+
+/// What values may not do to the address of a request.
+enum AddressRules {
+  static let hostRule = "cannot be used in a host; use only letters, digits, '-' and '.'"
+
+  static func isHostPart(_ text: String) -> Bool {
+    !text.isEmpty && !text.contains("..") && !text.hasPrefix(".") && !text.hasSuffix(".")
+      && text.utf8.allSatisfy { Name.isASCIIPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
+  }
+
+  /// Why a value that goes out as it is may not: it would leave the path or the query. One fault for each text that would.
+  static func strayFaults(_ value: JSON, _ who: String, in place: String) -> [String] {
+    if let items = value.asArray { return items.flatMap { strayFaults($0, who, in: place) } }
+    if let members = value.asObject {
+      return members.flatMap { strayFaults(.string($0.name), who, in: place) + strayFaults($0.value, who, in: place) }
+    }
+    guard let text = ValueText.plain(value),
+      let stray = text.unicodeScalars.first(where: { $0 == "?" || $0 == "#" || $0.value < 0x20 || $0.value == 0x7F })
+    else { return [] }
+    let shown = stray.value < 0x20 || stray.value == 0x7F ? "a control character" : "'\(stray)'"
+    return ["\(who) is sent in the \(place) without encoding and cannot contain \(shown)"]
+  }
+
+  /// Why a segment that `who` made is none: it may not be empty, `.` or `..`, in whatever spelling (trap T1).
+  static func segmentFault(_ text: ArraySlice<UInt8>, _ who: [String]) -> String? {
+    if text.isEmpty { return "\(who.joined(separator: " and ")) is empty, but the path requires a value" }
+    guard PercentEncoding.holdsDotSegment(text) else { return nil }
+    return "\(who.joined(separator: " and ")) creates the path segment '.' or '..', which would change the path"
   }
 }

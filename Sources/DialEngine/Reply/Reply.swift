@@ -66,3 +66,82 @@ public struct Reply: Sendable {
 
   func decodingError(_ message: String) -> CallError { failure(.decoding, message) }
 }
+
+/// The body of a reply as it came: its bytes, or the document that they were given up for.
+package enum ReplyBody: Sendable {
+  case bytes([UInt8])
+  case document(JSON)
+
+  package var bytes: [UInt8] {
+    switch self {
+    case .bytes(let bytes): bytes
+    case .document(let json): Array(json.documentText ?? [])
+    }
+  }
+
+  var isEmpty: Bool {
+    if case .bytes(let bytes) = self { bytes.isEmpty } else { false }
+  }
+
+  /// The body as JSON. Its bytes become the document's own, without a copy; a body that is no JSON stays as it is.
+  mutating func parse() throws(JSONError) -> JSON {
+    guard case .bytes(var bytes) = self else { return try JSON(parsing: self.bytes) }
+    self = .bytes([])
+    do throws(JSONError) {
+      let json = try JSON(taking: &bytes)
+      self = .document(json)
+      return json
+    } catch {
+      self = .bytes(bytes)
+      throw error
+    }
+  }
+}
+
+extension Reply {
+  /// The whole reply as JSON, before `@`: what paging looks at.
+  package func whole() throws(CallError) -> JSON {
+    switch content {
+    case .headers, .none, .text, .bytes: return value
+    case .json: break
+    }
+    if endpoint.selection == nil { return value }
+    if case .document(let json) = source { return json }
+    var body = source
+    return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url, body: ResponseBody([])), &body).0
+  }
+
+  /// An error about this reply, with it, and without secrets.
+  package func failure(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
+    var failure = CallError(code, secrets.redact(message), endpoint: endpoint.name, hint: hint, location: endpoint.range, attempts: 1)
+    failure.status = status
+    failure.headers = secrets.redact(headers)
+    failure.body = secrets.redact(body)
+    return failure
+  }
+}
+
+/// Puts the element of each declared tuple of one element in the place of the tuple, in lists, dictionaries and optionals, too.
+struct SoleElement {
+  let types: TypeTable
+
+  /// nil where the shape has no such tuple, or the value does not fit it.
+  func value(_ value: JSON, _ shape: Shape) -> JSON? {
+    switch types.resolve(shape) {
+    case .optional(let inner): return value.isNull ? value : self.value(value, inner)
+    case .array(let item):
+      guard let items = value.asArray else { return Optional<JSON>.none }
+      let elements = items.compactMap { self.value($0, item) }
+      return elements.count == items.count ? .array(elements) : Optional<JSON>.none
+    case .dictionary(let item):
+      guard let members = value.asObject else { return Optional<JSON>.none }
+      let elements = members.compactMap { member in self.value(member.value, item).map { (member.name, $0) } }
+      return elements.count == members.count ? .object(elements) : Optional<JSON>.none
+    case .record(let record):
+      guard record.members.count == 1 else { return Optional<JSON>.none }
+      let element = value.asArray == nil ? value[member: record.members[0].wire] : value[0]
+      return element.asKind == .absent ? JSON.null : element
+    default: return Optional<JSON>.none
+    }
+  }
+}

@@ -1,3 +1,12 @@
+import DialJSON
+import DialMessage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Takes a value apart into arguments: the members of an object are one each, anything else is the whole body.
 ///
 /// Of members it sees the Swift values themselves, so that ``RequestComponent``s, files and bytes keep what JSON has no word for.
@@ -77,4 +86,97 @@ struct TextKey: CodingKey {
 
   init(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
+}
+
+/// Takes the members of a value, one argument each.
+struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let sink: ArgumentEncoder.Sink
+
+  var codingPath: [any CodingKey] { [] }
+
+  mutating func encodeNil(forKey key: Key) throws { sink.arguments.append(key.stringValue, json: .null) }
+
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    if let component = value as? any RequestComponent {
+      sink.arguments.append(component, property: key.stringValue)
+    } else {
+      sink.arguments.append(key.stringValue, encodable: value)
+    }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+    refuse(key)
+    return KeyedEncodingContainer(ArgumentWriter<Nested>(sink: .init(sink.type)))
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    refuse(key)
+    return WholeWriter(sink: .init(sink.type))
+  }
+
+  /// What a class inherits is on the same level.
+  mutating func superEncoder() -> any Encoder { ArgumentEncoder(sink: sink) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { ArgumentEncoder(sink: sink) }
+
+  private func refuse(_ key: Key) {
+    sink.arguments.refuse(
+      "'\(sink.type)' encodes '\(key.stringValue)' with a nested container; encode it as a single value",
+      about: key.stringValue)
+  }
+
+  /// Whether a value is the whole body whatever it would encode as.
+  static func isWhole(_ value: some Encodable) -> Bool {
+    switch value {
+    case is File, is Data: true
+    case let json as JSON: json.asKind != .object
+    default: false
+    }
+  }
+}
+
+/// Stands in for a value that encodes as no object: it ends the taking apart, and the value is the whole body.
+struct WholeWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
+  struct IsWhole: Error {}
+
+  let sink: ArgumentEncoder.Sink
+
+  var codingPath: [any CodingKey] { [] }
+  var count: Int { 0 }
+
+  mutating func encodeNil() throws { throw whole() }
+
+  /// A type that encodes as another one, as raw values and boxes do, is what that one is.
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    if sink.isWhole || ArgumentWriter<TextKey>.isWhole(value) || JSON.scalar(value) != nil { throw whole() }
+    try value.encode(to: ArgumentEncoder(sink: sink))
+  }
+
+  mutating func encode(_ value: Bool) throws { throw whole() }
+  mutating func encode(_ value: String) throws { throw whole() }
+  mutating func encode(_ value: Double) throws { throw whole() }
+  mutating func encode(_ value: Float) throws { throw whole() }
+  mutating func encode(_ value: Int) throws { throw whole() }
+  mutating func encode(_ value: Int8) throws { throw whole() }
+  mutating func encode(_ value: Int16) throws { throw whole() }
+  mutating func encode(_ value: Int32) throws { throw whole() }
+  mutating func encode(_ value: Int64) throws { throw whole() }
+  mutating func encode(_ value: UInt) throws { throw whole() }
+  mutating func encode(_ value: UInt8) throws { throw whole() }
+  mutating func encode(_ value: UInt16) throws { throw whole() }
+  mutating func encode(_ value: UInt32) throws { throw whole() }
+  mutating func encode(_ value: UInt64) throws { throw whole() }
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(ArgumentWriter<Key>(sink: .init(sink.type)))
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+
+  mutating func superEncoder() -> any Encoder { ArgumentEncoder(sink: .init(sink.type)) }
+
+  private func whole() -> IsWhole {
+    sink.isWhole = true
+    return IsWhole()
+  }
 }

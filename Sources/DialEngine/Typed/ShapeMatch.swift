@@ -86,3 +86,37 @@ package struct ShapeMatch {
     }
   }
 }
+
+/// What a Swift type reads and writes, as far as probing it can tell.
+package indirect enum SwiftShape: Sendable {
+  /// Anything, or not known.
+  case any
+  case string, bool, integer, number, date, data, text, file
+  case array(SwiftShape)
+  case dictionary(SwiftShape)
+  case record([Member], isComplete: Bool)
+
+  package struct Member: Sendable {
+    var name: String
+    var isOptional: Bool
+    var shape: SwiftShape
+  }
+
+  /// The kind in a sentence.
+  var words: String {
+    switch self {
+    case .any: "anything"
+    case .string: "a String"
+    case .bool: "a Bool"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .date: "a Date"
+    case .data: "Data"
+    case .text: "a URL or UUID"
+    case .file: "a File"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    case .record: "an object"
+    }
+  }
+}

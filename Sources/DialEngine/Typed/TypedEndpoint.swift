@@ -1,6 +1,9 @@
+public import DialJSON
 public import DialMessage
 import DialModel
 import DialPolicies
+public import DialSpec
+import DialSyntax
 import HTTPTypes
 
 /// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec when it was made.
@@ -45,5 +48,37 @@ extension Engine {
     bound.request.accept = .any
     let reply = try await send(Draft(bound: bound, engine: self, plan: draft.plan, check: draft.check))
     return TypedReply(reply: reply, isSuccess: accepted.contains(reply.status.code))
+  }
+}
+
+extension Client {
+  /// An endpoint with Swift types, compared with what the spec declares: all that can never fit is thrown at once, as a ``SpecError``.
+  ///
+  /// Types are probed by a decoder that answers everything. What a type refuses to read then is checked by the first call.
+  ///
+  /// ```swift
+  /// let getUser = try users.endpoint("getUser", taking: GetUser.self, returning: User.self, failing: APIError.self)
+  /// let ann = try await getUser(GetUser(id: 7))
+  /// ```
+  public func endpoint<Input: Codable & Sendable, Output: Decodable, Failure: Decodable>(
+    _ name: String, taking: Input.Type, returning: Output.Type, failing: Failure.Type = JSON.self
+  ) throws(SpecError) -> TypedEndpoint<Input, Output, Failure> {
+    let plan = try plan(of: name)
+    var match = TypeMatch(plan)
+    match.compare(input: TypeProbe.shape(of: taking), "\(taking)")
+    match.compare(output: TypeProbe.shape(of: returning), "\(returning)")
+    match.compare(failure: TypeProbe.shape(of: failing), "\(failing)")
+    if !match.findings.isEmpty { throw SpecError(match.findings.inOrder()) }
+    return TypedEndpoint(engine: engine, plan: plan)
+  }
+
+  private func plan(of name: String) throws(SpecError) -> EndpointPlan {
+    do throws(CallError) {
+      return try engine.plan(name)
+    } catch {
+      let start = Position(line: 1, column: 1)
+      let range = SourceRange(file: engine.spec.service.file, start: start, end: start)
+      throw SpecError([.error(TypeFindingID.endpoint.rawValue, error.message, at: range)])
+    }
   }
 }

@@ -1,3 +1,5 @@
+import DialMessage
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -40,4 +42,118 @@ final class HTTP1Connection: Timed {
 
   /// Handles the end of the connection.
   func close() { timer.remove(self) }
+}
+
+/// Counts the bytes of a response, and keeps its first ones for messages, and field values that the parser would change. Hides control
+/// characters in the head, which the parser would reject.
+final class HTTP1ByteHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  private let exchanges: ExchangeHandler
+  /// The head of the current response.
+  private var head = RawHead()
+  private var uses = 0
+
+  init(_ exchanges: ExchangeHandler) { self.exchanges = exchanges }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Also for an incomplete part of a message: slow data is not silence.
+    exchanges.timeout.touch()
+    // Unsolicited bytes would be taken for the response to the next request.
+    guard let exchange = exchanges.exchange else { return context.close(promise: nil) }
+    if exchanges.uses != uses {
+      uses = exchanges.uses
+      head = RawHead()
+    }
+    var buffer = unwrapInboundIn(data)
+    let bytes = buffer.readableBytesView
+    var headBytes = 0
+    do throws(RawHead.Fault) {
+      if head.isOpen { headBytes = try head.add(bytes) }
+      let values = head.takeValues()
+      exchange.update { progress in
+        progress.add(bytes)
+        if let values { progress.rawValues = values }
+      }
+    } catch {
+      exchange.update { $0.add(bytes) }
+      return context.fireErrorCaught(error)
+    }
+    hideControls(&buffer, headBytes)
+    context.fireChannelRead(wrapInboundOut(buffer))
+  }
+
+  /// Replaces each control character by `?`, which is rejected in names and status lines, and allowed in values.
+  private func hideControls(_ buffer: inout ByteBuffer, _ count: Int) {
+    let view = buffer.readableBytesView.prefix(count)
+    for index in view.indices where RawHead.isControl(view[index]) { buffer.setInteger(UInt8(ascii: "?"), at: index) }
+  }
+}
+
+/// The rules of RFC 9112 section 6 that the parser does not enforce.
+enum HeadRules {
+  /// Returns the announced length of the body, nil if there is none, or why the head is invalid.
+  static func bodyLength(of head: HTTPResponseHead, for exchange: Exchange) -> Result<Int?, TransportError> {
+    func refused(_ what: String) -> Result<Int?, TransportError> {
+      .failure(TransportError(.protocol, "\(exchange.peer) responded \(what)"))
+    }
+    let code = Int(head.status.code)
+    if code == 101 { return refused("with an unrequested change of protocol (101)") }
+    guard (200...999).contains(code) else { return refused("with the status \(code), which is out of range (200 to 999)") }
+    if code == 304, !exchange.isConditional { return refused("with 304 (not modified) to a request without a condition") }
+    if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
+
+    var (coding, length): (Substring?, Substring?)
+    var (codings, isOneLength) = (0, true)
+    for (name, value) in head.headers {
+      // Most fields are neither, and have another length.
+      switch name.utf8.count {
+      case 14 where isEqual(name, "content-length"):
+        let value = trimmed(value)
+        isOneLength = isOneLength && (length ?? value) == value
+        length = value
+      case 17 where isEqual(name, "transfer-encoding"):
+        codings += 1
+        coding = trimmed(value)
+      default: break
+      }
+    }
+    if let coding {
+      guard length == nil else { return refused("with both a Content-Length and a Transfer-Encoding") }
+      guard codings == 1, coding.lowercased() == "chunked" else { return refused("with a Transfer-Encoding that is not 'chunked'") }
+      guard head.version != .http1_0 else { return refused("with a Transfer-Encoding in HTTP/1.0") }
+      return .success(nil)
+    }
+    guard let length else { return .success(nil) }
+    guard isOneLength, length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(length) else {
+      return refused("with a Content-Length that is not a single number")
+    }
+    return .success(length)
+  }
+
+  /// Whether the body of a successful response ends with its connection (RFC 9112 section 6.3).
+  static func endsWithConnection(_ head: HTTPResponseHead, for exchange: Exchange) -> Bool {
+    let code = head.status.code
+    return (200..<300).contains(code) && code != 204 && exchange.method != .head && !head.headers.contains(name: "transfer-encoding")
+  }
+
+  /// Compares a name with a lowercase one of the same length.
+  private static func isEqual(_ name: String, _ wanted: StaticString) -> Bool {
+    wanted.withUTF8Buffer { wanted in name.utf8.elementsEqual(wanted) { $0 | 0x20 == $1 } }
+  }
+
+  /// Returns a field with its value, without surrounding whitespace.
+  static func field(_ name: HTTPField.Name, _ value: String) -> HTTPField {
+    if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
+    return HTTPField(name: name, lenientValue: Array(trimmed(value).utf8))
+  }
+
+  /// Returns the value without surrounding whitespace, which the parser leaves at the end.
+  static func trimmed(_ value: String) -> Substring {
+    var text = value[...]
+    while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+    while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
+    return text
+  }
 }

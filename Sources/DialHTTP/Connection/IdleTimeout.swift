@@ -117,3 +117,98 @@ final class IdleTimeout: Timed {
     }
   }
 }
+
+/// An object with a deadline. Must be used on an event loop.
+protocol Timed: AnyObject {
+  /// When to check it. If it becomes later, the timer is not told, and checks once too early.
+  var due: NIODeadline { get }
+  /// Its index in the timer.
+  var timerIndex: Int? { get set }
+  /// Checks the time, and sets a new deadline or ends what took too long.
+  func check()
+}
+
+/// One timer of an event loop for all exchanges and connections of a transport, set to the earliest deadline. Most end long before
+/// theirs, and a timer for each would cost more than many of them take.
+final class DeadlineTimer {
+  private let loop: any EventLoop
+  private var members: [any Timed] = []
+  private var next: (timer: Scheduled<Void>, due: NIODeadline)?
+
+  init(_ loop: any EventLoop) { self.loop = loop }
+
+  /// Adds a member, which is checked at its deadline, and again at the next one.
+  func add(_ member: any Timed) {
+    if member.timerIndex == nil {
+      member.timerIndex = members.count
+      members.append(member)
+    }
+    schedule(at: member.due)
+  }
+
+  func remove(_ member: any Timed) {
+    guard let index = member.timerIndex.take() else { return }
+    let last = members.removeLast()
+    guard last !== member else { return }
+    members[index] = last
+    last.timerIndex = index
+  }
+
+  func close() {
+    for member in members { member.timerIndex = nil }
+    members = []
+    next?.timer.cancel()
+    next = nil
+  }
+
+  private func schedule(at due: NIODeadline) {
+    guard due < .distantFuture, next.map({ due < $0.due }) ?? true else { return }
+    next?.timer.cancel()
+    let timer = loop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in
+      self?.check()
+      return
+    }
+    next = (timer, due)
+  }
+
+  private func check() {
+    next = nil
+    let now = NIODeadline.now()
+    // A member that ends removes itself.
+    for member in members where member.due <= now { member.check() }
+    if let due = members.lazy.map(\.due).min() { schedule(at: due) }
+  }
+}
+
+/// Finds out how many bytes the other side has acknowledged. There is no notification, so it is polled.
+enum AcknowledgedBytes {
+  #if os(Linux)
+    /// The beginning of `struct tcp_info` (linux/tcp.h), up to `tcpi_bytes_acked`, available since Linux 4.1.
+    private struct Info {
+      let before: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+      let more: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+      let acknowledged: UInt64
+    }
+  #endif
+
+  /// Returns a number that changes when the other side acknowledges bytes; nil if the channel is not a TCP socket, such as an HTTP/2
+  /// stream. Call it on the thread of the channel.
+  static func mark(of channel: any Channel) -> UInt64? {
+    guard let socket = channel as? any SocketOptionProvider else { return nil }
+    #if os(Linux)
+      // This is safe: Info consists of integers, and is not longer than what the system writes.
+      return now(socket.unsafeGetSocketOption(level: .tcp, name: .tcp_info) as EventLoopFuture<Info>)?.acknowledged
+    #else
+      // SO_NWRITE: the number of unsent bytes.
+      return now(socket.unsafeGetSocketOption(level: .socket, name: .init(rawValue: 0x1024)) as EventLoopFuture<Int32>)
+        .map { UInt64(truncatingIfNeeded: $0) }
+    #endif
+  }
+
+  /// On its own thread, a socket answers immediately.
+  private static func now<Value: Sendable>(_ answer: EventLoopFuture<Value>) -> Value? {
+    var value: Value?
+    answer.assumeIsolated().whenSuccess { value = $0 }
+    return value
+  }
+}

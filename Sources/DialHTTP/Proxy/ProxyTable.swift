@@ -1,4 +1,13 @@
 import DialMessage
+import DialModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// How a request reaches its server.
 enum Route: Hashable, Sendable {
@@ -74,5 +83,109 @@ struct ProxyTable: Sendable {
       while name.first == "." { name = name.dropFirst() }
       return !name.isEmpty && (host == name || host.hasSuffix("." + name))
     }
+  }
+}
+
+/// A proxy in a variable: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+struct ProxyServer: Sendable, Hashable {
+  enum Kind: String, Sendable { case http, https, socks5 }
+
+  let kind: Kind
+  let host: String
+  let port: Int
+  /// `user:password` in base64, for Basic.
+  let credentials: String?
+
+  init(_ text: String) throws {
+    do throws(ProxyAddress.Fault) {
+      self.init(try ProxyAddress(text))
+    } catch {
+      throw TransportError(.connect, error.message, mayPass: false).about(.proxyAddress)
+    }
+  }
+
+  private init(_ address: ProxyAddress) {
+    (kind, host, port) = (address.kind, address.host, address.port)
+    credentials = address.userInfo.map { Base64.encode(PercentEncoding.decode($0.utf8)) }
+  }
+
+  var address: String { "\(host):\(port)" }
+}
+
+/// The parsed address of a proxy: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+struct ProxyAddress {
+  /// Why a text is not an address. It does not quote the text, which may contain a password.
+  struct Fault: Error { var message: String }
+
+  let kind: ProxyServer.Kind
+  let host: String
+  let port: Int
+  /// The user information, percent-encoded.
+  let userInfo: Substring?
+
+  init(_ text: String) throws(Fault) {
+    let whole = text.firstRange(of: "://") == nil ? "http://" + text : text
+    guard let url = AbsoluteURL(whole) else { throw Self.unreadable() }
+    kind = try Self.kind(url.scheme.lowercased())
+    let at = url.authority.lastIndex(of: "@")
+    userInfo = at.map { url.authority[..<$0] }
+    let server = at.map { url.authority[url.authority.index(after: $0)...] } ?? url.authority
+    let quotes = !text.contains("@")
+    if server.isEmpty { throw Self.unreadable("it has no host", quotes) }
+    if let why = BaseURL.authorityFault(Array(server.utf8)) { throw Self.unreadable(why, quotes) }
+    let namesPort = server[(server.lastIndex(of: "]") ?? server.startIndex)...].contains(":")
+    // `http:/host`, which lacks a slash, must not be read as a host named `http`.
+    guard let origin = Origin(url), !(namesPort && server.last == ":") else { throw Self.unreadable() }
+    host = origin.host
+    port = namesPort ? origin.port : kind == .https ? 443 : 1080
+    guard url.rest.isEmpty || url.rest == "/" else {
+      throw Self.unreadable("it cannot have a path, query or fragment", quotes)
+    }
+    if kind == .socks5, userInfo != nil { throw Fault(message: "a SOCKS proxy with a user and password is not supported") }
+  }
+
+  private static func kind(_ scheme: String) throws(Fault) -> ProxyServer.Kind {
+    switch scheme {
+    case "http": return .http
+    case "https": return .https
+    case "socks5", "socks5h", "socks": return .socks5
+    default: throw Fault(message: "unsupported proxy scheme '\(scheme)'; use http or socks5")
+    }
+  }
+
+  private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> Fault {
+    let form = quotes ? "write http://HOST:PORT" : "write http://USER:PASSWORD@HOST:PORT, percent-encoded"
+    return Fault(message: "the address of the proxy is invalid: \(quotes ? why ?? form : form)")
+  }
+}
+
+/// A block of addresses: `10.0.0.0/8`, `fd00::/8` (RFC 4632 section 3.1, RFC 4291 section 2.3).
+struct AddressBlock {
+  private let address: [UInt8]
+  private let bits: Int
+
+  /// Returns nil if the text is not a block.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let bits = Int(parts[1]), let address = Self.bytes(String(parts[0])) else { return nil }
+    guard parts[1].utf8.allSatisfy({ $0 &- 0x30 < 10 }), bits <= address.count * 8 else { return nil }
+    (self.address, self.bits) = (address, bits)
+  }
+
+  /// Whether a host is an address in the block.
+  func contains(_ host: String) -> Bool {
+    guard let other = Self.bytes(host), other.count == address.count else { return false }
+    return (0..<bits).allSatisfy { bit in
+      let mask = UInt8(0x80) >> UInt8(bit & 7)
+      return address[bit >> 3] & mask == other[bit >> 3] & mask
+    }
+  }
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      if inet_pton(family, text, &bytes) == 1 { return bytes }
+    }
+    return nil
   }
 }

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 // This folder contains all unsafe code of the module, behind functions that check their arguments: always if a caller could be wrong, and
 // in debug builds (also in tests and fuzzing) if the padding and the grammar guarantee them.
 
@@ -75,4 +79,102 @@ extension UInt64 {
 @inline(__always) func retyped<A, B>(_ value: A, as type: B.Type) -> B {
   precondition(A.self == B.self)
   return unsafeBitCast(value, to: B.self)
+}
+
+/// The bytes of a name in code, for comparison with names in a text.
+struct RawName {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// The first eight bytes, the first one lowest; a shorter name is filled with zeros.
+  let head: UInt64
+
+  @inline(__always) var count: Int { bytes.count }
+
+  /// Calls `body` with the bytes of a name.
+  @inline(__always) static func of<R>(_ name: String, _ body: (RawName) -> R) -> R {
+    if let result = name.utf8.withContiguousStorageIfAvailable({ body(RawName($0)) }) { return result }
+    var copy = name
+    return copy.withUTF8 { body(RawName($0)) }
+  }
+
+  /// Feeds the name to a hash, as ``JSONDocument/hash(_:)`` does.
+  func hash(into hasher: inout Hasher) {
+    let raw = UnsafeRawBufferPointer(bytes)
+    hasher.combine(head)
+    var i = 8
+    while i < count {
+      hasher.combine(raw.loadUnaligned(fromByteOffset: min(i, count - 8), as: UInt64.self).littleEndian)
+      i += 8
+    }
+    hasher.combine(count)
+  }
+
+  @inline(__always) private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    let raw = UnsafeRawBufferPointer(bytes)
+    let count = bytes.count
+    if count >= 8 {
+      head = raw.loadUnaligned(as: UInt64.self).littleEndian
+    } else if count >= 4 {
+      let low = UInt64(raw.loadUnaligned(as: UInt32.self).littleEndian)
+      let high = UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self).littleEndian)
+      head = low | high << UInt64((count - 4) * 8)
+    } else {
+      var head: UInt64 = 0
+      for i in 0..<count { head |= UInt64(bytes[i]) << UInt64(i * 8) }
+      self.head = head
+    }
+  }
+
+  /// Whether the bytes from the ninth on equal those of the name at `start` in `text`, which has the same length. Checked.
+  @inline(__always) func hasTail(_ text: [UInt8], at start: Int) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var i = 8
+    while i + 8 <= bytes.count {
+      if raw.loadUnaligned(fromByteOffset: i, as: UInt64.self).littleEndian != text.eight(start + i) { return false }
+      i += 8
+    }
+    if i >= bytes.count { return true }
+    let last = bytes.count - 8
+    return raw.loadUnaligned(fromByteOffset: last, as: UInt64.self).littleEndian == text.eight(start + last)
+  }
+}
+
+/// Memory for the words of a tape, which the last owner must free. It does not free itself, because Swift 6.3.1 forgets to when an error
+/// is thrown past it.
+struct RawWords<Word: BitwiseCopyable> {
+  private let base: UnsafeMutablePointer<Word>
+  let capacity: Int
+
+  init(capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+    if capacity >= Self.large { useLargePages() }
+  }
+
+  /// The words of a text of some 32 MB: from there on first touching memory page by page is a good part of the work.
+  private static var large: Int { 16 << 20 }
+
+  /// Requests huge pages if the system supports that. Parsing a text of 100 MB then takes two thirds of the time.
+  private func useLargePages() {
+    #if canImport(Glibc)
+      let page = 2 << 20
+      let start = (Int(bitPattern: base) + page - 1) & -page
+      let end = (Int(bitPattern: base) + capacity * MemoryLayout<Word>.stride) & -page
+      // This is safe: the range is inside the allocation, and the advice changes no bytes. A refusal has no effect.
+      if start < end { _ = madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_HUGEPAGE) }
+    #endif
+  }
+
+  func free() { base.deallocate() }
+
+  @inline(__always) subscript(index: Int) -> Word {
+    get {
+      assert(index >= 0 && index < capacity)
+      return base[index]
+    }
+    nonmutating set {
+      assert(index >= 0 && index < capacity)
+      base[index] = newValue
+    }
+  }
 }

@@ -121,3 +121,88 @@ extension Expression.Comparison {
     }
   }
 }
+
+/// Limits the memory and the time of one selection.
+package final class SelectionBudget {
+  /// The maximum size of a value: 192 MiB, three times the largest body.
+  private let largest: Int
+  /// The remaining size of all intermediate values, each without its contents.
+  private var left: Int
+
+  package init(largest: Int = 192 << 20, total: Int = 512 << 20) {
+    self.largest = largest
+    left = total
+  }
+
+  /// An array that an expression made.
+  func array(_ values: [JSON]) throws(JSONError) -> JSON {
+    try check(JSON.weight(of: values), own: values.count * JSON.slot)
+    return .array(values)
+  }
+
+  /// An object that an expression made.
+  func object(_ members: [(String, JSON)]) throws(JSONError) -> JSON {
+    try check(JSON.weight(of: members.lazy.map(\.1)), own: members.count * JSON.slot)
+    return .object(members)
+  }
+
+  /// Counts the result of a function.
+  func take(_ value: JSON) throws(JSONError) -> JSON {
+    switch value.storage {
+    case .array(let array): try check(array.weight, own: array.elements.count * JSON.slot)
+    case .object(let object): try check(object.weight, own: object.names.count * JSON.slot)
+    default: try check(value.weight, own: value.asKind == .string ? value.weight : 0)
+    }
+    return value
+  }
+
+  /// Refuses an array that is being made of so many values.
+  func check(count: Int) throws(JSONError) {
+    if count * JSON.slot > min(largest, left) { throw tooMuch }
+  }
+
+  private func check(_ weight: Int, own: Int) throws(JSONError) {
+    left -= own
+    if weight > largest || left < 0 { throw tooMuch }
+  }
+
+  private var tooMuch: JSONError { JSONError(.selection, "the result of the expression is larger than \(largest >> 20) MiB") }
+}
+
+/// The order of numbers (by value) and of strings (by Unicode scalars).
+enum JSONOrder {
+  /// Less than, equal to or greater than 0; nil unless both are numbers or both are strings.
+  static func compare(_ a: JSON, _ b: JSON) -> Int? {
+    if let x = a.asNumberText, let y = b.asNumberText {
+      if let i = Int(x), let j = Int(y) { return i < j ? -1 : i == j ? 0 : 1 }
+      let (p, q) = (NumberValue(x), NumberValue(y))
+      return p < q ? -1 : p == q ? 0 : 1
+    }
+    guard let x = a.asString, let y = b.asString else { return nil }
+    // UTF-8 keeps the order of the scalars.
+    if x.utf8.lexicographicallyPrecedes(y.utf8) { return -1 }
+    return x.utf8.elementsEqual(y.utf8) ? 0 : 1
+  }
+
+  /// Sorts the values by their keys (stable). Returns nil if the keys have different types.
+  static func sorted(_ values: [(key: JSON, value: JSON)]) -> [JSON]? {
+    guard let kind = values.first?.key.asKind else { return [] }
+    guard kind == .number || kind == .string, values.allSatisfy({ $0.key.asKind == kind }) else { return nil }
+    return values.enumerated().sorted { a, b in
+      let order = compare(a.element.key, b.element.key) ?? 0
+      return order != 0 ? order < 0 : a.offset < b.offset
+    }.map(\.element.value)
+  }
+
+  /// The value with the least or greatest key, the first of several; absent if there are none. Nil as in `sorted`.
+  static func extreme(_ values: [(key: JSON, value: JSON)], greatest: Bool) -> JSON? {
+    guard let first = values.first else { return .null }
+    guard first.key.asKind == .number || first.key.asKind == .string else { return nil }
+    var best = first
+    for value in values.dropFirst() {
+      guard let order = compare(value.key, best.key) else { return nil }
+      if greatest ? order > 0 : order < 0 { best = value }
+    }
+    return best.value
+  }
+}

@@ -152,3 +152,128 @@ public struct JMESPathError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The message with its place, counted from 1: `column 4: …`.
   public var description: String { "column \(offset + 1): \(message)" }
 }
+
+extension JMESPath {
+  /// The members of a plain path; nil for other expressions.
+  package var memberNames: [String]? {
+    guard let steps else { return nil }
+    let names = steps.compactMap { step in if case .member(let name) = step { name } else { nil } }
+    return names.count == steps.count ? names : nil
+  }
+
+  /// Names in double quotes that are compared with something that is not a string, such as `state == "done"`. They are probably meant as
+  /// strings, which need single quotes.
+  ///
+  /// Each has its range in the text, in bytes.
+  package var likelyTexts: [(name: String, range: Range<Int>)] {
+    guard text.utf8.contains(UInt8(ascii: "\"")), let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    return tokens.indices.dropFirst().dropLast(2).compactMap { index in
+      guard case .compare = tokens[index].kind, case .quoted(let name) = tokens[index + 1].kind else { return nil }
+      // A string on the other side, or a step after it, shows that a name is meant.
+      if case .literal = tokens[index - 1].kind { return nil }
+      switch tokens[index + 2].kind {
+      case .dot, .leftBracket, .flatten, .filter, .leftParenthesis: return nil
+      default: break
+      }
+      let start = text.unicodeScalars.prefix(tokens[index + 1].offset).reduce(0) { $0 + String($1).utf8.count }
+      return (name, start..<(start + tokens[index + 1].text.utf8.count))
+    }
+  }
+
+  /// The words `true`, `false` and `null` where they are compared: in JMESPath they name members, and literals stand in backquotes.
+  package var likelyLiterals: [String] {
+    guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    var words: [String] = []
+    for (index, token) in tokens.enumerated() {
+      guard case .name(let word) = token.kind, ["true", "false", "null"].contains(word), !words.contains(word) else { continue }
+      let before = index > 0 ? tokens[index - 1].kind : .end
+      let after = index + 1 < tokens.count ? tokens[index + 1].kind : .end
+      switch (before, after) {
+      case (.dot, _), (_, .dot), (_, .leftBracket), (_, .leftParenthesis): continue
+      case (.compare, _), (_, .compare): words.append(word)
+      default: continue
+      }
+    }
+    return words
+  }
+
+  /// The names of members of the value itself, without duplicates: `state` in `state == 'done'`.
+  package var outerNames: [String] {
+    guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    var names: [String] = []
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      switch token.kind {
+      // After a pipe, names belong to another value.
+      case .pipe: return names
+      case .leftBracket, .filter, .leftBrace: depth += 1
+      case .rightBracket, .rightBrace: depth -= 1
+      case .name(let name), .quoted(let name):
+        let isInside = index > 0 && tokens[index - 1].kind == .dot
+        let isCall = index + 1 < tokens.count && tokens[index + 1].kind == .leftParenthesis
+        if depth == 0, !isInside, !isCall, !names.contains(name) { names.append(name) }
+      default: break
+      }
+    }
+    return names
+  }
+}
+
+/// The tree of an expression. The parser limits its depth, so that evaluating and releasing it can recurse.
+indirect enum Expression: Sendable {
+  case current
+  case literal(JSON)
+  case field(String)
+  case index(Int)
+  case slice(start: Int?, stop: Int?, step: Int)
+  /// Applies the second to the result of the first, `a.b` or `a[0]`: null stays null.
+  case then(Expression, Expression)
+  /// As `then`, but null is handed on: `a | b`.
+  case pipe(Expression, Expression)
+  case flatten(Expression)
+  /// Applies the second to each element of the array that the first returns; nulls are omitted.
+  case project(Expression, Expression)
+  /// As `project`, on the values of an object.
+  case projectValues(Expression, Expression)
+  /// As `project`, on the elements for which the condition is true.
+  case filter(Expression, condition: Expression, Expression)
+  case or(Expression, Expression)
+  case and(Expression, Expression)
+  case not(Expression)
+  case compare(Comparison, Expression, Expression)
+  case list([Expression])
+  case hash([(String, Expression)])
+  case call(JMESPathFunction, [Expression])
+  /// `&expression`, an argument of a function.
+  case reference(Expression)
+
+  /// The comparisons.
+  enum Comparison: String, Sendable {
+    case equal = "=="
+    case unequal = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  /// The steps of a plain path; nil for everything else.
+  var steps: [JSONPath.Step]? {
+    var steps: [JSONPath.Step] = []
+    return collect(into: &steps) ? steps : nil
+  }
+
+  private func collect(into steps: inout [JSONPath.Step]) -> Bool {
+    switch self {
+    case .current: return true
+    case .field(let name):
+      steps.append(.member(name))
+      return true
+    case .index(let index):
+      steps.append(.index(index))
+      return true
+    case .then(let first, let second): return first.collect(into: &steps) && second.collect(into: &steps)
+    default: return false
+    }
+  }
+}

@@ -68,3 +68,95 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
     return function
   }
 }
+
+extension JMESPathFunction {
+  /// An argument: a value, or an expression to apply to values.
+  enum Argument {
+    case value(JSON)
+    case expression(Expression)
+
+    var json: JSON {
+      if case .value(let json) = self { json } else { .null }
+    }
+  }
+
+  /// Calls the function. Throws ``JSONError`` if an argument has a wrong type.
+  func call(_ arguments: [Expression], on json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
+    var given: [Argument] = []
+    for (i, argument) in arguments.enumerated() {
+      let parameter = parameters[Swift.min(i, parameters.count - 1)]
+      if case .reference(let expression) = argument {
+        guard parameter == .expression else { throw wrong(i, parameter, "an expression") }
+        given.append(.expression(expression))
+      } else {
+        let value = try argument.evaluate(json, budget).orNull
+        guard parameter.accepts(value) else { throw wrong(i, parameter, value.asKind.noun) }
+        given.append(.value(value))
+      }
+    }
+    return try budget.take(try apply(given, budget))
+  }
+
+  private func wrong(_ position: Int, _ parameter: Parameter, _ found: String) -> JSONError {
+    let place = parameters.count > 1 || isVariadic ? "argument \(position + 1) of '\(rawValue)'" : "'\(rawValue)'"
+    return JSONError(.selection, "\(place) requires \(parameter.noun), not \(found)")
+  }
+
+  private func apply(_ given: [Argument], _ budget: SelectionBudget) throws(JSONError) -> JSON {
+    let first = given[0].json
+    let second = given.count > 1 ? given[1].json : .null
+    switch self {
+    case .abs, .ceil, .floor, .avg, .sum: return try arithmetic(first)
+    case .contains, .endsWith, .startsWith, .join, .length, .reverse: return text(first, second)
+    case .toArray, .toNumber, .toString, .type: return convert(first)
+    case .keys: return .array((first.asObject ?? [:]).map { .string($0.name) })
+    case .values: return .array((first.asObject ?? [:]).map(\.value))
+    case .merge: return .object(given.flatMap { ($0.json.asObject ?? [:]).map { ($0.name, $0.value) } })
+    case .notNull: return given.lazy.map(\.json).first { !$0.isNull } ?? .null
+    case .map:
+      guard case .expression(let each) = given[0] else { return .null }
+      var values: [JSON] = []
+      for element in second.asArray ?? [] { values.append(try each.evaluate(element, budget).orNull) }
+      return .array(values)
+    case .max, .min, .sort:
+      return try order((first.asArray ?? []).map { ($0, $0) })
+    case .maxBy, .minBy, .sortBy:
+      guard case .expression(let key) = given[1] else { return .null }
+      var values: [(key: JSON, value: JSON)] = []
+      for element in first.asArray ?? [] { values.append((try key.evaluate(element, budget), element)) }
+      return try order(values)
+    }
+  }
+
+  private func order(_ values: [(key: JSON, value: JSON)]) throws(JSONError) -> JSON {
+    let result: JSON? =
+      switch self {
+      case .sort, .sortBy: JSONOrder.sorted(values).map { .array($0) }
+      case .max, .maxBy: JSONOrder.extreme(values, greatest: true)
+      default: JSONOrder.extreme(values, greatest: false)
+      }
+    guard let result else {
+      throw JSONError(.selection, "'\(rawValue)' requires keys that are all numbers or all strings")
+    }
+    return result
+  }
+}
+
+extension JMESPathFunction.Parameter {
+  /// Whether a value may stand here.
+  func accepts(_ json: JSON) -> Bool {
+    switch self {
+    case .any: true
+    case .number: json.asKind == .number
+    case .string: json.asKind == .string
+    case .array: json.asKind == .array
+    case .object: json.asKind == .object
+    case .expression: false
+    case .numbers: json.asArray?.allSatisfy { $0.asKind == .number } ?? false
+    case .strings: json.asArray?.allSatisfy { $0.asKind == .string } ?? false
+    case .numbersOrStrings: Self.numbers.accepts(json) || Self.strings.accepts(json)
+    case .stringOrArray: json.asKind == .string || json.asKind == .array
+    case .stringArrayOrObject: json.asKind == .object || Self.stringOrArray.accepts(json)
+    }
+  }
+}

@@ -125,3 +125,256 @@ package enum SocketScheme {
     }
   }
 }
+
+/// The parts of `scheme://authority/rest`, unchanged and not validated.
+package struct AbsoluteURL {
+  package let scheme: Substring
+  package let authority: Substring
+  /// Everything from the first `/`, `?` or `#` after the authority.
+  package let rest: Substring
+
+  /// Returns nil if the text has no `://`. Works on bytes, because it runs for each request.
+  package init?(_ url: String) {
+    let bytes = url.utf8
+    var search = bytes[...]
+    while let colon = search.firstIndex(of: UInt8(ascii: ":")) {
+      search = search[bytes.index(after: colon)...]
+      guard search.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) else { continue }
+      let start = bytes.index(colon, offsetBy: 3)
+      let end = bytes[start...].firstIndex(where: Self.endsAuthority) ?? bytes.endIndex
+      scheme = url[..<colon]
+      authority = url[start..<end]
+      rest = url[end...]
+      return
+    }
+    return nil
+  }
+
+  package static func endsAuthority(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+}
+
+/// The rules for a base: an absolute http or https URL without credentials, query or fragment, or a Unix socket.
+package enum BaseURL {
+  /// Joins paths with exactly one `/`.
+  package static func join(_ left: String, _ right: String) -> String {
+    if left.isEmpty || right.isEmpty { return left + right }
+    let head = left.hasSuffix("/") ? String(left.dropLast()) : left
+    return head + (right.hasPrefix("/") ? right : "/" + right)
+  }
+
+  package static let userInfo = "'base' contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
+
+  /// Returns the UTF-8 range of the invalid part of a base: credentials, a query, a fragment.
+  package static func culprit(_ text: String) -> Range<Int>? {
+    let bytes = Array(text.utf8)
+    guard let mark = text.firstRange(of: "://") else { return nil }
+    let host = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
+    let path = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    if let at = bytes[host..<path].lastIndex(of: UInt8(ascii: "@")) { return host..<(at + 1) }
+    if !UnixSocket.isNamed(by: text), let part = PortRule.culprit(bytes, host..<path) ?? HostRule.culprit(bytes, host..<path) {
+      return part
+    }
+    if let sign = stray(bytes) { return sign }
+    if let escape = brokenEscape(bytes[path...]) { return escape }
+    return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
+  }
+
+  /// Returns why a text is not a base; nil if it is.
+  ///
+  /// - Parameter name: where the text was passed, such as `--base`; nil if the message is shown beside it.
+  package static func fault(_ text: String, in name: String? = nil) -> String? {
+    let base = name ?? "'base'"
+    let isSocket = UnixSocket.isNamed(by: text)
+    guard let mark = text.firstRange(of: "://"),
+      isSocket || ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased())
+    else {
+      return "\(base) must start with https:// or http://"
+    }
+    let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    if authority.contains("@") { return userInfo.replacing("'base'", with: base) }
+    if isSocket, let fault = UnixSocket.fault(text, in: base) { return fault }
+    if !isSocket, authority.isEmpty { return "\(base) has no host" }
+    if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) {
+      return "\(base) contains a space, a backslash or a control character"
+    }
+    if !isSocket, let fault = authorityFault(Array(authority.utf8)) { return (name.map { $0 + ": " } ?? "") + fault }
+    if !isSocket, Origin(text) == nil { return "\(base) has no host" }
+    if let sign = text.first(where: { $0 == "?" || $0 == "#" }) {
+      return "\(base) cannot contain '\(sign)'; move query items to 'query:'"
+    }
+    if !text.utf8.allSatisfy({ $0 < 0x80 }) { return "\(base) contains a character that must be percent-encoded" }
+    let bytes = Array(text.utf8)
+    if let sign = stray(bytes) {
+      let part = String(decoding: bytes[sign], as: UTF8.self)
+      let isOpen = part == "{"
+      return "\(base) contains '\(part)', which is not allowed in a URL; \(isOpen ? "write a variable as ${NAME}" : "percent-encode it")"
+    }
+    return brokenEscape(bytes[...]).map {
+      "\(base) contains '\(String(decoding: bytes[$0], as: UTF8.self))', which is not a valid percent-encoding; write '%' as %25"
+    }
+  }
+
+  /// Finds an ASCII character that is not allowed in a URL (RFC 3986 section 2).
+  private static func stray(_ bytes: [UInt8]) -> Range<Int>? {
+    bytes.firstIndex { "\"<>^`{|}".utf8.contains($0) }.map { $0..<($0 + 1) }
+  }
+
+  /// Finds a '%' without two hexadecimal digits (RFC 3986 section 2.1).
+  private static func brokenEscape(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    var rest = bytes
+    while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
+      let digits = bytes[(mark + 1)...].prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return mark..<digits.endIndex }
+      rest = bytes[digits.endIndex...]
+    }
+    return nil
+  }
+
+  /// Returns why `host:port` is invalid; nil if it is valid.
+  package static func authorityFault(_ bytes: [UInt8]) -> String? {
+    if let port = PortRule.culprit(bytes, bytes.indices) { return PortRule.message(String(decoding: bytes[port], as: UTF8.self)) }
+    return HostRule.culprit(bytes, bytes.indices).map { HostRule.message(String(decoding: bytes[$0], as: UTF8.self)) }
+  }
+}
+
+/// The host of a URL as it can be asked for (RFC 3986 section 3.2.2): a name in ASCII, or an address.
+package enum HostRule {
+  /// Why a host is none.
+  package static func message(_ host: String) -> String {
+    "'\(host)' is not a valid host; " + (host.contains("{") ? "for the part that varies, use a variable such as ${TENANT}" : expected(host))
+  }
+
+  private static func expected(_ host: String) -> String {
+    if host.contains("[") || host.contains("]") || host.contains(":") { return "write an IPv6 address in brackets, such as [::1]" }
+    if !host.utf8.allSatisfy({ $0 < 0x80 }) { return "write an internationalized name in its ASCII form, xn--…" }
+    if endsInNumber(Array(host.utf8)) { return "an IPv4 address has four numbers from 0 to 255" }
+    return "use letters, digits, '-', '_' and '.'"
+  }
+
+  /// The host in `user@host:port` where it is none.
+  package static func culprit(_ bytes: [UInt8], _ authority: Range<Int>) -> Range<Int>? {
+    let host = place(bytes, authority)
+    return host.isEmpty || isHost(bytes[host]) ? nil : host
+  }
+
+  /// The host in `user@host:port`. A bracket that is not closed takes all of it.
+  static func place(_ bytes: [UInt8], _ authority: Range<Int>) -> Range<Int> {
+    let start = bytes[authority].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.lowerBound
+    let rest = bytes[start..<authority.upperBound]
+    let bracket = rest.lastIndex(of: UInt8(ascii: "]"))
+    if rest.first == UInt8(ascii: "["), bracket == nil { return start..<authority.upperBound }
+    return start..<(rest[(bracket ?? start)...].lastIndex(of: UInt8(ascii: ":")) ?? authority.upperBound)
+  }
+
+  package static func isHost(_ host: some Collection<UInt8>) -> Bool {
+    if host.first == UInt8(ascii: "[") { return isAddress(host.dropFirst()) }
+    return host.allSatisfy { byte in
+      switch byte {
+      case 0x2D, 0x2E, 0x5F, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: false
+      }
+    } && (!endsInNumber(host) || isIPv4(host))
+  }
+
+  /// Whether the last label is a number: it is of an address then, as no domain has such a name (WHATWG URL section 3.5, RFC 1123).
+  private static func endsInNumber(_ host: some Collection<UInt8>) -> Bool {
+    // Parsed by hand, because it runs for each server that is called.
+    var (digits, isNumber, wasNumber) = (0, true, false)
+    for byte in host {
+      if byte == UInt8(ascii: ".") {
+        (wasNumber, digits, isNumber) = (digits > 0 && isNumber, 0, true)
+      } else {
+        (digits, isNumber) = (digits + 1, isNumber && (0x30...0x39).contains(byte))
+      }
+    }
+    // A trailing dot is the root domain.
+    return digits > 0 ? isNumber : wasNumber
+  }
+
+  /// Whether it is four numbers up to 255 without leading zeros, which some parsers read as octal (RFC 3986 section 3.2.2).
+  private static func isIPv4(_ host: some Collection<UInt8>) -> Bool {
+    var parts = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    if parts.count == 5, parts[4].isEmpty { parts.removeLast() }
+    return parts.count == 4
+      && parts.allSatisfy { part in
+        guard (1...3).contains(part.count), part.count == 1 || part.first != 0x30 else { return false }
+        return part.allSatisfy { (0x30...0x39).contains($0) } && part.reduce(0) { $0 * 10 + Int($1 - 0x30) } < 256
+      }
+  }
+
+  /// Validates the text after the bracket.
+  private static func isAddress(_ text: some Collection<UInt8>) -> Bool {
+    var (count, last) = (0, UInt8(0))
+    for byte in text {
+      if last == UInt8(ascii: "]") { return false }
+      (count, last) = (count + 1, byte)
+      switch byte {
+      case 0x2E, 0x3A, 0x5D, 0x30...0x39, 0x41...0x46, 0x61...0x66: continue
+      default: return false
+      }
+    }
+    return count > 2 && last == UInt8(ascii: "]")
+  }
+}
+
+/// The rules for the port of a URL (RFC 3986 section 3.2.3), at most 65,535.
+package enum PortRule {
+  package static func message(_ port: String) -> String { "'\(port)' is not a valid port; use a number from 1 to 65535" }
+
+  /// Returns the port of `host:port` if it is invalid; a placeholder is allowed.
+  package static func culprit(_ bytes: [UInt8], _ authority: Range<Int>) -> Range<Int>? {
+    let colon = HostRule.place(bytes, authority).upperBound
+    guard colon < authority.upperBound else { return nil }
+    let port = (colon + 1)..<authority.upperBound
+    let digits = bytes[port]
+    if digits.isEmpty || digits.contains(where: { "{}".utf8.contains($0) }) { return nil }
+    let isPort = digits.allSatisfy { (48...57).contains($0) } && (UInt16(String(decoding: digits, as: UTF8.self)) ?? 0) > 0
+    return isPort ? nil : port
+  }
+}
+
+/// A server on a Unix socket. Its URLs contain the path of the socket instead of a host: `http+unix://%2Fvar%2Frun%2Fdocker.sock/v1`.
+package enum UnixSocket {
+  package static let scheme = "http+unix"
+  /// The `Host` of requests to a socket, which the server may use in its URLs.
+  package static let host = "localhost"
+  /// The maximum on every system: `sun_path` has 108 bytes on Linux and 104 on macOS, including a NUL.
+  private static let maximumPathBytes = 103
+
+  /// Converts `unix:///var/run/docker.sock` to the URL of its server. Returns other texts unchanged.
+  package static func url(_ base: String) -> String {
+    guard let url = AbsoluteURL(base), url.scheme.lowercased() == "unix", let path = path(url) else { return base }
+    return "\(scheme)://\(PercentEncoding.encode(path))"
+  }
+
+  /// Returns the path of the socket in a URL; nil for other URLs and relative paths.
+  package static func path(_ url: AbsoluteURL) -> String? {
+    switch url.scheme.lowercased() {
+    case "unix" where url.authority.isEmpty: path(url.rest)
+    case scheme, "ws+unix": path(url.authority)
+    default: nil
+    }
+  }
+
+  private static func path(_ encoded: Substring) -> String? {
+    let bytes = PercentEncoding.decode(encoded.utf8)
+    guard bytes.count > 1, bytes[0] == UInt8(ascii: "/"), !bytes.contains(0) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a base has the scheme of a socket.
+  package static func isNamed(by base: String) -> Bool {
+    AbsoluteURL(base).map { ["unix", scheme].contains($0.scheme.lowercased()) } ?? false
+  }
+
+  /// Returns why the base `name` is not a valid socket; nil if it is.
+  static func fault(_ base: String, in name: String) -> String? {
+    guard let path = AbsoluteURL(base).flatMap(path) else {
+      return "\(name) must contain the absolute path of the socket, such as unix:///var/run/docker.sock or http+unix://%2Fvar%2Frun%2Fdocker.sock/v1"
+    }
+    let count = path.utf8.count
+    return count > maximumPathBytes ? "the socket path in \(name) has \(count) bytes; the maximum is \(maximumPathBytes) bytes" : nil
+  }
+}

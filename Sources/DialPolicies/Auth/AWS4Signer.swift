@@ -61,3 +61,111 @@ struct AWS4Signer: Sendable {
 
   static func hex(_ bytes: some Sequence<UInt8>) -> String { DigestAlgorithm.hex(bytes) }
 }
+
+/// A request in the one form that both sides of a signature make of it (AWS Signature Version 4, "Create a canonical request").
+struct CanonicalRequest {
+  let text: String
+  /// Names of the headers that are signed: `host;x-amz-date`.
+  let signedHeaders: String
+
+  /// Headers that a proxy or a transport may change.
+  private static let unsigned: Set<String> = [
+    "authorization", "connection", "expect", "keep-alive", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
+    "user-agent", "x-amzn-trace-id", "traceparent", "tracestate",
+  ]
+
+  /// - Parameters:
+  ///   - path: the canonical path.
+  ///   - payload: the SHA-256 of the body in hexadecimal digits, or the word that stands for it.
+  init(method: String, path: String, query: String, headers: [(name: String, value: String)], payload: String) {
+    var values: [String: [String]] = [:]
+    for (name, value) in headers {
+      let name = name.lowercased()
+      if !Self.unsigned.contains(name) { values[name, default: []].append(Self.trimmed(value)) }
+    }
+    let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    signedHeaders = sorted.map(\.key).joined(separator: ";")
+    let lines = sorted.map { "\($0.key):\($0.value.joined(separator: ","))\n" }.joined()
+    text = [method, path, Self.query(query), lines, signedHeaders, payload].joined(separator: "\n")
+  }
+
+  /// Blanks around a value go, and those inside become one.
+  private static func trimmed(_ value: String) -> String {
+    value.split { $0 == " " || $0 == "\t" || $0.isNewline }.joined(separator: " ")
+  }
+
+  /// The items of a query, each encoded once, by name and then by value.
+  static func query(_ text: String) -> String {
+    let items = text.split(separator: "&").map { item in
+      let name = item.prefix { $0 != "=" }
+      return (encoded(name), encoded(item.dropFirst(name.count + 1)))
+    }
+    let sorted = items.sorted { a, b in
+      a.0 == b.0 ? a.1.utf8.lexicographicallyPrecedes(b.1.utf8) : a.0.utf8.lexicographicallyPrecedes(b.0.utf8)
+    }
+    return sorted.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+  }
+
+  private static func encoded(_ text: Substring) -> String {
+    PercentEncoding.encode(PercentEncoding.decode(text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }))
+  }
+
+  /// S3 takes a path as it is, encoded once. All other services take it without `.`, `..` and empty segments, and encode what is encoded
+  /// already once more.
+  static func path(_ path: String, isS3: Bool) -> String {
+    if isS3 {
+      let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+      return path.isEmpty ? "/" : segments.map { PercentEncoding.encode(PercentEncoding.decode($0.utf8)) }.joined(separator: "/")
+    }
+    var segments: [Substring] = []
+    for segment in path.split(separator: "/") where segment != "." {
+      if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+    }
+    let isFolder = path.hasSuffix("/") || path.hasSuffix("/.") || path.hasSuffix("/..")
+    let whole = "/" + segments.map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
+    return isFolder && !segments.isEmpty ? whole + "/" : whole
+  }
+}
+
+/// A URL in the parts that a signature has.
+struct SignedURL {
+  /// All before the query.
+  let head: String
+  /// With its port, where that is not the scheme's.
+  let host: String
+  let path: String
+  let query: String
+
+  init(_ url: String) {
+    let whole = url.prefix { $0 != "#" }
+    let mark = whole.firstIndex(of: "?") ?? whole.endIndex
+    head = String(whole[..<mark])
+    query = String(whole[mark...].dropFirst())
+    let start = head.firstRange(of: "://")?.upperBound ?? head.startIndex
+    let slash = head[start...].firstIndex(of: "/") ?? head.endIndex
+    path = String(head[slash...])
+    host = Self.host(String(head[start..<slash]), scheme: String(head.prefix { $0 != ":" }).lowercased())
+  }
+
+  private static func host(_ authority: String, scheme: String) -> String {
+    let usual = ["https": ":443", "wss": ":443", "http": ":80", "ws": ":80"][scheme] ?? ""
+    let host = authority.lowercased()
+    return !usual.isEmpty && host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
+  }
+}
+
+/// The items of a query that carries its signature.
+enum AWS4Query {
+  static func items(
+    _ signer: AWS4Signer, _ time: AWS4Signer.Time, expires: Int, signedHeaders: String, behind query: String
+  ) -> String {
+    var items = [
+      ("X-Amz-Algorithm", AWS4Signer.algorithm), ("X-Amz-Credential", "\(signer.key)/\(signer.scope(time))"), ("X-Amz-Date", time.stamp),
+      ("X-Amz-Expires", String(expires)),
+    ]
+    if let token = signer.token { items.append(("X-Amz-Security-Token", token)) }
+    items.append(("X-Amz-SignedHeaders", signedHeaders))
+    let own = items.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
+    return query.isEmpty ? own : "\(query)&\(own)"
+  }
+}

@@ -1,3 +1,4 @@
+import Crypto
 import DialModel
 
 /// The value of Authorization that responds to a challenge (RFC 7616 section 3.4).
@@ -73,5 +74,82 @@ struct DigestResponse {
 
   private func quoted(_ text: String) -> String {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}
+
+/// A digest challenge (RFC 7616 section 3.3).
+struct DigestChallenge: Sendable, Equatable {
+  /// The parts of a request that the response to the challenge protects.
+  enum Protection: String, Sendable {
+    case auth
+    case body = "auth-int"
+  }
+
+  let realm: String
+  var nonce: String
+  let opaque: String?
+  let algorithm: DigestAlgorithm
+  /// The name as the server wrote it; nil if it named none.
+  let algorithmName: String?
+  let isSession: Bool
+  /// The supported protections; nil for servers older than RFC 2617.
+  let protections: [Protection]?
+  let isStale: Bool
+  let hidesUser: Bool
+  let isUTF8: Bool
+
+  /// Selects the first supported challenge (RFC 7616 section 3.7); nil if there is none.
+  init?(_ challenges: [Challenge]) {
+    guard let found = challenges.lazy.compactMap({ DigestChallenge($0) }).first else { return nil }
+    self = found
+  }
+
+  private init?(_ challenge: Challenge) {
+    let given = challenge.parameters
+    guard challenge.scheme == "digest", let realm = given["realm"], let nonce = given["nonce"] else { return nil }
+    guard let algorithm = DigestAlgorithm(given["algorithm"] ?? DigestAlgorithm.md5.rawValue) else { return nil }
+    let words = given["qop"].map { $0.split(whereSeparator: { ", \t".contains($0) }).map { $0.lowercased() } }
+    let protections = words?.compactMap { Protection(rawValue: $0) }
+    if let protections, protections.isEmpty { return nil }
+    self.realm = realm
+    self.nonce = nonce
+    self.algorithm = algorithm
+    self.protections = protections
+    opaque = given["opaque"]
+    algorithmName = given["algorithm"]
+    isSession = given["algorithm"]?.lowercased().hasSuffix("-sess") ?? false
+    isStale = given["stale"]?.lowercased() == "true"
+    hidesUser = given["userhash"]?.lowercased() == "true"
+    isUTF8 = given["charset"]?.lowercased() == "utf-8"
+  }
+}
+
+/// The algorithms of digest authentication (RFC 7616 section 6.1). With `-sess`, the key is computed once for each challenge.
+enum DigestAlgorithm: String, CaseIterable, Sendable {
+  case md5 = "MD5"
+  case sha256 = "SHA-256"
+  case sha512Half = "SHA-512-256"
+
+  /// Returns nil if the algorithm is not supported.
+  init?(_ name: String) {
+    let plain = name.uppercased().hasSuffix("-SESS") ? String(name.dropLast(5)) : name
+    guard let found = Self.allCases.first(where: { $0.rawValue == plain.uppercased() }) else { return nil }
+    self = found
+  }
+
+  /// Returns the digest in hexadecimal.
+  func hash(_ bytes: [UInt8]) -> String {
+    switch self {
+    case .md5: Self.hex(Insecure.MD5.hash(data: bytes))
+    case .sha256: Self.hex(SHA256.hash(data: bytes))
+    case .sha512Half: Self.hex(SHA512Truncated256.hash(bytes))
+    }
+  }
+
+  func hash(_ text: String) -> String { hash(Array(text.utf8)) }
+
+  static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }

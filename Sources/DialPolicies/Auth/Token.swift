@@ -1,6 +1,7 @@
 public import DialJSON
 import DialMessage
 import DialModel
+import HTTPTypes
 
 /// A token of a service. Printing it does not show its secrets.
 ///
@@ -85,4 +86,67 @@ extension SecretVault {
 extension CacheIdentity {
   /// Identifies the user of a token; renewing the token keeps it.
   static func user(of token: Token) -> String { "token \(token.session)" }
+}
+
+/// A token of a client, with its expiry on a monotonic clock.
+package struct HeldToken: Sendable {
+  package typealias Instant = ContinuousClock.Instant
+
+  let token: Token
+  /// When it expires; nil if unknown.
+  let end: Instant?
+  /// When to renew it: 30 seconds before it expires, or earlier by a tenth of its remaining time, whichever is less.
+  var soon: Instant?
+
+  init(_ token: Token, now: Instant = .now, wall: Int64 = Int64(WallClock.now())) {
+    self.token = token
+    guard let expires = token.expires else {
+      (end, soon) = (nil, nil)
+      return
+    }
+    let left = Duration.seconds(expires.seconds - wall)
+    end = now + left
+    soon = now + left - min(.seconds(30), max(.zero, left / 10))
+  }
+
+  func isOver(_ now: Instant = .now) -> Bool { end.map { $0 <= now } ?? false }
+  func isStale(_ now: Instant = .now) -> Bool { soon.map { $0 <= now } ?? false }
+}
+
+/// How a token is put into a request.
+extension TokenModel.Carrier {
+  /// Whether the call itself gave a header of that name, which stays.
+  func isGiven(in request: PreparedRequest) -> Bool {
+    switch self {
+    case .bearer: request.headers[.authorization] != nil
+    case .header(let name): HTTPField.Name(name).map { request.headers[$0] != nil } ?? false
+    case .query: false
+    }
+  }
+
+  func put(_ token: Token, into request: inout PreparedRequest) {
+    request.secrets.add(token.access)
+    switch self {
+    case .bearer: Self.set(.authorization, "Bearer \(token.access)", in: &request)
+    case .header(let name): if let name = HTTPField.Name(name) { Self.set(name, token.access, in: &request) }
+    case .query(let name): request.url = QueryItems.setting(name, token.access, in: request.url)
+    }
+  }
+
+  private static func set(_ name: HTTPField.Name, _ value: String, in request: inout PreparedRequest) {
+    request.headers[name] = value
+    request.secrets.headerNames.insert(name)
+  }
+}
+
+/// The items of the query of a URL.
+enum QueryItems {
+  /// Returns the URL with an item at the end of its query, which replaces all items of that name.
+  static func setting(_ name: String, _ value: String, in url: String) -> String {
+    let key = PercentEncoding.encode(name)
+    let item = "\(key)=\(PercentEncoding.encode(value))"
+    guard let mark = url.firstIndex(of: "?") else { return "\(url)?\(item)" }
+    let kept = url[url.index(after: mark)...].split(separator: "&").filter { $0.prefix { $0 != "=" } != key[...] }
+    return "\(url[..<mark])?" + (kept.map(String.init) + [item]).joined(separator: "&")
+  }
 }

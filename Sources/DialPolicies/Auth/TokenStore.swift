@@ -1,3 +1,99 @@
+import DialJSON
+package import DialMessage
+import DialModel
+import Synchronization
+
+/// Stores tokens in a file that only its owner can read: mode 0600, in a folder that is created with mode 0700. Changes are written
+/// atomically. Processes that change the file wait for each other, and renew a token once for all of them.
+///
+/// ```swift
+/// users.tokens = FileTokenStore("/home/ann/.local/share/dial/tokens.json")
+/// ```
+///
+/// Tokens are not encrypted: everyone who can read the files of the user can read them. A file that other users can read is refused.
+public final class FileTokenStore: TokenStore {
+  /// The path of the file.
+  public let path: String
+  /// The profile, which separates tokens; empty for none.
+  public let profile: String
+
+  /// Creates a store. The file and its folder are created when the first token is stored.
+  public init(_ path: String, profile: String = "") {
+    self.path = path
+    self.profile = profile
+  }
+
+  /// Returns the token for a key; nil if there is none. Throws a ``TransportError`` of kind `io` if the file cannot be read, or if other
+  /// users can read it.
+  public func token(for key: TokenKey) async throws -> Token? {
+    try read().first { $0.key == key && $0.profile == profile }?.token
+  }
+
+  /// Stores a token and replaces an existing one. Throws a ``TransportError`` of kind `io`.
+  public func set(_ token: Token, for key: TokenKey) async throws {
+    try await change { entries in
+      entries.removeAll { $0.key == key && $0.profile == profile }
+      entries.append(TokenEntry(key: key, profile: profile, token: token))
+    }
+  }
+
+  /// Removes a token. Throws a ``TransportError`` of kind `io`.
+  public func remove(_ key: TokenKey) async throws {
+    try await change { $0.removeAll { $0.key == key && $0.profile == profile } }
+  }
+
+  /// Removes a token, unless it was replaced meanwhile. Throws a ``TransportError`` of kind `io`.
+  public func remove(_ key: TokenKey, ifStill token: Token) async throws {
+    try await change { $0.removeAll { $0.key == key && $0.profile == profile && $0.token == token } }
+  }
+
+  /// All keys of the profile, in the order in which they were stored.
+  package func keys() throws(TransportError) -> [TokenKey] { try read().filter { $0.profile == profile }.map(\.key) }
+
+  // MARK: other processes
+
+  /// Runs the work in one process at a time, with a lock file for each key. If the lock is not free within half a minute, the work runs
+  /// without it.
+  public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value {
+    guard let lock = try? await lock(key) else { return await work() }
+    let value = await work()
+    lock.release()
+    return value
+  }
+
+  /// Locks one key. Each key has its own lock, because fetching one token may need another one.
+  private func lock(_ key: TokenKey) async throws -> FileLock {
+    try PrivateFolder.make(Self.folder(of: path))
+    let name = CacheDigest.sum(Array([key.label, key.origin, key.server, profile].joined(separator: "\n").utf8))
+    return try await FileLock("\(path).\(name.prefix(16)).lock")
+  }
+
+  // MARK: the file
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  private func read() throws(TransportError) -> [TokenEntry] {
+    guard FileKind(path) != nil else { return [] }
+    let bytes = try PrivateFile(path: path).read()
+    guard let json = try? JSON(parsing: bytes), let entries = TokenEntry.list(json) else {
+      throw TransportError(.io, "'\(path)' is not a valid token file; remove it and sign in again")
+    }
+    return entries
+  }
+
+  private func change(_ edit: (inout [TokenEntry]) -> Void) async throws {
+    try PrivateFolder.make(Self.folder(of: path))
+    let lock = try await FileLock(path + ".lock")
+    defer { lock.release() }
+    var entries = try read()
+    let before = entries
+    edit(&entries)
+    if entries != before { try PrivateFile(path: path).write(JSONWriter.bytes(TokenEntry.json(entries)) + [0x0A]) }
+  }
+}
+
 /// Stores tokens between calls: in memory, unless the program sets another store.
 ///
 /// A client reads the token for each call, so changes by other parts of the program take effect at once. Calls that run at the same time
@@ -30,4 +126,61 @@ extension TokenStore {
   }
 
   public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value { await work() }
+}
+
+/// Stores tokens in memory, until the process ends.
+public final class MemoryTokenStore: TokenStore {
+  private let tokens: Mutex<[TokenKey: Token]>
+
+  /// Creates a store with these tokens, by default none.
+  public init(_ tokens: [TokenKey: Token] = [:]) { self.tokens = Mutex(tokens) }
+
+  /// Returns the token for a key; nil if there is none.
+  public func token(for key: TokenKey) async -> Token? { tokens.withLock { $0[key] } }
+
+  /// Stores a token and replaces an existing one.
+  public func set(_ token: Token, for key: TokenKey) async { tokens.withLock { $0[key] = token } }
+
+  /// Removes a token.
+  public func remove(_ key: TokenKey) async { tokens.withLock { $0[key] = nil } }
+
+  /// Removes a token, unless it was replaced meanwhile.
+  public func remove(_ key: TokenKey, ifStill token: Token) async { tokens.withLock { if $0[key] == token { $0[key] = nil } } }
+}
+
+/// A token as it is stored in a file.
+struct TokenEntry: Sendable, Equatable {
+  var key: TokenKey
+  var profile: String
+  var token: Token
+
+  /// Reads the entries of a file; nil if it is not a token file.
+  static func list(_ json: JSON) -> [TokenEntry]? {
+    guard json[member: "version"].asInt == 1, let items = json[member: "tokens"].asArray else { return nil }
+    return items.compactMap { TokenEntry($0) }
+  }
+
+  static func json(_ entries: [TokenEntry]) -> JSON {
+    .object([("version", 1), ("tokens", .array(entries.map(\.json)))])
+  }
+
+  private init?(_ json: JSON) {
+    func text(_ name: String) -> String? { json[member: name].asString }
+    guard let label = text("label"), let origin = text("origin"), let access = text("access") else { return nil }
+    self.init(
+      key: TokenKey(label: label, origin: origin, server: text("server") ?? ""), profile: text("profile") ?? "",
+      token: Token(access, refresh: text("refresh"), expires: text("expires").flatMap { Timestamp(rfc3339: $0) }, scope: text("scope")))
+    if let session = text("session") { token.session = session }
+  }
+
+  init(key: TokenKey, profile: String, token: Token) { (self.key, self.profile, self.token) = (key, profile, token) }
+
+  private var json: JSON {
+    let members: [(String, String?)] = [
+      ("label", key.label), ("origin", key.origin), ("server", key.server.isEmpty ? nil : key.server),
+      ("profile", profile.isEmpty ? nil : profile), ("access", token.access),
+      ("refresh", token.refresh), ("expires", token.expires?.rfc3339), ("scope", token.scope), ("session", token.session),
+    ]
+    return .object(members.compactMap { name, text in text.map { (name, .string($0)) } })
+  }
 }

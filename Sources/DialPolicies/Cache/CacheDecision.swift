@@ -1,3 +1,4 @@
+import DialJSON
 import DialMessage
 import HTTPTypes
 
@@ -59,5 +60,67 @@ enum CacheDecision: Hashable {
     guard !control.has("must-revalidate"), !control.hasWhole("no-cache"), !asked.has("no-cache") else { return false }
     let staleness = Freshness(reply, at: now).staleness
     return [control, asked].contains { $0.seconds("stale-if-error").map { staleness < $0 } ?? false }
+  }
+}
+
+/// The age and the lifetime of a cached response (RFC 9111 section 4.2) at a given time.
+struct Freshness {
+  /// Seconds since the origin made or confirmed the response.
+  let age: Double
+  /// Seconds for which it is fresh.
+  let lifetime: Double
+
+  var isFresh: Bool { lifetime > age }
+  /// Seconds since it became stale.
+  var staleness: Double { max(0, age - lifetime) }
+
+  init(_ reply: StoredReply, at now: Double) {
+    age = Self.age(reply, at: now)
+    lifetime = reply.lifetime ?? Self.lifetime(reply.status, reply.headers, answered: reply.answered)
+  }
+
+  /// Computes the age (section 4.2.3).
+  private static func age(_ reply: StoredReply, at now: Double) -> Double {
+    let date = reply.headers[.date].flatMap { Timestamp(httpDate: $0) }.map { Double($0.seconds) }
+    let apparent = max(0, reply.answered.rounded(.down) - (date ?? reply.answered))
+    // A clock that was set back must not make a response younger.
+    let delay = max(0, reply.answered - reply.requested)
+    let corrected = given(reply.headers) + delay
+    return max(apparent, corrected) + max(0, now - reply.answered)
+  }
+
+  /// Reads the first member of the Age header; 0 if it is not a number (section 5.1).
+  private static func given(_ fields: HTTPFields) -> Double {
+    guard let age = HTTPField.Name("Age"), let line = fields[values: age].first, let first = ListItems(line).first(where: { _ in true })
+    else { return 0 }
+    return CacheControl.seconds(first) ?? 0
+  }
+
+  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate (section 4.2.1). An invalid date is in the past.
+  static func lifetime(_ status: Int, _ fields: HTTPFields, answered: Double) -> Double {
+    let control = CacheControl(fields)
+    if let seconds = control.seconds("max-age") { return seconds }
+    let date = fields[.date].flatMap { Timestamp(httpDate: $0) }.map { Double($0.seconds) } ?? answered.rounded(.down)
+    let expires = fields[values: .expires]
+    if let line = expires.first {
+      guard expires.count == 1, let time = Timestamp(httpDate: line) else { return 0 }
+      return max(0, Double(time.seconds) - date)
+    }
+    guard isUsuallyKept(status) || control.has("public"), let changed = fields[.lastModified].flatMap({ Timestamp(httpDate: $0) })
+    else { return 0 }
+    return min(max(0, date - Double(changed.seconds)) / 10, maxGuessed)
+  }
+
+  /// The maximum of an estimate: one day.
+  private static let maxGuessed = 86_400.0
+
+  /// Whether the response declares how long it is fresh.
+  static func isStated(_ fields: HTTPFields) -> Bool {
+    CacheControl(fields).has("max-age") || fields[.expires] != nil
+  }
+
+  /// Whether a status is cacheable by default (RFC 9110 section 15.1).
+  static func isUsuallyKept(_ status: Int) -> Bool {
+    [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status)
   }
 }

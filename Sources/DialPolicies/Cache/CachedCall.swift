@@ -1,6 +1,6 @@
 import DialMessage
 import DialModel
-import HTTPTypes
+package import HTTPTypes
 
 /// One call through the cache.
 struct CachedCall: Sendable {
@@ -191,5 +191,147 @@ struct CachedCall: Sendable {
       await store.remove(key)
     }
     return response
+  }
+}
+
+extension CachedCall {
+  /// Returns the directives of the request; `Pragma: no-cache` counts if there are none (RFC 9111 section 5.4).
+  static func directives(_ request: PreparedRequest) -> CacheControl {
+    if request.headers[.cacheControl] == nil, let pragma = HTTPField.Name("Pragma") {
+      return CacheControl(request.headers[values: pragma].contains { $0.lowercased().contains("no-cache") } ? "no-cache" : "")
+    }
+    return CacheControl(request.headers)
+  }
+
+  /// Whether the request can use the response to an equal one that is in progress. False if it insists on the server or has its own
+  /// conditions.
+  static func mayJoin(_ request: PreparedRequest, _ mode: CacheMode) -> Bool {
+    guard mode == .standard || mode == .preferCache, request.method == .get else { return false }
+    return request.headers[.cacheControl] == nil && request.headers[.range] == nil && !Preconditions.has(request)
+  }
+
+  /// A kept answer with the lifetime that the spec gives, counted from when it came.
+  static func lasting(_ reply: StoredReply, _ request: PreparedRequest) -> StoredReply {
+    guard let lifetime = request.policy.cacheLifetime, (200..<300).contains(reply.status) else { return reply }
+    var reply = reply
+    reply.lifetime = Freshness(reply, at: reply.answered).age + lifetime / .seconds(1)
+    return reply
+  }
+
+  /// Adds the directives for caches between client and server.
+  static func insisting(_ request: PreparedRequest, _ mode: CacheMode) -> PreparedRequest {
+    guard request.headers[.cacheControl] == nil else { return request }
+    var request = request
+    request.headers[.cacheControl] = mode == .reload ? "no-cache" : "max-age=0"
+    return request
+  }
+
+  /// Whether the error is an outage of the server. Errors of the caller and of middlewares are not replaced by a cached response.
+  static func isOutage(_ error: any Error) -> Bool {
+    if let error = error as? TransportError { return [.connect, .timeout, .truncated, .protocol].contains(error.kind) }
+    if let error = error as? CallError { return [.connect, .timeout, .truncated, .protocol].contains(error.code) }
+    return false
+  }
+
+  /// Whether a secret can be read in an answer.
+  static func shows(_ secrets: Secrets, _ reply: StoredReply) -> Bool {
+    guard !secrets.values.isEmpty else { return false }
+    return secrets.redact(reply.body) != reply.body || reply.headers.contains { secrets.redact($0.value) != $0.value }
+  }
+
+  /// The range of a cached response that a request asks for; nil for the whole.
+  static func part(of reply: StoredReply, _ request: PreparedRequest) -> Range<Int>? {
+    guard let range = request.headers[.range], request.method == .get, reply.status == 200 else { return nil }
+    return ByteRange.bytes(range, of: reply.body.count)
+  }
+
+  /// Whether a cached response contains what is requested: all of it, or a range.
+  static func holds(_ reply: StoredReply, _ request: PreparedRequest) -> Bool {
+    request.headers[.range] == nil || request.headers[.ifRange] == nil && part(of: reply, request) != nil
+  }
+
+  static func miss(_ request: PreparedRequest, _ why: String) -> CallError {
+    CallError(
+      .cacheMiss, "no usable cached response for '\(request.endpoint)': \(why)",
+      hint: "to send the request, call without 'only-cache'")
+  }
+
+  /// Returns a cached response as the response of this call.
+  static func response(_ reply: StoredReply, _ use: CacheUse, _ request: PreparedRequest) -> Response {
+    var headers = reply.headers
+    if let age = HTTPField.Name("Age"), use.kind != .confirmed { headers[age] = "\(use.age.components.seconds)" }
+    if use.kind != .confirmed {
+      let hidden = CacheControl(headers).fields("no-cache")
+      if !hidden.isEmpty { headers = HTTPFields(headers.filter { !hidden.contains($0.name.canonicalName) }) }
+    }
+    var response = Response(status: .init(code: reply.status), headers: headers, url: request.url)
+    response.cache = use
+    if Preconditions.has(request), reply.status == 200, Preconditions.isKnown(request, reply) == true {
+      response.status = .notModified
+    } else if let range = part(of: reply, request) {
+      return ByteRange.cut(response, reply.body, range)
+    } else if request.method != .head {
+      response.body = ResponseBody(reply.body)
+    }
+    return response
+  }
+}
+
+/// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
+package enum CacheOrder: Sendable {
+  /// Return the cached response, whatever its age.
+  case find
+  case keep(HTTPFields, [UInt8], lifetime: Double)
+  case remove
+}
+
+extension CachedCall {
+  func obey(_ order: CacheOrder, _ request: PreparedRequest) async throws -> Response {
+    let address = CacheAddress(request, digest)
+    switch order {
+    case .find:
+      guard let reply = await newest(address, request) else { throw Self.miss(request, "it is not cached") }
+      return Self.response(reply, CacheUse(.fresh, age: .zero), request)
+    case .keep(let headers, let body, let lifetime):
+      let now = clock()
+      var reply = address.reply(request, 200, headers, body, requested: now, answered: now)
+      reply.lifetime = lifetime
+      await keep(reply, address, request)
+    case .remove: await store.remove(address.key)
+    }
+    return Response(status: .ok, url: request.url)
+  }
+}
+
+extension PreparedRequest {
+  private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOrder }
+
+  /// The operation on the cache, instead of a call.
+  package var cacheOrder: CacheOrder? {
+    get { context[CacheOrderKey.self] }
+    set { context[CacheOrderKey.self] = newValue }
+  }
+}
+
+/// A request that the cache sends to the server.
+struct OriginRequest: Sendable {
+  var address: CacheAddress
+  var request: PreparedRequest
+  /// The cache directives of the request.
+  let asked: CacheControl
+  let next: Next
+  /// The flight that other calls may wait for.
+  var flight: RequestCoalescer.Flight?
+
+  /// Whether the response belongs to the assumed user. Another one may have signed in meanwhile.
+  func isOwn(_ response: Response) -> Bool { request.identity.corrected(by: response.identity) == request.identity }
+
+  /// The same request for the user that it was sent for.
+  func corrected(by response: Response, _ digest: CacheDigest) -> OriginRequest {
+    if isOwn(response) { return self }
+    var question = self
+    question.request.identity = request.identity.corrected(by: response.identity)
+    question.address = CacheAddress(question.request, digest)
+    return question
   }
 }

@@ -68,3 +68,99 @@ package final class ResponseCache: Sendable {
     return try await cached.answer(request, mode, next)
   }
 }
+
+/// Combines equal requests that are in progress: the first one asks the server, the others wait for the cached response (RFC 9111 section
+/// 4).
+///
+/// After waiting, a call starts again, and asks the server itself if nothing fits. So a response that cannot be cached is never shared,
+/// and no call waits twice.
+final class RequestCoalescer: Sendable {
+  /// One request in progress.
+  final class Flight: Sendable {
+    private let landing = SharedTask<Void>(late: "timed out while waiting for the response to an identical request")
+    private let outdated = Atomic<Bool>(false)
+
+    /// Whether the resource was changed meanwhile, so the response may be outdated.
+    var isOutdated: Bool { outdated.load(ordering: .relaxed) }
+
+    fileprivate func outdate() { outdated.store(true, ordering: .relaxed) }
+
+    /// Ends the flight for all waiting calls.
+    fileprivate func land() { landing.finish(.success(())) }
+
+    /// Waits for the end, at most for the read timeout. Throws if the deadline of the caller is reached.
+    func wait(_ policy: PreparedRequest.Policy) async throws {
+      let longest = ContinuousClock.now + policy.readTimeout
+      do {
+        try await landing.value(until: policy.deadline.map { min($0, longest) } ?? longest)
+      } catch {
+        try Task.checkCancellation()
+        if let deadline = policy.deadline, deadline <= .now { throw error }
+      }
+    }
+  }
+
+  private let flights = Mutex<[String: Flight]>([:])
+
+  /// Returns the flight of this name, or a new one that the caller must end.
+  func board(_ name: String) -> (flight: Flight, isFirst: Bool) {
+    flights.withLock { flights in
+      if let flight = flights[name] { return (flight, false) }
+      let flight = Flight()
+      flights[name] = flight
+      return (flight, true)
+    }
+  }
+
+  func end(_ flight: Flight, _ name: String) {
+    flights.withLock { if $0[name] === flight { $0[name] = nil } }
+    flight.land()
+  }
+
+  /// Marks the flights of a key as outdated: no call joins them, and their responses are not cached.
+  func outdate(_ key: String) {
+    flights.withLock { flights in
+      for (name, flight) in flights where name.hasPrefix(key) {
+        flight.outdate()
+        flights[name] = nil
+      }
+    }
+  }
+}
+
+/// Requests that replace stale responses in the background: one at a time for each, cancelled with the client.
+package final class Revalidations: Sendable {
+  private struct State {
+    var running: [String: Task<Void, Never>] = [:]
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Starts the work, unless work of this name is in progress.
+  func begin(_ name: String, _ work: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      guard !state.isOver, state.running[name] == nil else { return }
+      state.running[name] = Task { [weak self] in
+        await work()
+        self?.end(name)
+      }
+    }
+  }
+
+  private func end(_ name: String) { state.withLock { _ = $0.running.removeValue(forKey: name) } }
+
+  /// Waits for all work in progress.
+  package func settle() async {
+    for task in state.withLock({ Array($0.running.values) }) { await task.value }
+  }
+
+  /// Cancels all work in progress. With `forGood`, no new work starts.
+  package func cancel(forGood: Bool = false) {
+    let tasks = state.withLock { state in
+      state.isOver = state.isOver || forGood
+      return Array(state.running.values)
+    }
+    for task in tasks { task.cancel() }
+  }
+}

@@ -1,5 +1,7 @@
 package import DialJSON
+package import DialMessage
 import DialModel
+import HTTPTypes
 import Synchronization
 
 /// The cookies of one client, in memory, for `cookies: session` (RFC 6265).
@@ -121,5 +123,90 @@ public final class CookieJar: Sendable {
       length += pair.utf8.count + 2
       return length <= Self.longestHeader
     }
+  }
+}
+
+extension CookieJar {
+  /// Sends the cookies of each hop along, and keeps those that its answer sets. What the call itself sends of a name stands.
+  ///
+  /// - Parameter domain: the one whose hosts may share them, as the spec says.
+  package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
+    var request = request
+    let own = Self.own(request)
+    let pairs = added(to: request, beside: own, sharedBelow: domain)
+    if !pairs.isEmpty { request.headers.setCookies((own + pairs).joined(separator: "; ")) }
+    var response = try await next(request)
+    response.identity.cookies = pairs.joined(separator: "; ")
+    let set = response.headers[values: .setCookie]
+    take(set, from: request.url, sharedBelow: domain)
+    Self.hide(pairs + set, request.secrets)
+    return response
+  }
+
+  /// Registers cookie values as secrets, because a server may repeat them. Short values are excluded: they are not sessions, and masking
+  /// them would mask ordinary words.
+  private static func hide(_ cookies: [String], _ secrets: Secrets) {
+    for cookie in cookies {
+      let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
+      if value.utf8.count >= 8 { secrets.vault?.add(cookie: String(value)) }
+    }
+  }
+
+  /// What would go with a request now, for the cache above.
+  package func identify(_ request: PreparedRequest, sharedBelow domain: String?) -> String {
+    added(to: request, beside: Self.own(request), sharedBelow: domain).joined(separator: "; ")
+  }
+
+  private func added(to request: PreparedRequest, beside own: [String], sharedBelow domain: String?) -> [String] {
+    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }), sharedBelow: domain)
+  }
+
+  /// The cookies that the call itself sends.
+  private static func own(_ request: PreparedRequest) -> [String] {
+    request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { String($0.drop { $0 == " " }) }
+  }
+}
+
+/// The parts of a URL that matter for cookies (RFC 6265 sections 5.1.3 and 5.1.4).
+struct CookieScope {
+  let host: String
+  let port: Int
+  let isSecure: Bool
+  private let path: String
+  /// Whether the host is an IP address, which has no parent domain.
+  let isAddress: Bool
+
+  /// Returns nil if the URL has no host.
+  init?(_ url: String) {
+    guard let origin = Origin(url), let mark = url.firstRange(of: "://") else { return nil }
+    host = origin.host
+    port = origin.port
+    isSecure = origin.scheme == "https"
+    let rest = url[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
+    path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+  }
+
+  /// The default path of a cookie: that of the request without its last segment.
+  var folder: String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  /// Whether a domain is the host's own name, or stands above it.
+  func isWithin(_ domain: String) -> Bool { domain == host || !isAddress && CookieModel.covers(domain, host) }
+
+  /// - Parameter owned: the domain that the spec of the call names.
+  func gets(_ cookie: CookieJar.Cookie, sharedBelow owned: String?) -> Bool {
+    guard cookie.port == port, isSecure || !cookie.isSecure else { return false }
+    guard host == cookie.host || isShared(cookie, below: owned) else { return false }
+    guard path.hasPrefix(cookie.path) else { return false }
+    return path.utf8.count == cookie.path.utf8.count || cookie.path.hasSuffix("/")
+      || path.utf8.dropFirst(cookie.path.utf8.count).first == 0x2F
+  }
+
+  private func isShared(_ cookie: CookieJar.Cookie, below owned: String?) -> Bool {
+    guard let owned, let domain = cookie.domain else { return false }
+    return CookieModel.covers(owned, domain) && CookieModel.covers(domain, host)
   }
 }

@@ -63,3 +63,58 @@ struct SetCookie: Hashable {
     return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 }
+
+/// Parses the date of a cookie in all forms that servers use (RFC 6265 section 5.1.1).
+enum CookieDate {
+  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+  /// Returns nil if a part is missing or the date does not exist.
+  static func read(_ text: String) -> Timestamp? {
+    var (day, month, year, time): (Int?, Int?, Int?, (Int, Int, Int)?)
+    for word in words(text) {
+      if time == nil, let found = clock(word) {
+        time = found
+      } else if day == nil, let found = number(word, digits: 1...2) {
+        day = found
+      } else if month == nil, let found = months.firstIndex(of: String(decoding: word.prefix(3), as: UTF8.self).lowercased()) {
+        month = found + 1
+      } else if year == nil, let found = number(word, digits: 2...4) {
+        year = found < 70 ? found + 2000 : found < 100 ? found + 1900 : found
+      }
+    }
+    guard let day, let month, let year, let time, (1...31).contains(day), year >= 1601, time.0 < 24, time.1 < 60, time.2 < 60 else {
+      return nil
+    }
+    let parts = [(year, 4), (month, 2), (day, 2), (time.0, 2), (time.1, 2), (time.2, 2)].map { padded($0.0, $0.1) }
+    return Timestamp(rfc3339: "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z")
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  /// Splits the text at everything except letters, digits and colons.
+  private static func words(_ text: String) -> [ArraySlice<UInt8>] {
+    Array(text.utf8).split { byte in
+      !((0x30...0x3A).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte >= 0x80)
+    }
+  }
+
+  /// Parses `8:30:05`; text after the digits is ignored.
+  private static func clock(_ word: ArraySlice<UInt8>) -> (Int, Int, Int)? {
+    let fields = word.split(separator: 0x3A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard fields.count == 3, let hour = number(fields[0], digits: 1...2, whole: true),
+      let minute = number(fields[1], digits: 1...2, whole: true),
+      let second = number(fields[2], digits: 1...2)
+    else { return nil }
+    return (hour, minute, second)
+  }
+
+  /// Parses the digits at the start of a word, if their number is in the range.
+  private static func number(_ word: ArraySlice<UInt8>, digits: ClosedRange<Int>, whole: Bool = false) -> Int? {
+    let leading = word.prefix { (0x30...0x39).contains($0) }
+    guard digits.contains(leading.count), !whole || leading.count == word.count else { return nil }
+    return Int(String(decoding: leading, as: UTF8.self))
+  }
+}

@@ -60,3 +60,93 @@ extension OverlayLevel {
   fileprivate var isEndpoint: Bool { if case .endpoint = self { true } else { false } }
   fileprivate var isHeaders: Bool { if case .headers = self { true } else { false } }
 }
+
+/// Joins the keys of two files: those of the later one win, and keys that hold several things are joined by name.
+enum TreeInclude {
+  /// The keys whose parts count by themselves, as they do between service, group and endpoint.
+  private static let joined: Set = ["types", "vars", "headers", "query", "style", "timeout", "redirects"]
+
+  static func merged(_ winners: [Entry], under others: [Entry]) -> [Entry] {
+    var merged = others
+    var places = Dictionary(others.indices.map { (others[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    for entry in winners {
+      guard let place = places[entry.name] else {
+        places[entry.name] = merged.count
+        merged.append(entry)
+        continue
+      }
+      merged[place] = joined.contains(entry.name) ? names(entry, under: merged[place]) : entry
+    }
+    return merged
+  }
+
+  private static func names(_ winner: Entry, under other: Entry) -> Entry {
+    guard let winners = winner.value.mapping, let others = other.value.mapping else { return winner }
+    let key = winner.name == "headers" ? HeaderRules.lowered : { $0 }
+    var merged = others
+    var places = Dictionary(others.indices.map { (key(others[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
+    for entry in winners {
+      if let place = places[key(entry.name)], place < others.count {
+        merged[place] = entry
+      } else {
+        places[key(entry.name)] = merged.count
+        merged.append(entry)
+      }
+    }
+    var entry = winner
+    entry.value.content = .mapping(merged)
+    return entry
+  }
+}
+
+/// What the keys of a mapping are, which says how an overlay is laid over it.
+enum OverlayLevel {
+  /// Keys of the language.
+  case service, group, endpoint, parameter, policy
+  /// Names of the spec's author.
+  case endpoints, groups, parameters, types, names, headers
+  /// A value that is taken as a whole, in which null is null.
+  case value
+
+  /// The level of what stands below a key.
+  func inner(_ key: String) -> OverlayLevel {
+    switch self {
+    case .service, .group: Self.shared[key] ?? .policy
+    case .endpoint: Self.ofEndpoint[key] ?? .policy
+    case .parameter: Self.ofParameter[key] ?? .policy
+    case .policy: key == "args" ? .value : .policy
+    case .endpoints: .endpoint
+    case .groups: .group
+    case .parameters: .parameter
+    case .types, .names, .headers, .value: self
+    }
+  }
+
+  private static let shared: [String: OverlayLevel] = [
+    "endpoints": .endpoints, "groups": .groups, "headers": .headers, "query": .names, "vars": .names, "types": .types,
+  ]
+  private static let ofEndpoint: [String: OverlayLevel] = [
+    "params": .parameters, "headers": .headers, "query": .names, "returns": .types, "fails": .types, "body": .value, "mock": .value,
+  ]
+  private static let ofParameter: [String: OverlayLevel] = ["type": .types, "default": .value, "example": .value, "values": .value]
+}
+
+/// An endpoint written as a line, in its long form: `GET /users` is `GET: /users`.
+enum LineEntry {
+  /// nil for what is no line that begins with a method.
+  static func mapping(_ node: Node) -> Node? {
+    guard let text = node.text else { return nil }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A }
+    let bytes = Array(text.utf8)
+    guard let start = bytes.firstIndex(where: { !isBlank($0) }), let end = bytes[start...].firstIndex(where: isBlank),
+      let rest = bytes[end...].firstIndex(where: { !isBlank($0) })
+    else { return nil }
+    let method = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard Methods.all.contains(method) else { return nil }
+    let places = ScalarPlaces(node)
+    let key = Node(.scalar(Scalar(text: method)), range: places.range(of: start..<end))
+    let target = String(decoding: bytes[rest...], as: UTF8.self)
+    let value = Node(.scalar(Scalar(text: target)), range: places.range(of: rest..<bytes.count))
+    return Node(.mapping([Entry(key: key, value: value)]), range: node.range)
+  }
+}

@@ -1,6 +1,6 @@
 import DialJSON
 import DialModel
-package import DialSyntax
+public import DialSyntax
 
 /// Collects what is found while one spec is read, so that all of it is reported at once.
 package final class Findings {
@@ -123,4 +123,77 @@ package final class Findings {
       id, "unknown \(what) '\(word)'\(place); \(Suggestion.phrase(nearest, among: known, what: what))", at: range,
       fixIts: nearest.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
   }
+}
+
+/// The stable ids of what the reader of specs finds; each has a golden pair in the tests.
+package enum FindingID: String, CaseIterable, Sendable {
+  case unknownKey = "unknown-key"
+  case missingKey = "missing-key"
+  case expectedText = "expected-text"
+  case expectedMapping = "expected-mapping"
+  case expectedList = "expected-list"
+  case expectedValue = "expected-value"
+  case invalidName = "invalid-name"
+  case invalidBase = "invalid-base"
+  case method = "method"
+  case target = "target"
+  case encoding = "encoding"
+  case codec = "codec"
+  case signature = "signature"
+  case parameterList = "parameter-list"
+  case parameter = "parameter"
+  case tooManyParameters = "too-many-parameters"
+  case place = "place"
+  case defaultValue = "default-value"
+  case looseComma = "loose-comma"
+  case swallowedList = "swallowed-list"
+  case duplicateParameter = "duplicate-parameter"
+  case duplicateWireName = "duplicate-wire-name"
+  case bodyConflict = "body-conflict"
+  case bodyUnasked = "body-unasked"
+  case connectParameter = "connect-parameter"
+  case unknownPlaceholder = "unknown-placeholder"
+  case unknownType = "unknown-type"
+  case shape = "shape"
+  case memberNamedAsType = "member-named-as-type"
+  case selection = "selection"
+  case headerName = "header-name"
+  case headerValue = "header-value"
+  case headerOwned = "header-owned"
+  case duration = "duration"
+  case size = "size"
+  case statuses = "statuses"
+  case auth = "auth"
+  case literalSecret = "literal-secret"
+  case expectedNumber = "expected-number"
+  case jsonValue = "json-value"
+  case mock = "mock"
+  case paginate = "paginate"
+  case poll = "poll"
+  case hiddenName = "hidden-name"
+  case fileOutside = "file-outside"
+  case fileUnreadable = "file-unreadable"
+  case misplacedKey = "misplaced-key"
+  case sharedName = "shared-name"
+  case sentLiterally = "sent-literally"
+  case noEffect = "no-effect"
+  case example = "example"
+  case singlePin = "single-pin"
+  case unsafeRepeat = "unsafe-repeat"
+}
+
+/// A spec that cannot be used: every finding of the file at once, in order.
+///
+/// ```swift
+/// do { try Spec.load("users.yaml") } catch { print(error) }   // users.yaml:4:6: error: unknown method 'get' …
+/// ```
+public struct SpecError: Error, Sendable, CustomStringConvertible {
+  /// Errors, and the warnings beside them.
+  public let diagnostics: [Diagnostic]
+
+  /// An error with these findings, in the order given.
+  public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  /// All findings as text, without colour.
+  public var description: String { DiagnosticPrinter(color: false).text(diagnostics) }
 }

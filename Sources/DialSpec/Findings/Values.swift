@@ -1,6 +1,6 @@
-package import DialJSON
+public import DialJSON
 import DialModel
-package import DialSyntax
+public import DialSyntax
 
 /// Values of the spec by the place where they stand: text, numbers, durations, sizes, JSON (language section 11).
 package enum Values {
@@ -174,5 +174,41 @@ package enum Values {
       .expectedValue, "YAML reads '\(scalar.text)' as a key without a value; insert a space after ':'", at: entry.key.range,
       fixIts: [.init("insert a space", range: entry.key.range, replacement: String(fixed))])
     return true
+  }
+}
+
+/// YAML read as a JSON place is: YAML 1.2 core schema, a quoted scalar is a string (language section 11).
+public enum YAMLText {
+  /// The value of a stream of one document. Throws ``SpecError`` with every finding.
+  public static func json(_ bytes: [UInt8], name: String) throws(SpecError) -> JSON { try json(YAMLReader.read(bytes, name: name)) }
+
+  /// The value of a document that was read already. An empty one is null.
+  public static func json(_ document: YAMLDocument) throws(SpecError) -> JSON {
+    let findings = Findings(document.diagnostics.filter { $0.id != "yaml-empty" })
+    guard let root = document.root else { throw SpecError(findings.diagnostics) }
+    let value = Values.json(root, findings)
+    guard let value, !findings.diagnostics.contains(where: { $0.severity == .error }) else {
+      throw SpecError(findings.diagnostics.inOrder())
+    }
+    return value
+  }
+}
+
+/// Files that a spec names stay below its folder (language section 6).
+package enum Paths {
+  static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
+    guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("~") || steps.contains("..") || path.utf8.contains(0) {
+      findings.error(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
+      return nil
+    }
+    return path
+  }
+
+  /// The name of a file without its folder and its endings.
+  static func stem(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.split(separator: ".").first.map(String.init) ?? file
   }
 }

@@ -2,6 +2,7 @@ import DialJSON
 import DialMessage
 import DialModel
 import DialSyntax
+import Synchronization
 
 /// A compiled spec: a file that holds what all endpoints share and, by name, the text of each.
 ///
@@ -181,5 +182,92 @@ extension SpecImage {
         return end..<end + size
       }
     }
+  }
+}
+
+/// The endpoints of a compiled spec: each is read from its own text when it is first asked for.
+final class CompiledEndpoints: EndpointSource {
+  private let image: SpecImage
+  /// What is handed down to the endpoints of each `endpoints:`.
+  private let levels: [Level]
+  /// The text that they share.
+  private let shared: YAMLDocument
+  private let folder: String?
+  private let aliases: [String: Shape]
+  private let models = Mutex<[Int: EndpointModel]>([:])
+
+  /// - Parameters:
+  ///   - folder: where the spec stands.
+  ///   - aliases: types that are another name of one of the language.
+  init(_ image: SpecImage, levels: [Level], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
+    (self.image, self.levels, self.shared, self.folder, self.aliases) = (image, levels, shared, folder, aliases)
+  }
+
+  var count: Int { image.count }
+
+  var names: [String] { (0..<count).map(image.name) }
+
+  func place(of name: String) -> Int? { image.place(of: name) }
+
+  func model(at index: Int) -> EndpointModel {
+    if let model = models.withLock({ $0[index] }) { return model }
+    guard let made = read(index) else {
+      preconditionFailure("the compiled spec '\(image.path)' was written by another version of Dial; remove it")
+    }
+    return models.withLock { models in
+      if let model = models[index] { return model }
+      models[index] = made
+      return made
+    }
+  }
+
+  private func read(_ index: Int) -> EndpointModel? {
+    let piece = image.piece(index)
+    let numbers = LineNumbers([.init(index: 0, number: piece.line)])
+    let document = YAMLReader.read(part: piece.text, name: shared.file.name, numbers: numbers, anchorsOf: shared)
+    guard let entry = document.root?.mapping?.first else { return nil }
+    let findings = Findings()
+    (findings.folder, findings.aliases) = (folder, aliases)
+    return EndpointReader(findings: findings).read(entry, in: levels[piece.block])
+  }
+}
+
+/// FNV-1a, taken over words of 64 bits, by which damage to a file is noticed. It resists nobody who means harm.
+enum Checksum {
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ word: UInt64) {
+      sum = (sum ^ word) &* 0x0000_0100_0000_01B3
+      // The product carries upwards only: without this, the high bits of a word would reach no others.
+      sum ^= sum >> 32
+    }
+    var at = bytes.startIndex
+    while at + 8 <= bytes.endIndex {
+      add(bytes.word(at))
+      at += 8
+    }
+    while at < bytes.endIndex {
+      add(UInt64(bytes[at]))
+      at += 1
+    }
+    add(UInt64(bytes.count))
+    return sum
+  }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+  /// The eight bytes at an index as a number, least significant first.
+  func word(_ at: Int) -> UInt64 {
+    UInt64(self[at]) | UInt64(self[at + 1]) << 8 | UInt64(self[at + 2]) << 16 | UInt64(self[at + 3]) << 24
+      | UInt64(self[at + 4]) << 32 | UInt64(self[at + 5]) << 40 | UInt64(self[at + 6]) << 48 | UInt64(self[at + 7]) << 56
+  }
+
+  func words(_ range: Range<Int>) -> [UInt64] { stride(from: range.lowerBound, to: range.upperBound, by: 8).map { word($0) } }
+}
+
+extension Sequence where Element: FixedWidthInteger {
+  /// Numbers as words of eight bytes, least significant first.
+  var bytes: [UInt8] {
+    flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: number) >> ($0 * 8)) } }
   }
 }

@@ -121,3 +121,97 @@ struct Cursor {
     return nil
   }
 }
+
+/// Splits text at a byte outside of brackets and quotes.
+struct Splitter {
+  /// The parts between separators, and the offset of a bracket or quote that is never closed.
+  var parts: [Range<Int>] = []
+  var unclosed: Int?
+
+  /// Splits at blanks (`separator` nil) or at one byte. Backquotes quote as well where `backquotes` is set.
+  init(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8?, backquotes: Bool = true) {
+    var open: [(byte: UInt8, at: Int)] = []
+    parts.reserveCapacity(6)
+    // A bracket around which another was closed is the likely culprit.
+    var crossed: Int?
+    // Each search takes time: a line with more stray brackets than this is no slip of a key.
+    var searches = 0
+    var start = range.lowerBound
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let byte = bytes[index]
+      if Splitter.isWord(byte) {
+        index += 1
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let length = Cursor.quotedLength(bytes[index..<range.upperBound]) else {
+          unclosed = index
+          index = range.upperBound
+          continue
+        }
+        index += length
+        continue
+      case UInt8(ascii: "`") where backquotes, UInt8(ascii: "'") where open.last?.byte == UInt8(ascii: "["):
+        guard let close = bytes[(index + 1)..<range.upperBound].firstIndex(of: byte) else {
+          if byte == UInt8(ascii: "`") { unclosed = index }
+          index += 1
+          continue
+        }
+        index = close + 1
+        continue
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append((byte, index))
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if let last = open.last {
+          if Splitter.closes(last.byte, byte) {
+            open.removeLast()
+          } else if crossed == nil, searches < 100 {
+            searches += 1
+            if open.contains(where: { Splitter.closes($0.byte, byte) }) { crossed = last.at }
+          }
+        }
+      default:
+        let isSeparator = separator.map { $0 == byte } ?? Cursor.isBlank(byte)
+        if isSeparator, open.isEmpty {
+          if separator != nil || index > start { parts.append(start..<index) }
+          start = index + 1
+        }
+      }
+      index += 1
+    }
+    if separator != nil || index > start { parts.append(start..<range.upperBound) }
+    if let first = open.first, unclosed == nil { unclosed = open.first { $0.at == crossed }?.at ?? first.at }
+  }
+
+  /// Letters, digits and most signs of a target: never a separator, a bracket or a quote.
+  private static func isWord(_ byte: UInt8) -> Bool { byte &- 0x2D < 0x2E || byte &- 0x61 < 26 }
+
+  /// The offset of the bracket that closes the one at the start of a range; its last offset where none does.
+  static func close(of bytes: [UInt8], _ range: Range<Int>) -> Int {
+    var depth = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        index += Cursor.quotedLength(bytes[index..<range.upperBound]) ?? 1
+        continue
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0 { return index }
+      default: break
+      }
+      index += 1
+    }
+    return range.upperBound - 1
+  }
+
+  private static func closes(_ open: UInt8, _ close: UInt8) -> Bool {
+    switch open {
+    case UInt8(ascii: "("): close == UInt8(ascii: ")")
+    case UInt8(ascii: "["): close == UInt8(ascii: "]")
+    default: close == UInt8(ascii: "}")
+    }
+  }
+}

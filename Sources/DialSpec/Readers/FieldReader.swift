@@ -75,3 +75,87 @@ struct FieldReader {
     return fields
   }
 }
+
+/// Reads `body:`: a JSON value whose texts may hold `{name}` and `${NAME}`.
+struct BodyReader {
+  let findings: Findings
+  /// The key whose value is read, for warnings.
+  var what = "body"
+  var placeholders = Text.Placeholders.names
+
+  /// The template of a value; `name` is that of the member it stands in.
+  func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
+    switch node.content {
+    case .scalar(let scalar):
+      let text = Text(scalar.text, range: node.range, placeholders: placeholders)
+      VariableMistakes.check(scalar.text, at: node.range, findings)
+      if let name { GeneratedWords.check(scalar.text, name, in: what, at: node.range, findings) }
+      if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
+      return Values.json(node, findings).map { .literal($0) }
+    case .sequence(let items):
+      var parts: [BodyTemplate] = []
+      for item in items {
+        guard let part = read(item, in: name) else { return nil }
+        parts.append(part)
+      }
+      return .array(parts)
+    case .mapping(let entries):
+      if entries.count == 1, let entry = entries.first, entry.value.text == "", entry.value.scalar?.isPlain == true {
+        findings.error(
+          .expectedValue, "YAML reads '{\(entry.name)}' as a mapping; write \"{\(entry.name)}\"", at: node.range,
+          fixIts: [.init("quote the placeholder", range: node.range, replacement: "\"{\(entry.name)}\"")])
+        return nil
+      }
+      var members: [(name: Text, value: BodyTemplate)] = []
+      for entry in entries {
+        Values.swallowed(entry, findings)
+        guard let part = read(entry.value, in: entry.name) else { return nil }
+        members.append((Text(entry.name, range: entry.key.range, arguments: false), part))
+      }
+      return .object(members)
+    }
+  }
+}
+
+/// Texts of headers, queries and bodies that are sent as they stand and most likely meant otherwise: types, and misspelt `$uuid`.
+enum GeneratedWords {
+  private static let words = GeneratedWord.allCases.map(\.rawValue)
+
+  static func check(_ text: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {
+    if let type = type(text) { return checkType(type, name, in: place, at: range, findings) }
+    guard text.utf8.first == UInt8(ascii: "$"), text.utf8.count < 16 else { return }
+    if words.contains(text) {
+      // The arguments of another endpoint are not filled in by the call that begins.
+      guard place.contains(".") else { return }
+      findings.warning(
+        .sentLiterally, "'\(text)' is sent literally here; make it the default of a parameter of that endpoint", at: range)
+    } else if text.dropFirst().allSatisfy(\.isLowercase), let nearest = findings.nearest(to: text, among: words) {
+      findings.warning(
+        .sentLiterally, "'\(text)' is sent literally; did you mean '\(nearest)'?", at: range,
+        fixIts: [.init("replace the word", range: range, replacement: nearest)])
+    }
+  }
+
+  private static func parameter(_ name: String, in place: String) -> String {
+    name.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(name) ? "\(place).\(name)" : "\(place).x as \"\(name)\""
+  }
+
+  /// The text where it is a type of the language, `Bool?` or `[Int]`, which many write where they mean a parameter.
+  private static func type(_ text: String) -> String? {
+    guard text.utf8.count <= 20, text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
+    var name = text[...]
+    if name.hasSuffix("?") { name.removeLast() }
+    if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+    return Shape.builtin(String(name)) == nil ? nil : text
+  }
+
+  private static func checkType(_ type: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {
+    let isBody = place == "body"
+    let parameter = isBody ? name : parameter(name, in: place)
+    findings.warning(
+      .sentLiterally,
+      "'\(type)' is sent literally here; declare a parameter instead: '(\(parameter) \(type))'"
+        + (isBody ? ", and write '{\(name)}' here" : ""),
+      at: range)
+  }
+}

@@ -1,3 +1,4 @@
+import DialJSON
 import DialModel
 import DialSyntax
 
@@ -309,5 +310,106 @@ extension ParameterReader {
     guard let rest = unread else { return true }
     findingsForRest.error(.parameter, "unexpected '\(rest.text)' in the parameter '\(name)'", at: rest.range)
     return false
+  }
+}
+
+/// Reads the items of a parameter list: `[place.]name[mark] [type] [as wire] [= default]`, `_ name`, `+name`.
+struct ParameterListReader {
+  let cursor: Cursor
+  let findings: Findings
+
+  /// All parameters between the parentheses; nil after a finding.
+  func read(_ range: Range<Int>) -> [DeclaredParameter]? {
+    let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
+    let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
+    if items.count == 1, isBlank(items[0]) { return [] }
+    guard findings.takes(parameters: items.count, at: cursor.range(range)) else { return nil }
+    var parameters: [DeclaredParameter] = []
+    parameters.reserveCapacity(items.count)
+    var failed = false
+    for (index, item) in items.enumerated() {
+      if isBlank(item) {
+        findings.error(
+          .parameterList, "missing parameter next to a comma", at: cursor.range(max(item.lowerBound - 1, 0)..<item.upperBound))
+        failed = true
+        continue
+      }
+      var reader = ParameterReader(cursor.part(item), findings: findings)
+      guard let parameter = reader.read() else {
+        failed = true
+        continue
+      }
+      if reader.endsInBareDefault, index + 1 < items.count, let following = cursor.bytes[items[index + 1]].first, !Cursor.isBlank(following)
+      {
+        warnOfLooseComma(reader, next: items[index + 1])
+      }
+      parameters.append(parameter)
+    }
+    return failed ? nil : parameters
+  }
+
+  private func warnOfLooseComma(_ reader: ParameterReader, next: Range<Int>) {
+    let whole = reader.defaultStart..<next.upperBound
+    findings.warning(
+      .looseComma, "the default ends at the comma; quote the default if it contains a comma", at: cursor.range(whole),
+      fixIts: [.init("quote the default", range: cursor.range(whole), replacement: JSONWriter.quote(cursor.text(whole)))])
+  }
+}
+
+/// Reads the text of a default; a declared type is checked once all types are known.
+enum DefaultReader {
+  static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
+    let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
+    guard isQuoted || text.utf8.contains(UInt8(ascii: "$")) else { return bare(text, shape) }
+    if let word = GeneratedWord(rawValue: text) { return .generated(word) }
+    let words = GeneratedWord.allCases.map(\.rawValue)
+    if text.hasPrefix("$"), Suggestion.nearest(to: text, among: words) != nil {
+      findings.unknown(.defaultValue, "default", text, among: words, at: range)
+      return nil
+    }
+    let json = try? JSON(parsing: Array(text.utf8))
+    if text.contains("${"), let value = Optional(json?.asString ?? text), json == nil || json?.asString != nil {
+      VariableMistakes.check(value, at: range, findings)
+      return .text(Text(value, range: range, arguments: false))
+    }
+    if isQuoted {
+      guard let json else {
+        findings.error(.defaultValue, "the default of '\(name)' is not valid JSON", at: range)
+        return nil
+      }
+      if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
+        findings.error(.defaultValue, "duplicate key '\(twice)' in the default of '\(name)'", at: range)
+        return nil
+      }
+      return .json(json)
+    }
+    return bare(text, shape)
+  }
+
+  /// Whether what is left of a text can only be a value: a number, a word of JSON or a text in quotes.
+  static func isValue(_ cursor: Cursor) -> Bool {
+    // Names of types begin with other letters.
+    guard let first = cursor.current, first &- 0x30 < 10 || "-$\"tfn".utf8.contains(first) else { return false }
+    let text = cursor.rest
+    switch text {
+    case "true", "false", "null": return true
+    default:
+      return GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil
+        || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
+    }
+  }
+
+  /// A text without quotes: what the type says it is, else a JSON literal, else text.
+  private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
+    switch shape.wrapped {
+    case .string, .date, .day, .url, .uuid, .data, .literals: return .json(.string(text))
+    default: break
+    }
+    switch text {
+    case "true": return .json(.bool(true))
+    case "false": return .json(.bool(false))
+    case "null": return .json(.null)
+    default: return .json(JSON.number(text) ?? .string(text))
+    }
   }
 }

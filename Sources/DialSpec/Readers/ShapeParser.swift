@@ -228,3 +228,126 @@ struct ShapeParser {
     return cursor.text(start..<stop)
   }
 }
+
+extension ShapeParser {
+  /// `User[]` and `Array<User>`, which is how other languages write `[User]`, and `Optional<User>`; true after a finding.
+  mutating func isForeignList(_ name: Range<Int>) -> Bool {
+    let item: String
+    var isOptional = false
+    if cursor.current == UInt8(ascii: "["), cursor.peek() == UInt8(ascii: "]") {
+      item = cursor.text(name)
+      cursor.at += 2
+    } else if cursor.current == UInt8(ascii: "<"), ["Array", "List", "Set", "Optional"].contains(cursor.text(name)),
+      let close = cursor.bytes[cursor.at..<cursor.end].firstIndex(of: UInt8(ascii: ">"))
+    {
+      item = cursor.text((cursor.at + 1)..<close)
+      isOptional = cursor.text(name) == "Optional"
+      cursor.at = close + 1
+    } else {
+      return false
+    }
+    let range = cursor.range(name.lowerBound..<cursor.at)
+    let fixed = isOptional ? "\(item)?" : "[\(item)]"
+    findings.error(
+      .shape, "invalid syntax for \(isOptional ? "an optional type" : "a list"); write '\(fixed)'", at: range,
+      fixIts: [.init("replace it", range: range, replacement: fixed)])
+    return true
+  }
+}
+
+/// Shapes that stand alone in a text.
+enum Shapes {
+  /// A shape that is the whole of a text.
+  static func read(_ cursor: Cursor, _ findings: Findings, takesHead: Bool = false) -> Shape? {
+    var parser = ShapeParser(cursor, findings: findings)
+    parser.takesHead = takesHead
+    guard let shape = parser.shape() else { return nil }
+    parser.cursor.skipBlanks()
+    guard parser.cursor.isAtEnd else {
+      findings.error(.shape, "unexpected '\(parser.cursor.rest)' after the type", at: parser.cursor.restRange)
+      return nil
+    }
+    return shape
+  }
+}
+
+extension Shapes {
+  /// What a result may be beside a type.
+  static let resultModes = ["events", "lines", "bytes", "text", "headers"]
+
+  /// A shape, or a mode in lower case: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
+  static func result(_ whole: Cursor, _ findings: Findings) -> ResultModel? {
+    var cursor = whole
+    cursor.skipBlanks()
+    let start = cursor.at
+    if let first = cursor.current, (97...122).contains(first), let word = cursor.takeName(), !cursor.isBeforeBar {
+      let mode = cursor.text(word)
+      cursor.skipBlanks()
+      switch mode {
+      case "events", "lines":
+        var shape: Shape?
+        if !cursor.isAtEnd {
+          guard let read = read(cursor, findings) else { return nil }
+          shape = read
+        }
+        return mode == "events" ? .events(shape) : .lines(shape)
+      case "bytes", "text", "headers":
+        guard cursor.isAtEnd else {
+          findings.error(.shape, "unexpected text after '\(mode)'", at: cursor.restRange)
+          return nil
+        }
+        return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
+      default:
+        findings.unknown(
+          .unknownType, "result", mode, among: resultModes + Shape.builtins.map(\.name),
+          at: cursor.range(word))
+        return nil
+      }
+    }
+    cursor.at = start
+    guard let shape = read(cursor, findings, takesHead: true) else { return nil }
+    if case .void = shape { return .void }
+    return .shape(shape)
+  }
+}
+
+/// Rules for the names of members and types.
+enum ShapeNames {
+  static func check(_ label: String, at range: SourceRange, _ findings: Findings) {
+    if !Name.isValid(label) {
+      findings.error(.invalidName, "'\(label)' is not a valid member name; use \(Name.rule)", at: range)
+    }
+    note(label, at: range, findings)
+  }
+
+  /// Notes a name that is right.
+  static func note(_ label: String, at range: SourceRange, _ findings: Findings) {
+    // No type begins with a small letter.
+    if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
+  }
+
+  /// What is wrong between the members of a record.
+  static func check(_ members: [Shape.Member], _ findings: Findings) {
+    for member in members where member.shape.isFile || member.shape.isFileList {
+      findings.warning(
+        .place, "the member '\(member.label)' does not upload a file; declare a separate File parameter", at: member.range)
+    }
+    checkWires(members, findings)
+  }
+
+  /// Two members of one name on the wire would get the same value.
+  private static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
+    guard members.contains(where: { $0.wire != $0.label }) else { return }
+    var first: [String: Shape.Member] = [:]
+    for member in members {
+      guard let earlier = first[member.wire] else {
+        first[member.wire] = member
+        continue
+      }
+      if earlier.label == member.label { continue }
+      findings.error(
+        .duplicateWireName, "'\(earlier.label)' and '\(member.label)' have the same wire name '\(member.wire)'; rename one of them", at: member.range,
+        notes: [.init("the other one is here", range: earlier.range)])
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import DialModel
 import DialSyntax
 
 extension SignatureParser {
@@ -55,4 +56,102 @@ extension SignatureParser {
 extension String {
   /// The text with a blank behind the arrow that it may begin with.
   var spacedArrow: String { hasPrefix("->") && self != "->" && !hasPrefix("-> ") ? "-> " + dropFirst(2) : self }
+}
+
+/// Where a bracket or quote that is never closed most likely ends.
+struct ClosingBracket {
+  let cursor: Cursor
+  /// The offset of the opening one.
+  let open: Int
+
+  var fixIt: Diagnostic.FixIt { cursor.insertion(of: sign, at: place) }
+
+  private var bytes: [UInt8] { cursor.bytes }
+
+  private var sign: String {
+    switch bytes[open] {
+    case UInt8(ascii: "("): ")"
+    case UInt8(ascii: "["): "]"
+    case UInt8(ascii: "{"): "}"
+    case UInt8(ascii: "\""): cursor.isInDoubleQuotes ? "\\\"" : "\""
+    default: "`"
+    }
+  }
+
+  private var place: Int {
+    var at = open + 1
+    switch bytes[open] {
+    case UInt8(ascii: "{"):
+      if bytes[..<open].last.map({ Cursor.isBlank($0) }) ?? true { break }
+      while at < cursor.end, !Cursor.isBlank(bytes[at]), !"/?&(".utf8.contains(bytes[at]) { at += 1 }
+      return at
+    case UInt8(ascii: "\""), UInt8(ascii: "`"):
+      while at < cursor.end, !Cursor.isBlank(bytes[at]), !",)]}|".utf8.contains(bytes[at]) { at += 1 }
+      return at
+    default: break
+    }
+    return endOfList(from: at)
+  }
+
+  /// Before a marker of the line, a bracket that something else opened, or of `[` a comma; else the end.
+  private func endOfList(from start: Int) -> Int {
+    var depth = 0
+    var at = start
+    while at < cursor.end {
+      switch bytes[at] {
+      case UInt8(ascii: "\""):
+        at += Cursor.quotedLength(bytes[at..<cursor.end]) ?? 1
+        continue
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if depth == 0 { return at }
+        depth -= 1
+      case UInt8(ascii: ",") where depth == 0 && bytes[open] == UInt8(ascii: "["): return at
+      case let byte where Cursor.isBlank(byte) && depth == 0 && startsPart(at + 1): return at
+      default: break
+      }
+      at += 1
+    }
+    while at > start, Cursor.isBlank(bytes[at - 1]) { at -= 1 }
+    return at
+  }
+
+  /// Whether a marker stands at an offset, or behind `[` what follows a type.
+  private func startsPart(_ at: Int) -> Bool {
+    let words = bytes[open] == UInt8(ascii: "[") ? ["->", "@", "!", "=", "as"] : ["->", "@", "!"]
+    return words.contains { cursor.holds($0 + " ", at: at) }
+  }
+}
+
+/// Words that are no method here and most likely mean one: verbs of other tools, and misspelt methods.
+struct MethodMistakes {
+  let findings: Findings
+
+  private static let verbs = [
+    "DEL": ["DELETE"], "REMOVE": ["DELETE"], "DESTROY": ["DELETE"], "UPDATE": ["PUT", "PATCH"], "REPLACE": ["PUT"], "MODIFY": ["PATCH"],
+    "EDIT": ["PATCH"], "CREATE": ["POST"], "ADD": ["POST"], "INSERT": ["POST"], "SEND": ["POST"], "FETCH": ["GET"], "READ": ["GET"],
+    "LIST": ["GET"], "SHOW": ["GET"], "SOCKET": ["WS"], "WEBSOCKET": ["WS"], "WSS": ["WS"],
+  ]
+
+  /// Reports a verb; false where the word is none.
+  func refuse(_ word: String, at range: SourceRange) -> Bool {
+    guard let meant = Self.verbs[word.uppercased()] else { return false }
+    report(word, meant, at: range)
+    return true
+  }
+
+  /// Reports a key without 'hasBody' that is a verb or near a method; false where it is neither.
+  func refuse(key word: String, at range: SourceRange) -> Bool {
+    if refuse(word, at: range) { return true }
+    guard let nearest = findings.nearest(to: word, among: Methods.all) else { return false }
+    report(word, [nearest], at: range)
+    return true
+  }
+
+  private func report(_ word: String, _ meant: [String], at range: SourceRange) {
+    findings.error(
+      .method, "unknown method '\(word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?", at: range,
+      notes: [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")],
+      fixIts: meant.map { .init("replace the method", range: range, replacement: $0) })
+  }
 }

@@ -243,3 +243,82 @@ struct SignatureParser {
     return Shapes.result(cursor.part(span), findings)
   }
 }
+
+/// A signature line, taken apart but not yet joined with the other keys of its endpoint.
+final class Signature {
+  let method: String
+  let methodRange: SourceRange
+  let encoding: Encoding?
+  let encodingRange: SourceRange?
+  var target: TargetModel
+  /// nil where there is no list: the endpoint is open.
+  var parameters: [DeclaredParameter]?
+  /// The text of the list, and the offset of the bracket that closes it.
+  var list: (text: ScalarText, end: Int)?
+  var selection: SelectionModel?
+  var result: ResultModel?
+  var failure: Shape?
+  let range: SourceRange
+
+  init(
+    method: String, methodRange: SourceRange, encoding: Encoding? = nil, encodingRange: SourceRange? = nil, target: TargetModel,
+    range: SourceRange
+  ) {
+    self.method = method
+    self.methodRange = methodRange
+    self.encoding = encoding
+    self.encodingRange = encodingRange
+    self.target = target
+    self.range = range
+  }
+
+  /// Stands where a line could not be read, so that the other keys are checked all the same.
+  static func none(at range: SourceRange) -> Signature {
+    let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
+    return Signature(method: "GET", methodRange: range, target: target, range: range)
+  }
+}
+
+/// Members of a result that come from the head of a reply: `total header.X-Total-Count Int`, `code status`.
+enum HeadParts {
+  /// Reads what follows the label of a member; nil where it is the type of a member of the body.
+  static func read(_ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings) -> Shape.Member? {
+    if cursor.isAt(word: "status"), !isInUnion(cursor) {
+      _ = cursor.take(word: "status")
+      return Shape.Member(label: label, wire: label, shape: .int, range: range, head: .status)
+    }
+    guard cursor.holds("header.", at: cursor.at) else { return nil }
+    let start = cursor.at + "header.".utf8.count
+    cursor.at = start
+    while let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") { cursor.at += 1 }
+    let name = cursor.text(start..<cursor.at)
+    if !HeaderRules.isToken(name) {
+      findings.error(
+        .headerName, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: cursor.range((start - 7)..<max(cursor.at, start)))
+    }
+    cursor.skipBlanks()
+    var shape = Shape.optional(.json)
+    if let byte = cursor.current, byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") {
+      var parser = ShapeParser(cursor, findings: findings)
+      if let read = parser.shape() { shape = read }
+      cursor.at = parser.cursor.at
+    }
+    if isOptional, !shape.isOptional { shape = .optional(shape) }
+    return Shape.Member(label: label, wire: label, shape: shape, range: range, head: .header(name))
+  }
+
+  /// `status` alone beside a header is that of the reply, as nobody says what type it would have in the body.
+  static func settle(_ members: inout [Shape.Member]) {
+    guard members.contains(where: { if case .header? = $0.head { true } else { false } }) else { return }
+    for index in members.indices where members[index].label == "status" && members[index].wire == "status" && members[index].head == nil {
+      guard case .json = members[index].shape else { continue }
+      (members[index].head, members[index].shape) = (.status, .int)
+    }
+  }
+
+  private static func isInUnion(_ cursor: Cursor) -> Bool {
+    var rest = cursor
+    _ = rest.take(word: "status")
+    return rest.isBeforeBar
+  }
+}

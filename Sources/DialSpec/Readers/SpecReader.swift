@@ -1,5 +1,5 @@
-import DialModel
-import DialSyntax
+package import DialModel
+package import DialSyntax
 
 /// Reads a located tree into a model, and finds everything that is wrong with it.
 struct SpecReader {
@@ -325,5 +325,74 @@ struct SpecReader {
       guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }
       findings.warning(.literalSecret, "the spec contains a literal token in '\(name)', which 'auth' uses; remove it, and set its value when calling", at: text.range)
     }
+  }
+}
+
+/// What became of the tree of a spec.
+package struct SpecReading {
+  package var service: ServiceModel
+  /// All findings, in the order of the file.
+  package var diagnostics: [Diagnostic]
+  /// Every `endpoints:` of it, in the order in which its endpoints are.
+  var blocks: [EndpointBlock]
+}
+
+/// The entries of one `endpoints:`, and what is handed down to them.
+struct EndpointBlock {
+  var level: Level
+  var range: SourceRange
+  var entries: [Entry]
+}
+
+/// The findings of a spec, with the places of its endpoints.
+struct SpecFindings: Sendable {
+  private struct Place {
+    var name: String
+    var range: SourceRange
+  }
+
+  let all: [Diagnostic]
+  /// The endpoints of each file, in its order.
+  private let places: [String: [Place]]
+
+  /// nil where there are none.
+  init?(_ reading: SpecReading) {
+    if reading.diagnostics.isEmpty { return nil }
+    var places: [String: [Place]] = [:]
+    for block in reading.blocks {
+      for entry in block.entries {
+        let range = entry.key.range.file.range(from: entry.key.range.start, to: entry.value.range.end)
+        places[range.file.name, default: []].append(Place(name: block.level.name(of: entry.name), range: range))
+      }
+    }
+    all = reading.diagnostics
+    self.places = places.mapValues { $0.sorted { $0.range.start < $1.range.start } }
+  }
+
+  /// Those of one endpoint and of what all of them share, without those of other endpoints.
+  func of(_ endpoint: String) -> [Diagnostic] {
+    all.filter { found in
+      guard let places = places[found.range.file.name] else { return true }
+      let next = places.partitioningIndex { $0.range.start > found.range.start }
+      return next == 0 || found.range.start > places[next - 1].range.end || places[next - 1].name == endpoint
+    }
+  }
+}
+
+/// A file of another format, told as a whole: its keys one by one would say nothing.
+enum ForeignDocument {
+  private static let marks: [(key: String, name: String)] = [
+    ("openapi", "an OpenAPI document"), ("swagger", "an OpenAPI document"), ("asyncapi", "an AsyncAPI document"),
+  ]
+
+  /// Whether the file is one, which is a finding.
+  static func isFound(_ entries: [Entry], _ findings: Findings) -> Bool {
+    guard !entries.contains(where: { ["endpoints", "groups", "overlay"].contains($0.name) }),
+      let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first
+    else { return false }
+    findings.error(
+      .unknownKey, "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'",
+      at: entry.key.range)
+    return true
   }
 }

@@ -1,4 +1,5 @@
 package import DialJSON
+import DialModel
 
 /// The JSON Schema of the spec language, for editors: keys with their descriptions, words to choose from, forms of values.
 ///
@@ -29,4 +30,157 @@ package enum SpecSchema {
     "cookies": cookies,
     "accept": accept, "use": use, "decode": decode, "tls": tls, "client": client,
   ]
+}
+
+extension SpecSchema {
+  static let spec = Schema.mapping(
+    .spec,
+    [
+      "service": .text.doc("The name of the service (default: the file name)."),
+      "doc": .text.doc("A short description of the service."),
+      "base": .word(SchemaPattern.base, "expected https://…, http://… or unix:///… without user, query or fragment")
+        .examples("https://api.example.com/v1", "https://${HOST}/v1")
+        .doc("The URL that targets are joined to, with one `/` between them. Put shared query items into `query`, and credentials into `auth`."),
+      "vars": .names(to: .reference("variable")).doc(
+        "Defaults of variables `${NAME}`. Values from the caller, a profile and the environment take precedence."),
+      "types": .names(
+        (SchemaPattern.typeName, "a type name must start with a capital letter and differ from the built-in types"),
+        to: .reference("shape")
+      ).doc("Shapes by name: `User: {id: Int, name: String, tags?: [String]}`."),
+      "endpoints": .reference("endpoints"), "groups": .reference("groups"),
+      "include": .path.orList.doc("Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
+      "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
+      "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
+      "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
+      "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
+      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "fails": .reference("fails"),
+    ]
+  ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
+
+  static let variable = Schema.text.or(
+    .mapping(
+      .variable,
+      [
+        "default": .text.doc("The default of the variable."),
+        "secret": .bool.doc("Whether the value is secret and never shown (default: by the name; `API_TOKEN` is secret)."),
+      ])
+  ).with("anyOf", [["required": ["default"]], ["required": ["secret"]]])
+
+  static let group = Schema.mapping(
+    .group,
+    [
+      "doc": .text.doc("A short description of the group."),
+      "prefix": .text(SchemaPattern.prefix, "a prefix must be a path without a host, query or fragment").examples("/admin")
+        .doc("The path before the targets of the group. It can contain placeholders. Prefixes of nested groups are joined with one `/`."),
+      "endpoints": .reference("endpoints"), "groups": .reference("groups"),
+      "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
+      "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
+      "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
+      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "fails": .reference("fails"),
+    ]
+  ).doc("Endpoints that share a prefix and policies. The endpoint `ban` of the group `admin` is called as `admin.ban`.")
+
+  static let groups = Schema.names(name("group"), to: .reference("group"), free: true)
+    .doc("Groups of endpoints by name, with their own prefix and policies: `admin: {prefix: /admin, endpoints: {…}}`.")
+
+  static let endpoints = Schema.names(name("endpoint"), to: .reference("endpoint"), free: true).or(Schema([.null])).or(
+    .word("^$", "expected a mapping from names to endpoints")
+  )
+  .doc("Endpoints by name. Each is a line such as `GET /users/{id} -> User`, or a mapping.")
+
+  /// The form of a name that may also be a free key.
+  private static func name(_ what: String) -> (String, String) {
+    (SchemaPattern.nameOrFree, "the name of \(what == "endpoint" ? "an" : "a") \(what) must consist of \(Name.rule)")
+  }
+}
+
+extension SpecSchema {
+  static let endpoint = Schema.mapping(
+    .endpoint,
+    [
+      "doc": .text.doc("What the endpoint does; `dial list` shows the first line."),
+      "GET": method("Reads."), "POST": method("Creates a resource or runs an action."), "PUT": method("Replaces."), "PATCH": method("Changes."),
+      "DELETE": method("Removes."), "HEAD": method("Requests only the headers."), "OPTIONS": method("Requests the supported methods."),
+      "TRACE": method("Requests an echo of the request."), "QUERY": method("Reads, with the query in the body."),
+      "CONNECT": method("Opens a tunnel.", .refused), "WS": method("Opens a WebSocket."),
+      "params": .names(
+        (SchemaPattern.parameter, "expected a parameter name such as q, note?, query.extra* or _ user"),
+        to: .reference("parameter")
+      ).doc("Parameters by name: a type with an optional default (`page: Int = 1`), or a mapping."),
+      "body": .anything.doc(
+        "A template of the body. `{name}` is an argument, `${NAME}` is a variable, and a value that is only `\"{x}\"` has the JSON type of x."),
+      "hasBody": .bool.doc("Whether a custom method has a body."),
+      "select": .jmesPath.examples("data", "data.list").doc("The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
+      "returns": .reference("shape"), "fails": .reference("shape"),
+      "mock": .reference("mock"), "paginate": .reference("paginate"), "poll": .reference("poll"), "events": .reference("events"),
+      "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
+      "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
+      "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
+      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+    ]
+  )
+  .with("patternProperties", .object([("^x-", .object([])), (SchemaPattern.customMethod, Schema.reference("target").json)]))
+  .with("anyOf", .array((Methods.all + ["hasBody"]).map { ["required": [.string($0)]] }))
+  .or(
+    .word(SchemaPattern.line, "expected METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure], such as GET /users/{id}")
+  )
+  .examples("GET /", "GET /{id} -> JSON", "POST / (name) -> JSON")
+  .doc(
+    """
+    An endpoint: `METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure]`, or a mapping with the method as its key.
+
+    `GET /users (page Int = 1, q?) @ data.list -> [User] ! APIError`
+    """)
+
+  /// What follows a method that is none of the language's.
+  static let target = Schema.text(SchemaPattern.target, targetForm)
+    .doc("The target of a custom method with the rest of the endpoint line. It requires `hasBody`.")
+
+  private static let targetForm = "expected [encoding] target [(parameters)] [@ path] [-> result] [! failure], such as /users/{id}"
+
+  private static func method(_ what: String, _ readiness: Readiness? = nil) -> Schema {
+    let text = "\(what) The value is the target with the rest of the endpoint line: `/users/{id} (page Int = 1) -> User`."
+    let schema = Schema.text(SchemaPattern.target, targetForm)
+    return readiness.map { schema.doc(text, $0) } ?? schema.doc(text)
+  }
+}
+
+extension SpecSchema {
+  static let parameter = Schema.mapping(
+    .parameter,
+    [
+      "type": .reference("shape"),
+      "in": .words(.place).doc(
+        "The location of the argument: `path`, `query`, `header`, `cookie`, `field` (a body field), `part` (of a multipart body), or "
+          + "`body` (the whole body). The default depends on the method and the target."),
+      "as": .text.doc("The wire name, if it differs from the parameter name."),
+      "default": .anything.doc("The value if the argument is absent (not if it is null): a JSON value, `$uuid`, `$now` or `$timestamp`."),
+      "doc": .text.doc("What the argument means."),
+      "raw": .bool.otherwise(false).doc("Whether reserved characters and `%XX` are sent unchanged. In the endpoint line: `+name`."),
+      "style": .reference("style"),
+      "values": .list(of: .text).with("minItems", 1).doc("The allowed values."),
+      "filename": .text.doc("The file name to send if the file has none."),
+      "mimeType": .word(SchemaPattern.mediaType, "expected a media type such as image/jpeg").examples("image/jpeg", "application/pdf")
+        .doc("The media type of the file (default: by its file name extension)."),
+      "max": .size.doc("The maximum size of the file."),
+      "secret": .bool.otherwise(false).doc("Whether the value is secret and never shown."),
+      "example": .anything.doc("An example value, shown by `dial describe`."),
+    ]
+  ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
+    .examples("String", "Int = 1", "File")
+    .doc("A parameter: `type [as wire] [= default]`, empty, or a mapping.")
+
+  /// A type, as text, as a list of one type, or as a mapping of members.
+  static let shape = Schema.names(
+    (SchemaPattern.member, "expected a member name such as id, tags? or id as ID"), to: .reference("shape")
+  ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
+    // Void is a result, and no type of a parameter.
+    .examples(Shape.builtins.filter { $0.name != "Void" }.map { .string($0.name) })
+    .doc(
+      """
+      A shape: \(Shape.builtins.map { "`\($0.name)`" }.joined(separator: ", ")), a name from `types`, `T?`, `[T]`, `"[String: T]"`, \
+      `'"asc" | "desc"'`, or members: `{id: Int, name?: String}`.
+      """)
 }

@@ -1,6 +1,7 @@
 public import DialEngine
 public import DialJSON
 import DialMessage
+import DialModel
 
 extension Client {
   /// Returns the elements of an endpoint `-> events` or `-> lines` as JSON.
@@ -31,5 +32,132 @@ extension Client {
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
   ) -> Replies<JSON> {
     stream(endpoint, Arguments(arguments ?? [:]), options)
+  }
+}
+
+extension Client {
+  /// Returns the events of an endpoint `-> events` as they arrive, without parsing or selecting; `until:` ends them. The call is made
+  /// when you ask for the first event.
+  ///
+  /// ```swift
+  /// for try await event in users.events("feed") { print(event.event ?? "message", event.id ?? "", event.data) }
+  /// ```
+  public func events(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) -> Replies<ServerSentEvent> {
+    engine.events { [engine] () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
+  }
+
+  /// Accepts arguments with nested literals of mixed types.
+  @_disfavoredOverload
+  public func events(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> Replies<ServerSentEvent> {
+    events(endpoint, Arguments(arguments), options)
+  }
+
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
+  @_disfavoredOverload
+  public func events(
+    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
+  ) -> Replies<ServerSentEvent> {
+    events(endpoint, Arguments(arguments ?? [:]), options)
+  }
+}
+
+extension Client {
+  /// Returns the body of an accepted response in pieces as they arrive, whatever its media type, after decoding its content coding. The
+  /// call is made when you ask for the first piece.
+  ///
+  /// ```swift
+  /// for try await piece in users.bytes("photo", ["id": 7]) { size += piece.count }
+  /// ```
+  public func bytes(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) -> Replies<[UInt8]> {
+    engine.bytes { [engine] () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
+  }
+
+  /// Accepts arguments with nested literals of mixed types.
+  @_disfavoredOverload
+  public func bytes(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> Replies<[UInt8]> {
+    bytes(endpoint, Arguments(arguments), options)
+  }
+
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
+  @_disfavoredOverload
+  public func bytes(
+    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
+  ) -> Replies<[UInt8]> {
+    bytes(endpoint, Arguments(arguments ?? [:]), options)
+  }
+}
+
+extension Draft {
+  /// Sends the request as it is now, and returns the elements of its stream as JSON.
+  public func stream() -> Replies<JSON> { engine.stream { () throws(CallError) in self } }
+
+  /// Sends the request as it is now, and returns its events.
+  public func events() -> Replies<ServerSentEvent> { engine.events { () throws(CallError) in self } }
+
+  /// Sends the request as it is now, and returns the pieces of its body.
+  public func bytes() -> Replies<[UInt8]> { engine.bytes { () throws(CallError) in self } }
+}
+
+extension Engine {
+  typealias Making = @Sendable () throws(CallError) -> Draft
+
+  /// The elements of a stream as JSON.
+  func stream(_ make: @escaping Making) -> Replies<JSON> {
+    Replies(from: { opened in
+      OpeningSource { () async throws(CallError) in
+        let draft = try make().streaming("a stream of events or lines", "call") { $0.isStream || $0.mayStream }
+        let body = try await draft.engine.open(draft).stream()
+        let source = try await ElementReading.source(body, draft, opened)
+        opened?(body.head)
+        return source
+      }
+    })
+  }
+
+  /// The events of a stream.
+  func events(_ make: @escaping Making) -> Replies<ServerSentEvent> {
+    Replies(from: { opened in
+      OpeningSource { () async throws(CallError) in
+        let draft = try make().streaming("a stream of events", "call or stream") { model in
+          if case .events = model.result { true } else { model.mayStream }
+        }
+        let body = try await draft.engine.open(draft).stream()
+        let events = try await EventReading(body, draft, opened)
+        opened?(body.head)
+        return EventSource(events)
+      }
+    })
+  }
+
+  /// The pieces of a body.
+  func bytes(_ make: @escaping Making) -> Replies<[UInt8]> {
+    Replies { opened in
+      var body: StreamedBody?
+      return { () async throws(CallError) in
+        if body == nil {
+          let open = try await self.open(try make().untimed()).stream()
+          opened?(open.head)
+          body = open
+        }
+        if let piece = try await body?.next() { return piece }
+        body?.close()
+        return nil
+      }
+    }
+  }
+}
+
+extension EndpointModel {
+  /// Whether the response alone decides what the result is.
+  fileprivate var mayStream: Bool { if case .inferred = result { true } else { false } }
+}
+
+extension Draft {
+  /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
+  fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
+    if fits(plan.model) { return untimed() }
+    throw CallError(
+      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", endpoint: plan.model.name,
+      hint: "use \(other), or declare the result as '-> events' or '-> lines'", location: plan.model.range)
   }
 }

@@ -194,3 +194,105 @@ package struct PollLoop {
     return error
   }
 }
+
+/// The conditions for success and failure of a wait.
+struct PollGoal {
+  /// The condition for success; nil if the status decides.
+  var until: JMESPath?
+  var fail: JMESPath?
+
+  /// What a response means for the wait.
+  enum Verdict {
+    case done
+    case failed(String)
+    case pending
+  }
+
+  init(_ model: PollModel?, _ options: PollOptions) throws(CallError) {
+    until = try Self.path(options.until, "until") ?? model?.until
+    fail = try Self.path(options.fail, "fail") ?? model?.fail
+  }
+
+  private static func path(_ text: String?, _ key: String) throws(CallError) -> JMESPath? {
+    guard let text else { return nil }
+    do throws(JMESPathError) {
+      return try JMESPath(text)
+    } catch {
+      throw CallError(.arguments, "'\(text)' in '\(key)' is not a valid JMESPath expression: \(error.message)")
+    }
+  }
+
+  /// Interprets a response. Without conditions, 202 is not done (RFC 9110 section 15.3.3), and a status monitor has a member `status`.
+  func verdict(_ reply: Reply, isMonitor: Bool) throws(CallError) -> Verdict {
+    if let fail, try holds(fail, "fail", reply) { return .failed("'\(fail.text)' is true") }
+    if let until { return try holds(until, "until", reply) ? .done : .pending }
+    if isMonitor, let status = reply.value[member: "status"].asString?.lowercased() {
+      switch status {
+      case "succeeded": return .done
+      case "failed", "canceled", "cancelled": return .failed("its status is '\(status)'")
+      default: return .pending
+      }
+    }
+    return reply.status.code == 202 ? .pending : .done
+  }
+
+  private func holds(_ path: JMESPath, _ key: String, _ reply: Reply) throws(CallError) -> Bool {
+    do throws(JSONError) {
+      return try path.select(reply.value).isTrue
+    } catch {
+      throw reply.failure(.selection, "cannot evaluate '\(key)' on the response: \(error.message)")
+    }
+  }
+}
+
+/// What to poll next.
+enum PollTarget {
+  /// The endpoint itself.
+  case endpoint
+  /// Another endpoint, with these arguments.
+  case check(EndpointPlan, Arguments)
+  /// A URL from a response: the future result, or a monitor of the job.
+  case address(LinkedURL, isMonitor: Bool, answered: String)
+
+  var isMonitor: Bool { if case .address(_, isMonitor: true, _) = self { true } else { false } }
+
+  var isFirst: Bool { if case .endpoint = self { true } else { false } }
+
+  /// Reads the URL of a job from a response: Operation-Location with any status, or Location with 202.
+  init?(namedBy reply: Reply) {
+    let monitor = reply.headers["operation-location"] ?? reply.headers["azure-asyncoperation"]
+    guard let text = monitor ?? (reply.status.code == 202 ? reply.headers["location"] : nil), let address = LinkedURL(text, in: reply)
+    else { return nil }
+    self = .address(address, isMonitor: monitor != nil, answered: reply.url)
+  }
+}
+
+extension Draft {
+  /// Whether the request changes nothing, so it can be sent again.
+  var isSafe: Bool { Methods.safe.contains(request.method.rawValue) }
+
+  /// Returns a GET request for a URL from a response, with the headers of the call but without its body.
+  func reading(_ address: LinkedURL, answered: String) throws(CallError) -> Draft {
+    var draft = self
+    draft.request.method = .get
+    draft.request.body = .none
+    draft.request.bodyFile = nil
+    draft.request.bodyHoldsSecret = false
+    draft.request.headers = RedirectedHeaders.withoutBody(request.headers)
+    return try address.draft(draft, "the job", answered: answered)
+  }
+}
+
+/// The clock of one wait.
+struct PollTime {
+  /// The time since the wait began.
+  let elapsed: () -> Duration
+  /// Waits. Throws if the task is cancelled.
+  let sleep: (Duration) async throws -> Void
+
+  init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+  }
+}

@@ -1,3 +1,4 @@
+public import DialEngine
 public import DialJSON
 public import DialMessage
 public import HTTPTypes
@@ -79,4 +80,87 @@ public struct Socket: AsyncSequence, Sendable {
     /// Returns the next message, or nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Message? { try await session.receive() }
   }
+}
+
+extension Socket {
+  /// The messages as JSON: the part that `@` of the endpoint selects, checked against its `->`. A message that is not valid JSON or does
+  /// not fit throws a ``CallError`` with code `decoding`; you can still read the next one.
+  ///
+  /// ```swift
+  /// // ticker: WS /ticker @ data -> (symbol String, price Double)
+  /// for try await tick in socket.values { let (symbol, price) = try tick.tuple(String.self, Double.self) }
+  /// ```
+  public var values: Values { Values(session: session) }
+
+  /// Reads a message as ``values`` does.
+  public func value(of message: Message) throws(CallError) -> JSON { try session.value(of: message) }
+
+  /// The messages of a web socket as JSON.
+  public struct Values: AsyncSequence, Sendable {
+    let session: SocketSession
+
+    /// Reads the messages; several iterators share them.
+    public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
+
+    /// Reads the messages of a web socket in order, as JSON.
+    public struct Iterator: AsyncIteratorProtocol {
+      let session: SocketSession
+
+      /// Returns the next value, or nil at the end.
+      public mutating func next() async throws(CallError) -> JSON? {
+        guard let message = try await session.receive() else { return nil }
+        return try session.value(of: message)
+      }
+
+      /// Returns the next value, or nil at the end.
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> JSON? {
+        guard let message = try await session.receive() else { return nil }
+        return try session.value(of: message)
+      }
+    }
+  }
+}
+
+extension Client {
+  /// Opens the web socket of an endpoint (`live: WS /rooms/{id}`): binds the arguments, sends the handshake through the middlewares, and
+  /// returns the open socket. Throws a ``CallError`` with all wrong arguments before anything is sent, or with code `status` and the
+  /// response if the server rejects the handshake.
+  ///
+  /// ```swift
+  /// let socket = try await users.connect("live", ["id": 1])
+  /// try await socket.send("hi")
+  /// for try await message in socket { print(message) }
+  /// ```
+  ///
+  /// `timeout` in the options and in the spec limits only the handshake.
+  public func connect(
+    _ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init(), socket: SocketOptions = .init()
+  ) async throws(CallError) -> Socket {
+    try await engine.connect(try engine.prepare(endpoint, arguments, options), socket)
+  }
+
+  /// Accepts arguments with nested literals of mixed types.
+  @_disfavoredOverload
+  public func connect(
+    _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init(), socket: SocketOptions = .init()
+  ) async throws(CallError) -> Socket {
+    try await connect(endpoint, Arguments(arguments), options, socket: socket)
+  }
+
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
+  @_disfavoredOverload
+  public func connect(
+    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init(), socket: SocketOptions = .init()
+  ) async throws(CallError) -> Socket {
+    try await connect(endpoint, Arguments(arguments ?? [:]), options, socket: socket)
+  }
+}
+
+extension Draft {
+  /// Opens a web socket with this request as it is now.
+  ///
+  /// ```swift
+  /// let socket = try await users.prepare("live", ["id": 1]).connect()
+  /// ```
+  public func connect(_ options: SocketOptions = .init()) async throws(CallError) -> Socket { try await engine.connect(self, options) }
 }

@@ -1,6 +1,6 @@
 internal import CYAML
 
-/// Runs libyaml: bytes in, events out. Its pointers stay in this file and in `Event`.
+/// Runs libyaml: bytes in, events out. Its pointers stay in this file.
 enum LibYAML {
   /// Passes the events of UTF-8 text to `take` until that returns false, the stream ends or libyaml finds an error.
   static func events(of utf8: [UInt8], _ take: (Event) -> Bool) -> LibYAMLError? {
@@ -54,4 +54,123 @@ struct LibYAMLError {
   }
 
   fileprivate static var outOfMemory: LibYAMLError { LibYAMLError(problem: "out of memory") }
+}
+
+/// An event of a YAML stream. It reads libyaml's memory, so it is only valid during the call that passes it.
+struct Event {
+  /// What happens in the stream.
+  enum Kind {
+    case documentStart, alias, scalar, sequenceStart, mappingStart
+    /// The end of a sequence or mapping.
+    case end
+  }
+
+  let kind: Kind
+  private let raw: UnsafePointer<yaml_event_t>
+
+  /// Nil for the events that change nothing in the tree: the start of the stream and the end of a document.
+  init?(_ raw: UnsafePointer<yaml_event_t>) {
+    switch raw.pointee.type {
+    case YAML_SCALAR_EVENT: kind = .scalar
+    case YAML_MAPPING_START_EVENT: kind = .mappingStart
+    case YAML_SEQUENCE_START_EVENT: kind = .sequenceStart
+    case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: kind = .end
+    case YAML_ALIAS_EVENT: kind = .alias
+    case YAML_DOCUMENT_START_EVENT: kind = .documentStart
+    default: return nil
+    }
+    self.raw = raw
+  }
+
+  var start: Mark { Mark(raw.pointee.start_mark) }
+  var end: Mark { Mark(raw.pointee.end_mark) }
+
+  /// True if libyaml gave an anchor or a tag, which few nodes have.
+  var hasProperties: Bool { rawAnchor != nil || rawTag != nil }
+
+  /// The anchor of a node, or the anchor that an alias names.
+  var anchor: String? { rawAnchor.map { String(cString: $0) } }
+
+  /// The tag of a node, its handle resolved.
+  var tag: String? { rawTag.map { String(cString: $0) } }
+
+  /// The text of a scalar.
+  var text: String {
+    let scalar = raw.pointee.data.scalar
+    let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    // A string of at most 15 bytes is stored inline. Filling it directly skips the validation of String(decoding:), which libyaml has done.
+    guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
+  }
+
+  /// The way a scalar is written.
+  var style: Scalar.Style {
+    switch raw.pointee.data.scalar.style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+
+  private var rawAnchor: UnsafeMutablePointer<yaml_char_t>? {
+    switch kind {
+    case .scalar: raw.pointee.data.scalar.anchor
+    case .mappingStart: raw.pointee.data.mapping_start.anchor
+    case .sequenceStart: raw.pointee.data.sequence_start.anchor
+    case .alias: raw.pointee.data.alias.anchor
+    case .documentStart, .end: nil
+    }
+  }
+
+  private var rawTag: UnsafeMutablePointer<yaml_char_t>? {
+    switch kind {
+    case .scalar: raw.pointee.data.scalar.tag
+    case .mappingStart: raw.pointee.data.mapping_start.tag
+    case .sequenceStart: raw.pointee.data.sequence_start.tag
+    case .alias, .documentStart, .end: nil
+    }
+  }
+}
+
+/// A place as libyaml counts it: index, line and column from 0, in characters.
+struct Mark: Hashable {
+  let index: Int
+  let line: Int
+  let column: Int
+
+  init(_ mark: yaml_mark_t) { (index, line, column) = (mark.index, mark.line, mark.column) }
+}
+
+/// Converts marks of libyaml to positions of the source file.
+struct MarkConverter {
+  let file: SourceFile
+  /// The lines whose numbers can be taken from a mark as they are. libyaml starts a new line at the end of the text even where there is none.
+  /// It also ends lines at NEL, LS and PS, which editors do not: in a file with one of them all lines are counted again.
+  private let countedLines: Int
+  private let isWholeFile: Bool
+
+  init(_ file: SourceFile) {
+    self.file = file
+    countedLines = file.scan.holdsOddLineEnds ? 0 : file.lineCount
+    isWholeFile = file.isWhole
+  }
+
+  /// The position of a mark.
+  func position(_ mark: Mark) -> Position {
+    guard mark.line < countedLines else { return file.position(at: offset(mark)) }
+    return Position(line: isWholeFile ? mark.line + 1 : file.number(ofLine: mark.line), column: mark.column + 1)
+  }
+
+  /// The byte offset of a mark.
+  func offset(_ mark: Mark) -> Int { file.offset(ofScalar: mark.index) }
+
+  /// The range between two marks.
+  func range(_ start: Mark, _ end: Mark) -> SourceRange {
+    SourceRange(file: file, start: position(start), end: position(end))
+  }
+
+  /// The range of an event.
+  func range(_ event: Event) -> SourceRange { range(event.start, event.end) }
 }

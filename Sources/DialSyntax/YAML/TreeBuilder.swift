@@ -178,3 +178,219 @@ struct TreeBuilder {
     return marks.file.position(at: end)
   }
 }
+
+/// A sequence or mapping that is being read.
+struct Frame {
+  /// Which of the two it is.
+  enum Kind { case sequence, mapping }
+
+  let kind: Kind
+  /// Where it begins, behind its anchor and tag.
+  let start: Position
+  let tag: Tag?
+  let anchor: String?
+  /// The items of a sequence so far.
+  private(set) var items: [Node] = []
+  /// The entries of a mapping so far.
+  private(set) var entries: [Entry] = []
+  /// The key that waits for its value.
+  private var key: Node?
+  /// The weight of all nodes inside, and of the node itself.
+  private(set) var weight = Weight(nodes: 1, bytes: 0, height: 0)
+  /// True once two keys may be equal, judged by their lengths, first, middle and last bytes, or once a key is `<<`.
+  private(set) var mayRepeatKeys = false
+  private var keySigns: UInt64 = 0
+  /// False once a key of the mapping was not a text. Its entries are not compared then.
+  var hasOnlyTextKeys = true
+
+  init(_ kind: Kind, start: Position, tag: Tag?, anchor: String?) {
+    self.kind = kind
+    self.start = start
+    self.tag = tag
+    self.anchor = anchor
+  }
+
+  /// True if the next node is a key.
+  var wantsKey: Bool { kind == .mapping && key == nil }
+
+  /// The end of the last node inside; nil if there is none.
+  var lastEnd: Position? {
+    switch kind {
+    case .sequence: items.last?.range.end
+    case .mapping: entries.last.map { max($0.value.range.end, $0.key.range.end) }
+    }
+  }
+
+  /// Adds a node as the next item, key or value.
+  mutating func add(_ node: consuming Node, _ nodeWeight: Weight) {
+    weight.add(nodeWeight)
+    if kind == .sequence {
+      items.append(node)
+    } else if let key = key.take() {
+      if entries.isEmpty { entries.reserveCapacity(4) }
+      entries.append(Entry(key: consume key, value: node))
+    } else {
+      if case .scalar(let scalar) = node.content { noteKey(scalar.text) }
+      key = node
+    }
+  }
+
+  private mutating func noteKey(_ text: String) {
+    var text = text
+    let (hash, isMerge) = text.withUTF8 { bytes in
+      guard let first = bytes.first, let last = bytes.last else { return (UInt64(0), false) }
+      let ends = UInt64(bytes.count) &* 0x9E37_79B9 ^ UInt64(first) &* 0x85EB_CA77 ^ UInt64(last) &* 0xC2B2_AE3D
+      return (ends ^ UInt64(bytes[bytes.count / 2]) &* 0x1656_67B1, bytes.count == 2 && first == UInt8(ascii: "<") && last == first)
+    }
+    let sign: UInt64 = 1 << (hash >> 24 & 63)
+    if keySigns & sign != 0 || isMerge { mayRepeatKeys = true }
+    keySigns |= sign
+  }
+}
+
+/// What a node costs once all aliases in it are followed. It is counted, the aliases are never expanded. Sums stop at `Int.max`.
+struct Weight {
+  /// The nodes, this one included.
+  var nodes = 0
+  /// The bytes of all texts.
+  var bytes = 0
+  /// The levels of sequences and mappings.
+  var height = 0
+
+  /// Adds a node that is inside this one.
+  mutating func add(_ other: Weight) {
+    nodes = Self.sum(nodes, other.nodes)
+    bytes = Self.sum(bytes, other.bytes)
+    height = max(height, other.height)
+  }
+
+  private static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
+  }
+}
+
+/// Checks the keys of mappings: they are texts, each appears once, and `<<` merges other mappings.
+enum MappingRules {
+  /// The finding for a node that cannot be a key; nil for a text.
+  static func faultOfKey(_ node: Node) -> Diagnostic? {
+    guard let scalar = node.scalar else {
+      return .error(
+        .yamlKey, "a key must be a string, not \(node.kindName); quote it if it is meant as a string", at: node.range)
+    }
+    let isMissing = scalar.text.utf8.count < 2 && scalar.isPlain && (scalar.text.isEmpty || scalar.text == "~") && node.storedTag != .string
+    guard isMissing || node.storedTag == .null else { return nil }
+    return .error(.yamlKey, "missing key before ':'; add a key, or write '' for an empty one", at: node.range)
+  }
+
+  /// Reports duplicate keys and returns the entries with `<<` applied.
+  static func apply(to entries: [Entry], findings: inout [Diagnostic]) -> [Entry] {
+    reportDuplicates(in: entries, findings: &findings)
+    guard entries.contains(where: isMerge) else { return entries }
+    return merged(entries, findings: &findings)
+  }
+
+  private static func isMerge(_ entry: Entry) -> Bool {
+    guard let scalar = entry.key.scalar else { return false }
+    return scalar.isPlain && scalar.text == "<<" && entry.key.storedTag == nil
+  }
+
+  private static func reportDuplicates(in entries: [Entry], findings: inout [Diagnostic]) {
+    var first: [ExactText: SourceRange] = [:]
+    first.reserveCapacity(entries.count)
+    for entry in entries {
+      guard let earlier = first.updateValue(entry.key.range, forKey: ExactText(entry.name)) else { continue }
+      first[ExactText(entry.name)] = earlier
+      let advice = isMerge(entry) ? "merge several mappings with one list: '<<: [*a, *b]'" : "remove or rename one of them"
+      findings.append(
+        .error(
+          .duplicateKey, "duplicate key '\(entry.name.excerpt)'; \(advice)", at: entry.key.range,
+          notes: [Diagnostic.Note("the first '\(entry.name.excerpt)' is here", range: earlier)]))
+    }
+  }
+
+  /// Replaces each `<<` by the entries it names. An explicit key wins over a merged one, and the earlier of two mappings over the later.
+  private static func merged(_ entries: [Entry], findings: inout [Diagnostic]) -> [Entry] {
+    var taken = Set(entries.lazy.filter { !isMerge($0) }.map { ExactText($0.name) })
+    var result: [Entry] = []
+    for entry in entries {
+      guard isMerge(entry) else {
+        result.append(entry)
+        continue
+      }
+      for source in sources(of: entry.value, findings: &findings) {
+        result += source.filter { taken.insert(ExactText($0.name)).inserted }
+      }
+    }
+    return result
+  }
+
+  private static func sources(of value: Node, findings: inout [Diagnostic]) -> [[Entry]] {
+    if let entries = value.mapping { return [entries] }
+    var sources: [[Entry]] = []
+    for item in value.sequence ?? [value] {
+      if let entries = item.mapping {
+        sources.append(entries)
+      } else {
+        findings.append(
+          .error(
+            .yamlMerge, "'<<' requires a mapping or a list of mappings, not \(item.kindName); write '<<: *anchor'",
+            at: item.range))
+      }
+    }
+    return sources
+  }
+}
+
+/// A text that equals only the same bytes. `String` compares by canonical equivalence: two ways to write an accent are equal.
+private struct ExactText: Hashable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (a: ExactText, b: ExactText) -> Bool {
+    a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    // Equal bytes have equal hashes this way too, and it is faster than feeding single bytes.
+    hasher.combine(text)
+  }
+}
+
+/// Where the tag before a node is, and where the node itself begins.
+struct NodeProperties {
+  /// The byte offset of the node after its properties.
+  private(set) var contentStart: Int
+  /// The bytes of the tag.
+  private(set) var tag: Range<Int>?
+
+  /// Reads the bytes from the first property on, up to `end`.
+  init(in bytes: [UInt8], from start: Int, to end: Int) {
+    var at = start
+    while at < end {
+      switch bytes[at] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        at += 1
+      case UInt8(ascii: "#"):
+        while at < end, bytes[at] != UInt8(ascii: "\n"), bytes[at] != UInt8(ascii: "\r") { at += 1 }
+      case UInt8(ascii: "!"):
+        let stop = Self.wordEnd(in: bytes, from: at, to: end)
+        tag = at..<stop
+        at = stop
+      case UInt8(ascii: "&"):
+        at = Self.wordEnd(in: bytes, from: at, to: end)
+      default:
+        contentStart = at
+        return
+      }
+    }
+    contentStart = max(start, end)
+  }
+
+  private static func wordEnd(in bytes: [UInt8], from start: Int, to end: Int) -> Int {
+    let isVerbatim = bytes[start] == UInt8(ascii: "!") && start + 1 < end && bytes[start + 1] == UInt8(ascii: "<")
+    let stops = isVerbatim ? " \t\r\n" : " \t\r\n,[]{}"
+    return bytes[start..<end].firstIndex { stops.utf8.contains($0) } ?? end
+  }
+}

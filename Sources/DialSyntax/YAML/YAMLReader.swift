@@ -135,3 +135,145 @@ public struct YAMLDocument: Sendable {
   /// True if there are no errors.
   public var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
 }
+
+/// The limits for a YAML file. A spec is untrusted input.
+public struct YAMLLimits: Sendable, Hashable {
+  /// The size of the text in bytes.
+  public var maxBytes: Int
+  /// The nodes (keys, values, items, lists and mappings) that the text writes out, an alias counted as one.
+  public var maxNodes: Int
+  /// The levels of lists and mappings, aliases followed.
+  public var maxDepth: Int
+  /// The nodes that all aliases together stand for, aliases followed.
+  public var maxAliasNodes: Int
+  /// The bytes of text that all aliases together stand for, aliases followed.
+  public var maxAliasBytes: Int
+
+  /// The limits of the language: 64 MB, 2,000,000 nodes, 256 levels, 100,000 nodes (and 16 MB of text) made by aliases.
+  public init(
+    maxBytes: Int = 64 << 20, maxNodes: Int = 2_000_000, maxDepth: Int = 256, maxAliasNodes: Int = 100_000, maxAliasBytes: Int = 16 << 20
+  ) {
+    self.maxBytes = maxBytes
+    self.maxNodes = maxNodes
+    self.maxDepth = maxDepth
+    self.maxAliasNodes = maxAliasNodes
+    self.maxAliasBytes = maxAliasBytes
+  }
+}
+
+extension Diagnostic {
+  /// Sequences and mappings beyond the limit of levels.
+  static func tooDeep(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
+    .error(.yamlDepth, "nested deeper than \(limits.maxDepth) levels; reduce the nesting of lists and mappings", at: range)
+  }
+
+  /// Nodes beyond the limit.
+  static func tooManyNodes(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
+    .error(.yamlSize, "the file has more than \(limits.maxNodes) keys, values and items; split it into several files", at: range)
+  }
+}
+
+/// The anchors of a document and what their aliases cost.
+struct AliasTable: Sendable {
+  /// The result of looking up an alias.
+  enum Use {
+    case node(Node, Weight)
+    case refused(Diagnostic)
+    case overLimit(Diagnostic)
+  }
+
+  private enum Anchor: Sendable {
+    case open
+    case closed(Node, Weight)
+  }
+
+  private let limits: YAMLLimits
+  private var anchors: [String: Anchor] = [:]
+  private var total = Weight()
+  /// How many more unknown aliases get a suggestion. Each search takes time.
+  private var suggestionsLeft = 100
+
+  init(limits: YAMLLimits) {
+    self.limits = limits
+  }
+
+  /// The anchors of another text, with nothing counted yet.
+  init(_ other: AliasTable) {
+    limits = other.limits
+    anchors = other.anchors
+  }
+
+  /// Notes that a sequence or mapping with this anchor begins.
+  mutating func open(_ name: String) { anchors[name] = .open }
+
+  /// Notes that a node with this anchor ended.
+  mutating func close(_ name: String, _ node: Node, _ weight: Weight) { anchors[name] = .closed(node, weight) }
+
+  /// Looks up an alias, which is at `range` and `depth` levels deep.
+  mutating func use(_ name: String, at range: SourceRange, depth: Int) -> Use {
+    switch anchors[name] {
+    case nil: return .refused(undefined(name, at: range))
+    case .open:
+      return .refused(
+        .error(
+          .yamlAliasCycle, "the alias '*\(name.excerpt)' is inside its own anchor '&\(name.excerpt)'; replace it with the value",
+          at: range))
+    case .closed(var node, let weight):
+      total.add(weight)
+      if total.nodes > limits.maxAliasNodes {
+        return .overLimit(tooMuch("\(limits.maxAliasNodes) nodes", at: range))
+      }
+      if total.bytes > limits.maxAliasBytes {
+        return .overLimit(tooMuch("\(limits.maxAliasBytes) bytes of text", at: range))
+      }
+      if depth + weight.height > limits.maxDepth { return .overLimit(.tooDeep(limits, at: range)) }
+      node.range = range
+      return .node(node, weight)
+    }
+  }
+
+  private mutating func undefined(_ name: String, at range: SourceRange) -> Diagnostic {
+    var notes: [Diagnostic.Note] = []
+    suggestionsLeft -= 1
+    if suggestionsLeft >= 0, let nearest = Suggestion.nearest(to: name, among: anchors.keys.sorted()) {
+      notes.append(Diagnostic.Note("did you mean '*\(nearest.excerpt)'?"))
+    }
+    return .error(
+      .yamlAlias, "unknown anchor '&\(name.excerpt)'; define it before this alias, or quote the value if it only starts with '*'",
+      at: range, notes: notes)
+  }
+
+  private func tooMuch(_ what: String, at range: SourceRange) -> Diagnostic {
+    .error(.yamlAliasLimit, "the aliases of this file expand to more than \(what); use fewer aliases", at: range)
+  }
+}
+
+/// The characters that a YAML text may contain only as escapes.
+enum ControlCharacters {
+  /// The finding for the first such character.
+  static func firstFault(in file: SourceFile) -> Diagnostic? {
+    guard file.scan.mayHoldControls else { return nil }
+    let bytes = file.bytes
+    guard let at = bytes.indices.first(where: { bytes[$0] < 0x20 || bytes[$0] >= 0x7F ? isFault(at: $0, in: bytes) : false }),
+      let scalar = String(decoding: bytes[at..<min(at + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
+    else { return nil }
+    let code = scalar.value < 0x100 ? "\\x\(hex(scalar.value, 2))" : "\\u\(hex(scalar.value, 4))"
+    let looksLikeUTF16 = scalar.value == 0 && at < 2
+    let notes = looksLikeUTF16 ? [Diagnostic.Note("if the file is UTF-16, save it as UTF-8")] : []
+    return .error(
+      .yamlControl,
+      "the character U+\(hex(scalar.value, 4)) is not allowed in YAML; remove it, or write '\(code)' in double quotes",
+      at: file.range(of: at..<at + scalar.utf8.count), notes: notes)
+  }
+
+  private static func isFault(at: Int, in bytes: [UInt8]) -> Bool {
+    func byte(_ distance: Int) -> UInt8 { at + distance < bytes.count ? bytes[at + distance] : 0 }
+    switch bytes[at] {
+    case UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return false
+    case 0..<0x20, 0x7F: return true
+    case 0xC2: return byte(1) < 0xA0 && byte(1) != 0x85
+    case 0xEF: return byte(1) == 0xBB && byte(2) == 0xBF || byte(1) == 0xBF && byte(2) >= 0xBE
+    default: return false
+    }
+  }
+}

@@ -45,3 +45,70 @@ struct HARDocument {
     return JSONWriter.bytes(.object([("log", log)] + members), indent: 2) + [0x0A]
   }
 }
+
+/// A value of a recording with its path, for errors. null counts as absent.
+struct HARNode {
+  let json: JSON
+  let path: String
+
+  init(_ json: JSON, path: String) {
+    self.json = json
+    self.path = path
+  }
+
+  private func member(_ name: String) throws(HARFault) -> HARNode? {
+    guard json.asObject != nil else { throw fault("an object") }
+    let value = json[member: name]
+    return value.asKind == .absent || value.isNull ? nil : HARNode(value, path: path.isEmpty ? name : "\(path).\(name)")
+  }
+
+  func object(_ name: String) throws(HARFault) -> HARNode? {
+    guard let node = try member(name) else { return nil }
+    guard node.json.asObject != nil else { throw node.fault("an object") }
+    return node
+  }
+
+  func list(_ name: String) throws(HARFault) -> [HARNode]? {
+    guard let node = try member(name) else { return nil }
+    guard let items = node.json.asArray else { throw node.fault("an array") }
+    return items.enumerated().map { HARNode($1, path: "\(node.path)[\($0)]") }
+  }
+
+  func text(_ name: String) throws(HARFault) -> String? {
+    guard let node = try member(name) else { return nil }
+    guard let text = node.json.asString else { throw node.fault("a string") }
+    return text
+  }
+
+  func number(_ name: String, in range: ClosedRange<Int>) throws(HARFault) -> Int? {
+    guard let node = try member(name) else { return nil }
+    guard let number = node.json.asInt, range.contains(number) else {
+      throw HARFault(
+        "'\(node.path)' must be a number from \(range.lowerBound) to \(range.upperBound), but is \(JSONWriter.text(node.json).prefix(40))")
+    }
+    return number
+  }
+
+  /// Returns the bytes of a text, which can be base64.
+  func bytes(_ name: String) throws(HARFault) -> [UInt8]? {
+    guard let text = try text(name) else { return nil }
+    let encodings = [try self.text("encoding"), try self.text("_encoding")]
+    guard let encoding = encodings.compactMap(\.self).first, !encoding.isEmpty else { return Array(text.utf8) }
+    guard encoding.lowercased() == "base64" else {
+      throw HARFault("'\(path).encoding' must be 'base64', but is '\(encoding.prefix(40))'")
+    }
+    let digits = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
+    guard let bytes = Base64.decode(digits) else { throw HARFault("'\(path).\(name)' is not valid base64") }
+    return bytes
+  }
+
+  func missing(_ name: String) -> HARFault { HARFault("'\(path)' has no '\(name)'") }
+
+  private func fault(_ expected: String) -> HARFault {
+    HARFault("\(path.isEmpty ? "it" : "'\(path)'") must be \(expected), but is \(Self.words[json.asKind] ?? "nothing")")
+  }
+
+  private static let words: [JSON.Kind: String] = [
+    .null: "null", .bool: "a Boolean", .number: "a number", .string: "a string", .array: "an array", .object: "an object",
+  ]
+}

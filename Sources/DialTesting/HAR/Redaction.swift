@@ -147,3 +147,87 @@ struct Redaction: Sendable {
     return .string(Self.word)
   }
 }
+
+/// Masks secrets in a URL by name: query items, and the user before the host.
+enum URLNames {
+  /// - Parameter isText: whether the text is a URL only if it begins as one, or as an absolute path.
+  static func masked(_ text: String, isText: Bool = false) -> String {
+    let mark = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    if isText || mark == nil {
+      guard text.hasPrefix("http://") || text.hasPrefix("https://") || mark != nil && text.hasPrefix("/") else { return text }
+    }
+    let bytes = Array(text.utf8)
+    let start = mark.map { text.utf8.distance(from: text.startIndex, to: $0) } ?? bytes.count
+    var out = withoutUser(bytes[..<start])
+    var rest = bytes[start...]
+    while let separator = rest.popFirst() {
+      out.append(separator)
+      let item = rest.prefix { !ends.contains($0) }
+      out += masked(item)
+      rest = rest[item.endIndex...]
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The characters that end an item, or a URL inside a header such as Link.
+  private static let ends = Array("&#?>\" ".utf8)
+
+  private static func masked(_ item: ArraySlice<UInt8>) -> [UInt8] {
+    guard let mark = item.firstIndex(of: UInt8(ascii: "=")), mark + 1 < item.endIndex else { return Array(item) }
+    let name = FormCoding.decode(String(decoding: item[..<mark], as: UTF8.self)).first?.0 ?? ""
+    return SecretNames.contains(name, in: .item) ? Array(item[...mark]) + Array(Redaction.word.utf8) : Array(item)
+  }
+
+  private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let mark = text.firstRange(of: "://") else { return Array(bytes) }
+    let authority = text[mark.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return Array(bytes) }
+    return Array((text[..<mark.upperBound] + Redaction.word + text[at...]).utf8)
+  }
+}
+
+/// Masks the values of secret names in incomplete JSON: truncated text, or a line of it.
+enum BrokenJSON {
+  static func masked(_ bytes: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    var rest = bytes[...]
+    var isSecret = false
+    while let byte = rest.popFirst() {
+      out.append(byte)
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { isSecret = false }
+      guard byte == UInt8(ascii: "\"") else { continue }
+      let text = string(rest)
+      rest = rest[text.endIndex...]
+      if rest.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
+        isSecret = SecretNames.contains(name(text))
+        out += text
+      } else if isSecret {
+        out += text.isEmpty ? [] : Array(Redaction.word.utf8)
+      } else {
+        out += Array(URLNames.masked(String(decoding: text, as: UTF8.self), isText: true).utf8)
+      }
+      if let end = rest.popFirst() { out.append(end) }
+    }
+    return out
+  }
+
+  /// Returns the bytes up to the closing quote, or all.
+  private static func string(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var isEscaped = false
+    let end = bytes.firstIndex { byte in
+      if isEscaped {
+        isEscaped = false
+        return false
+      }
+      isEscaped = byte == UInt8(ascii: "\\")
+      return byte == UInt8(ascii: "\"")
+    }
+    return bytes[..<(end ?? bytes.endIndex)]
+  }
+
+  private static func name(_ text: ArraySlice<UInt8>) -> String {
+    let quote = [UInt8(ascii: "\"")]
+    return (try? JSON(parsing: quote + text + quote))?.asString ?? String(decoding: text, as: UTF8.self)
+  }
+}

@@ -4,6 +4,7 @@ import DialHTTP
 package import DialMessage
 import DialModel
 package import DialSpec
+import HTTPTypes
 
 /// A server on 127.0.0.1 that responds from the mocks of a spec, for programs in other languages, or for your own with its real
 /// transport.
@@ -103,4 +104,108 @@ public final class MockServer: Sendable {
 
   /// Waits until ``stop()``.
   package func wait() async { await server.wait() }
+}
+
+/// Forwards requests to a real service, or to a recording of one, and returns its responses.
+struct MockUpstream: Transport {
+  /// The base of the service.
+  let base: String
+  let transport: any Transport
+  let service: ServiceModel
+
+  /// Headers of a single connection, and those that the transport writes itself.
+  private static let ownFields: Set = [
+    "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te", "trailer", "transfer-encoding",
+    "upgrade", "host", "content-length", "expect", "accept-encoding",
+  ]
+
+  /// - Parameters:
+  ///   - origin: replaces the base, for an absolute target.
+  ///   - path: the path below the base.
+  func request(_ request: LoopbackRequest, origin: String?, path: String, query: String, of model: EndpointModel?) -> PreparedRequest {
+    let url = (origin ?? base).trimmed + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
+    let lines = request.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
+    var sent = PreparedRequest(
+      endpoint: model?.name ?? "", method: HTTPRequest.Method(request.method) ?? .get, url: url, headers: HTTPFields(received: lines),
+      body: request.size == 0 ? .none : .bytes(request.body))
+    sent.policy.connectTimeout = model?.policy.connectTimeout ?? sent.policy.connectTimeout
+    sent.policy.readTimeout = model?.policy.readTimeout ?? sent.policy.readTimeout
+    sent.tls = TLSRules(of: model, in: service, base: base)
+    return sent
+  }
+
+  /// If the service does not respond, returns a response that says so.
+  func send(_ request: PreparedRequest) async throws -> Response {
+    do {
+      return try await transport.send(request)
+    } catch let error as TransportError where error.kind != .cancelled {
+      throw CallError(CallError.Code(rawValue: error.kind.rawValue), error.message)
+    }
+  }
+
+  /// Returns the headers of a response; addresses at the service become addresses at the server.
+  func headers(_ response: Response, toBase server: String) -> [(String, String)] {
+    let addresses = MockAddresses(service: base, server: server)
+    return response.headers.filter { $0.name == .contentLength || !Self.ownFields.contains($0.name.canonicalName) }
+      .map { ($0.name.rawName, addresses.value($0)) }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.last == "/" { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+/// Rewrites addresses in the head of a response: those of the service lead to the server.
+struct MockAddresses: Sendable {
+  /// The headers with an address; the last two are those of jobs.
+  private static let fields: Set = ["location", "content-location", "operation-location", "azure-asyncoperation"]
+
+  /// The base of the service without a trailing slash; nil if unknown.
+  let service: String?
+  /// The base of the server.
+  let server: String
+
+  init(service: String?, server: String) {
+    self.service = service.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+    self.server = server
+  }
+
+  func value(_ field: HTTPField) -> String {
+    switch field.name.canonicalName {
+    case let name where Self.fields.contains(name): below(field.value) ?? field.value
+    case "link": link(field.value)
+    default: field.value
+    }
+  }
+
+  /// Rewrites a header of a mock, which can name the target of an endpoint without the path of the base, as the spec does.
+  func value(_ field: HTTPField, _ router: MockRouter) -> String {
+    guard Self.fields.contains(field.name.canonicalName) else { return value(field) }
+    if let address = below(field.value) { return address }
+    let path = atOrigin(field.value) ?? field.value
+    guard path.hasPrefix("/"), !path.hasPrefix("//") else { return field.value }
+    return router.prefix.isEmpty || router.hasPath(path) || !router.hasPath(router.prefix + path) ? path : router.prefix + path
+  }
+
+  /// Rewrites an address below the base of the service.
+  private func below(_ url: String) -> String? {
+    guard let service, !service.isEmpty, url.hasPrefix(service) else { return nil }
+    let rest = url.dropFirst(service.count)
+    return rest.isEmpty || rest.first == "/" || rest.first == "?" ? server + rest : nil
+  }
+
+  /// Returns the path of an address at the origin of the service.
+  private func atOrigin(_ url: String) -> String? {
+    guard let service, let origin = Origin(service), Origin(url) == origin, let mark = url.firstRange(of: "://") else { return nil }
+    return url[mark.upperBound...].firstIndex(of: "/").map { String(url[$0...]) }
+  }
+
+  private func link(_ value: String) -> String {
+    guard let service, !service.isEmpty else { return value }
+    return ["/", "?", ">"].reduce(value) { $0.replacing("<\(service)\($1)", with: "<\(server)\($1)") }
+  }
 }

@@ -1,0 +1,437 @@
+package import DialJSON
+package import DialSyntax
+import Synchronization
+
+/// A spec after reading: every endpoint contains the merged settings of its levels.
+package struct ServiceModel: Sendable {
+  package var file: SourceFile
+  package var name: String
+  package var doc: String?
+  package var base: Text?
+  /// The base as a target, where arguments stand in it: `https://{bucket}.example.com`.
+  package var baseTarget: TargetModel? { level.base }
+  package var vars: [String: Text] = [:]
+  package var types = TypeTable()
+  package var endpoints = Endpoints()
+  package var traits = ServiceTraits()
+  /// The names of groups with their parents, such as `v2.admin`, in the order of the file.
+  package var groups: [String] = []
+  /// Variables that belong to the origin of `base`, because `auth` uses them.
+  package var secretVariables: Set<String> = []
+  /// Whether the spec says of a variable that it is secret: `vars: {PIN: {secret: true}}`.
+  package var variableMarks: [String: Bool] = [:]
+  /// What the defaults of secret variables are made of.
+  private var secretParts: Set<String> = []
+  /// What the service hands down; an endpoint that comes with a request stands below it.
+  package var level = Level()
+
+  package init(
+    file: SourceFile, name: String, doc: String? = nil, base: Text? = nil, vars: [String: Text] = [:], types: TypeTable = TypeTable(),
+    endpoints: Endpoints = Endpoints(), traits: ServiceTraits = ServiceTraits(), groups: [String] = [], secretVariables: Set<String> = [],
+    level: Level = Level()
+  ) {
+    self.file = file
+    self.name = name
+    self.doc = doc
+    self.base = base
+    self.vars = vars
+    self.types = types
+    self.endpoints = endpoints
+    self.traits = traits
+    self.groups = groups
+    self.secretVariables = secretVariables
+    self.level = level
+  }
+
+  /// Adds the variables in the defaults of secret variables to the secret ones. `found` is called with each and its default.
+  package mutating func closeSecrets(_ found: (Text, String) -> Void = { _, _ in }) {
+    var waiting = Array(secretVariables)
+    while let name = waiting.popLast() {
+      guard let text = vars[name] else { continue }
+      found(text, name)
+      for inner in text.variables where secretVariables.insert(inner).inserted { waiting.append(inner) }
+    }
+    waiting = vars.keys.filter(isSecret)
+    while let name = waiting.popLast() {
+      for inner in vars[name]?.variables ?? [] where secretParts.insert(inner).inserted { waiting.append(inner) }
+    }
+  }
+
+  /// Whether the value of a variable may not be shown: `auth` uses it, the spec marks it, or its name says so.
+  package func isSecret(_ variable: String) -> Bool {
+    if secretVariables.contains(variable) || secretParts.contains(variable) { return true }
+    return variableMarks[variable] ?? SecretNames.contains(variable, in: .item)
+  }
+
+  /// The secret variables in what a variable stands for: itself, and those that its default is made of.
+  package func secrets(in variable: String) -> Set<String> {
+    if vars[variable] == nil { return isSecret(variable) ? [variable] : [] }
+    var (found, seen, waiting) = (Set<String>(), Set([variable]), [variable])
+    while let name = waiting.popLast() {
+      if isSecret(name) { found.insert(name) }
+      for inner in vars[name]?.variables ?? [] where seen.insert(inner).inserted { waiting.append(inner) }
+    }
+    return found
+  }
+
+  /// Whether a text of the spec holds a secret in every call.
+  package func holdsSecret(_ text: Text) -> Bool { text.variables.contains { !secrets(in: $0).isEmpty } }
+
+  /// Whether calls can receive tokens.
+  package var hasTokens: Bool { !level.auth.tokens.isEmpty || !traits.tokenHolders.isEmpty }
+
+  /// The tokens of all endpoints, without duplicates.
+  package var tokens: [TokenModel] {
+    var seen: Set<ObjectIdentifier> = []
+    return traits.tokenHolders.flatMap { endpoints[$0].auth.tokens }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// Returns the paths of tokens in the response of an endpoint that `auth` uses to fetch or renew them.
+  package func tokenPaths(in endpoint: String) -> [JMESPath] {
+    (tokens + level.auth.tokens).filter { $0.endpoints.contains(endpoint) }.flatMap {
+      [$0.paths.access, $0.paths.refresh].compactMap(\.path)
+    }
+  }
+
+  /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
+  package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || holdsSecret(field.value) }
+
+  /// Headers of responses that hold tokens.
+  package var tokenHeaders: [String] { (tokens + level.auth.tokens).flatMap { [$0.paths.access, $0.paths.refresh].compactMap(\.header) } }
+
+  /// Whether an argument is secret, also because of a variable in its default.
+  package func isSecret(_ parameter: ParameterModel) -> Bool {
+    if parameter.isSecret { return true }
+    guard case .text(let text)? = parameter.defaultValue else { return false }
+    return holdsSecret(text)
+  }
+}
+
+package enum Encoding: Sendable, Hashable {
+  case json, form, multipart, text, bytes
+  /// A JSON value per line (NDJSON).
+  case lines
+  /// A codec that was registered in Swift.
+  case named(String)
+
+  package static let words = ["json", "form", "multipart", "text", "bytes", "lines"]
+
+  /// Whether a body has no members, but is given whole.
+  package var isWhole: Bool { self == .text || self == .bytes || self == .lines }
+
+  package init(_ word: String) {
+    switch word {
+    case "json": self = .json
+    case "form": self = .form
+    case "multipart": self = .multipart
+    case "text": self = .text
+    case "bytes": self = .bytes
+    case "lines": self = .lines
+    default: self = .named(word)
+    }
+  }
+
+  package var word: String {
+    switch self {
+    case .json: "json"
+    case .form: "form"
+    case .multipart: "multipart"
+    case .text: "text"
+    case .bytes: "bytes"
+    case .lines: "lines"
+    case .named(let name): name
+    }
+  }
+}
+
+package struct TargetModel: Sendable {
+  package var template: URITemplate
+  package var text: String
+  package var range: SourceRange
+  package var isAbsolute: Bool
+
+  package init(template: URITemplate, text: String, range: SourceRange, isAbsolute: Bool) {
+    self.template = template
+    self.text = text
+    self.range = range
+    self.isAbsolute = isAbsolute
+  }
+}
+
+/// A header or a query item that the spec itself sets.
+package struct FieldModel: Sendable {
+  package var name: String
+  package var value: Text
+  /// Whether it belongs to the endpoint itself, where every placeholder must be a parameter.
+  package var isOwn: Bool
+  /// Whether its value is secret: always, or by its name if the value comes from a variable.
+  package var isSecret: Bool
+
+  package init(name: String, value: Text, isOwn: Bool, isSecret: Bool) {
+    self.name = name
+    self.value = value
+    self.isOwn = isOwn
+    self.isSecret = isSecret
+  }
+}
+
+extension [FieldModel] {
+  /// Returns each name once: the nearest level wins, at the position of the first. A field that an absent argument can remove does not
+  /// hide the others.
+  package func nearest() -> [FieldModel] {
+    if areApart { return self }
+    var kept: [FieldModel?] = []
+    var places: [String: [Int]] = [:]
+    for field in self {
+      let name = HeaderRules.lowered(field.name)
+      if field.value.arguments.isEmpty, let earlier = places[name], let first = earlier.first {
+        for place in earlier { kept[place] = nil }
+        kept[first] = field
+        places[name] = [first]
+      } else {
+        places[name, default: []].append(kept.count)
+        kept.append(field)
+      }
+    }
+    return kept.compactMap(\.self)
+  }
+
+  /// Whether all names differ. Compares them pairwise if there are few, as usual.
+  private var areApart: Bool {
+    if count <= 8 {
+      return indices.allSatisfy { one in !indices[..<one].contains { HeaderRules.isSame(self[$0].name, self[one].name) } }
+    }
+    var names = Set<String>()
+    return allSatisfy { names.insert(HeaderRules.lowered($0.name)).inserted }
+  }
+}
+
+package enum Place: String, Sendable, CaseIterable {
+  case path, query, header, field, part, cookie
+  /// The whole body, declared with `_`.
+  case body
+  /// Used by a header, query or body template.
+  case template
+
+  /// The locations that can be written before the dot.
+  package static let written: [Place] = [.path, .query, .header, .field, .part, .cookie]
+}
+
+package struct FileRules: Sendable {
+  package var filename: String?
+  package var mimeType: String?
+  package var maxBytes: Int64?
+
+  package init(filename: String? = nil, mimeType: String? = nil, maxBytes: Int64? = nil) {
+    self.filename = filename
+    self.mimeType = mimeType
+    self.maxBytes = maxBytes
+  }
+
+  /// Returns these rules, completed from others.
+  package func or(_ other: FileRules) -> FileRules {
+    FileRules(filename: filename ?? other.filename, mimeType: mimeType ?? other.mimeType, maxBytes: maxBytes ?? other.maxBytes)
+  }
+}
+
+package enum DefaultValue: Sendable {
+  case json(JSON)
+  /// A text with variables.
+  case text(Text)
+  case generated(GeneratedWord)
+}
+
+/// A body in the spec: a JSON value whose strings can contain placeholders.
+package indirect enum BodyTemplate: Sendable {
+  case literal(JSON)
+  case text(Text)
+  case array([BodyTemplate])
+  case object([(name: Text, value: BodyTemplate)])
+
+  /// All strings with placeholders.
+  package var texts: [Text] {
+    switch self {
+    case .literal: []
+    case .text(let text): [text]
+    case .array(let items): items.flatMap(\.texts)
+    case .object(let members): members.flatMap { [$0.name] + $0.value.texts }
+    }
+  }
+
+  package var arguments: [String] { texts.flatMap(\.arguments) }
+
+  package var variables: [String] { texts.flatMap(\.variables) }
+}
+
+package struct SelectionModel: Sendable {
+  package var path: JMESPath
+  package var range: SourceRange
+
+  package init(path: JMESPath, range: SourceRange) {
+    self.path = path
+    self.range = range
+  }
+}
+
+/// How an accepted response becomes the result.
+package enum ResultModel: Sendable {
+  /// Decoded by its media type.
+  case inferred
+  case shape(Shape)
+  case void, text, bytes, headers
+  case events(Shape?)
+  case lines(Shape?)
+}
+
+/// A key that this version checks but does not support.
+package struct PendingFeature: Sendable {
+  package var name: String
+  package var range: SourceRange
+}
+
+extension Place {
+  /// The location in a sentence.
+  package var words: String {
+    switch self {
+    case .field: "body"
+    case .part: "multipart body"
+    case .body: "whole body"
+    case .template: "template"
+    default: rawValue
+    }
+  }
+}
+
+extension TargetModel {
+  /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
+  package func under(_ prefix: String) -> TargetModel {
+    guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
+    let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+    let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
+    return joined(to: head, path)
+  }
+
+  /// The target behind a base that arguments stand in; an absolute one stands for itself.
+  package func behind(_ base: TargetModel) -> TargetModel {
+    if isAbsolute { return self }
+    var target = joined(to: base.template, base.text)
+    target.isAbsolute = true
+    return target
+  }
+
+  private func joined(to head: URITemplate, _ path: String) -> TargetModel {
+    var target = self
+    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
+    target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
+    target.text = path + (isApart ? "" : "/") + text
+    return target
+  }
+
+}
+
+/// The endpoints of a service, in the order of its spec and by name.
+package struct Endpoints: RandomAccessCollection, Sendable {
+  private let source: any EndpointSource
+
+  package init(_ models: [EndpointModel] = []) { source = EndpointTable(models) }
+
+  /// Creates a collection whose endpoints are read on demand.
+  package init(from source: any EndpointSource) { self.source = source }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { source.count }
+
+  package subscript(index: Int) -> EndpointModel { source.model(at: index) }
+
+  /// Returns the endpoint with this name.
+  package subscript(name: String) -> EndpointModel? { place(of: name).map { self[$0] } }
+
+  /// The names with their groups.
+  package var names: [String] { source.names }
+
+  /// Returns the index of an endpoint. If a name is repeated, which is an error of the spec, it returns the first.
+  package func place(of name: String) -> Int? { source.place(of: name) }
+}
+
+/// The source of the endpoints of a service.
+package protocol EndpointSource: Sendable {
+  var count: Int { get }
+  var names: [String] { get }
+  func place(of name: String) -> Int?
+  /// Returns the endpoint; the same object each time.
+  func model(at index: Int) -> EndpointModel
+}
+
+/// Endpoints that have already been read.
+private final class EndpointTable: EndpointSource {
+  private final class Semaphore: Sendable {
+    let places: [String: Int]
+
+    init(_ models: [EndpointModel]) {
+      places = Dictionary(zip(models.lazy.map(\.name), 0...), uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private let models: [EndpointModel]
+  private let places = AtomicLazyReference<Semaphore>()
+
+  init(_ models: [EndpointModel]) { self.models = models }
+
+  var count: Int { models.count }
+  var names: [String] { models.map(\.name) }
+  func place(of name: String) -> Int? { (places.load() ?? places.storeIfNil(Semaphore(models))).places[name] }
+  func model(at index: Int) -> EndpointModel { models[index] }
+}
+
+/// Facts about all endpoints together. A compiled spec stores them, so that a call does not need to read every endpoint.
+package struct ServiceTraits: Sendable, Equatable {
+  /// The middlewares that `use:` names, in the order of their first use.
+  package var middlewares: [String] = []
+  /// Whether the responses of an endpoint are cached, so that unsafe calls must also use the cache.
+  package var isCaching = false
+  /// The indices of the endpoints that use each token of the spec for the first time.
+  package var tokenHolders: [Int] = []
+  /// The variables of all endpoints, including inherited ones, in the order of their first use.
+  package var variables: [String] = []
+
+  package init() {}
+
+  package init(_ endpoints: [EndpointModel]) {
+    var names = FirstUses()
+    var used = FirstUses()
+    var tokens: Set<ObjectIdentifier> = []
+    // All endpoints of a level inherit the same values, so they are collected once.
+    var lastUsed: [String] = []
+    var lastAuth: SourceRange?
+    for (index, endpoint) in endpoints.enumerated() {
+      if let names = endpoint.policy.middlewares, names != lastUsed {
+        used.add(names)
+        lastUsed = names
+      }
+      isCaching = isCaching || endpoint.policy.isCaching
+      let fresh = endpoint.auth.tokens.filter { tokens.insert(ObjectIdentifier($0)).inserted }
+      if !fresh.isEmpty { tokenHolders.append(index) }
+      if endpoint.auth.range != lastAuth {
+        names.add(endpoint.auth.variables)
+        lastAuth = endpoint.auth.range
+      }
+      for field in endpoint.headers { names.add(field.value) }
+      for field in endpoint.query { names.add(field.value) }
+      for part in endpoint.target.template.parts { if case .variable(let name) = part { names.add([name]) } }
+      if let body = endpoint.body { names.add(body.variables) }
+      for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { names.add(text) } }
+    }
+    middlewares = used.names
+    variables = names.names
+  }
+}
+
+/// Names without duplicates, in the order of their first use.
+private struct FirstUses {
+  private(set) var names: [String] = []
+  private var known: Set<String> = []
+
+  mutating func add(_ text: Text) { if text.literal == nil { add(text.variables) } }
+
+  mutating func add(_ found: [String]) { for name in found where known.insert(name).inserted { names.append(name) } }
+}

@@ -1,0 +1,311 @@
+import DialJSON
+package import DialModel
+import DialSyntax
+
+/// Rules that need all types of the spec: names that are used, and defaults that must fit.
+package struct TypeRules {
+  package let types: TypeTable
+  package let findings: Findings
+
+  package init(types: TypeTable, findings: Findings) {
+    self.types = types
+    self.findings = findings
+  }
+
+  package func checkNames() {
+    let unknown = findings.typeUses.contains { types.shapes[$0.name] == nil }
+    if !unknown, findings.memberLabels.isEmpty { return }
+    let known = types.names + Shape.builtins.map(\.name)
+    for use in findings.typeUses where types.shapes[use.name] == nil {
+      if let known = Shape.elsewhere[use.name.lowercased()] {
+        findings.error(
+          .unknownType, "unknown type '\(use.name)'; did you mean '\(known)'?", at: use.range,
+          fixIts: [.init("replace the type", range: use.range, replacement: known)])
+        continue
+      }
+      if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
+        findings.error(
+          .unknownType, "'\(use.name)' is not a valid type; type names start with a capital letter, and members are separated by commas", at: use.range,
+          fixIts: use.fixIt.map { [$0] } ?? [])
+      } else {
+        findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
+      }
+    }
+    let names = Set(known)
+    for label in findings.memberLabels where names.contains(label.name) {
+      findings.warning(
+        .memberNamedAsType, "the member '\(label.name)' has the name of a type; write the name of the member before its type", at: label.range)
+    }
+  }
+
+  func checkExamples() {
+    let check = ShapeCheck(types: types)
+    for example in findings.examples {
+      guard let fault = check.fault(example.value, example.shape, at: example.parameter) else { continue }
+      findings.warning(
+        .example, "the example of '\(example.parameter)' does not match its type: \(fault.message)", at: example.range)
+    }
+  }
+
+  package func checkDefaults(_ parameters: [ParameterModel]) {
+    let check = ShapeCheck(types: types)
+    for parameter in parameters {
+      switch parameter.defaultValue {
+      case .json(let value)?:
+        if let fault = check.fault(value, parameter.shape, at: parameter.name) {
+          findings.error(
+            .defaultValue, "the default of '\(parameter.name)' does not match its type: \(fault.message)",
+            at: parameter.defaultRange ?? parameter.range)
+        } else if let values = parameter.values, !values.contains(value) {
+          findings.error(
+            .defaultValue, "the default of '\(parameter.name)' is not one of its 'values'", at: parameter.defaultRange ?? parameter.range)
+        }
+      case .generated(.uuid)?: checkGenerated(parameter, "$uuid", [.string, .uuid])
+      case .generated(.now)?: checkGenerated(parameter, "$now", [.string, .date])
+      case .generated(.timestamp)?: checkGenerated(parameter, "$timestamp", [.int, .int64, .uint64, .double, .decimal])
+      case .text?, nil: break
+      }
+    }
+  }
+
+  private func checkGenerated(_ parameter: ParameterModel, _ word: String, _ allowed: [Shape]) {
+    let shape = types.resolve(parameter.shape.wrapped)
+    let fits = shape.isUntyped || allowed.contains { $0.spelling == shape.spelling }
+    if !fits {
+      findings.error(
+        .defaultValue, "\(word) does not match the type \(shape.spelling) of '\(parameter.name)'",
+        at: parameter.defaultRange ?? parameter.range)
+    }
+  }
+}
+
+/// The rules of `paginate:` and `poll:` that need the parameters of the endpoint, or other endpoints.
+struct PagingRules {
+  let findings: Findings
+
+  /// What can be told of one endpoint by itself.
+  func check(_ model: EndpointModel, _ draft: EndpointDraft) {
+    if let (pagination, range) = draft.pagination {
+      if let stream = model.kindOfStream {
+        findings.error(.paginate, "'paginate' cannot be used with \(stream)", at: draft.range)
+      }
+      if let name = pagination.parameter, let range, !model.isOpen { check(name, of: model, "'paginate'", .paginate, at: range) }
+    }
+    if model.poll != nil, let stream = model.kindOfStream {
+      findings.error(.poll, "'poll' cannot be used with \(stream)", at: draft.range)
+    }
+    checkUnsafe(model, draft)
+    guard let check = model.poll?.check, !model.isOpen else { return }
+    for text in check.arguments.flatMap(\.value.texts) {
+      for name in text.arguments.compactMap(PollModel.argument) {
+        self.check(name, of: model, "'poll.args'", .poll, at: text.range, isWhole: false)
+      }
+    }
+  }
+
+  /// What may have begun a job is not sent again to see how it goes.
+  private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
+    guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.safe.contains(model.method)
+    else { return }
+    findings.warning(
+      .poll,
+      "'poll' does not repeat a \(model.method); set 'call' to an endpoint that returns the state, unless responses contain a status URL",
+      at: draft.range)
+  }
+
+  func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true) {
+    guard !model.parameters.contains(where: { $0.name == name || $0.qualifiedName == name }) else { return }
+    refuse(name, of: model, model.parameters.map(\.name), what, id, at: range, isWhole: isWhole)
+  }
+
+  /// Reports a name that none of the parameters has.
+  func refuse(
+    _ name: String, of model: EndpointModel, _ names: [String], _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true
+  ) {
+    let nearest = findings.nearest(to: name, among: names)
+    findings.error(
+      id,
+      "\(what) names '\(name)', which is not a parameter of '\(model.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
+      at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace the name", range: range, replacement: $0)] } ?? [])
+  }
+
+  // MARK: between endpoints
+
+  /// The endpoints that `poll.call` names, and what they are given.
+  func checkCalls(of service: ServiceModel) {
+    for endpoint in service.endpoints {
+      guard let check = endpoint.poll?.check else { continue }
+      NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: service.endpoints, service)
+    }
+  }
+}
+
+/// Whether the next page can stand where `paginate:` looks for it, as far as types and mocks tell. A path that finds nothing ends the walk
+/// after its first page, without an error.
+struct PagePathRules {
+  let findings: Findings
+  let types: TypeTable
+
+  func check(_ endpoints: Endpoints) {
+    for endpoint in endpoints {
+      guard let pagination = endpoint.pagination, let path = pagination.path, let range = pagination.pathRange else { continue }
+      if let fault = missingMember(path, in: endpoint) {
+        findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])
+      } else if let mock = endpoint.mock, mock.answers.count > 1, case .json(let page) = mock.answers[0].body,
+        let absence = path.absence(in: page)
+      {
+        findings.warning(
+          .paginate, "'\(path.text)' is not in the first mock, so the other pages are never requested: \(absence.message)", at: range,
+          notes: [.init("the mock is here", range: mock.answers[0].range)])
+      }
+    }
+  }
+
+  /// The first member of a path that the type of the whole reply does not have.
+  private func missingMember(_ path: JMESPath, in endpoint: EndpointModel) -> (message: String, declared: SourceRange?)? {
+    guard endpoint.selection == nil, case .shape(var shape) = endpoint.result, let names = path.memberNames else { return nil }
+    for name in names {
+      guard case .record(let record) = types.resolve(types.resolve(shape).wrapped) else { return nil }
+      if let member = record.members.first(where: { $0.wire == name }) {
+        shape = member.shape
+        continue
+      }
+      let known = record.members.map(\.wire)
+      let nearest = findings.nearest(to: name, among: known)
+      let hint = Suggestion.phrase(nearest, among: known, what: "member")
+      return ("'\(name)' is not a member of the response; \(hint)", record.members.first?.range)
+    }
+    return nil
+  }
+}
+
+/// Whether an endpoint that the spec itself calls is there, and whether what it is given fits.
+struct NamedCallRules {
+  let findings: Findings
+  let id: FindingID
+  /// The key that holds `call` and `args`.
+  let key: String
+
+  func check(_ call: NamedCall, among endpoints: Endpoints, _ service: ServiceModel) {
+    guard let called = endpoints[call.endpoint] else {
+      findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: service.endpoints.names, at: call.range)
+      return
+    }
+    if let stream = called.kindOfStream {
+      let what = key == "poll" ? "be polled" : "return a token"
+      findings.error(id, "'\(key).call' names '\(called.name)', but \(stream) cannot \(what)", at: call.range)
+    }
+    check(call, fits: called, service.types)
+  }
+
+  private func check(_ call: NamedCall, fits called: EndpointModel, _ types: TypeTable) {
+    var given: Set<String> = []
+    var isMisnamed = false
+    var named: [String: [ParameterModel]] = [:]
+    for parameter in called.parameters {
+      named[parameter.name, default: []].append(parameter)
+      if parameter.qualifiedName != parameter.name { named[parameter.qualifiedName, default: []].append(parameter) }
+    }
+    let names = called.parameters.map(\.name)
+    for (text, value) in call.arguments {
+      guard let name = text.literal else { continue }
+      let found = named[name] ?? []
+      given.formUnion(found.map(\.qualifiedName))
+      if found.isEmpty, !called.isOpen, name != "_" {
+        isMisnamed = true
+        PagingRules(findings: findings).refuse(name, of: called, names, "'\(key).args'", id, at: text.range)
+      }
+      guard found.count == 1, case .literal(let json) = value else { continue }
+      if let fault = ShapeCheck(types: types).fault(json, found[0].shape, at: name) {
+        findings.error(id, "invalid argument in '\(key).args': \(fault.message)", at: text.range)
+      }
+    }
+    let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
+    // What a misnamed one was meant to be is not missing.
+    guard !missing.isEmpty, !isMisnamed else { return }
+    let needed = missing.map { "'\($0.name)'" }.joined(separator: ", ")
+    findings.error(
+      id, "'\(called.name)' requires \(needed), but '\(key).args' does not set \(missing.count == 1 ? "it" : "them")", at: call.range,
+      notes: missing.first.map { [.init("declared here", range: $0.range)] } ?? [])
+  }
+}
+
+/// The rules of `auth:` that need other endpoints: those that fetch and renew a token are there, and can be called without it.
+struct AuthRules {
+  let findings: Findings
+
+  func check(_ service: ServiceModel) {
+    checkBase(service)
+    let tokens = Self.distinct(service)
+    if tokens.isEmpty { return }
+    let endpoints = service.endpoints
+    let shared = Self.shared(service)
+    for token in tokens {
+      for (key, call) in [("login", token.login), ("refresh", token.refresh)] {
+        guard let call else { continue }
+        NamedCallRules(findings: findings, id: .auth, key: key).check(call, among: endpoints, service)
+        if let called = endpoints[call.endpoint] { check(called, key, call, of: token, endpoints, shared) }
+      }
+    }
+  }
+
+  /// A token, and the answer to a challenge, belong to one host.
+  private func checkBase(_ service: ServiceModel) {
+    guard service.baseTarget != nil else { return }
+    var seen: Set<SourceRange> = []
+    for endpoint in service.endpoints {
+      switch endpoint.auth {
+      case .token, .digest:
+        guard let range = endpoint.auth.range, seen.insert(range).inserted else { continue }
+        findings.error(
+          .auth, "these credentials require a fixed host, but the host of 'base' contains arguments; use variables such as ${TENANT} instead",
+          at: range)
+      default: break
+      }
+    }
+  }
+
+  /// What fetches a token goes without it where a level gave it; one that asks for it by itself, or for one that asks for it, never starts.
+  private func check(
+    _ called: EndpointModel, _ key: String, _ call: NamedCall, of token: TokenModel, _ endpoints: Endpoints,
+    _ shared: Set<SourceRange>
+  ) {
+    for needed in called.auth.tokens {
+      if needed.isSame(as: token) {
+        if shared.contains(needed.range) { continue }
+        findings.error(.auth, "'\(key)' calls '\(called.name)', which requires the same token; set 'auth: none' on '\(called.name)'", at: call.range)
+      } else if reaches(token, from: needed, endpoints) {
+        findings.error(
+          .auth, "'\(key)' calls '\(called.name)', whose token is fetched with this token; set 'auth: none' on '\(called.name)'", at: call.range,
+          notes: [.init("its token is declared here", range: needed.range)])
+      }
+    }
+  }
+
+  private func reaches(_ goal: TokenModel, from start: TokenModel, _ endpoints: Endpoints) -> Bool {
+    var seen: Set<SourceRange> = []
+    var waiting = [start]
+    while let token = waiting.popLast() {
+      guard seen.insert(token.range).inserted else { continue }
+      for needed in token.endpoints.flatMap({ endpoints[$0]?.auth.tokens ?? [] }) where !needed.isSame(as: token) {
+        if needed.isSame(as: goal) { return true }
+        waiting.append(needed)
+      }
+    }
+    return false
+  }
+
+  private static func distinct(_ service: ServiceModel) -> [TokenModel] {
+    var seen: Set<SourceRange> = []
+    return service.endpoints.flatMap(\.auth.tokens).filter { seen.insert($0.range).inserted }
+  }
+
+  /// Those that a level hands down: more than one endpoint has them, or the service.
+  private static func shared(_ service: ServiceModel) -> Set<SourceRange> {
+    var counts: [SourceRange: Int] = [:]
+    for token in service.endpoints.flatMap(\.auth.tokens) { counts[token.range, default: 0] += 1 }
+    var shared = Set(counts.filter { $0.value > 1 }.keys)
+    shared.formUnion(service.level.auth.tokens.map(\.range))
+    return shared
+  }
+}
