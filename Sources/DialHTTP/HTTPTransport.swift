@@ -128,7 +128,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
   private func body(_ exchange: Exchange, _ codings: ContentCodings, _ isWhole: Bool, _ length: Int?) -> ResponseBody {
     if isWhole, codings.names.isEmpty { return ResponseBody(exchange.inbox.all()) }
     let bounds = InflationBounds(bytes: maxInflatedBytes ?? exchange.maxBodyBytes, ratio: maxInflationRatio)
-    return ResponseBody(ResponsePieces(exchange, core, codings, bounds), length: codings.names.isEmpty ? length : nil)
+    return ResponseBody(ResponseChunks(exchange, core, codings, bounds), length: codings.names.isEmpty ? length : nil)
   }
 
   /// Closes all connections. Calls in progress and later ones fail.
@@ -232,7 +232,7 @@ extension HTTPTransport: SocketTransport {
 }
 
 /// The body of a response: pieces from the network on demand, after decoding their content coding.
-struct ResponsePieces: AsyncSequence, Sendable {
+struct ResponseChunks: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 
   let exchange: Exchange
@@ -255,14 +255,14 @@ struct ResponsePieces: AsyncSequence, Sendable {
   }
 
   struct AsyncIterator: AsyncIteratorProtocol {
-    private let pieces: ResponsePieces
+    private let pieces: ResponseChunks
     private let hold: Hold
     private var decoder: BodyDecoder?
     private var state = State.reading
 
     private enum State { case reading, draining, ended }
 
-    init(_ pieces: ResponsePieces) {
+    init(_ pieces: ResponseChunks) {
       self.pieces = pieces
       hold = Hold(pieces.exchange)
     }

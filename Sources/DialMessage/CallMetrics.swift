@@ -149,7 +149,7 @@ package final class CallMonitor: Sendable {
     meter.begin(
       receiving: Self.length(of: response, to: request), isPart: response.status == .partialContent, isAllSent: isWhole)
     let body = response.body
-    let counted = CountedPieces(pieces: body) { count in meter.update { $0.received += Int64(count) } }
+    let counted = CountedChunks(pieces: body) { count in meter.update { $0.received += Int64(count) } }
     response.body = ResponseBody(counted, length: body.length)
     return response
   }

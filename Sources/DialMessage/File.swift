@@ -149,9 +149,9 @@ extension File {
   package func body(length: Int64?, limit: Int64? = nil) -> RequestBody {
     let make: @Sendable () -> ResponseBody = { [self] in
       if let bytes { return ResponseBody(bytes) }
-      let pieces = stream?.body() ?? ResponseBody(FilePieces(path: path, from: range?.lowerBound ?? 0, count: length))
+      let pieces = stream?.body() ?? ResponseBody(FileChunks(path: path, from: range?.lowerBound ?? 0, count: length))
       guard length == nil, let limit else { return pieces }
-      return ResponseBody(LimitedPieces(pieces: pieces, limit: limit, path: path))
+      return ResponseBody(LimitedChunks(pieces: pieces, limit: limit, path: path))
     }
     return .stream(length: length, replay: isReplayable ? make : nil, make())
   }
@@ -209,7 +209,7 @@ extension File {
 }
 
 /// The bytes of a file from an offset. Each read blocks a thread for 64 KiB.
-struct FilePieces: AsyncSequence, Sendable {
+struct FileChunks: AsyncSequence, Sendable {
   let path: String
   let from: Int64
   /// The number of bytes; nil for all.
@@ -293,7 +293,7 @@ package struct FileReader {
 }
 
 /// Pieces with a maximum total size.
-struct LimitedPieces: AsyncSequence, Sendable {
+struct LimitedChunks: AsyncSequence, Sendable {
   let pieces: ResponseBody
   let limit: Int64
   let path: String
@@ -303,7 +303,7 @@ struct LimitedPieces: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
     var pieces: ResponseBody.AsyncIterator
     var left: Int64
-    let all: LimitedPieces
+    let all: LimitedChunks
 
     mutating func next() async throws -> [UInt8]? {
       let piece = try await pieces.next()

@@ -153,7 +153,7 @@ extension PreparedRequest {
 }
 
 /// The pieces of a body, with a callback for each.
-package struct CountedPieces: AsyncSequence, Sendable {
+package struct CountedChunks: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   let pieces: ResponseBody
   let count: @Sendable (Int) -> Void
@@ -173,7 +173,7 @@ package struct CountedPieces: AsyncSequence, Sendable {
 }
 
 /// Bytes in memory as pieces, so that progress can be reported.
-package struct BytePieces: AsyncSequence, Sendable {
+package struct ByteChunks: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   static let size = 64 << 10
   let bytes: [UInt8]
@@ -184,8 +184,8 @@ package struct BytePieces: AsyncSequence, Sendable {
 
     package mutating func next() async -> [UInt8]? {
       guard start < bytes.count else { return nil }
-      defer { start += BytePieces.size }
-      return Array(bytes[start...].prefix(BytePieces.size))
+      defer { start += ByteChunks.size }
+      return Array(bytes[start...].prefix(ByteChunks.size))
     }
   }
 
@@ -207,15 +207,15 @@ extension RequestBody {
     let count: @Sendable (Int) -> Void = { taken in meter.update { $0.sent += Int64(taken) } }
     switch self {
     case .none: return self
-    case .bytes(let bytes) where bytes.count <= BytePieces.size: return self
+    case .bytes(let bytes) where bytes.count <= ByteChunks.size: return self
     case .bytes(let bytes):
       return .stream(
-        length: length, replay: Self.again(meter, count) { ResponseBody(BytePieces(bytes: bytes)) },
-        ResponseBody(CountedPieces(pieces: ResponseBody(BytePieces(bytes: bytes)), count: count)))
+        length: length, replay: Self.again(meter, count) { ResponseBody(ByteChunks(bytes: bytes)) },
+        ResponseBody(CountedChunks(pieces: ResponseBody(ByteChunks(bytes: bytes)), count: count)))
     case .stream(let length, let replay, let pieces):
       return .stream(
         length: length, replay: replay.map { Self.again(meter, count, $0) },
-        ResponseBody(CountedPieces(pieces: pieces, count: count)))
+        ResponseBody(CountedChunks(pieces: pieces, count: count)))
     }
   }
 
@@ -224,7 +224,7 @@ extension RequestBody {
   ) -> @Sendable () -> ResponseBody {
     {
       meter.update { $0.sent = 0 }
-      return ResponseBody(CountedPieces(pieces: make(), count: count))
+      return ResponseBody(CountedChunks(pieces: make(), count: count))
     }
   }
 }

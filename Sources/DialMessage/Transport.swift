@@ -105,9 +105,9 @@ extension PreparedRequest {
 package final class TLSRules: Sendable {
   package let model: TLSModel
   /// The origin of the client certificate, which is a credential of `base`.
-  private let home: ForeignRule
+  private let home: CrossOriginRule
 
-  package init(_ model: TLSModel, home: ForeignRule) {
+  package init(_ model: TLSModel, home: CrossOriginRule) {
     self.model = model
     self.home = home
   }
@@ -123,7 +123,7 @@ extension TLSRules {
   /// Returns the rules of an endpoint, or of the whole service, for requests to a base; nil if there are none.
   package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String) {
     guard let model = endpoint.map(\.policy.tls) ?? service.level.policy.tls else { return nil }
-    self.init(model, home: ForeignRule(home: Origin(base), trustedHosts: []))
+    self.init(model, home: CrossOriginRule(home: Origin(base), trustedHosts: []))
   }
 }
 

@@ -240,7 +240,7 @@ extension Style.Keys {
 }
 
 /// The settings that a service, a group or an endpoint passes to what it contains.
-package struct Level {
+package struct InheritedSettings {
   package var names: [String] = []
   package var prefix = ""
   /// The base of the service, where arguments stand in it.
@@ -270,7 +270,7 @@ package struct Level {
   }
 
   /// Returns a nested level, which its own keys then refine.
-  package func inner(_ name: String? = nil) -> Level {
+  package func inner(_ name: String? = nil) -> InheritedSettings {
     var level = self
     if let name { level.names.append(name) }
     for index in level.headers.indices { level.headers[index].isOwn = false }

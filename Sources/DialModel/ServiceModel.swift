@@ -23,12 +23,12 @@ package struct ServiceModel: Sendable {
   /// What the defaults of secret variables are made of.
   private var secretParts: Set<String> = []
   /// What the service hands down; an endpoint that comes with a request stands below it.
-  package var level = Level()
+  package var level = InheritedSettings()
 
   package init(
     file: SourceFile, name: String, doc: String? = nil, base: Text? = nil, vars: [String: Text] = [:], types: TypeTable = TypeTable(),
     endpoints: Endpoints = Endpoints(), traits: ServiceTraits = ServiceTraits(), groups: [String] = [], secretVariables: Set<String> = [],
-    level: Level = Level()
+    level: InheritedSettings = InheritedSettings()
   ) {
     self.file = file
     self.name = name

@@ -15,7 +15,7 @@ import Testing
     #expect(report.findings.isEmpty)
     let descriptor = open("/\(root)/specs/demo.yaml", O_RDONLY)
     defer { close(descriptor) }
-    #expect(String(decoding: try Descriptor.readAll(descriptor, limit: 1 << 20), as: UTF8.self) == DemoSpec.text)
+    #expect(String(decoding: try FileDescriptor.readAll(descriptor, limit: 1 << 20), as: UTF8.self) == DemoSpec.text)
   }
 
   @Test(arguments: [

@@ -51,7 +51,7 @@ struct UnixSocketTests {
   private func run(path prefix: String? = nil, _ body: (Client, String) async throws -> Void) async throws {
     let path = "/tmp/dial-\(UInt32.random(in: 0 ... .max)).sock"
     let server = try await LoopbackServer(
-      path: path, sockets: { request, message in message.map { LoopbackSaying([$0]) } ?? LoopbackSaying([.text(request.target)]) },
+      path: path, sockets: { request, message in message.map { LoopbackMessages([$0]) } ?? LoopbackMessages([.text(request.target)]) },
       handler: { Self.answer($0) })
     let base = prefix.map { "http+unix://" + path.replacing("/", with: "%2F") + $0 } ?? "unix://" + path
     // A proxy is for hosts.

@@ -12,7 +12,7 @@ enum SoakServer {
   /// Says its port on standard output, and ends when standard input does.
   static func run() async throws {
     let (again, once) = (SoakFaults(), SoakFaults())
-    let echo: LoopbackServer.SocketHandler = { _, message in LoopbackSaying(message.map { [$0] } ?? []) }
+    let echo: LoopbackServer.SocketHandler = { _, message in LoopbackMessages(message.map { [$0] } ?? []) }
     let server = try await LoopbackServer(sockets: echo) { request in
       let parts = request.target.split(separator: "/")
       let number = parts.last.flatMap { Int($0) } ?? 0

@@ -48,7 +48,7 @@ struct CheckCommand: ShellCommand {
     let stdin = StandardInput(context: context)
     var findings: [Diagnostic] = []
     var summaries: [String] = []
-    for word in try SpecWords(finder: SpecFinder(context: context)).files(specs) {
+    for word in try SpecArguments(finder: SpecFinder(context: context)).files(specs) {
       let report = try SpecReport(word, SpecFinder(context: context), stdin, fixing: fix)
       findings += report.findings
       summaries.append(report.summary)
@@ -62,7 +62,7 @@ struct CheckCommand: ShellCommand {
     }
     let errors = findings.filter { $0.severity == .error }
     guard let first = errors.first else { return }
-    guard shared.errors == .json else { throw Stop(exit: ExitStatus.spec) }
+    guard shared.errors == .json else { throw SilentExit(exit: ExitStatus.spec) }
     var failure = Failure("spec", errors.map(\.message).joined(separator: "\n"), exit: ExitStatus.spec)
     failure.location = first.range
     failure.faults = errors.map(Fault.init)
@@ -106,7 +106,7 @@ extension Diagnostic {
 }
 
 /// The specs that `dial check` is given: a folder stands for the specs in it.
-struct SpecWords {
+struct SpecArguments {
   let finder: SpecFinder
 
   /// The words, folders replaced by their files.

@@ -32,7 +32,7 @@ enum Shell {
       if let color = command.color { console.color = color }
       try await command.perform(console, context)
       return ExitStatus.done
-    } catch let stop as Stop {
+    } catch let stop as SilentExit {
       return stop.exit
     } catch {
       let failure = error as? Failure ?? Self.failure(error)
@@ -76,9 +76,9 @@ enum Shell {
   }
 
   /// Shows what was asked for in place of a command.
-  private static func shown(_ text: String, _ console: Console) throws -> Stop {
+  private static func shown(_ text: String, _ console: Console) throws -> SilentExit {
     try console.out(Array(text.utf8))
-    return Stop(exit: ExitStatus.done)
+    return SilentExit(exit: ExitStatus.done)
   }
 
   /// The help about a command, or about the program.

@@ -39,7 +39,7 @@ struct Console: Sendable {
   /// Characters in a line of stderr as it is now; that of `width` where it is not known.
   var currentErrWidth: (@Sendable () -> Int)?
   /// The line of stderr that is drawn over.
-  let status = StatusLine()
+  let status = TerminalLine()
 
   func errWidth() -> Int { currentErrWidth?() ?? width }
 
@@ -49,18 +49,18 @@ struct Console: Sendable {
     var console = Console(
       out: { bytes throws(Failure) in
         do throws(Failure) {
-          try Descriptor.write(bytes, to: STDOUT_FILENO)
+          try FileDescriptor.write(bytes, to: STDOUT_FILENO)
         } catch {
           throw .io("cannot write to standard output: \(error.message)")
         }
       },
-      err: { bytes throws(Failure) in try? Descriptor.write(bytes, to: STDERR_FILENO) },
-      outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: Descriptor.width(of: STDOUT_FILENO),
+      err: { bytes throws(Failure) in try? FileDescriptor.write(bytes, to: STDERR_FILENO) },
+      outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: FileDescriptor.width(of: STDOUT_FILENO),
       mayColor: !isDumb)
     console.mayRedraw = environment("TERM") != "dumb"
     console.pipeWidth = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    if console.outIsTerminal { (console.height, console.page) = (Descriptor.height(of: STDOUT_FILENO), Pager.standard?.show) }
-    console.currentErrWidth = { Descriptor.width(of: STDERR_FILENO) }
+    if console.outIsTerminal { (console.height, console.page) = (FileDescriptor.height(of: STDOUT_FILENO), Pager.standard?.show) }
+    console.currentErrWidth = { FileDescriptor.width(of: STDERR_FILENO) }
     return console
   }
 
@@ -92,7 +92,7 @@ struct Console: Sendable {
 }
 
 /// The one line of a terminal that tells of a call under way, and is drawn over itself: why it waits, else how far it is.
-final class StatusLine: Sendable {
+final class TerminalLine: Sendable {
   enum Part: Sendable { case wait, progress }
 
   private struct State {
@@ -143,7 +143,7 @@ enum Terminal {
       guard var was = quiet else { return }
       tcsetattr(was.number, TCSAFLUSH, &was.usual)
       // The end of the line was typed and not shown.
-      try? Descriptor.write([0x0A], to: was.number)
+      try? FileDescriptor.write([0x0A], to: was.number)
       quiet = nil
     }
   }
@@ -153,7 +153,7 @@ enum Terminal {
     let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard number >= 0 else { return nil }
     defer { close(number) }
-    try? Descriptor.write(Array(question.utf8), to: number)
+    try? FileDescriptor.write(Array(question.utf8), to: number)
     let isSet = isHidden && hush(number)
     defer { if isSet { restore() } }
     var line: [UInt8] = []

@@ -61,10 +61,10 @@ struct LocalFile {
   func read() throws(Unreadable) -> [UInt8] {
     if mode == S_IFDIR { throw Unreadable(reason: "it is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "it does not exist" : Descriptor.reason(errno)) }
+    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "it does not exist" : FileDescriptor.reason(errno)) }
     defer { close(descriptor) }
     do throws(Failure) {
-      return try Descriptor.readAll(descriptor, limit: Self.limit)
+      return try FileDescriptor.readAll(descriptor, limit: Self.limit)
     } catch {
       throw Unreadable(reason: error.message)
     }
@@ -93,7 +93,7 @@ struct LocalFolder {
 }
 
 /// Reading and writing whole streams by their descriptors, unbuffered.
-enum Descriptor {
+enum FileDescriptor {
   /// Writes everything. A pipe that nobody reads ends the process quietly, as SIGPIPE would.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var done = 0
@@ -155,7 +155,7 @@ enum Descriptor {
   }
 }
 
-extension Descriptor {
+extension FileDescriptor {
   /// The next bytes of a stream, as many as there are; none at its end. The wait for them may have no end, so it blocks a thread that
   /// nothing else needs.
   static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
@@ -197,13 +197,13 @@ struct FileTarget {
     let kind = stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
     if kind == S_IFDIR { throw fault("it is a folder") }
     if let kind, kind != S_IFREG {
-      guard access(path, W_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
+      guard access(path, W_OK) == 0 else { throw fault(FileDescriptor.reason(errno)) }
       return
     }
     if path.hasSuffix("/") { throw fault("the folder does not exist") }
     let folder = Self.folder(of: LocalFile(path).destination)
     guard LocalFile(folder).isFolder else { throw fault("the folder '\(folder)' does not exist") }
-    guard access(folder, W_OK | X_OK) == 0 else { throw fault(Descriptor.reason(errno)) }
+    guard access(folder, W_OK | X_OK) == 0 else { throw fault(FileDescriptor.reason(errno)) }
   }
 
   /// Keeps what came of a result that broke off beside the name, which is for what is whole; gives where, or nil where there is no room.
@@ -232,12 +232,12 @@ struct FileTarget {
     let target = LocalFile(path).destination
     let aside = Self.aside(target)
     let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
+    guard descriptor >= 0 else { throw fault(FileDescriptor.reason(errno)) }
     PartialFiles.add(aside)
     do throws(Failure) {
       if exists { fchmod(descriptor, info.st_mode & 0o7777) }
       try fill(descriptor, bytes)
-      guard rename(aside, target) == 0 else { throw fault(Descriptor.reason(errno)) }
+      guard rename(aside, target) == 0 else { throw fault(FileDescriptor.reason(errno)) }
       Disk.syncFolder(of: target)
     } catch {
       unlink(aside)
@@ -249,21 +249,21 @@ struct FileTarget {
 
   private func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
     do throws(Failure) {
-      try Descriptor.write(bytes, to: descriptor)
+      try FileDescriptor.write(bytes, to: descriptor)
     } catch {
       close(descriptor)
       throw fault(error.message)
     }
     let isSafe = Disk.sync(descriptor)
-    let reason = isSafe ? "" : Descriptor.reason(errno)
+    let reason = isSafe ? "" : FileDescriptor.reason(errno)
     let isClosed = close(descriptor) == 0
     guard isSafe else { throw fault(reason) }
-    guard isClosed else { throw fault(Descriptor.reason(errno)) }
+    guard isClosed else { throw fault(FileDescriptor.reason(errno)) }
   }
 
   private func direct(_ bytes: [UInt8]) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw fault(Descriptor.reason(errno)) }
+    guard descriptor >= 0 else { throw fault(FileDescriptor.reason(errno)) }
     try fill(descriptor, bytes)
   }
 

@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 /// Ends a command early without a word.
-struct Stop: Error {
+struct SilentExit: Error {
   var exit: Int32
 }
 
@@ -53,9 +53,9 @@ struct Context: Sendable {
   /// Shows an address to the user; false where that cannot be done.
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   /// Reads the next bytes of standard input; none at its end.
-  var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await Descriptor.piece(STDIN_FILENO) }
+  var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }
   /// Reads the whole of standard input.
-  var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try Descriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
+  var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try FileDescriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
   /// The names of all commands.
   var commands: [String] = []
   /// Runs another command line, as the demo does; gives its exit code.
@@ -93,7 +93,7 @@ enum Signals {
       let isFirst = received.exchange(got, ordering: .relaxed) == 0
       if !isFirst { end(with: ExitStatus.done) }
       // A terminal shows ^C where it is pressed. A shell goes to the next line itself where the program dies of the signal.
-      if got == SIGINT, isServing.load(ordering: .relaxed), isatty(STDERR_FILENO) == 1 { try? Descriptor.write([0x0A], to: STDERR_FILENO) }
+      if got == SIGINT, isServing.load(ordering: .relaxed), isatty(STDERR_FILENO) == 1 { try? FileDescriptor.write([0x0A], to: STDERR_FILENO) }
       cancel()
       Task.detached {
         // The work has this long to end by itself and to clean up; a server may have more to end.

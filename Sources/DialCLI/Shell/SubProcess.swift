@@ -29,7 +29,7 @@ struct SubProcess {
     let process = spawn(input: ends[0], out: .own)
     close(ends[0])
     // Who has seen enough reads no further.
-    if process != nil { try? Descriptor.write(text, to: ends[1]) }
+    if process != nil { try? FileDescriptor.write(text, to: ends[1]) }
     close(ends[1])
     guard let process else { return false }
     var status: Int32 = 0
@@ -42,7 +42,7 @@ struct SubProcess {
   /// than `limit`, or takes too long, is ended.
   func output(limit: Int = 64 << 10) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .io("cannot run '\(words[0])': \(Descriptor.reason(errno))") }
+    guard pipe(&ends) == 0 else { throw .io("cannot run '\(words[0])': \(FileDescriptor.reason(errno))") }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     let process = spawn(out: .descriptor(ends[1]))
@@ -77,7 +77,7 @@ struct SubProcess {
       if got == 0 { return all }
       if got < 0 {
         if errno == EINTR { continue }
-        throw .io("cannot read the output of '\(words[0])': \(Descriptor.reason(errno))")
+        throw .io("cannot read the output of '\(words[0])': \(FileDescriptor.reason(errno))")
       }
       all += piece[..<got]
       if all.count > limit { throw .io("'\(words[0])' wrote more than \(ByteCount.text(limit)) and was killed") }

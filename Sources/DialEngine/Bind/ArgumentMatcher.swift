@@ -79,7 +79,7 @@ struct ArgumentMatcher: ~Copyable {
     add(.init(name: wire, place: place, value: value), for: name, &call)
   }
 
-  private mutating func add(_ extra: GivenArguments.Extra, for name: String, _ call: inout Binding) {
+  private mutating func add(_ extra: MatchedArguments.Extra, for name: String, _ call: inout Binding) {
     if names[extra.place]?.contains(extra.name) == true { call.refuse(.repeated, name, "duplicate argument '\(name)'") }
     if extra.value.json == nil, extra.place != .part {
       call.refuse(
@@ -128,7 +128,7 @@ struct ArgumentMatcher: ~Copyable {
     }
   }
 
-  private func extra(_ wire: String, _ value: ArgumentValue, _ placed: PlacedArgument) -> GivenArguments.Extra {
+  private func extra(_ wire: String, _ value: ArgumentValue, _ placed: PlacedArgument) -> MatchedArguments.Extra {
     let place = placed.place == .field && model.encoding == .multipart ? .part : placed.place
     return .init(name: wire, place: place, value: value, isVerbatim: placed.name != nil || placed.form == .spread, file: placed.file)
   }
@@ -160,7 +160,7 @@ struct ArgumentMatcher: ~Copyable {
 }
 
 /// Settles the arguments of a call: fills in defaults, checks presence and values, and rewrites them for the wire.
-struct ArgumentSettler {
+struct ArgumentResolver {
   /// The placeholders before the query, where null cannot be left out; gathered when they are first asked for.
   private var namesInPath: Set<String>?
 
@@ -299,7 +299,7 @@ extension Secrets {
 }
 
 /// The arguments of one call, each with the parameter that takes it.
-struct GivenArguments: Sendable {
+struct MatchedArguments: Sendable {
   /// Values by slot of the plan's parameters.
   var slots: [ArgumentValue?]
   /// Arguments of an open endpoint that no parameter names, in the caller's order.

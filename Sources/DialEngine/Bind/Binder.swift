@@ -8,7 +8,7 @@ enum Binder {
   /// The request of a call. All faults are reported together, and nothing is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
-    var settler = ArgumentSettler()
+    var settler = ArgumentResolver()
     settler.settle(&call)
     var target = TargetWriter(plan)
     target.write(&call)
@@ -70,7 +70,7 @@ enum Binder {
 package struct BoundRequest: Sendable {
   package var request: PreparedRequest
   /// The arguments, each with the parameter of the plan that takes it.
-  var given: GivenArguments
+  var given: MatchedArguments
   package let isForeign: Bool
   var form: MultipartForm?
 }
@@ -93,7 +93,7 @@ extension PreparedRequest {
 /// headers and the body read the values here, and report here.
 struct Binding: ~Copyable {
   let plan: EndpointPlan
-  var given: GivenArguments
+  var given: MatchedArguments
   var faults: FaultList
   var secrets: Secrets
   /// Slots of headers that the caller left to their defaults.
@@ -107,7 +107,7 @@ struct Binding: ~Copyable {
 
   init(_ plan: EndpointPlan, _ arguments: Arguments) {
     self.plan = plan
-    given = GivenArguments(count: plan.parameters.count)
+    given = MatchedArguments(count: plan.parameters.count)
     faults = FaultList(arguments)
     secrets = plan.secrets
     var matcher = ArgumentMatcher(plan)
@@ -186,9 +186,9 @@ struct FaultList {
   mutating func add(file message: String, _ name: String) { files.append(ArgumentFault(.file, name, message)) }
 
   /// The error of the call, in which nothing secret is shown.
-  func error(_ plan: EndpointPlan, _ given: GivenArguments, _ secrets: Secrets) -> CallError {
+  func error(_ plan: EndpointPlan, _ given: MatchedArguments, _ secrets: Secrets) -> CallError {
     if let codec, arguments.isEmpty, variables.isEmpty, files.isEmpty { return codec }
-    let teller = FaultTeller(plan.model, given, secrets)
+    let teller = FaultDescriber(plan.model, given, secrets)
     let all = (arguments + variables.map { ArgumentFault(.variable, $0.name, $0.message) } + files).map { teller.told($0) }
     let code: CallError.Code = !arguments.isEmpty ? .arguments : !variables.isEmpty ? .variable : .io
     let missing = arguments.isEmpty ? variables.first : nil
@@ -205,13 +205,13 @@ struct FaultList {
 }
 
 /// Tells faults as they may be shown, with what the spec says of their arguments.
-private struct FaultTeller {
+private struct FaultDescriber {
   private let secrets: Secrets
   /// Parameters by the names under which they are given, qualified or not; `_` is the whole body.
   private var parameters: [String: ParameterModel] = [:]
   private var extras: [String: Place] = [:]
 
-  init(_ model: EndpointModel, _ given: GivenArguments, _ secrets: Secrets) {
+  init(_ model: EndpointModel, _ given: MatchedArguments, _ secrets: Secrets) {
     self.secrets = secrets
     for parameter in model.parameters {
       for name in [parameter.name, parameter.qualifiedName] + (parameter.place == .body ? ["_"] : []) where parameters[name] == nil {

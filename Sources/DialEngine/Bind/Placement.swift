@@ -13,12 +13,12 @@ package struct Placement: Sendable {
 struct PlacementList {
   let model: EndpointModel
   let service: ServiceModel
-  let given: GivenArguments
+  let given: MatchedArguments
   let isForeign: Bool
   private(set) var placements: [Placement] = []
   private let slots: TargetSlots
 
-  init(_ model: EndpointModel, _ service: ServiceModel, _ given: GivenArguments, isForeign: Bool) {
+  init(_ model: EndpointModel, _ service: ServiceModel, _ given: MatchedArguments, isForeign: Bool) {
     self.model = model
     self.service = service
     self.given = given

@@ -94,7 +94,7 @@ struct TargetWriter {
   }
 
   /// Whether an optional placeholder that is absent takes the segment away.
-  private static func isGone(_ segment: TargetPlan.Segment, _ given: GivenArguments) -> Bool {
+  private static func isGone(_ segment: TargetPlan.Segment, _ given: MatchedArguments) -> Bool {
     for piece in segment.pieces {
       guard case .expression(let plan) = piece, plan.takesSegment else { continue }
       if plan.slots.allSatisfy({ given.value($0) == nil }) { return true }
@@ -213,7 +213,7 @@ struct QueryWriter {
     }
   }
 
-  private mutating func write(_ extra: GivenArguments.Extra, _ style: Style) {
+  private mutating func write(_ extra: MatchedArguments.Extra, _ style: Style) {
     guard let value = extra.value.json else { return }
     if extra.isFlag { return url.append(PercentEncoding.encode(extra.name)) }
     let writer = ItemWriter(.query, style)

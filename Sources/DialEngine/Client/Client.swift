@@ -371,7 +371,7 @@ extension Engine {
   package func settle() async { await policies.cache.refreshes.settle() }
 
   /// Has the cache do something in place of a call. Gives the reply of what is found, where its status is accepted.
-  func order(_ order: CacheOrder, _ draft: Draft) async throws(CallError) -> Reply? {
+  func order(_ order: CacheOperation, _ draft: Draft) async throws(CallError) -> Reply? {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     guard !chain.replaces(.cache) else {
       throw CallError(

@@ -52,7 +52,7 @@ extension EndpointModel {
 }
 
 /// The waiting of a server that is none: it ends, as that of the network does, where a timeout of the call does.
-package enum MockPause {
+package enum MockDelay {
   package static func wait(_ delay: Duration, _ policy: PreparedRequest.Policy) async throws {
     let now = ContinuousClock.now
     let (end, silence) = (now + delay, now + policy.readTimeout)
@@ -64,7 +64,7 @@ package enum MockPause {
 }
 
 /// Pieces that come one after another, with a wait between two of them.
-package struct MockPieces: AsyncSequence, Sendable {
+package struct MockChunks: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private let pieces: [[UInt8]]
   private let delay: Duration?
@@ -77,14 +77,14 @@ package struct MockPieces: AsyncSequence, Sendable {
   }
 
   package struct AsyncIterator: AsyncIteratorProtocol {
-    private let all: MockPieces
+    private let all: MockChunks
     private var next = 0
 
-    init(_ all: MockPieces) { self.all = all }
+    init(_ all: MockChunks) { self.all = all }
 
     package mutating func next() async throws -> [UInt8]? {
       guard next < all.pieces.count else { return nil }
-      if next > 0, let delay = all.delay { try await MockPause.wait(delay, all.policy) }
+      if next > 0, let delay = all.delay { try await MockDelay.wait(delay, all.policy) }
       try Task.checkCancellation()
       defer { next += 1 }
       return all.pieces[next]

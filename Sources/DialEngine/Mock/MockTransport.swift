@@ -30,7 +30,7 @@ package final class MockTransport: OfflineTransport {
       return turns[request.endpoint, default: 0]
     }
     let answer = mock.answers[min(turn, mock.answers.count - 1)]
-    if let delay = answer.delay, !answer.isStream { try await MockPause.wait(delay, request.policy) }
+    if let delay = answer.delay, !answer.isStream { try await MockDelay.wait(delay, request.policy) }
     if let error = answer.error {
       throw TransportError(TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' simulates the error '\(error)'")
     }
@@ -65,7 +65,7 @@ package final class MockTransport: OfflineTransport {
     return Response(
       status: HTTPResponse.Status(code: answer.status), headers: fields, url: request.url,
       body: answer.isStream
-        ? ResponseBody(MockPieces(body, delay: answer.delay, policy: request.policy)) : ResponseBody(body.first ?? []))
+        ? ResponseBody(MockChunks(body, delay: answer.delay, policy: request.policy)) : ResponseBody(body.first ?? []))
   }
 
   private func filled(_ event: MockModel.Event, at range: SourceRange) -> MockModel.Event {

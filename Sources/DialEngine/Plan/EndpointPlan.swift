@@ -16,7 +16,7 @@ package final class EndpointPlan: Sendable {
   package let arguments: ArgumentNames
   package let parameters: [ParameterPlan]
   let target: TargetPlan
-  package let foreign: ForeignRule
+  package let foreign: CrossOriginRule
   /// The base that targets are joined to; nil where there is none.
   let base: String?
   let query: [QueryStep]

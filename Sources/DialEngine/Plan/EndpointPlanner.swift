@@ -6,7 +6,7 @@ import DialModel
 struct EndpointPlanner {
   let model: EndpointModel
   let base: BasePlan
-  let foreign: ForeignRule
+  let foreign: CrossOriginRule
   let slots: TargetSlots
   /// The variables of secret headers and query items: what else is made of them is as secret, and stays with the origin of the base.
   let held: Set<String>
@@ -17,7 +17,7 @@ struct EndpointPlanner {
   init(_ model: EndpointModel, _ scope: VariableScope, _ base: BasePlan) {
     self.model = model
     self.base = base
-    foreign = ForeignRule(home: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
+    foreign = CrossOriginRule(home: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
     slots = TargetSlots(model.parameters)
     held = Set((model.headers + model.query).lazy.filter { $0.isSecret || HeaderRules.isSensitive($0.name) }.flatMap(\.value.variables))
     filler = TextFiller(scope)

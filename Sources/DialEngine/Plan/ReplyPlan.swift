@@ -8,7 +8,7 @@ import Synchronization
 package struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   /// What the head of a reply gives, and what is left for the body; nil where all is the body's.
-  let parted: PartedResult?
+  let parted: CompositeResult?
   let failureLayout: JSONLayout?
   /// The declared shape, of each element where there are many.
   let shape: Shape?
@@ -22,7 +22,7 @@ package struct ReplyPlan: Sendable {
 
   init(_ model: EndpointModel, types: TypeTable) {
     let layouts = LayoutTable(types: types)
-    let parted: PartedResult? = if case .shape(let shape) = model.result { PartedResult(shape) } else { nil }
+    let parted: CompositeResult? = if case .shape(let shape) = model.result { CompositeResult(shape) } else { nil }
     self.parted = parted
     let shape: Shape? =
       switch model.result {
@@ -98,7 +98,7 @@ private final class NamedLayout: Sendable {
 }
 
 /// A result whose members come from the head of a reply and from its body: `-> (items [User], total header.X-Total-Count)`.
-struct PartedResult: Sendable {
+struct CompositeResult: Sendable {
   let whole: Shape
   private let record: Shape.Record
   /// What the body is: the type of the one member that is left, or a record of several; nil where none is.

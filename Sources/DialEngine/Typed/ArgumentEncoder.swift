@@ -41,7 +41,7 @@ struct ArgumentEncoder: Encoder {
       do {
         try value.encode(to: ArgumentEncoder(sink: sink))
       } catch {
-        if !sink.isWhole, !(error is WholeWriter.IsWhole) {
+        if !sink.isWhole, !(error is SingleValueWriter.IsWhole) {
           sink.arguments.refuse("cannot encode '\(sink.type)' as arguments: \(error)")
         }
       }
@@ -60,10 +60,10 @@ struct ArgumentEncoder: Encoder {
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     sink.isWhole = true
-    return WholeWriter(sink: sink)
+    return SingleValueWriter(sink: sink)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { WholeWriter(sink: sink) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueWriter(sink: sink) }
 }
 
 extension Arguments {
@@ -111,7 +111,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     refuse(key)
-    return WholeWriter(sink: .init(sink.type))
+    return SingleValueWriter(sink: .init(sink.type))
   }
 
   /// What a class inherits is on the same level.
@@ -136,7 +136,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 /// Stands in for a value that encodes as no object: it ends the taking apart, and the value is the whole body.
-struct WholeWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
+struct SingleValueWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
   struct IsWhole: Error {}
 
   let sink: ArgumentEncoder.Sink

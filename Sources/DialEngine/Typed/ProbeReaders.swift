@@ -76,7 +76,7 @@ struct ProbeKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// Gives a list that a type reads by hand one element.
-struct ProbeListReader: UnkeyedDecodingContainer {
+struct ProbeUnkeyedReader: UnkeyedDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode
   private(set) var currentIndex = 0
@@ -112,7 +112,7 @@ struct ProbeListReader: UnkeyedDecodingContainer {
 }
 
 /// A type that reads one value.
-struct ProbeScalarReader: SingleValueDecodingContainer {
+struct ProbeSingleValueReader: SingleValueDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode
 

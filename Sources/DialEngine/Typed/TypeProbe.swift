@@ -82,10 +82,10 @@ struct ProbeDecoder: Decoder {
 
   func unkeyedContainer() -> any UnkeyedDecodingContainer {
     node.kind = .array(.any)
-    return ProbeListReader(probe: probe, node: node)
+    return ProbeUnkeyedReader(probe: probe, node: node)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer { ProbeScalarReader(probe: probe, node: node) }
+  func singleValueContainer() -> any SingleValueDecodingContainer { ProbeSingleValueReader(probe: probe, node: node) }
 }
 
 /// What one place of a probed type asked for.

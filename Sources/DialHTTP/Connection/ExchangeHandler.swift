@@ -78,7 +78,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   /// Writes the pieces of a body when there is room.
   private static func upload(
-    _ pieces: RequestPieces, of exchange: Exchange, by writer: NIOLoopBound<ExchangeHandler>
+    _ pieces: RequestChunks, of exchange: Exchange, by writer: NIOLoopBound<ExchangeHandler>
   ) -> Task<Void, Never> {
     Task {
       do {
@@ -102,7 +102,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard let context, self.exchange === exchange else { return nil }
     exchange.update { $0.sent += piece.readableBytes }
     var rest = piece
-    while let part = rest.readSlice(length: min(rest.readableBytes, RequestPieces.size)), part.readableBytes > 0 {
+    while let part = rest.readSlice(length: min(rest.readableBytes, RequestChunks.size)), part.readableBytes > 0 {
       write(.body(.byteBuffer(part)), timeout.leaving(part.readableBytes))
     }
     context.flush()

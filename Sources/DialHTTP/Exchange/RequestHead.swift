@@ -74,13 +74,13 @@ enum RequestPayload: Sendable {
   /// The whole body at once.
   case buffer(ByteBuffer)
   /// In pieces, as fast as the server reads.
-  case pieces(RequestPieces)
+  case pieces(RequestChunks)
 
   init(_ body: RequestBody) {
     switch body {
     case .none: self = .none
     // In pieces, so that an early response ends the upload.
-    case .bytes(let bytes) where bytes.count > RequestPieces.size: self = .pieces(.bytes(bytes))
+    case .bytes(let bytes) where bytes.count > RequestChunks.size: self = .pieces(.bytes(bytes))
     case .bytes(let bytes): self = bytes.isEmpty ? .none : .buffer(ByteBuffer(bytes: bytes))
     case .stream(let length, _, let pieces): self = .pieces(.stream(pieces, length: length))
     }
@@ -89,7 +89,7 @@ enum RequestPayload: Sendable {
 
 /// The pieces of a body. A stream must have the announced length: the server would wait for missing bytes, and take additional ones for
 /// the next request.
-enum RequestPieces: AsyncSequence, Sendable {
+enum RequestChunks: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
   case bytes([UInt8])
@@ -104,7 +104,7 @@ enum RequestPieces: AsyncSequence, Sendable {
     private let length: Int64?
     private var count: Int64 = 0
 
-    init(_ source: RequestPieces) {
+    init(_ source: RequestChunks) {
       switch source {
       case .bytes(let bytes): (self.bytes, pieces, length) = (bytes, nil, nil)
       case .stream(let body, let length): (bytes, pieces, self.length) = ([], body.makeAsyncIterator(), length)
@@ -113,7 +113,7 @@ enum RequestPieces: AsyncSequence, Sendable {
 
     mutating func next() async throws -> ByteBuffer? {
       guard pieces != nil else {
-        let slice = bytes.dropFirst(Int(count)).prefix(RequestPieces.size)
+        let slice = bytes.dropFirst(Int(count)).prefix(RequestChunks.size)
         count += Int64(slice.count)
         return slice.isEmpty ? nil : ByteBuffer(bytes: slice)
       }

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOWebSocket
 
 /// What a ``LoopbackServer`` sends on a web socket: messages, optionally followed by a close.
-package struct LoopbackSaying: Sendable {
+package struct LoopbackMessages: Sendable {
   package var messages: [SocketMessage]
   package var closing: SocketClosing?
 

@@ -5,11 +5,11 @@ import NIOCore
 final class ChannelSocket: SocketConnection {
   private let channel: any Channel
   private let inbox: SocketInbox
-  private let ended: SocketEnd
+  private let ended: SocketClosure
   /// Keeps the thread alive if the transport is released.
   private let core: TransportCore
 
-  init(_ channel: any Channel, _ inbox: SocketInbox, ended: SocketEnd, _ core: TransportCore) {
+  init(_ channel: any Channel, _ inbox: SocketInbox, ended: SocketClosure, _ core: TransportCore) {
     self.channel = channel
     self.inbox = inbox
     self.ended = ended

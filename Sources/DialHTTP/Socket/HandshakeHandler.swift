@@ -11,7 +11,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   typealias OutboundOut = HTTPClientRequestPart
 
   private let handshake: Handshake
-  private let wire: SocketWire
+  private let wire: SocketByteHandler
   /// Both are released with the response, because the socket must not be owned by its own connection.
   private var answer: EventLoopPromise<Response>?
   private var core: TransportCore?
@@ -25,7 +25,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   /// The maximum size of the body of a rejection.
   private static let maxBody = 1 << 20
 
-  private init(_ handshake: Handshake, _ wire: SocketWire, _ answer: EventLoopPromise<Response>, _ core: TransportCore) {
+  private init(_ handshake: Handshake, _ wire: SocketByteHandler, _ answer: EventLoopPromise<Response>, _ core: TransportCore) {
     self.handshake = handshake
     self.wire = wire
     self.answer = answer
@@ -36,7 +36,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   static func install(
     on channel: any Channel, _ handshake: Handshake, _ answer: EventLoopPromise<Response>, _ core: TransportCore
   ) throws {
-    let wire = SocketWire(handshake.exchange)
+    let wire = SocketByteHandler(handshake.exchange)
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandlers([
       wire, HTTPRequestEncoder(), ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes)),
@@ -119,7 +119,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   }
 
   private func begin(
-    _ head: HTTPResponseHead, _ inbox: SocketInbox, _ ended: SocketEnd, _ context: ChannelHandlerContext
+    _ head: HTTPResponseHead, _ inbox: SocketInbox, _ ended: SocketClosure, _ context: ChannelHandlerContext
   ) {
     guard let core else { return }
     var response = handshake.response(head)

@@ -23,11 +23,11 @@ final class SocketHandler: ChannelDuplexHandler {
   enum Phase { case open, closing, ended }
 
   let inbox: SocketInbox
-  let wire: SocketWire
+  let wire: SocketByteHandler
   let peer: String
   let options: SocketOptions
   /// Notified when the server has closed, or the connection has ended.
-  let ended: SocketEnd
+  let ended: SocketClosure
   var phase = Phase.open
   var timer: Scheduled<Void>?
   private var assembler: MessageAssembler
@@ -39,12 +39,12 @@ final class SocketHandler: ChannelDuplexHandler {
   private(set) var isHeldBack = false
   private var wantsRead = false
 
-  init(_ inbox: SocketInbox, _ wire: SocketWire, peer: String, _ options: SocketOptions, _ deflate: Deflate?) {
+  init(_ inbox: SocketInbox, _ wire: SocketByteHandler, peer: String, _ options: SocketOptions, _ deflate: Deflate?) {
     self.inbox = inbox
     self.wire = wire
     self.peer = peer
     self.options = options
-    ended = SocketEnd()
+    ended = SocketClosure()
     assembler = MessageAssembler(options, deflate?.inflater)
     deflater = deflate?.deflater
   }

@@ -139,7 +139,7 @@ final class SocketInbox: Sendable {
 }
 
 /// Reports the end of a web socket to those who wait for it.
-final class SocketEnd: Sendable {
+final class SocketClosure: Sendable {
   private struct State {
     var isOver = false
     var waiting: [CheckedContinuation<Void, Never>] = []

@@ -69,7 +69,7 @@ final class SocketOpening {
 }
 
 /// The handler nearest to the socket (after TLS): reports received bytes, and drops them when they are no longer needed.
-final class SocketWire: ChannelInboundHandler {
+final class SocketByteHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let exchange: Exchange

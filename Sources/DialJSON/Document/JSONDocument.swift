@@ -107,12 +107,12 @@ final class JSONDocument: Sendable {
     }
     var value = 0
     while count > 8 {
-      value = value &* 100_000_000 &+ DigitRun.eight(rest)
+      value = value &* 100_000_000 &+ EightDigits.eight(rest)
       count -= 8
       p += 8
       rest = bytes.eight(p)
     }
-    value = value &* DigitRun.power(count) &+ DigitRun.few(rest, count)
+    value = value &* EightDigits.power(count) &+ EightDigits.few(rest, count)
     return isNegative ? -value : value
   }
 

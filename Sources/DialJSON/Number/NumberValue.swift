@@ -149,7 +149,7 @@ extension NumberValue: Comparable {
 }
 
 /// Eight digits at a time: each byte of a word is one, the first one lowest.
-enum DigitRun {
+enum EightDigits {
   /// The number of eight digits.
   @inline(__always) static func eight(_ digits: UInt64) -> Int {
     // Pairs, then fours, then all: each step adds ten (a hundred, ten thousand) times the left half to the right one.

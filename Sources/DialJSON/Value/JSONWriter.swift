@@ -10,21 +10,21 @@ public enum JSONWriter {
   /// JSONWriter.text(["a": [1, 2]], indent: 2)   // lines; "a": [
   /// ```
   public static func text(_ json: JSON, indent: Int? = nil) -> String {
-    var run = WriterRun(indent: indent, capacity: room(json))
+    var run = WriterState(indent: indent, capacity: room(json))
     run.write(json)
     return run.out.text
   }
 
   /// The text of a value as UTF-8, compact, or indented by that many blanks a level.
   public static func bytes(_ json: JSON, indent: Int? = nil) -> [UInt8] {
-    var run = WriterRun(indent: indent, capacity: room(json))
+    var run = WriterState(indent: indent, capacity: room(json))
     run.write(json)
     return run.out.bytes
   }
 
   /// Appends the compact text of a value.
   public static func write(_ json: JSON, into bytes: inout [UInt8]) {
-    var run = WriterRun(indent: nil)
+    var run = WriterState(indent: nil)
     run.write(json)
     run.out.copy(into: &bytes)
   }
@@ -47,7 +47,7 @@ extension JSON: TextOutputStreamable {
 
 /// Writes an object with known names, which must differ and be quoted by ``JSONWriter/quote(_:)``.
 package struct MemberWriter: ~Copyable {
-  private var run = WriterRun(indent: nil)
+  private var run = WriterState(indent: nil)
 
   package init() { run.out.append(UInt8(ascii: "{")) }
 
@@ -65,7 +65,7 @@ package struct MemberWriter: ~Copyable {
 }
 
 /// The state of writing: the output, and the open arrays and objects built in code. It does not recurse.
-struct WriterRun: ~Copyable {
+struct WriterState: ~Copyable {
   var out: ByteSink
   let indent: Int?
   private var open: [Frame] = []

@@ -74,7 +74,7 @@ extension Origin {
 }
 
 /// Decides which targets do not get the credentials of the base.
-package struct ForeignRule: Sendable {
+package struct CrossOriginRule: Sendable {
   /// Whether the spec trusts a host with credentials.
   package static func isTrusted(_ host: String, _ trusted: [String]) -> Bool {
     trusted.contains { $0.lowercased() == host }

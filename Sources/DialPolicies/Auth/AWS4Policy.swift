@@ -7,7 +7,7 @@ import HTTPTypes
 struct AWS4Policy: Sendable {
   private let signer: AWS4Signer
   private let model: AWS4Model
-  private let foreign: ForeignRule
+  private let foreign: CrossOriginRule
   /// Seconds since 1970.
   private let clock: @Sendable () -> Int64
 
@@ -17,9 +17,9 @@ struct AWS4Policy: Sendable {
   private static let decodedLength = HTTPField.Name("X-Amz-Decoded-Content-Length")!
 
   init(
-    _ model: AWS4Model, _ delegate: any AuthDelegate, _ foreign: ForeignRule, host: String, clock: @escaping @Sendable () -> Int64
+    _ model: AWS4Model, _ delegate: any AuthDelegate, _ foreign: CrossOriginRule, host: String, clock: @escaping @Sendable () -> Int64
   ) throws(CallError) {
-    var filling = TokenFilling(delegate)
+    var filling = TokenArguments(delegate)
     func fill(_ text: Text?) throws(CallError) -> String? {
       guard let text else { return nil }
       return try filling.fill(text)

@@ -82,7 +82,7 @@ package final class AuthPolicy: Sendable {
         guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
         let source = try source(of: scope, model, delegate, home)
         // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
-        let foreign = source.isGuarded ? ForeignRule(home: home, trustedHosts: []) : scope.foreign
+        let foreign = source.isGuarded ? CrossOriginRule(home: home, trustedHosts: []) : scope.foreign
         let policy = TokenPolicy(
           model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key), vault: vault)
         return try await policy.run(request, next, source, delegate)
@@ -137,10 +137,10 @@ package final class AuthPolicy: Sendable {
   ) async throws(CallError) -> String {
     switch auth {
     case .digest(let user, let password):
-      var filling = TokenFilling(delegate)
+      var filling = TokenArguments(delegate)
       return "digest \(try filling.fill(user) ?? "")\n\(try filling.fill(password) ?? "")"
     case .aws4(let model):
-      var filling = TokenFilling(delegate)
+      var filling = TokenArguments(delegate)
       return "aws4 \(try filling.fill(model.key) ?? "")\n\(try filling.fill(model.secret) ?? "")"
     case .token(let model):
       // An expired token still identifies the user.
@@ -159,7 +159,7 @@ package final class AuthPolicy: Sendable {
 
   /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base.
   func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
-    var filling = TokenFilling(delegate)
+    var filling = TokenArguments(delegate)
     let oauth = tellers(of: model, delegate).lazy.compactMap(\.oauth).first
     let client = oauth.map { OAuthClient($0, delegate, vault, base: base) }
     let server = try client?.address("token_url") ?? ""
@@ -234,11 +234,11 @@ package struct CredentialScope: Sendable {
   /// The credentials that its calls carry.
   package let auth: [AuthModel]
   /// Decides which origins do not get credentials.
-  package let foreign: ForeignRule
+  package let foreign: CrossOriginRule
   /// The base of the calls; nil if there is none.
   package let base: String?
 
-  package init(_ endpoint: EndpointModel, _ auth: [AuthModel], _ foreign: ForeignRule, base: String?) {
+  package init(_ endpoint: EndpointModel, _ auth: [AuthModel], _ foreign: CrossOriginRule, base: String?) {
     (self.endpoint, self.auth, self.foreign, self.base) = (endpoint, auth, foreign, base)
   }
 }

@@ -9,14 +9,14 @@ struct DigestPolicy {
   private let user: String
   private let password: String
   private let vault: SecretVault
-  private let foreign: ForeignRule
+  private let foreign: CrossOriginRule
   private let state: DigestState
   private static let infoName = HTTPField.Name("Authentication-Info")!
 
   init(
-    _ user: Text, _ password: Text, _ delegate: any AuthDelegate, _ auth: AuthPolicy, _ foreign: ForeignRule, _ home: Origin
+    _ user: Text, _ password: Text, _ delegate: any AuthDelegate, _ auth: AuthPolicy, _ foreign: CrossOriginRule, _ home: Origin
   ) throws(CallError) {
-    var filling = TokenFilling(delegate)
+    var filling = TokenArguments(delegate)
     self.user = try filling.fill(user) ?? ""
     self.password = try filling.fill(password) ?? ""
     guard !self.user.isEmpty || !self.password.isEmpty else { throw CallError(.variable, "'auth: digest' has an empty user and password") }

@@ -19,7 +19,7 @@ package struct OAuthClient: Sendable {
   /// Returns the value of a key with its variables filled in; nil if the spec does not have the key.
   package func value(_ key: String) throws(CallError) -> String? {
     guard let text = oauth.text(key) else { return nil }
-    var filling = TokenFilling(delegate)
+    var filling = TokenArguments(delegate)
     let value = try filling.fill(text)
     if OAuthModel.secrets.contains(key), let value { vault.add(value) }
     // A variable in `auth` is always secret.
@@ -113,8 +113,8 @@ package struct OAuthClient: Sendable {
   }
 
   /// The origins that get the credentials of the service.
-  private var home: ForeignRule {
-    ForeignRule(home: base.flatMap { Origin($0) }, trustedHosts: delegate.service.level.policy.trustedHosts ?? [])
+  private var home: CrossOriginRule {
+    CrossOriginRule(home: base.flatMap { Origin($0) }, trustedHosts: delegate.service.level.policy.trustedHosts ?? [])
   }
 
   /// An endpoint for the token request, so that events, timeouts and retries apply. Redirects are not followed.

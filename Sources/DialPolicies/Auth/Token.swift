@@ -89,7 +89,7 @@ extension CacheIdentity {
 }
 
 /// A token of a client, with its expiry on a monotonic clock.
-package struct HeldToken: Sendable {
+package struct ExpiringToken: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
   let token: Token

@@ -7,7 +7,7 @@ import Synchronization
 /// Adds a token to the requests of one endpoint. If it is rejected, renews it and repeats the request once.
 struct TokenPolicy {
   let model: TokenModel
-  let foreign: ForeignRule
+  let foreign: CrossOriginRule
   /// Whether redirects to trusted hosts do not get the token either.
   let isGuarded: Bool
   let desk: TokenProvider
@@ -43,7 +43,7 @@ struct TokenPolicy {
     let isRefused = model.on.contains(response.status.code)
     var asking = asking
     if model.supply == .response || model.supply == .refusal && isRefused,
-      let brought = try await BroughtToken(paths: model.paths).read(&response, atMost: request.policy.maxBodyBytes),
+      let brought = try await ResponseToken(paths: model.paths).read(&response, atMost: request.policy.maxBodyBytes),
       brought.access != token?.access
     {
       vault.add(brought)
@@ -104,7 +104,7 @@ struct TokenPolicy {
 }
 
 /// A token that the response to an ordinary call brings: a session id in a refusal, a header that changes with each response.
-struct BroughtToken {
+struct ResponseToken {
   let paths: TokenModel.Paths
 
   /// nil where the response holds none. A body is read only where a path leads into it, and stays readable.
@@ -120,7 +120,7 @@ struct BroughtToken {
 }
 
 /// Lets one call ask for the first token while the others wait: a server would give each of them a token of its own.
-final class FirstAsker: Sendable {
+final class FirstTokenRequest: Sendable {
   enum Turn: Sendable {
     case asks(SharedTask<Bool>)
     case waits(SharedTask<Bool>)

@@ -5,7 +5,7 @@ import Synchronization
 /// Provides the token of one key to all calls of a client. Calls that wait at the same time share one request for it.
 final class TokenProvider: Sendable {
   private struct State {
-    var held: HeldToken?
+    var held: ExpiringToken?
     /// The number of changes of the store by this provider.
     var changes = 0
     var work: SharedTask<Token>?
@@ -33,7 +33,7 @@ final class TokenProvider: Sendable {
   @TaskLocal private static var underway: Set<TokenKey> = []
 
   let key: TokenKey
-  let first = FirstAsker()
+  let first = FirstTokenRequest()
   private let store: any TokenStore
   private let vault: SecretVault
   private let state = Mutex(State())
@@ -68,7 +68,7 @@ final class TokenProvider: Sendable {
     guard let kept = try? await store.token(for: key) else { return nil }
     return state.withLock { state in
       // A store of the program keeps no session: the same token means the same user.
-      if state.held?.token != kept { state.held = HeldToken(kept) }
+      if state.held?.token != kept { state.held = ExpiringToken(kept) }
       return state.held?.token
     }
   }
@@ -76,7 +76,7 @@ final class TokenProvider: Sendable {
   private func step(_ state: inout State, _ kept: Token?, _ changes: Int, _ asking: Asking, _ refused: Token?) -> Step {
     // Another call has stored a newer token meanwhile.
     if state.changes != changes { return .again }
-    if state.held?.token != kept { state.held = kept.map { HeldToken($0) } }
+    if state.held?.token != kept { state.held = kept.map { ExpiringToken($0) } }
     if let held = state.held, held.token.access != refused?.access, !held.isStale() {
       vault.add(held.token)
       return .ready(held.token)
@@ -105,7 +105,7 @@ final class TokenProvider: Sendable {
           state.changes += 1
           switch outcome {
           case .success(let token):
-            if state.held?.token != token { state.held = HeldToken(token) }
+            if state.held?.token != token { state.held = ExpiringToken(token) }
           case .failure(let error): state.failed = (.now, error)
           }
         }
@@ -131,7 +131,7 @@ final class TokenProvider: Sendable {
   private func obtain(_ asking: Asking, _ refused: Token?) async throws(CallError) -> Token {
     guard let old = try await stored() else { return try await fetch(asking) }
     vault.add(old)
-    let held = HeldToken(old)
+    let held = ExpiringToken(old)
     let isRefused = old.access == refused?.access
     // Another call was faster.
     if !isRefused, !held.isStale() { return old }
@@ -171,7 +171,7 @@ final class TokenProvider: Sendable {
     }
   }
 
-  private func postponed(_ held: HeldToken) -> Token {
+  private func postponed(_ held: ExpiringToken) -> Token {
     state.withLock { state in
       state.held = held
       state.held?.soon = .now + .seconds(5)

@@ -87,7 +87,7 @@ package struct TokenSource: Sendable {
 
   /// Calls an endpoint of the spec and returns the whole response, before `@`.
   private func call(_ call: NamedCall, _ old: Token?, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
-    var filling = TokenFilling(delegate)
+    var filling = TokenArguments(delegate)
     let arguments = try filling.arguments(call, old)
     for secret in filling.secrets { vault.add(secret) }
     let response = try await delegate.call(call.endpoint, arguments, base: base) { request throws(CallError) in
@@ -145,7 +145,7 @@ package struct TokenSource: Sendable {
 }
 
 /// Fills the variables of a client into the arguments of a call that fetches or renews a token.
-struct TokenFilling {
+struct TokenArguments {
   private let delegate: any AuthDelegate
   private(set) var secrets: [String] = []
 

@@ -278,7 +278,7 @@ extension CachedCall {
 }
 
 /// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
-package enum CacheOrder: Sendable {
+package enum CacheOperation: Sendable {
   /// Return the cached response, whatever its age.
   case find
   case keep(HTTPFields, [UInt8], lifetime: Double)
@@ -286,7 +286,7 @@ package enum CacheOrder: Sendable {
 }
 
 extension CachedCall {
-  func obey(_ order: CacheOrder, _ request: PreparedRequest) async throws -> Response {
+  func obey(_ order: CacheOperation, _ request: PreparedRequest) async throws -> Response {
     let address = CacheAddress(request, digest)
     switch order {
     case .find:
@@ -304,10 +304,10 @@ extension CachedCall {
 }
 
 extension PreparedRequest {
-  private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOrder }
+  private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOperation }
 
   /// The operation on the cache, instead of a call.
-  package var cacheOrder: CacheOrder? {
+  package var cacheOrder: CacheOperation? {
     get { context[CacheOrderKey.self] }
     set { context[CacheOrderKey.self] = newValue }
   }

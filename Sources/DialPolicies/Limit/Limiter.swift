@@ -32,7 +32,7 @@ package final class Limiter: Sendable {
     response.tries.paused += paused
     // A streamed response occupies its place until it is read.
     if let permit, response.body.whole == nil, response.socket == nil {
-      response.body = ResponseBody(HeldPieces(pieces: response.body, permit: permit), length: response.body.length)
+      response.body = ResponseBody(HeldChunks(pieces: response.body, permit: permit), length: response.body.length)
     }
     return response
   }
@@ -76,7 +76,7 @@ package final class Limiter: Sendable {
 }
 
 /// The pieces of a body that occupies a place of a limit until its end.
-package struct HeldPieces: AsyncSequence, Sendable {
+package struct HeldChunks: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   let pieces: ResponseBody
   let permit: Semaphore.Permit

@@ -171,7 +171,7 @@ package struct RedirectHistory {
       }
       request.body = body
     }
-    if to != home, !ForeignRule.isTrusted(to.host, first.policy.trustedHosts) {
+    if to != home, !CrossOriginRule.isTrusted(to.host, first.policy.trustedHosts) {
       guard !RedirectRules.holdsSecret(request, first.secrets) else {
         throw error("a redirect would send a secret to \(to.host)", [])
       }

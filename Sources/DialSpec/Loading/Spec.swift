@@ -184,7 +184,7 @@ public struct SpecStore: Sendable {
   /// - Parameter identity: the file before it was read.
   func keep(_ bytes: [UInt8], _ root: Node?, _ reading: SpecReading, _ path: String, _ identity: FileIdentity) {
     guard bytes.count >= Self.minBytes, let root, FileKind(path)?.identity == identity, let place = place(of: path),
-      let cut = SpecCut(root, reading)
+      let cut = SpecSections(root, reading)
     else { return }
     var head = SpecImage.Head(identity: identity, digest: Self.digest(bytes))
     head.isYoung = identity.isYoung

@@ -82,7 +82,7 @@ struct SpecImage: Sendable {
   // MARK: writing
 
   /// The bytes of a file.
-  static func bytes(_ cut: SpecCut, _ reading: SpecReading, _ given: Head) -> [UInt8] {
+  static func bytes(_ cut: SpecSections, _ reading: SpecReading, _ given: Head) -> [UInt8] {
     let source = reading.service.file.bytes
     // What begins with `x-` is cut out, but is not an endpoint.
     let pieces = cut.pieces.filter { !$0.isExtension }
@@ -189,7 +189,7 @@ extension SpecImage {
 final class CompiledEndpoints: EndpointSource {
   private let image: SpecImage
   /// What is handed down to the endpoints of each `endpoints:`.
-  private let levels: [Level]
+  private let levels: [InheritedSettings]
   /// The text that they share.
   private let shared: YAMLDocument
   private let folder: String?
@@ -199,7 +199,7 @@ final class CompiledEndpoints: EndpointSource {
   /// - Parameters:
   ///   - folder: where the spec stands.
   ///   - aliases: types that are another name of one of the language.
-  init(_ image: SpecImage, levels: [Level], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
+  init(_ image: SpecImage, levels: [InheritedSettings], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
     (self.image, self.levels, self.shared, self.folder, self.aliases) = (image, levels, shared, folder, aliases)
   }
 

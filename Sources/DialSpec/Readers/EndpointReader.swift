@@ -10,7 +10,7 @@ package struct EndpointReader {
     self.findings = findings
   }
 
-  package func read(_ entry: Entry, in outer: Level) -> EndpointModel? {
+  package func read(_ entry: Entry, in outer: InheritedSettings) -> EndpointModel? {
     guard Name.isValid(entry.name) else {
       findings.error(
         .invalidName, "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)",
@@ -31,14 +31,14 @@ package struct EndpointReader {
     return EndpointJoin(draft: draft, findings: findings).join()
   }
 
-  private func line(_ entry: Entry, _ text: String, _ outer: Level) -> EndpointDraft? {
+  private func line(_ entry: Entry, _ text: String, _ outer: InheritedSettings) -> EndpointDraft? {
     guard let signature = SignatureParser.line(entry.value, text, findings) else { return nil }
     return EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature, level: outer,
       encodingRange: signature.encodingRange)
   }
 
-  private func long(_ entry: Entry, _ entries: [Entry], _ outer: Level) -> EndpointDraft? {
+  private func long(_ entry: Entry, _ entries: [Entry], _ outer: InheritedSettings) -> EndpointDraft? {
     let method = entries.firstIndex { Methods.isMethod($0.name) }
     let told = method == nil ? missingMethod(entry, entries) : []
     if let method { refuse(entries[(method + 1)...], beside: entries[method]) }
@@ -142,7 +142,7 @@ package struct EndpointReader {
   private func select(_ entry: Entry, into draft: EndpointDraft) {
     if draft.signature.selection != nil { twice("select", "@", entry, draft.signature.range) }
     guard let text = Values.text(entry.value, "a JMESPath expression", findings) else { return }
-    draft.signature.selection = Selections.read(entry.value, text, findings)
+    draft.signature.selection = SelectionReader.read(entry.value, text, findings)
   }
 
   private func returns(_ entry: Entry, into draft: EndpointDraft) {
@@ -160,7 +160,7 @@ final class EndpointDraft {
   let name: String
   let range: SourceRange
   let signature: Signature
-  var level: Level
+  var level: InheritedSettings
   var params: [DeclaredParameter]?
   var encodingRange: SourceRange?
   var hasBody: (value: Bool, range: SourceRange)?
@@ -172,7 +172,7 @@ final class EndpointDraft {
   var poll: PollModel?
   var tags: [String: String] = [:]
 
-  init(name: String, range: SourceRange, signature: Signature, level: Level, encodingRange: SourceRange?) {
+  init(name: String, range: SourceRange, signature: Signature, level: InheritedSettings, encodingRange: SourceRange?) {
     self.name = name
     self.range = range
     self.signature = signature
@@ -182,7 +182,7 @@ final class EndpointDraft {
 }
 
 /// Selections of a reply, compiled when the spec is read.
-enum Selections {
+enum SelectionReader {
   static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
     read(text, in: Cursor(node, text: text), findings)
   }

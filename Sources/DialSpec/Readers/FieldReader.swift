@@ -48,7 +48,7 @@ struct FieldReader {
     if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
       findings.warning(.literalSecret, secret, at: entry.value.range)
     }
-    GeneratedWords.check(text, entry.name, in: "header", at: entry.value.range, findings)
+    LiteralMistakes.check(text, entry.name, in: "header", at: entry.value.range, findings)
     VariableMistakes.check(text, at: entry.value.range, findings)
     return true
   }
@@ -67,7 +67,7 @@ struct FieldReader {
         {
           findings.warning(.literalSecret, warning, at: item.range)
         }
-        GeneratedWords.check(text, entry.name, in: "query", at: item.range, findings)
+        LiteralMistakes.check(text, entry.name, in: "query", at: item.range, findings)
         VariableMistakes.check(text, at: item.range, findings)
         fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
@@ -89,7 +89,7 @@ struct BodyReader {
     case .scalar(let scalar):
       let text = Text(scalar.text, range: node.range, placeholders: placeholders)
       VariableMistakes.check(scalar.text, at: node.range, findings)
-      if let name { GeneratedWords.check(scalar.text, name, in: what, at: node.range, findings) }
+      if let name { LiteralMistakes.check(scalar.text, name, in: what, at: node.range, findings) }
       if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }
     case .sequence(let items):
@@ -118,7 +118,7 @@ struct BodyReader {
 }
 
 /// Texts of headers, queries and bodies that are sent as they stand and most likely meant otherwise: types, and misspelt `$uuid`.
-enum GeneratedWords {
+enum LiteralMistakes {
   private static let words = GeneratedWord.allCases.map(\.rawValue)
 
   static func check(_ text: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {

@@ -6,7 +6,7 @@ struct LevelReader {
   let findings: Findings
 
   /// Reads one shared key into the level; false where the key is none of them.
-  func read(_ entry: Entry, into level: inout Level) -> Bool {
+  func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let policies = PolicyReader(findings: findings)
     switch entry.name {
     case "headers": level.headers += FieldReader(findings: findings).headers(entry.value)

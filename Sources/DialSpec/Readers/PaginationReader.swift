@@ -66,7 +66,7 @@ struct PaginationReader {
         case "next" where node.text == "link": way = .link
         case "until" where node.text == "empty": end = .empty
         case "next", "cursor", "until", "total":
-          paths[name] = Selections.condition(node, findings)
+          paths[name] = SelectionReader.condition(node, findings)
           if name == "next" || name == "cursor" { pathRange = node.range }
         case "step": step = Values.integer(node, "step", minimum: 1, findings)
         default:
@@ -83,7 +83,7 @@ struct PaginationReader {
   }
 }
 
-extension Selections {
+extension SelectionReader {
   /// A JMESPath by itself, as a condition or a place in a reply.
   static func condition(_ node: Node, _ findings: Findings) -> JMESPath? {
     Values.text(node, "a JMESPath expression", findings).flatMap { read(node, $0, findings)?.path }

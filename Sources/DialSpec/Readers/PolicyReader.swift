@@ -261,6 +261,6 @@ struct RefusalReader {
   }
 
   private func selection(_ node: Node) -> SelectionModel? {
-    Values.text(node, "a JMESPath expression", findings).flatMap { Selections.read(node, $0, findings) }
+    Values.text(node, "a JMESPath expression", findings).flatMap { SelectionReader.read(node, $0, findings) }
   }
 }

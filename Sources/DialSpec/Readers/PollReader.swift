@@ -7,7 +7,7 @@ struct PollReader {
 
   func read(_ node: Node) -> PollModel? {
     // A text is the condition that ends the waiting.
-    if let text = node.text, !text.isEmpty { return Selections.condition(node, findings).map { PollModel(until: $0) } }
+    if let text = node.text, !text.isEmpty { return SelectionReader.condition(node, findings).map { PollModel(until: $0) } }
     guard node.mapping != nil else {
       _ = Values.mapping(node, "'poll'", findings)
       return nil
@@ -17,8 +17,8 @@ struct PollReader {
     var arguments: Entry?
     PolicyReader(findings: findings).each(node, "poll", keys: .poll) { entry in
       switch entry.name {
-      case "until": poll.until = Selections.condition(entry.value, findings)
-      case "fail": poll.fail = Selections.condition(entry.value, findings)
+      case "until": poll.until = SelectionReader.condition(entry.value, findings)
+      case "fail": poll.fail = SelectionReader.condition(entry.value, findings)
       case "every": poll.every = time(entry)
       case "timeout": poll.timeout = time(entry)
       case "call": call = Values.text(entry.value, "the name of an endpoint", findings).map { ($0, entry.value.range) }
@@ -64,7 +64,7 @@ struct EventsReader {
       switch entry.name {
       case "each":
         guard let text = Values.text(entry.value, "a JMESPath expression", findings) else { return }
-        events.each = Selections.read(entry.value, text, findings)
+        events.each = SelectionReader.read(entry.value, text, findings)
       case "until": events.until = Values.text(entry.value, "a string", findings)
       default: events.reconnect = Values.bool(entry.value, "reconnect", findings) ?? false
       }

@@ -42,7 +42,7 @@ struct ShapeNodeReader {
       guard let member = member(entries[index]) else { return nil }
       members.append(member)
     }
-    if takesHead { HeadParts.settle(&members) }
+    if takesHead { HeadMembers.settle(&members) }
     ShapeNames.check(members, findings)
     return .record(.init(members: members))
   }
@@ -58,7 +58,7 @@ struct ShapeNodeReader {
     if Values.swallowed(entry, findings) { return nil }
     if takesHead, Name.isValid(key), let scalar = entry.value.scalar {
       var cursor = Cursor(entry.value, text: scalar.text)
-      if let member = HeadParts.read(&cursor, label: key, entry.key.range, false, findings) { return member }
+      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, findings) { return member }
     }
     if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
       ShapeNames.note(key, at: entry.key.range, findings)

@@ -152,7 +152,7 @@ struct ShapeParser {
       members.append(member)
       cursor.skipBlanks()
     } while cursor.take(UInt8(ascii: ","))
-    if takesHead, depth == 1 { HeadParts.settle(&members) }
+    if takesHead, depth == 1 { HeadMembers.settle(&members) }
     ShapeNames.check(members, findings)
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
@@ -178,7 +178,7 @@ struct ShapeParser {
       findings.error(.shape, "missing type after ':'", at: colon)
       return nil
     }
-    if takesHead, depth == 1, let member = HeadParts.read(&cursor, label: label, range, isOptional, findings) { return member }
+    if takesHead, depth == 1, let member = HeadMembers.read(&cursor, label: label, range, isOptional, findings) { return member }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
       declared = read

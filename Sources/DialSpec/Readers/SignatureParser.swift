@@ -219,7 +219,7 @@ struct SignatureParser {
       refuseArrow(arrow)
       return nil
     }
-    return Selections.read(text(field), in: cursor.part(field), findings)
+    return SelectionReader.read(text(field), in: cursor.part(field), findings)
   }
 
   /// All fields up to the next marker.
@@ -280,7 +280,7 @@ final class Signature {
 }
 
 /// Members of a result that come from the head of a reply: `total header.X-Total-Count Int`, `code status`.
-enum HeadParts {
+enum HeadMembers {
   /// Reads what follows the label of a member; nil where it is the type of a member of the body.
   static func read(_ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings) -> Shape.Member? {
     if cursor.isAt(word: "status"), !isInUnion(cursor) {

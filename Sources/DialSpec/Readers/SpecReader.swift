@@ -66,7 +66,7 @@ struct SpecReader {
       return
     }
     if ForeignDocument.isFound(entries, findings) { return }
-    var level = Level()
+    var level = InheritedSettings()
     for index in entries.indices {
       let entry = entries[index]
       Values.swallowed(entry, findings)
@@ -91,7 +91,7 @@ struct SpecReader {
   }
 
   /// Reads one top-level key but endpoints and groups, which wait for all that is handed down to them.
-  private mutating func read(_ entry: Entry, into level: inout Level) -> Bool {
+  private mutating func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let node = entry.value
     switch entry.name {
     case "service": service.name = Values.text(node, "the name of the service", findings) ?? ""
@@ -173,7 +173,7 @@ struct SpecReader {
     }
   }
 
-  private mutating func endpoints(_ node: Node, in level: Level) {
+  private mutating func endpoints(_ node: Node, in level: InheritedSettings) {
     var level = level.inner()
     level.headers = level.headers.nearest()
     let entries = node.text == "" || refuseLine(node) ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
@@ -199,7 +199,7 @@ struct SpecReader {
     return true
   }
 
-  private mutating func groups(_ node: Node, in outer: Level) {
+  private mutating func groups(_ node: Node, in outer: InheritedSettings) {
     for entry in Values.mapping(node, "'groups'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
       guard Name.isValid(entry.name) else {
@@ -210,7 +210,7 @@ struct SpecReader {
     }
   }
 
-  private mutating func group(_ group: Entry, in outer: Level) {
+  private mutating func group(_ group: Entry, in outer: InheritedSettings) {
     guard var entries = Values.mapping(group.value, "the group '\(group.name)'", findings) else { return }
     var level = outer.inner(group.name)
     let name = level.names.joined(separator: ".")
@@ -246,7 +246,7 @@ struct SpecReader {
     }
   }
 
-  private func read(_ entry: Entry, ofGroup level: inout Level, in outer: Level) -> Bool {
+  private func read(_ entry: Entry, ofGroup level: inout InheritedSettings, in outer: InheritedSettings) -> Bool {
     switch entry.name {
     case "doc": _ = Values.text(entry.value, "a string", findings)
     case "prefix":
@@ -339,7 +339,7 @@ package struct SpecReading {
 
 /// The entries of one `endpoints:`, and what is handed down to them.
 struct EndpointBlock {
-  var level: Level
+  var level: InheritedSettings
   var range: SourceRange
   var entries: [Entry]
 }

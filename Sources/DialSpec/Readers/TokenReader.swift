@@ -177,7 +177,7 @@ struct TokenReader {
   /// A path into the body, or `header.NAME`.
   private func place(_ node: Node) -> TokenPlace? {
     guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
-    guard text.hasPrefix("header.") else { return Selections.read(node, text, findings).map { .path($0.path) } }
+    guard text.hasPrefix("header.") else { return SelectionReader.read(node, text, findings).map { .path($0.path) } }
     let name = String(text.dropFirst("header.".count))
     guard HeaderRules.isToken(name) else {
       findings.error(.auth, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: node.range)

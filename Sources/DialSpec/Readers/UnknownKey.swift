@@ -13,7 +13,7 @@ struct UnknownKey {
       return nil
     }
     let whole = level == .service ? "" : level.words
-    if let advice = ForeignKey.advice(for: entry.name, on: level.table) {
+    if let advice = KeySynonyms.advice(for: entry.name, on: level.table) {
       findings.report(advice, for: entry.name, of: whole, among: level.keys, at: entry.key.range)
       if case .key(let meant) = advice { return entry.renamed(meant) }
       return nil

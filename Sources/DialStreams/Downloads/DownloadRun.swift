@@ -156,7 +156,7 @@ struct DownloadRun {
 
   /// Starts the file with a whole body.
   private mutating func start(_ body: StreamedBody) throws(TransportError) -> Bool {
-    let note = PartNote(url: draft.shownURL, body.head, mayResume: mayResume)
+    let note = PartMetadata(url: draft.shownURL, body.head, mayResume: mayResume)
     end = note.total
     (hasBegun, resumed) = (true, false)
     if let part {

@@ -21,14 +21,14 @@ final class PartFile {
   /// Whether an existing file may be replaced.
   let mayReplace: Bool
   let writer: FileWriter
-  private(set) var note: PartNote
+  private(set) var note: PartMetadata
   /// Whether the part has become the file or was removed.
   private var isGone = false
 
   var length: Int64 { writer.length }
 
   /// Creates a part, or takes one that an earlier download left. Any other file of that name is not touched.
-  init(of target: String, _ note: PartNote, mayReplace: Bool) throws(TransportError) {
+  init(of target: String, _ note: PartMetadata, mayReplace: Bool) throws(TransportError) {
     (self.target, self.note, self.mayReplace) = (target, note, mayReplace)
     writer = try Self.locked(target, flags: O_CREAT)
     if let kind = FileKind(open: writer.number), kind.size > 0, FileKind(itself: Self.notePath(target))?.isOwn != true {
@@ -61,14 +61,14 @@ final class PartFile {
   private static func notePath(_ target: String) -> String { target + ".part.json" }
 
   /// Empties the part before another version is written.
-  func restart(_ note: PartNote) throws(TransportError) {
+  func restart(_ note: PartMetadata) throws(TransportError) {
     self.note = note
     try writer.cut(to: 0)
     try write(note)
   }
 
   /// Writes the note atomically. An existing file of that name is replaced, not overwritten.
-  private func write(_ note: PartNote) throws(TransportError) {
+  private func write(_ note: PartMetadata) throws(TransportError) {
     let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
     let fresh = "\(folder).dial-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
     let pen = try FileWriter(fresh, flags: O_CREAT | O_EXCL | O_NOFOLLOW)
@@ -138,10 +138,10 @@ final class PartFile {
 
   // MARK: opening
 
-  private static func note(of target: String) -> PartNote? {
+  private static func note(of target: String) -> PartMetadata? {
     var reader = FileReader(path: notePath(target), from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
     guard let kind = try? reader.kind(), kind.isOwn, kind.size <= 65_536 else { return nil }
-    return (try? reader.next()).flatMap { PartNote($0) }
+    return (try? reader.next()).flatMap { PartMetadata($0) }
   }
 
   /// Opens and locks the part. A file that was not made by a download is not touched.
@@ -161,7 +161,7 @@ final class PartFile {
 }
 
 /// The origin of a part, which decides whether a call can resume it.
-struct PartNote: Hashable, Sendable {
+struct PartMetadata: Hashable, Sendable {
   /// The requested URL, without secrets.
   var url: String
   /// The validator for a range request; nil if the server sends none.

@@ -49,7 +49,7 @@ package struct PollLoop {
 
   /// Returns the last response, read as its endpoint declares. A response from a URL that the server named is not selected.
   package func run() async throws(CallError) -> Reply {
-    let time = PollTime(options.clock)
+    let time = PollClock(options.clock)
     let first = try engine.prepare(plan, arguments, options.call)
     var target = PollTarget.endpoint
     var number = 0
@@ -90,7 +90,7 @@ package struct PollLoop {
     return Draft(bound: bound, engine: engine, plan: draft.plan.whole(), check: .off)
   }
 
-  private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollTime) async throws(CallError) -> Look {
+  private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollClock) async throws(CallError) -> Look {
     var draft = draft
     // A poll needs the current state, so a cached response is revalidated.
     if [.standard, .preferCache].contains(draft.request.policy.cache) { draft.request.policy.cache = .revalidate }
@@ -132,7 +132,7 @@ package struct PollLoop {
     return .pending
   }
 
-  private func pause(_ look: Look, _ number: Int, isOther: Bool, _ time: PollTime) async throws(CallError) {
+  private func pause(_ look: Look, _ number: Int, isOther: Bool, _ time: PollClock) async throws(CallError) {
     let asked = RetryAfter.wait(look.headers).flatMap { $0 > .zero ? $0 : nil }
     // The endpoint that reports the state is polled without a pause.
     let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
@@ -284,7 +284,7 @@ extension Draft {
 }
 
 /// The clock of one wait.
-struct PollTime {
+struct PollClock {
   /// The time since the wait began.
   let elapsed: () -> Duration
   /// Waits. Throws if the task is cancelled.

@@ -3,7 +3,7 @@ internal import CYAML
 /// Runs libyaml: bytes in, events out. Its pointers stay in this file.
 enum LibYAML {
   /// Passes the events of UTF-8 text to `take` until that returns false, the stream ends or libyaml finds an error.
-  static func events(of utf8: [UInt8], _ take: (Event) -> Bool) -> LibYAMLError? {
+  static func events(of utf8: [UInt8], _ take: (YAMLEvent) -> Bool) -> LibYAMLError? {
     // libyaml aborts when the pointer is null. An empty text has no documents.
     guard !utf8.isEmpty else { return nil }
     return utf8.withUnsafeBufferPointer { input in
@@ -18,13 +18,13 @@ enum LibYAML {
     }
   }
 
-  private static func run(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ take: (Event) -> Bool) -> LibYAMLError? {
+  private static func run(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ take: (YAMLEvent) -> Bool) -> LibYAMLError? {
     var raw = yaml_event_t()
     return withUnsafeMutablePointer(to: &raw) { raw in
       while true {
         guard yaml_parser_parse(parser, raw) == 1 else { return LibYAMLError(of: parser) }
         let isLast = raw.pointee.type == YAML_STREAM_END_EVENT || raw.pointee.type == YAML_NO_EVENT
-        let goesOn = !isLast && Event(raw).map(take) ?? true
+        let goesOn = !isLast && YAMLEvent(raw).map(take) ?? true
         yaml_event_delete(raw)
         if isLast || !goesOn { return nil }
       }
@@ -57,7 +57,7 @@ struct LibYAMLError {
 }
 
 /// An event of a YAML stream. It reads libyaml's memory, so it is only valid during the call that passes it.
-struct Event {
+struct YAMLEvent {
   /// What happens in the stream.
   enum Kind {
     case documentStart, alias, scalar, sequenceStart, mappingStart
@@ -172,5 +172,5 @@ struct MarkConverter {
   }
 
   /// The range of an event.
-  func range(_ event: Event) -> SourceRange { range(event.start, event.end) }
+  func range(_ event: YAMLEvent) -> SourceRange { range(event.start, event.end) }
 }

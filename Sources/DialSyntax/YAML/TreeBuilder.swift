@@ -25,7 +25,7 @@ struct TreeBuilder {
   }
 
   /// Takes the next event; false if the rest is not wanted.
-  mutating func take(_ event: Event) -> Bool {
+  mutating func take(_ event: YAMLEvent) -> Bool {
     switch event.kind {
     case .end:
       finish(event)
@@ -45,7 +45,7 @@ struct TreeBuilder {
     }
   }
 
-  private mutating func beginDocument(_ event: Event) -> Bool {
+  private mutating func beginDocument(_ event: YAMLEvent) -> Bool {
     documents += 1
     guard documents > 1 else { return true }
     findings.append(
@@ -55,7 +55,7 @@ struct TreeBuilder {
     return false
   }
 
-  private mutating func addScalar(_ event: Event) {
+  private mutating func addScalar(_ event: YAMLEvent) {
     let style = event.style
     let scalar = Scalar(text: event.text, style: style)
     let weight = Weight(nodes: 1, bytes: scalar.text.utf8.count, height: 0)
@@ -73,7 +73,7 @@ struct TreeBuilder {
     add(node, weight)
   }
 
-  private mutating func begin(_ kind: Frame.Kind, _ event: Event) -> Bool {
+  private mutating func begin(_ kind: Frame.Kind, _ event: YAMLEvent) -> Bool {
     let hasProperties = event.hasProperties
     var properties = hasProperties ? readProperties(event) : Properties(start: marks.position(event.start))
     guard stack.count < limits.maxDepth else { return stop(.tooDeep(limits, at: marks.range(event))) }
@@ -84,7 +84,7 @@ struct TreeBuilder {
     return true
   }
 
-  private mutating func finish(_ event: Event) {
+  private mutating func finish(_ event: YAMLEvent) {
     guard let frame = stack.popLast() else { return }
     // A closing bracket is one character long. The end of a block, or of a pair in a list, has no length: it ends with its last node.
     let (start, end) = (event.start, event.end)
@@ -103,7 +103,7 @@ struct TreeBuilder {
     add(node, weight)
   }
 
-  private mutating func addAlias(_ event: Event) -> Bool {
+  private mutating func addAlias(_ event: YAMLEvent) -> Bool {
     let range = marks.range(event)
     switch aliases.use(event.anchor ?? "", at: range, depth: stack.count) {
     case .node(let node, let weight): add(node, weight)
@@ -154,7 +154,7 @@ struct TreeBuilder {
     }
   }
 
-  private mutating func readProperties(_ event: Event) -> Properties {
+  private mutating func readProperties(_ event: YAMLEvent) -> Properties {
     let start = marks.position(event.start)
     guard event.hasProperties else { return Properties(start: start) }
     let file = marks.file

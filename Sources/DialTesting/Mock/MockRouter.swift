@@ -53,7 +53,7 @@ package struct MockRouter: Sendable {
     let equals = fitting.prefix { $0.route.path.openness == first.route.path.openness }
     let items = FormCoding.decode(query)
     let judged = equals.map { match in
-      (match, RequestFit(route: match.route, types: types).faults(request, path: match.values, query: items))
+      (match, RequestCheck(route: match.route, types: types).faults(request, path: match.values, query: items))
     }
     // Of equally good ones, prefer one with a mock.
     let best = judged.min { ($0.1.count, Self.rank($0.0.route)) < ($1.1.count, Self.rank($1.0.route)) } ?? (first, [])

@@ -21,7 +21,7 @@ struct UnreliableTransport: OfflineTransport {
 
   func send(_ request: PreparedRequest) async throws -> Response {
     let (wait, fails) = chance.draw(options)
-    if let wait { try await MockPause.wait(wait, request.policy) }
+    if let wait { try await MockDelay.wait(wait, request.policy) }
     if fails {
       throw TransportError(options.failure, "the mock of '\(request.endpoint)' simulates the error '\(options.failure.rawValue)'")
     }

@@ -58,10 +58,10 @@ final class RecordedCall: Sendable {
       let again = replay.map { make in
         { @Sendable [self] in
           state.withLock { $0.sent = [] }
-          return ResponseBody(TappedPieces(pieces: make(), tap: SentTap(call: self)))
+          return ResponseBody(TappedChunks(pieces: make(), tap: SentTap(call: self)))
         }
       }
-      return .stream(length: length, replay: again, ResponseBody(TappedPieces(pieces: pieces, tap: SentTap(call: self))))
+      return .stream(length: length, replay: again, ResponseBody(TappedChunks(pieces: pieces, tap: SentTap(call: self))))
     }
   }
 
@@ -202,7 +202,7 @@ protocol Tap: AnyObject, Sendable {
 }
 
 /// The pieces of a body with a tap that observes them. The tap is released with the body.
-struct TappedPieces: AsyncSequence, Sendable {
+struct TappedChunks: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   let pieces: ResponseBody
   let tap: any Tap

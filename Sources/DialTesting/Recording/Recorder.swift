@@ -54,7 +54,7 @@ public final class Recorder: CertifiedTransport {
     do {
       var response = try await transport.send(request)
       let body = response.body
-      response.body = ResponseBody(TappedPieces(pieces: body, tap: call.received(response)))
+      response.body = ResponseBody(TappedChunks(pieces: body, tap: call.received(response)))
       return response
     } catch {
       call.failed(error)

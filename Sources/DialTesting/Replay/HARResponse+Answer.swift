@@ -17,7 +17,7 @@ extension HARResponse {
     var response = Response(
       status: HTTPResponse.Status(code: status, reasonPhrase: reason), headers: fields(for: request, count: bytes.count), url: request.url)
     response.isLastKnown = isLast
-    response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(BrokenPieces(first: bytes, error: error))
+    response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(BrokenChunks(first: bytes, error: error))
     return response
   }
 
@@ -42,7 +42,7 @@ extension HARResponse {
 }
 
 /// The received part of a body, followed by the error that ended it.
-private struct BrokenPieces: AsyncSequence, Sendable {
+private struct BrokenChunks: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   let first: [UInt8]
   let error: TransportError

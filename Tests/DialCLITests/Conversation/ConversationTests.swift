@@ -16,13 +16,13 @@ struct ConversationTests {
     let server = try await LoopbackServer(
       sockets: { request, message in
         switch (request.target, message) {
-        case ("/echo", let message?): LoopbackSaying([message])
+        case ("/echo", let message?): LoopbackMessages([message])
         case ("/feed", nil):
-          LoopbackSaying([.text(#"{"id": 1, "name": "Ann"}"#), .text(#"{"id": 2}"#), .text(#"{"id": 3, "name": "Cy"}"#)], closing: .init())
-        case ("/mixed", nil): LoopbackSaying([.text("a\u{1B}[1mb"), .bytes([0, 255])], closing: .init())
-        case ("/null", nil): LoopbackSaying([.text(#"{"id": 1}"#), .text("null"), .text("{}")], closing: .init())
-        case ("/bye", nil): LoopbackSaying([.text("last")], closing: .init(code: 4001, reason: "bye"))
-        default: LoopbackSaying()
+          LoopbackMessages([.text(#"{"id": 1, "name": "Ann"}"#), .text(#"{"id": 2}"#), .text(#"{"id": 3, "name": "Cy"}"#)], closing: .init())
+        case ("/mixed", nil): LoopbackMessages([.text("a\u{1B}[1mb"), .bytes([0, 255])], closing: .init())
+        case ("/null", nil): LoopbackMessages([.text(#"{"id": 1}"#), .text("null"), .text("{}")], closing: .init())
+        case ("/bye", nil): LoopbackMessages([.text("last")], closing: .init(code: 4001, reason: "bye"))
+        default: LoopbackMessages()
         }
       }, handler: { _ in LoopbackResponse(status: 404, body: Array("no".utf8)) })
     do {

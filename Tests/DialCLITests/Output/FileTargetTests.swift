@@ -18,7 +18,7 @@ import Testing
   private static func read(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY)
     defer { close(descriptor) }
-    return descriptor < 0 ? nil : try? Descriptor.readAll(descriptor, limit: 1 << 20)
+    return descriptor < 0 ? nil : try? FileDescriptor.readAll(descriptor, limit: 1 << 20)
   }
 
   @Test func whatCannotBeWrittenIsKnownBefore() throws {

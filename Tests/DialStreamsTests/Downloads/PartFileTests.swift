@@ -14,7 +14,7 @@ import Testing
 struct PartFileTests {
   private static func part(_ target: String) throws -> PartFile {
     let head = ReplyHead(status: .ok, headers: [.eTag: "\"v1\"", .contentLength: "3"])
-    let part = try PartFile(of: target, PartNote(url: "https://api.test/x", head, mayResume: true), mayReplace: true)
+    let part = try PartFile(of: target, PartMetadata(url: "https://api.test/x", head, mayResume: true), mayReplace: true)
     try part.writer.append([1, 2, 3])
     return part
   }

@@ -19,11 +19,11 @@ struct WebSocketsSamples {
   private static func serve(_ body: (String) async throws -> Void) async throws {
     let server = try await LoopbackServer(
       sockets: { request, message in
-        if request.target.hasPrefix("/rooms") { return LoopbackSaying(message.map { [$0] } ?? []) }
-        guard message == nil else { return LoopbackSaying() }
+        if request.target.hasPrefix("/rooms") { return LoopbackMessages(message.map { [$0] } ?? []) }
+        guard message == nil else { return LoopbackMessages() }
         let tick = Socket.Message.text(#"{"data": {"symbol": "DIAL", "price": 1.5}}"#)
-        if request.target == "/ticker" { return LoopbackSaying([tick], closing: Socket.Closing()) }
-        return LoopbackSaying(closing: Socket.Closing(code: 4001))
+        if request.target == "/ticker" { return LoopbackMessages([tick], closing: Socket.Closing()) }
+        return LoopbackMessages(closing: Socket.Closing(code: 4001))
       }, handler: { _ in LoopbackResponse(status: 404) })
     do {
       try await body(server.base)

@@ -33,7 +33,7 @@ import Testing
   @Test func aWaitStandsBeforeProgress() {
     let screen = Screen()
     let console = screen.console
-    let steps: [(String?, StatusLine.Part, String)] = [
+    let steps: [(String?, TerminalLine.Part, String)] = [
       ("sending 1", .progress, "<sending 1>"), ("sending 1", .progress, ""), ("waiting", .wait, "<waiting>"),
       ("sending 2", .progress, ""), (nil, .wait, "<sending 2>"), ("waiting", .wait, "<waiting>"), (nil, .progress, ""),
       (nil, .wait, "<>"), (nil, .wait, ""),

@@ -2,14 +2,14 @@
 ///
 /// While an array or object is open, its word holds what is known of it so far: its members or elements yet, and the
 /// word of the one around it.
-struct TapeScanner {
+struct JSONParser {
   private let tokens: TokenScanner
   private let words: RawWords<TapeWord>
   private let maxDepth: Int
 
   /// Writes the tape of a text, and returns the number of its words. There must be room for the maximum.
   static func scan(_ text: RawText, from start: Int, _ words: RawWords<TapeWord>, limits: JSONLimits) throws(ParseFailure) -> Int {
-    try TapeScanner(tokens: TokenScanner(text: text), words: words, maxDepth: limits.maxDepth).document(from: start)
+    try JSONParser(tokens: TokenScanner(text: text), words: words, maxDepth: limits.maxDepth).document(from: start)
   }
 
   /// The number of words of the whole document.
@@ -121,7 +121,7 @@ struct Tape {
     // A finished word takes at least two bytes of text (itself and a comma, colon or bracket); an open one takes one.
     words = RawWords<TapeWord>(capacity: (text.end + min(text.end, max(0, limits.maxDepth))) / 2 + 8)
     do throws(ParseFailure) {
-      count = try TapeScanner.scan(text, from: start, words, limits: limits)
+      count = try JSONParser.scan(text, from: start, words, limits: limits)
     } catch {
       words.free()
       throw error
@@ -245,7 +245,7 @@ struct TokenScanner {
   @inline(__always) private func digits(_ start: Int) throws(ParseFailure) -> Int {
     var p = start
     while true {
-      let others = DigitRun.others(text.eight(p))
+      let others = EightDigits.others(text.eight(p))
       if others == 0 {
         p += 8
         continue

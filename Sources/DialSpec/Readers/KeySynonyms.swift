@@ -1,7 +1,7 @@
 import DialSyntax
 
 /// What the keys of this language are called elsewhere: in other tools, and by guess.
-enum ForeignKey {
+enum KeySynonyms {
   /// What to write in place of a key.
   enum Advice {
     /// The key of this language, with the same value.
@@ -59,13 +59,13 @@ extension KeyTable {
 extension Findings {
   /// A key that is none of a table: what it is called here, else the nearest.
   func unknown(key: String, of whole: String, _ table: KeyTable, at range: SourceRange) {
-    guard let advice = ForeignKey.advice(for: key, on: table) else {
+    guard let advice = KeySynonyms.advice(for: key, on: table) else {
       return unknown(.unknownKey, "key", key, of: whole, among: table.keys, at: range)
     }
     report(advice, for: key, of: whole, among: table.keys, at: range)
   }
 
-  func report(_ advice: ForeignKey.Advice, for key: String, of whole: String, among known: [String], at range: SourceRange) {
+  func report(_ advice: KeySynonyms.Advice, for key: String, of whole: String, among known: [String], at range: SourceRange) {
     switch advice {
     case .key(let known): unknown(.unknownKey, "key", key, of: whole, known, among: [], at: range)
     case .form(let form):

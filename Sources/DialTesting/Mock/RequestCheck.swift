@@ -4,7 +4,7 @@ import DialModel
 
 /// Finds differences between a request and its endpoint, if they are certain: missing names, invalid numbers, a body of another type or
 /// shape. Credentials are not checked.
-struct RequestFit {
+struct RequestCheck {
   let route: MockRoute
   let types: TypeTable
 

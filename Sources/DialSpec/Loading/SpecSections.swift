@@ -6,7 +6,7 @@ import DialSyntax
 /// Only what reads the same in pieces is cut: each piece is read by itself and compared with the tree of the whole. So an anchor
 /// that one endpoint defines and another names, flow style and whatever else reaches over the edges of an endpoint leave a spec whole. So
 /// does another file that it takes from.
-package struct SpecCut {
+package struct SpecSections {
   package struct Piece {
     /// With its groups.
     var name: String
