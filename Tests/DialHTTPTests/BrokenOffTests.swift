@@ -125,7 +125,7 @@ import Testing
         let path = "\(folder)/\(number)"
         let draft = try Client(spec, base: server.base, transport: transport).prepare("file")
         let error = await #expect(throws: CallError.self) { try await draft.download(to: path, resume: true, pause: .microseconds(1)) }
-        #expect(error?.hint == "\(length) of \(length + 1) bytes are kept in '\(path).part': run the same call again to resume")
+        #expect(error?.hint == "saved 96.0 of 96.0 kB in '\(path).part'; run the same call again to resume")
         #expect(FileManager.default.contents(atPath: path + ".part")?.count == length)
       }
     }

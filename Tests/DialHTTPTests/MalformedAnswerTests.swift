@@ -16,14 +16,17 @@ struct MalformedAnswerTests {
     ("\u{15}\u{3}\u{1}\0\u{2}\u{2}\u{28}", "protocol: ADDRESS uses TLS; use https in the URL"),
     ("HTTP/9.9 200 OK\r\n\r\n", "protocol: ADDRESS sent a response that is not valid HTTP: its version is not 1.0 or 1.1"),
     ("HTTP/1.1 OK\r\n\r\n", "protocol: ADDRESS sent a response that is not valid HTTP: its status is not a number of three digits"),
-    ("HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n", "protocol: ADDRESS answered with the status 0, which is out of range (200 to 999)"),
+    ("HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n", "protocol: ADDRESS responded with the status 0, which is out of range (200 to 999)"),
     (
       "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
-      "protocol: ADDRESS answered with an unrequested change of protocol (101)"
+      "protocol: ADDRESS responded with an unrequested change of protocol (101)"
     ),
-    ("HTTP/1.1 304 Not Modified\r\n\r\n", "protocol: ADDRESS answered with 304 (not modified) to a request without a condition"),
+    ("HTTP/1.1 304 Not Modified\r\n\r\n", "protocol: ADDRESS responded with 304 (not modified) to a request without a condition"),
     (head("Content-Length: 100") + "hello", "truncated: the response from ADDRESS ended early, after 5 of 100 bytes"),
-    (head("Content-Length: 1125899906842624") + "hello", "truncated: the response from ADDRESS ended early, after 5 of 1125899906842624 bytes"),
+    (
+      head("Content-Length: 1125899906842624") + "hello",
+      "truncated: the response from ADDRESS ended early, after 5 of 1125899906842624 bytes"
+    ),
     (head("Content-Length: -1") + "hello", "protocol: ADDRESS sent a response that is not valid HTTP: its Content-Length is not a number"),
     (head("Content-Length: +5") + "hello", "protocol: ADDRESS sent a response that is not valid HTTP: its Content-Length is not a number"),
     (head("Content-Length: abc") + "hello", "protocol: ADDRESS sent a response that is not valid HTTP: its Content-Length is not a number"),
@@ -59,10 +62,10 @@ struct MalformedAnswerTests {
     (chunked + "2;x=y\r\r\nok\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that is not valid HTTP: \(misplaced)"),
     (chunked + "2\r\nok\r\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that is not valid HTTP: \(misplaced)"),
     (chunked + "5\nhello\r\n0\r\n\r\n", "protocol: ADDRESS sent a body that is not valid HTTP: \(bare)"),
-    (head("Transfer-Encoding: bogus") + "hello", "protocol: ADDRESS answered with a Transfer-Encoding that is not 'chunked'"),
+    (head("Transfer-Encoding: bogus") + "hello", "protocol: ADDRESS responded with a Transfer-Encoding that is not 'chunked'"),
     (
       head("Transfer-Encoding: chunked, gzip") + "hello",
-      "protocol: ADDRESS answered with a Transfer-Encoding that is not 'chunked'"
+      "protocol: ADDRESS responded with a Transfer-Encoding that is not 'chunked'"
     ),
     (chunked + "5\r\nhe", "truncated: the response from ADDRESS ended early, after 2 bytes"),
     (chunked + "5\r\nhello\r\n", "truncated: the response from ADDRESS ended early, after 5 bytes"),
@@ -116,6 +119,6 @@ struct MalformedAnswerTests {
     await server.stop()
     #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == "connect: ADDRESS refused the connection")
     let outcome = await Calls.outcome(Calls.request(.get, "http://no-such-host.invalid/"))
-    #expect(outcome == "connect: the name 'ADDRESS' cannot be resolved")
+    #expect(outcome == "connect: the host 'ADDRESS' cannot be resolved")
   }
 }

@@ -46,14 +46,19 @@ struct ProxyTests {
     (["all_proxy": "socks5://u:p@p"], "http://h/", "a SOCKS proxy with a user and password is not supported"),
     (
       ["all_proxy": "https://p"], "https://h/",
-      "the proxy p:443 uses https, so it cannot be used for https requests; use an http proxy, is, "
-        + "encrypted up to the server"
+      "the proxy p:443 uses https, so it cannot be used for https requests; use an http proxy, "
+        + "which does not decrypt https"
     ),
     (["all_proxy": "http://p:x"], "http://h/", unreadable + "'x' is not a valid port; use a number from 1 to 65535"),
     (["all_proxy": "p:0"], "http://h/", unreadable + "'0' is not a valid port; use a number from 1 to 65535"),
     (["all_proxy": "ht!tp:/x"], "http://h/", unreadable + "'ht!tp' is not a valid host; use letters, digits, '-', '_' and '.'"),
-    (["all_proxy": "http://[::1"], "http://h/", unreadable + "'[::1' is not a valid host; write an IPv6 address in brackets, such as [::1]"),
-    (["all_proxy": "http://[::1:80"], "http://h/", unreadable + "'[::1:80' is not a valid host; write an IPv6 address in brackets, such as [::1]"),
+    (
+      ["all_proxy": "http://[::1"], "http://h/", unreadable + "'[::1' is not a valid host; write an IPv6 address in brackets, such as [::1]"
+    ),
+    (
+      ["all_proxy": "http://[::1:80"], "http://h/",
+      unreadable + "'[::1:80' is not a valid host; write an IPv6 address in brackets, such as [::1]"
+    ),
     (["all_proxy": "http:/p"], "http://h/", unreadable + "write http://HOST:PORT"),
     (["all_proxy": "http://"], "http://h/", unreadable + "it has no host"),
     (["all_proxy": "ht!tp://p"], "http://h/", "unsupported proxy scheme 'ht!tp'; use http or socks5"),
@@ -108,15 +113,15 @@ struct ProxyTests {
     let table: [(String, String)] = [
       (
         "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
-        "credentials: the proxy PROXY refused the user and password (407)"
+        "credentials: the proxy PROXY rejected the user and password (407)"
       ),
       (
         "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n",
-        "protocol: the proxy PROXY refused to open a way to ADDRESS:443: it answered 502"
+        "protocol: the proxy PROXY refused to connect to ADDRESS:443 (status 502)"
       ),
       (
         "HTTP/1.1 403 \u{1B}[1m\r\nContent-Length: 4\r\n\r\nnope",
-        "protocol: the proxy PROXY refused to open a way to ADDRESS:443: it answered 403"
+        "protocol: the proxy PROXY refused to connect to ADDRESS:443 (status 403)"
       ),
       ("HTTP/1.1 999 No\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
       ("noise\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
@@ -137,7 +142,7 @@ struct ProxyTests {
 
   @Test func aProxyThatWantsCredentials() async throws {
     let answer = "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=p\r\nContent-Length: 3\r\n\r\nno\n"
-    let table = [("", "wants a user and password"), ("u:p@", "refused the user and password")]
+    let table = [("", "requires a user and password"), ("u:p@", "rejected the user and password")]
     for (credentials, verb) in table {
       for scheme in ["http", "https"] {
         try await RawServer.run([.text(answer)]) { proxy in

@@ -131,11 +131,13 @@ struct UnixSocketTests {
   }
 
   @Test(arguments: [
-    ("unix://docker.sock", "must name the socket"), ("unix:///", "must name the socket"), ("unix://", "must name the socket"),
-    ("http+unix://docker.sock/v1", "must name the socket"), ("http+unix://%2Fa%00b/v1", "must name the socket"),
-    ("unix:///a?b", "ends before '?'"), ("unix:///a b", "holds a blank"), ("unix:///a%zz", "which is no escape"),
-    ("unix:///" + String(repeating: "a", count: 103), "by a path of 104 bytes; at most 103 are possible"),
-    ("https+unix://%2Fa", "must begin with https:// or http://"),
+    ("unix://docker.sock", "must contain the absolute path of the socket"), ("unix:///", "must contain the absolute path of the socket"),
+    ("unix://", "must contain the absolute path of the socket"),
+    ("http+unix://docker.sock/v1", "must contain the absolute path of the socket"),
+    ("http+unix://%2Fa%00b/v1", "must contain the absolute path of the socket"),
+    ("unix:///a?b", "cannot contain '?'"), ("unix:///a b", "contains a space"), ("unix:///a%zz", "which is not a valid percent-encoding"),
+    ("unix:///" + String(repeating: "a", count: 103), "has 104 bytes; the maximum is 103 bytes"),
+    ("https+unix://%2Fa", "must start with https:// or http://"),
   ]) func basesThatAreNone(_ base: String, _ wanted: String) {
     let error = #expect(throws: SpecError.self) { try Spec.load(yaml: "{base: '\(base)', endpoints: {a: GET /x}}") }
     #expect("\(error!)".contains(wanted))

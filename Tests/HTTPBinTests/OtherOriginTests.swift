@@ -49,7 +49,7 @@ struct OtherOriginTests {
       try await client.bearer.hand(url: try await Service.other("/anything"), status: 307, text: "token-1234")
     }
     #expect(body.code == .redirect)
-    #expect(body.message.contains("would carry a secret to 127.0.0.1"))
+    #expect(body.message.contains("would send a secret to 127.0.0.1"))
     let address = try await failure { try await client.query.redirectTo(url: try await Service.other("/anything?api_key=key-5678")) }
     #expect(address.code == .redirect)
     for error in [body, address] {

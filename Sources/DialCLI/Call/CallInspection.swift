@@ -323,7 +323,8 @@ final class Timings: Sendable {
       lines.append("* first byte after \(Self.text(connection.firstByte))")
     }
     if let use = metrics.cache { lines.append("* \(StepText.text(use))") }
-    var sum = "* \(Self.text(metrics.total)) in total, \(metrics.bytesSent) bytes sent, \(metrics.bytesReceived) bytes received"
+    var sum =
+      "* \(Self.text(metrics.total)) in total, \(ByteCount.text(metrics.bytesSent)) sent, \(ByteCount.text(metrics.bytesReceived)) received"
     if metrics.redirects > 0 { sum += ", \(metrics.redirects) redirect\(metrics.redirects == 1 ? "" : "s")" }
     lines.append(sum)
     if metrics.attempts > 1 || metrics.paused > .zero {

@@ -148,7 +148,7 @@ import Testing
 
   @Test(arguments: [
     ("s get id=7 --mock", "{\"id\":7}\n", "* N ms in total, 0 bytes sent, 8 bytes received\n"),
-    ("s used --mock -q", "1\n", "* N ms in total, 0 bytes sent, 1 bytes received\n"),
+    ("s used --mock -q", "1\n", "* N ms in total, 0 bytes sent, 1 byte received\n"),
     ("s get --mock", "", ""),
     ("s get id=7 --dry-run --compact", "{\"endpoint\"", ""),
   ])

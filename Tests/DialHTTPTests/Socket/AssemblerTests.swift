@@ -58,10 +58,13 @@ struct AssemblerTests {
       [text(.text, "", fin: false), text(.continuation, "", fin: false), text(.continuation, "", fin: false), text(.continuation, "")],
       ["1009 limit: sent a message in more than 3 fragments"]
     ),
-    ([frame(.text, [0xFF])], ["1007 protocol: sent a text that is not valid UTF-8"]),
-    ([frame(.text, [0xC3])], ["1007 protocol: sent a text that is not valid UTF-8"]),
-    ([frame(.text, [0xF4], fin: false), frame(.continuation, [0x90], fin: false)], ["1007 protocol: sent a text that is not valid UTF-8"]),
-    ([frame(.text, [0xC3], fin: false), frame(.continuation, [])], ["1007 protocol: sent a text that is not valid UTF-8"]),
+    ([frame(.text, [0xFF])], ["1007 protocol: sent a text message that is not valid UTF-8"]),
+    ([frame(.text, [0xC3])], ["1007 protocol: sent a text message that is not valid UTF-8"]),
+    (
+      [frame(.text, [0xF4], fin: false), frame(.continuation, [0x90], fin: false)],
+      ["1007 protocol: sent a text message that is not valid UTF-8"]
+    ),
+    ([frame(.text, [0xC3], fin: false), frame(.continuation, [])], ["1007 protocol: sent a text message that is not valid UTF-8"]),
     ([frame(.connectionClose, [3])], ["1002 protocol: closed with an incomplete code"]),
     ([frame(.connectionClose, [3, 0xEC])], ["1002 protocol: closed with the code 1004, which is not allowed in a frame"]),
     ([frame(.connectionClose, [3, 0xED])], ["1002 protocol: closed with the code 1005, which is not allowed in a frame"]),
@@ -124,7 +127,9 @@ struct AssemblerTests {
     #expect(Self.outcome(twice, isPacked: true) == ["1007 protocol: sent a compressed message that ends more than once"])
     let often = (0..<50_000).flatMap { _ in [0x03, 0x00] as [UInt8] }
     #expect(
-      Self.outcome([Self.frame(.text, often, rsv: 1)], isPacked: true) == ["1007 protocol: sent a compressed message that ends more than once"])
+      Self.outcome([Self.frame(.text, often, rsv: 1)], isPacked: true) == [
+        "1007 protocol: sent a compressed message that ends more than once"
+      ])
     let deflater = try #require(MessageDeflater(windowBits: 15, forgets: false))
     let bomb = deflater.deflate(ByteBuffer(repeating: 0, count: 64 << 20))
     #expect(bomb.readableBytes < 100_000)

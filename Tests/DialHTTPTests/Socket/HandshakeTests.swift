@@ -153,7 +153,7 @@ struct HandshakeTests {
       ),
       (
         "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 2\r\n\r\nno",
-        "protocol: the proxy PROXY refused to open a way to ADDRESS:80: it answered 502"
+        "protocol: the proxy PROXY refused to connect to ADDRESS:80 (status 502)"
       ),
       ("noise\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:80"),
       ("\(Self.established)early", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:80"),

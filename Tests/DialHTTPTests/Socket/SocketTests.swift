@@ -48,7 +48,7 @@ struct SocketTests {
     ),
     (
       [SocketPeer.text("first"), SocketPeer.frame(0x81, [0xFF])],
-      ["first", "protocol: ADDRESS sent a text that is not valid UTF-8; closed with 1007"], ["88 [3, 239]"]
+      ["first", "protocol: ADDRESS sent a text message that is not valid UTF-8; closed with 1007"], ["88 [3, 239]"]
     ),
     ([.send(huge)], ["limit: ADDRESS sent a message of more than 16.8 MB; closed with 1009"], ["88 [3, 241]"]),
     ([.send(beyond)], ["limit: ADDRESS sent a message of more than 16.8 MB; closed with 1009"], ["88 [3, 241]"]),

@@ -8,7 +8,7 @@ import Testing
 struct CertificateTests {
   private static let untrusted =
     "tls: the certificate of localhost:PORT is not trusted: its issuer is unknown, an intermediate certificate is missing, "
-    + "or it may not be used for a server"
+    + "or it is not a server certificate"
   private static let passed = "ok | GET /e HTTP/1.1"
 
   /// Through a proxy they are told in the same words.
@@ -34,7 +34,8 @@ struct CertificateTests {
     Secured("notyet", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is not valid before 2048-01-01"),
     Secured("wronghost", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is for wrong.example, not for localhost"),
     Secured("self", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT is self-signed"),
-    Secured("cnonly", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT does not contain a host name (subjectAltName is missing)"),
+    Secured(
+      "cnonly", "ca: ca.pem", gives: "tls: the certificate of localhost:PORT does not contain a host name (subjectAltName is missing)"),
     Secured(
       "short", "ca: ca.pem",
       gives: "tls: the certificate of localhost:PORT has an RSA key of 1024 bits, but at least 2048 bits are required"),

@@ -13,7 +13,7 @@ struct PinTests {
 
   private static func refused(_ seen: String, _ what: String = "a key", by host: String = "localhost") -> String {
     "tls: TLS with localhost:PORT: no pin of '\(host)' (SPEC) matches \(what) in its certificate chain: \(seen); "
-      + "add one of these there if the server was given it on purpose"
+      + "if the server changed its certificate on purpose, add one of these pins"
   }
 
   static let table = [
@@ -28,7 +28,7 @@ struct PinTests {
     Secured(
       "ok", "pins: {localhost: [KEY(ok)]}",
       gives: "tls: the certificate of localhost:PORT is not trusted: its issuer is unknown, an intermediate certificate is missing, "
-        + "or it may not be used for a server"),
+        + "or it is not a server certificate"),
     // a key that was changed, and what a server only says of itself
     Secured(
       "rotated", "ca: ca.pem, pins: {localhost: [KEY(ok)]}", gives: refused("KEY(rotated) (CN=localhost), KEY(ca) (CN=test root)")),

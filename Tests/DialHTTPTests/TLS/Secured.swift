@@ -55,7 +55,7 @@ struct Secured: Sendable, CustomTestStringConvertible {
       return try await Client(spec, transport: transport).call("e").value.asString ?? ""
     } catch {
       // A server that misses a certificate says so and closes; where the end is seen first, there is nothing to read of it any more.
-      let message = error.message.replacing("broke off TLS after the handshake; it may want a", with: "wants a")
+      let message = error.message.replacing("closed the connection after the TLS handshake; it may require a", with: "requires a")
       return "\(error.code): \(message)"
     }
   }

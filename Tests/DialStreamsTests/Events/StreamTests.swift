@@ -52,7 +52,8 @@ struct StreamTests {
     Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server responded with 205, but a stream of events requires 200"),
     Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server responded with 210, but a stream of events requires 200"),
     Answer(
-      "-> events", "text/plain", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): its media type is text/plain"),
+      "-> events", "text/plain", "data: a\n\n",
+      "decoding: the response is not a stream of events (text/event-stream): its media type is text/plain"),
     Answer(
       "-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
@@ -129,7 +130,8 @@ struct StreamTests {
       chat, sse, delta("a") + "data: nonsense\n\n",
       "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' (line 1, column 2)"
     ),
-    Answer("-> events", "text/plain", "a", "decoding: the response is not a stream of events (text/event-stream): its media type is text/plain"),
+    Answer(
+      "-> events", "text/plain", "a", "decoding: the response is not a stream of events (text/event-stream): its media type is text/plain"),
     Answer(chat, sse, delta("Hel"), "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
     Answer(chat, sse, delta("Hel") + delta("lo") + "data: [DONE]\n\n" + delta("x"), #"["Hel","lo"]"#),
     Answer("-> lines User", ndjson, "{\"ID\":1}\n{\"ID\":2}", #"[{"ID":1},{"ID":2}]"#),
