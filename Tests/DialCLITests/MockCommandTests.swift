@@ -179,7 +179,7 @@ import Testing
       """
     #expect(
       shown == calls + "exit 0\n0\n" + calls + """
-        {"error":"replay","message":"the recording 'm.har' has no response to GET http://ADDRESS/v1/none: the closest match is entry 1, GET http://ADDRESS/v1/turns: its path is '/v1/turns', not '/v1/none'"} 502
+        {"error":"replay","message":"the recording 'm.har' has no response to GET http://ADDRESS/v1/none; the closest match is entry 1, GET http://ADDRESS/v1/turns: its path is '/v1/turns', not '/v1/none'"} 502
         exit 0
         exit 0
         GET /v1/turns turns 200 N ms

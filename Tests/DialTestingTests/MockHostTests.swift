@@ -95,7 +95,9 @@ import Testing
   @Test func aHostThatOnlyACallKnowsIsNotGuessed() async throws {
     let answer = try await answers(isUpstream: true).answer(LoopbackRequest(method: "GET", target: "/any"))
     #expect(answer.response.status == 501)
-    #expect(text(answer.response) == #"{"error":"no_host","message":"cannot forward the request, because the host of 'any' is known only in a call"}"#)
+    #expect(
+      text(answer.response)
+        == #"{"error":"no_host","message":"cannot forward the request, because the host of 'any' is known only in a call"}"#)
     #expect(try await answers().answer(LoopbackRequest(method: "GET", target: "/any")).response.status == 200)
   }
 

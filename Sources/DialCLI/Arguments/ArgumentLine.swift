@@ -309,7 +309,8 @@ struct PathWords {
   func excess(_ word: String, _ endpoint: String) -> String {
     let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
     let count = parameters.count == 1 ? "1 positional argument" : "\(parameters.count) positional arguments"
-    return "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(count) (\(names)); write other arguments as name=value"
+    return
+      "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(count) (\(names)); write other arguments as name=value"
   }
 }
 

@@ -221,7 +221,8 @@ extension ArgumentName {
       let hasParameter = model.parameters.contains { $0.name == head }
       if isDeclared || model.isOpen, hasParameter {
         throw ArgumentPair.Fault(
-          message: "'\(qualified)' is ambiguous: it is the \(Self.words(head)) parameter '\(second)' and the member '\(second)' of the parameter "
+          message:
+            "'\(qualified)' is ambiguous: it is the \(Self.words(head)) parameter '\(second)' and the member '\(second)' of the parameter "
             + "'\(head)'; write \(second)=… or \(head):='{\"\(second)\": …}'")
       }
       if isDeclared || !hasParameter {
@@ -249,7 +250,9 @@ extension ArgumentName {
         guard first == "[", let close = rest.firstIndex(of: "]") else { throw malformed(text) }
         let inner = rest[..<close]
         if !inner.isEmpty, inner.utf8.allSatisfy({ (48...57).contains($0) }) {
-          guard let index = Int(inner), index < 100_000 else { throw ArgumentPair.Fault(message: "'\(text)': the index is out of range; the maximum is 99999") }
+          guard let index = Int(inner), index < 100_000 else {
+            throw ArgumentPair.Fault(message: "'\(text)': the index is out of range; the maximum is 99999")
+          }
           steps.append(.index(index))
         } else if Int(inner) ?? 0 < 0 {
           throw ArgumentPair.Fault(message: "'\(text)': an index cannot be negative")

@@ -36,7 +36,8 @@ struct AuthSession {
     }
     guard isAnyone else {
       throw Failure(
-        "credentials", "not signed in", exit: ExitStatus.credentials, hint: "to sign in, run: dial auth login \(ShellWord.quoted(command.spec))")
+        "credentials", "not signed in", exit: ExitStatus.credentials,
+        hint: "to sign in, run: dial auth login \(ShellWord.quoted(command.spec))")
     }
   }
 
@@ -100,7 +101,8 @@ struct AuthSession {
   private func matching(_ signIns: [SignIn]) throws(Failure) -> [SignIn] {
     guard !signIns.isEmpty else {
       throw .usage(
-        "'\(command.spec)' does not require signing in", hint: "pass credentials with --var NAME=…, or store them in a profile with: dial profile set")
+        "'\(command.spec)' does not require signing in",
+        hint: "pass credentials with --var NAME=…, or store them in a profile with: dial profile set")
     }
     guard let label = command.label else { return signIns }
     let found = signIns.filter { $0.key.label == label }

@@ -68,7 +68,8 @@ struct BrowserSignIn {
           body: Array("<!doctype html><title>dial</title><p>\(Self.page(verdict))</p>".utf8))
       }
     } catch {
-      throw Failure.io("cannot listen on port \(session.command.port ?? 0)", hint: "choose another port with --port N, or omit --port to use a free one")
+      throw Failure.io(
+        "cannot listen on port \(session.command.port ?? 0)", hint: "choose another port with --port N, or omit --port to use a free one")
     }
   }
 }

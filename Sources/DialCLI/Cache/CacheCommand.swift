@@ -67,7 +67,8 @@ struct CacheCommand: ShellCommand {
     switch (action, name) {
     case (.show, nil), (.remove, nil):
       throw .usage("'dial cache \(action)' requires a URL or a key", hint: "to list the cached responses, run: dial cache")
-    case (.list, let name?), (.clear, let name?), (.path, let name?): throw .usage("unexpected argument '\(name)' of 'dial cache \(action)'")
+    case (.list, let name?), (.clear, let name?), (.path, let name?):
+      throw .usage("unexpected argument '\(name)' of 'dial cache \(action)'")
     default: break
     }
   }

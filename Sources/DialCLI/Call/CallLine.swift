@@ -273,7 +273,8 @@ struct CallWarnings {
   /// HTTPie's way to write an item of the query. The value may be a secret, and is not shown.
   private static func doubleEquals(_ word: String) -> String? {
     guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, text.hasPrefix("=") else { return nil }
-    return "the value of '\(pair.name)' starts with '='; write an argument as \(pair.name)=VALUE, a query item as --query \(pair.name)=VALUE"
+    return
+      "the value of '\(pair.name)' starts with '='; write an argument as \(pair.name)=VALUE, a query item as --query \(pair.name)=VALUE"
   }
 
   /// aws-cli's way to write a selection.

@@ -207,7 +207,7 @@ struct CommandWords {
       let value = flag.valueName.uppercased()
       let line = Self.line([spec] + words[..<index] + words[(index + 2)...]) + " \(word) \(value)"
       let quiet = word == "-s" ? "; to hide warnings, use -q" : ""
-      return .usage("the spec '\(spec)' was read as the \(flag.valueName) of '\(word)'", hint: "put the spec first: \(line)\(quiet)")
+      return .usage("'\(word)' took the spec '\(spec)' as its value", hint: "put the spec first: \(line)\(quiet)")
     }
     return nil
   }

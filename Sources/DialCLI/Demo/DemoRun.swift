@@ -100,7 +100,8 @@ struct DemoStep {
       title: "print a streamed response as it arrives", words: ["call", "demo", "chat", "message=hi", "-o", "jsonl"]),
     DemoStep(title: "an error status sets the exit code and points at the spec", words: ["call", "demo", "getUser", "id=404"], exit: 4),
     DemoStep(
-      title: "all invalid arguments are reported at once, before anything is sent", words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],
+      title: "all invalid arguments are reported at once, before anything is sent",
+      words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],
       exit: ExitStatus.usage),
     DemoStep(
       title: "show a request without sending it", words: ["call", "demo", "search", "q=a b", "fields=id", "fields=title", "--dry-run"]),

@@ -56,7 +56,9 @@ struct DescribeCommand: ShellCommand {
   private func describe(_ model: EndpointModel, of spec: Spec, _ console: Console) throws {
     if skeleton {
       let skeleton = Skeleton(endpoint: model, types: spec.service.types)
-      for file in skeleton.files { console.note("note: '\(file)' is a file and is not part of the JSON; pass it on the command line: \(file)@PATH") }
+      for file in skeleton.files {
+        console.note("note: '\(file)' is a file and is not part of the JSON; pass it on the command line: \(file)@PATH")
+      }
       let json = skeleton.json
       return try Printer(console: console, format: output ?? .json, isIndented: true).write(.json(json))
     }

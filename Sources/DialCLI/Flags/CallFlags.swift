@@ -82,7 +82,9 @@ struct BehaviourFlags: FlagGroup {
     var set = StatusSet.success
     for word in accept.split(separator: ",", omittingEmptySubsequences: false) {
       let word = String(word.drop { $0 == " " })
-      guard set.insert(word) else { throw .usage("'\(word)' is not a valid status for --accept; write statuses such as 404,409, 4xx or any") }
+      guard set.insert(word) else {
+        throw .usage("'\(word)' is not a valid status for --accept; write statuses such as 404,409, 4xx or any")
+      }
     }
     return set
   }
@@ -128,7 +130,8 @@ struct OutputFlags: FlagGroup {
   var color: Console.Color = .auto
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("-s", "--select", sets: \.select, to: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'"),
+    FlagDefinition(
+      "-s", "--select", sets: \.select, to: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'"),
     FlagDefinition(
       "--tuple", sets: \.tuple, to: "names",
       help: "select these members, in this order, such as id,company.name"),

@@ -13,7 +13,8 @@ struct HelpText {
     lines += section("USAGE", root.usage)
     lines += section("COMMANDS", items(table.names.map { ($0.name, $0.note) }))
     lines += discussion(root)
-    lines += [""] + Wrap(width).lines("For help on a command, run 'dial help COMMAND'. For help on an endpoint, run 'dial help SPEC ENDPOINT'.")
+    lines +=
+      [""] + Wrap(width).lines("For help on a command, run 'dial help COMMAND'. For help on an endpoint, run 'dial help SPEC ENDPOINT'.")
     return lines.joined(separator: "\n") + "\n"
   }
 

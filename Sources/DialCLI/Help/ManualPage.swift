@@ -56,7 +56,10 @@ struct ManualPage {
     ("TERM", "If set to dumb, output has no colors."),
     ("COLUMNS", "Width of lines if the terminal does not report it, and of tables in a pipe."),
     ("PAGER", "Program that shows tables longer than the terminal."),
-    ("http_proxy, https_proxy, all_proxy, no_proxy", "Proxies, unless --proxy is used. Except for http_proxy, the names can also be in capitals."),
+    (
+      "http_proxy, https_proxy, all_proxy, no_proxy",
+      "Proxies, unless --proxy is used. Except for http_proxy, the names can also be in capitals."
+    ),
     ("Variables of specs", "Values of ${NAME} in credentials, headers and query items of a spec; elsewhere only with --env or --trust."),
   ]
 

@@ -63,7 +63,9 @@ struct MockCommand: ShellCommand {
     let recorder = try makeRecorder(console)
     let upstream = try makeUpstream(recorder)
     if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
-      console.warn("no endpoint of '\(self.spec)' has a mock, so each request fails with status 501; add 'mock: {status: 200, json: …}' to an endpoint")
+      console.warn(
+        "no endpoint of '\(self.spec)' has a mock, so each request fails with status 501; add 'mock: {status: 200, json: …}' to an endpoint"
+      )
     }
     let report: @Sendable (MockServer.LogEntry) -> Void = { if !quiet { console.note(Self.line($0)) } }
     let server: MockServer

@@ -108,7 +108,8 @@ struct Printer {
     let hidden = table.hidden(grid)
     if !hidden.isEmpty {
       let names = hidden.map { "'\(TerminalText.safe($0))'" }.joined(separator: ", ")
-      console.note("note: hiding column\(hidden.count == 1 ? "" : "s") that would not fit: \(names); choose columns with --tuple, or use -o json")
+      console.note(
+        "note: hiding column\(hidden.count == 1 ? "" : "s") that would not fit: \(names); choose columns with --tuple, or use -o json")
     }
     return table.text(grid)
   }

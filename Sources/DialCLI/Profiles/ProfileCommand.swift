@@ -72,10 +72,14 @@ struct ProfileCommand: ShellCommand {
     let hasValues = base != nil || !variables.isEmpty
     switch action {
     case .set: return
-    case .list where name != nil || hasValues || service != nil: throw .usage("'dial profile list' does not accept a name, --base, --var or --service", hint: "to show a profile, run: dial profile show NAME")
+    case .list where name != nil || hasValues || service != nil:
+      throw .usage(
+        "'dial profile list' does not accept a name, --base, --var or --service", hint: "to show a profile, run: dial profile show NAME")
     case .show where hasValues || service != nil: throw .usage("'dial profile show' does not accept --base, --var or --service")
     case .remove where hasValues:
-      throw .usage("'dial profile remove' does not accept --base or --var", hint: "to remove a variable, run: dial profile set NAME --var X=; to remove the base, use --base ''")
+      throw .usage(
+        "'dial profile remove' does not accept --base or --var",
+        hint: "to remove a variable, run: dial profile set NAME --var X=; to remove the base, use --base ''")
     default: return
     }
   }

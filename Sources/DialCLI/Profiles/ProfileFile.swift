@@ -155,7 +155,9 @@ struct Profile: Sendable, Equatable {
         guard let base = value.asString else { throw fault("'base' of '\(name)' must be a string") }
         part.base = base
       case "vars":
-        guard let members = value.asObject ?? (value.asString == "" ? [:] : nil) else { throw fault("'vars' of '\(name)' must be a mapping") }
+        guard let members = value.asObject ?? (value.asString == "" ? [:] : nil) else {
+          throw fault("'vars' of '\(name)' must be a mapping")
+        }
         for member in members {
           guard let text = member.value.asString else {
             throw fault("'\(member.name)' of '\(name)' must be a string")

@@ -93,7 +93,9 @@ enum Signals {
       let isFirst = received.exchange(got, ordering: .relaxed) == 0
       if !isFirst { end(with: ExitStatus.done) }
       // A terminal shows ^C where it is pressed. A shell goes to the next line itself where the program dies of the signal.
-      if got == SIGINT, isServing.load(ordering: .relaxed), isatty(STDERR_FILENO) == 1 { try? FileDescriptor.write([0x0A], to: STDERR_FILENO) }
+      if got == SIGINT, isServing.load(ordering: .relaxed), isatty(STDERR_FILENO) == 1 {
+        try? FileDescriptor.write([0x0A], to: STDERR_FILENO)
+      }
       cancel()
       Task.detached {
         // The work has this long to end by itself and to clean up; a server may have more to end.

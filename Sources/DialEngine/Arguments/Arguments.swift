@@ -126,7 +126,9 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   package mutating func append(_ name: String, json: JSON) {
     if json.asKind == .absent {
       let name = Self.name(name)
-      note { $0.faults.append(ArgumentFault(.missing, name, "the value of '\(name)' does not exist in the response that it was taken from")) }
+      note {
+        $0.faults.append(ArgumentFault(.missing, name, "the value of '\(name)' does not exist in the response that it was taken from"))
+      }
     } else {
       append(name, .json(json))
     }

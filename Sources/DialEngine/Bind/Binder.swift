@@ -130,7 +130,8 @@ struct Binding: ~Copyable {
     case .credential(let name):
       guard isForeign else { return }
       refuse(
-        .place, nil, "the variable '\(name)' is a credential and is not sent to an origin other than the base; to allow it, set 'redirects.trust'")
+        .place, nil,
+        "the variable '\(name)' is a credential and is not sent to an origin other than the base; to allow it, set 'redirects.trust'")
     }
   }
 

@@ -75,7 +75,9 @@ struct HeaderWriter {
     if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
       let texts = items.filter { !$0.isNull }.map(ValueText.plain)
-      if texts.contains(nil) { call.refuse(.value, argument, "'\(argument)' contains a list or an object, which cannot be sent in a header") }
+      if texts.contains(nil) {
+        call.refuse(.value, argument, "'\(argument)' contains a list or an object, which cannot be sent in a header")
+      }
       return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
     }
     if value.asKind == .object {
@@ -173,7 +175,8 @@ struct CookieWriter {
     }
     guard HeaderRules.isToken(wire), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
       return call.refuse(
-        .value, name, "the cookie '\(name)' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters")
+        .value, name, "the cookie '\(name)' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"
+      )
     }
     call.secrets.add(text)
     pairs.append("\(wire)=\(text)")

@@ -62,7 +62,8 @@ struct PlacementList {
     for variable in expression.variables {
       guard given.value(slots[variable.name]) != nil else { continue }
       let name = slots.path[variable.name].map { model.parameters[$0].name } ?? variable.name
-      placements.append(Placement(argument: name, place: place, wire: variable.name, rule: "placeholder '{\(variable.name)}' in the target"))
+      placements.append(
+        Placement(argument: name, place: place, wire: variable.name, rule: "placeholder '{\(variable.name)}' in the target"))
     }
   }
 

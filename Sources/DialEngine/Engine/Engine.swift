@@ -71,7 +71,8 @@ package final class Engine: Sendable {
     let phrase = nearest.map { "did you mean '\($0)'?" } ?? Suggestion.phrase(for: name, among: spec.endpoints, what: "endpoint")
     return CallError(
       .unknownEndpoint, "unknown endpoint '\(name)'; \(phrase)", endpoint: name,
-      hint: "to list all endpoints, use 'client.spec.endpoints'", commandHint: "to see all endpoints, run: dial list \(spec.service.file.name)")
+      hint: "to list all endpoints, use 'client.spec.endpoints'",
+      commandHint: "to see all endpoints, run: dial list \(spec.service.file.name)")
   }
 
   @inline(never)

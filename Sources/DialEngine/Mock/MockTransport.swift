@@ -32,7 +32,8 @@ package final class MockTransport: OfflineTransport {
     let answer = mock.answers[min(turn, mock.answers.count - 1)]
     if let delay = answer.delay, !answer.isStream { try await MockDelay.wait(delay, request.policy) }
     if let error = answer.error {
-      throw TransportError(TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' simulates the error '\(error)'")
+      throw TransportError(
+        TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' simulates the error '\(error)'")
     }
     return try response(answer, to: request, givesLines: model.givesLines)
   }

@@ -351,6 +351,7 @@ package final class PollRequestPlan: Sendable {
     for member in name.split(separator: ".") { found = found[member: String(member)] }
     if found.asKind != .absent { return found }
     throw CallError(
-      .selection, "'{\(name)}' in 'poll.args' does not exist in the first response", endpoint: model.name, location: model.poll?.check?.range)
+      .selection, "'{\(name)}' in 'poll.args' does not exist in the first response", endpoint: model.name,
+      location: model.poll?.check?.range)
   }
 }

@@ -136,7 +136,8 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
   public func success() throws(CallError) -> Success {
     guard isSuccess else {
       var error = CallError(
-        .status, "the server responded with \(status.code)", endpoint: reply.endpoint.name, hint: "to read the error response, use 'failure()'",
+        .status, "the server responded with \(status.code)", endpoint: reply.endpoint.name,
+        hint: "to read the error response, use 'failure()'",
         location: reply.endpoint.range, attempts: 1)
       error.status = status
       error.headers = reply.secrets.redact(headers)

@@ -46,7 +46,9 @@ package struct MultipartForm: Sendable {
     if let filename { head += "; filename=\"\(Self.escaped(Self.baseName(filename)))\"" }
     head += "\r\n"
     if let type {
-      guard HeaderRules.isValue(type), !type.isEmpty else { return "the type of the part '\(name)' contains a character that is not allowed in a header" }
+      guard HeaderRules.isValue(type), !type.isEmpty else {
+        return "the type of the part '\(name)' contains a character that is not allowed in a header"
+      }
       head += "Content-Type: \(type)\r\n"
     }
     for (field, value) in headers {

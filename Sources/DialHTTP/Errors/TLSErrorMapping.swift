@@ -48,7 +48,8 @@ enum TLSErrorMapping {
     ("ALERT_BAD_CERTIFICATE", "rejected the client certificate, or requires one", .clientCertificate),
     ("ALERT_UNKNOWN_CA", "does not trust the issuer of the client certificate", .clientCertificate),
     (
-      "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may require a client certificate", .clientCertificate
+      "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may require a client certificate",
+      .clientCertificate
     ),
     (ended, "closed the connection during the TLS handshake; it may not support TLS 1.2 or 1.3", nil),
   ]

@@ -96,7 +96,8 @@ final class MessageInflater {
         isEnded = true
         inflateReset(stream)
       case Z_OK, Z_BUF_ERROR: break
-      case Z_MEM_ERROR: throw SocketFault(code: 1011, kind: .limit, what: "sent a compressed message, but there is not enough memory to decompress it")
+      case Z_MEM_ERROR:
+        throw SocketFault(code: 1011, kind: .limit, what: "sent a compressed message, but there is not enough memory to decompress it")
       default: throw SocketFault(code: 1007, kind: .protocol, what: "sent a compressed message that cannot be decompressed")
       }
       // If the output is full, there may be more, even if all input was read.

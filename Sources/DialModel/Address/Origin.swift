@@ -372,7 +372,8 @@ package enum UnixSocket {
   /// Returns why the base `name` is not a valid socket; nil if it is.
   static func fault(_ base: String, in name: String) -> String? {
     guard let path = AbsoluteURL(base).flatMap(path) else {
-      return "\(name) must contain the absolute path of the socket, such as unix:///var/run/docker.sock or http+unix://%2Fvar%2Frun%2Fdocker.sock/v1"
+      return
+        "\(name) must contain the absolute path of the socket, such as unix:///var/run/docker.sock or http+unix://%2Fvar%2Frun%2Fdocker.sock/v1"
     }
     let count = path.utf8.count
     return count > maximumPathBytes ? "the socket path in \(name) has \(count) bytes; the maximum is \(maximumPathBytes) bytes" : nil

@@ -90,7 +90,8 @@ final class TokenProvider: Sendable {
   }
 
   private static func circle(_ key: TokenKey) -> CallError {
-    CallError(.credentials, "fetching the token '\(key.label)' requires the same token", hint: "set 'auth: none' on the endpoint that fetches it")
+    CallError(
+      .credentials, "fetching the token '\(key.label)' requires the same token", hint: "set 'auth: none' on the endpoint that fetches it")
   }
 
   // MARK: the work

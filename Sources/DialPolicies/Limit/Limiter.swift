@@ -23,7 +23,8 @@ package final class Limiter: Sendable {
     let deadline = request.end?.instant
     let start = time.now()
     // Wait for a place first: a reserved time could pass while the call waits for a place.
-    let permit = try await places?.take(before: deadline, time) { [self] in late("allows no further call yet", "and the time for the call is over")
+    let permit = try await places?.take(before: deadline, time) { [self] in
+      late("allows no further call yet", "and the time for the call is over")
     }
     try await wait(for: request, before: deadline)
     let paused = start.duration(to: time.now())

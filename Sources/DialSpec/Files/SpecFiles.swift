@@ -157,7 +157,8 @@ struct SpecTree {
       entries.filter { entry in
         guard Self.refused.contains(entry.name) else { return entry.name != "doc" && !entry.name.hasPrefix("x-") }
         files.findings.error(
-          .misplacedKey, "'\(entry.name)' is not allowed in an included file, which can contain types, vars and policies; move it to the spec",
+          .misplacedKey,
+          "'\(entry.name)' is not allowed in an included file, which can contain types, vars and policies; move it to the spec",
           at: entry.key.range)
         return false
       })

@@ -10,7 +10,8 @@ struct AWS4Reader {
     let texts = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     guard (2...5).contains(texts.count) else {
       findings.error(
-        .auth, "'aws4' requires a key and secret, and accepts a service, region and session token; write aws4 ${KEY} ${SECRET} s3 eu-west-1",
+        .auth,
+        "'aws4' requires a key and secret, and accepts a service, region and session token; write aws4 ${KEY} ${SECRET} s3 eu-west-1",
         at: node.range, hidesLine: true)
       return nil
     }
@@ -67,7 +68,8 @@ struct AWS4Reader {
   private func made(_ model: AWS4Model) -> AuthModel {
     for text in [model.secret, model.token].compactMap(\.self) where text.literal?.isEmpty == false {
       findings.warning(
-        .literalSecret, "the spec contains a literal secret; use a variable such as ${SECRET} and set its value when calling", at: text.range)
+        .literalSecret, "the spec contains a literal secret; use a variable such as ${SECRET} and set its value when calling",
+        at: text.range)
     }
     return .aws4(model)
   }

@@ -116,7 +116,8 @@ struct EndpointJoin {
     case (.json, _), (_, .json): break
     case (let written, let type) where written.spelling != type.spelling:
       findings.error(
-        .parameter, "'\(line.name)' has type \(written.spelling) in the endpoint line, but \(type.spelling) in 'params'; keep one of them", at: refined.range,
+        .parameter, "'\(line.name)' has type \(written.spelling) in the endpoint line, but \(type.spelling) in 'params'; keep one of them",
+        at: refined.range,
         notes: [.init("the endpoint line is here", range: line.range)])
     default: break
     }
@@ -178,7 +179,8 @@ extension EndpointJoin {
     return (
       "(\(shown.joined(separator: ", ")))",
       .init(
-        "add '\(name)' to the parameter list", range: list.text.range(list.end..<list.end), replacement: parameters.isEmpty ? name : ", \(name)")
+        "add '\(name)' to the parameter list", range: list.text.range(list.end..<list.end),
+        replacement: parameters.isEmpty ? name : ", \(name)")
     )
   }
 }

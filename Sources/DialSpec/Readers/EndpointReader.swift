@@ -196,7 +196,8 @@ enum SelectionReader {
     } catch {
       let at = min(cursor.at + error.offset, cursor.end)
       findings.error(
-        .selection, "'\(text)' is not a valid JMESPath expression: \(error.message)", at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
+        .selection, "'\(text)' is not a valid JMESPath expression: \(error.message)",
+        at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
       return nil
     }
   }

@@ -76,7 +76,8 @@ struct EndpointRules {
       let key = "\(parameter.place.rawValue)\n\(wire)"
       if let first = seen[key], first.name != parameter.name {
         findings.error(
-          .duplicateWireName, "'\(first.name)' and '\(parameter.name)' are both sent as '\(parameter.wire)' in the \(parameter.place.words); rename one of them",
+          .duplicateWireName,
+          "'\(first.name)' and '\(parameter.name)' are both sent as '\(parameter.wire)' in the \(parameter.place.words); rename one of them",
           at: parameter.wireRange ?? parameter.range, notes: [.init("the other one is here", range: first.wireRange ?? first.range)])
       } else {
         seen[key] = parameter
@@ -97,7 +98,8 @@ struct EndpointRules {
       if parameter.place == .header { checkHeader(parameter) }
       if parameter.place != .part, parameter.place != .body, parameter.shape.isFile || parameter.shape.isFileList {
         findings.error(
-          .place, "the file '\(name)' cannot be sent in the \(parameter.place.words); send it as a part or as the whole body", at: parameter.range
+          .place, "the file '\(name)' cannot be sent in the \(parameter.place.words); send it as a part or as the whole body",
+          at: parameter.range
         )
       }
       if parameter.place == .part, model.encoding != .multipart {
@@ -158,7 +160,9 @@ struct EndpointRules {
     checkNamed(template)
     if let member = members.first {
       findings.error(
-        .bodyConflict, "'\(member.name)' cannot be merged into a body that is not an object; use it in 'body', or send it in another location", at: member.range)
+        .bodyConflict,
+        "'\(member.name)' cannot be merged into a body that is not an object; use it in 'body', or send it in another location",
+        at: member.range)
     }
   }
 
@@ -205,7 +209,8 @@ struct EndpointRules {
     let hasBody = draft.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) }
     if !hasBody {
       findings.error(
-        .bodyUnasked, "\(model.method) has no body to encode as \(model.encoding.word); declare a parameter with 'field.' or '_'", at: range)
+        .bodyUnasked, "\(model.method) has no body to encode as \(model.encoding.word); declare a parameter with 'field.' or '_'", at: range
+      )
     }
   }
 

@@ -41,7 +41,8 @@ struct FieldReader {
   private func isSendable(_ value: Text, _ text: String, _ entry: Entry) -> Bool {
     if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
       findings.error(
-        .headerValue, "the header '\(entry.name)' contains an invalid character; use printable ASCII characters and tabs", at: entry.value.range)
+        .headerValue, "the header '\(entry.name)' contains an invalid character; use printable ASCII characters and tabs",
+        at: entry.value.range)
       return false
     }
     if VariableMistakes.checkWords(text, of: entry.value, findings) { return true }

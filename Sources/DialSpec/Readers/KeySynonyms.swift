@@ -29,7 +29,8 @@ enum KeySynonyms {
     .endpoint: [
       "description": .key("doc"), "summary": .key("doc"), "parameters": .key("params"), "arguments": .key("params"),
       "args": .key("params"), "response": .key("returns"), "result": .key("returns"),
-      "responses": .form("'-> Type ! Failure' in the endpoint line, or 'returns:' and 'fails:'"), "errors": .key("fails"), "error": .key("fails"),
+      "responses": .form("'-> Type ! Failure' in the endpoint line, or 'returns:' and 'fails:'"), "errors": .key("fails"),
+      "error": .key("fails"),
       "failure": .key("fails"), "requestbody": .key("body"), "payload": .key("body"),
       "method": .form("'GET: /path', with the method as the key"), "path": .form("'GET: /path', with the target as the value"),
       "url": .form("'GET: /path', with the target as the value"),

@@ -23,7 +23,8 @@ struct OAuthReader {
     }
     guard let grant else {
       if findings.diagnostics.count == before {
-        findings.error(.missingKey, "'oauth2' requires 'grant'; expected one of: \(WordTable.grant.words.joined(separator: ", "))", at: node.range)
+        findings.error(
+          .missingKey, "'oauth2' requires 'grant'; expected one of: \(WordTable.grant.words.joined(separator: ", "))", at: node.range)
       }
       return nil
     }
@@ -64,7 +65,8 @@ struct OAuthReader {
       return
     }
     if origin.scheme == "http", !Loopback.contains(origin.host) {
-      findings.error(.auth, "'\(entry.name)' must use https, because it receives secrets; http is allowed only for localhost", at: entry.value.range)
+      findings.error(
+        .auth, "'\(entry.name)' must use https, because it receives secrets; http is allowed only for localhost", at: entry.value.range)
     }
   }
 

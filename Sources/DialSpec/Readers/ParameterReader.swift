@@ -41,7 +41,8 @@ struct ParameterReader {
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
     if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
       findings.error(
-        .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange, fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
+        .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange,
+        fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
     } else if let blanks, startsParameter {
       findings.error(
         .parameter, "unexpected '\(rest)'; insert a comma if it is another parameter", at: cursor.restRange,
@@ -121,7 +122,8 @@ struct ParameterReader {
     }
     if cursor.current == UInt8(ascii: ".") {
       findings.error(
-        .place, "the whole body cannot have a location; write '_ user', not '_ \(cursor.text(part)).…'", at: cursor.range(part.lowerBound..<(cursor.at + 1))
+        .place, "the whole body cannot have a location; write '_ user', not '_ \(cursor.text(part)).…'",
+        at: cursor.range(part.lowerBound..<(cursor.at + 1))
       )
       return nil
     }
@@ -292,7 +294,8 @@ struct ParameterReader {
     endsInBareDefault = !"\"[{".utf8.contains(cursor.bytes[part.lowerBound])
     if endsInBareDefault, part.dropLast(3).contains(where: { cursor.holds(" as ", at: $0) }) {
       findings.error(
-        .defaultValue, "'as' must be before '='; write \(parameter.name) as … = …, or quote the default if it contains 'as'", at: cursor.range(part))
+        .defaultValue, "'as' must be before '='; write \(parameter.name) as … = …, or quote the default if it contains 'as'",
+        at: cursor.range(part))
       return false
     }
     cursor.at = cursor.end

@@ -85,7 +85,9 @@ struct ParamsReader {
   private func place(_ node: Node, into parameter: DeclaredParameter) {
     guard let word = PolicyReader(findings: findings).word(node, "in", among: .place), let place = Place(rawValue: word) else { return }
     if let written = parameter.place, written != place {
-      findings.error(.place, "the location of '\(parameter.name)' is '\(written.rawValue)' in its name, but '\(word)' in 'in'; keep one of them", at: node.range)
+      findings.error(
+        .place, "the location of '\(parameter.name)' is '\(written.rawValue)' in its name, but '\(word)' in 'in'; keep one of them",
+        at: node.range)
     }
     parameter.place = place
   }

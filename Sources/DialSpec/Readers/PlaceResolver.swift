@@ -119,7 +119,9 @@ struct PlaceResolver {
       guard let text = found.variable.defaultText, let other = texts.updateValue(text, forKey: found.variable.name), other != text else {
         continue
       }
-      findings.error(.target, "the placeholder '{\(found.variable.name)}' has two defaults, '\(other)' and '\(text)'; keep one of them", at: target.range)
+      findings.error(
+        .target, "the placeholder '{\(found.variable.name)}' has two defaults, '\(other)' and '\(text)'; keep one of them", at: target.range
+      )
     }
   }
 
@@ -216,7 +218,8 @@ struct DeclarationRules {
         findings.warning(.noEffect, "'max' has no effect on '\(declared.name)'; it applies only to File and Data", at: key.range)
       } else if !isFile, place != .part, place != .body {
         findings.warning(
-          .noEffect, "'\(key.name)' has no effect on '\(declared.name)'; it applies only to a File or a part of a multipart body", at: key.range)
+          .noEffect, "'\(key.name)' has no effect on '\(declared.name)'; it applies only to a File or a part of a multipart body",
+          at: key.range)
       }
     }
   }

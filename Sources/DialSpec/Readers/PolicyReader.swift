@@ -95,7 +95,9 @@ struct PolicyReader {
       if word == "network" {
         retry.network = true
       } else if word == "any" || !statuses.insert(word) {
-        findings.error(.statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network", at: item.range)
+        findings.error(
+          .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network", at: item.range
+        )
       }
     }
     retry.statuses = statuses
@@ -134,7 +136,8 @@ struct PolicyReader {
     {
       if count <= Self.maxCalls { return LimitModel.Rate(count: count, per: unit, text: text) }
       findings.error(
-        .expectedValue, "the rate '\(text)' is out of range; the maximum is \(Self.maxCalls) calls per second, minute or hour", at: node.range)
+        .expectedValue, "the rate '\(text)' is out of range; the maximum is \(Self.maxCalls) calls per second, minute or hour",
+        at: node.range)
       return nil
     }
     findings.error(.expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", at: node.range)
@@ -220,7 +223,8 @@ struct PolicyReader {
     for item in nodes {
       guard let word = Values.text(item, "a status", findings) else { return nil }
       guard set.insert(word) else {
-        findings.error(.statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range)
+        findings.error(
+          .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range)
         return nil
       }
     }
@@ -244,7 +248,8 @@ struct RefusalReader {
   func read(_ node: Node, into policy: inout PolicyModel) -> Node? {
     guard Self.isCondition(node) else {
       findings.error(
-        .expectedMapping, "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}", at: node.range)
+        .expectedMapping, "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}",
+        at: node.range)
       return nil
     }
     var (when, message): (SelectionModel?, SelectionModel?) = (nil, nil)

@@ -39,7 +39,8 @@ struct PollReader {
     guard let duration = Values.duration(entry.value, entry.name, findings) else { return nil }
     if duration > .zero { return duration }
     findings.error(
-      .duration, "'\(entry.name)' must be longer than zero, but is '\(entry.value.text ?? "")'; set a longer time, or remove the key", at: entry.value.range)
+      .duration, "'\(entry.name)' must be longer than zero, but is '\(entry.value.text ?? "")'; set a longer time, or remove the key",
+      at: entry.value.range)
     return nil
   }
 

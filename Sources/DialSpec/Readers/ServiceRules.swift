@@ -25,7 +25,8 @@ package struct TypeRules {
       }
       if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
         findings.error(
-          .unknownType, "'\(use.name)' is not a valid type; type names start with a capital letter, and members are separated by commas", at: use.range,
+          .unknownType, "'\(use.name)' is not a valid type; type names start with a capital letter, and members are separated by commas",
+          at: use.range,
           fixIts: use.fixIt.map { [$0] } ?? [])
       } else {
         findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
@@ -34,7 +35,8 @@ package struct TypeRules {
     let names = Set(known)
     for label in findings.memberLabels where names.contains(label.name) {
       findings.warning(
-        .memberNamedAsType, "the member '\(label.name)' has the name of a type; write the name of the member before its type", at: label.range)
+        .memberNamedAsType, "the member '\(label.name)' has the name of a type; write the name of the member before its type",
+        at: label.range)
     }
   }
 
@@ -258,7 +260,8 @@ struct AuthRules {
       case .token, .digest:
         guard let range = endpoint.auth.range, seen.insert(range).inserted else { continue }
         findings.error(
-          .auth, "these credentials require a fixed host, but the host of 'base' contains arguments; use variables such as ${TENANT} instead",
+          .auth,
+          "these credentials require a fixed host, but the host of 'base' contains arguments; use variables such as ${TENANT} instead",
           at: range)
       default: break
       }
@@ -273,10 +276,12 @@ struct AuthRules {
     for needed in called.auth.tokens {
       if needed.isSame(as: token) {
         if shared.contains(needed.range) { continue }
-        findings.error(.auth, "'\(key)' calls '\(called.name)', which requires the same token; set 'auth: none' on '\(called.name)'", at: call.range)
+        findings.error(
+          .auth, "'\(key)' calls '\(called.name)', which requires the same token; set 'auth: none' on '\(called.name)'", at: call.range)
       } else if reaches(token, from: needed, endpoints) {
         findings.error(
-          .auth, "'\(key)' calls '\(called.name)', whose token is fetched with this token; set 'auth: none' on '\(called.name)'", at: call.range,
+          .auth, "'\(key)' calls '\(called.name)', whose token is fetched with this token; set 'auth: none' on '\(called.name)'",
+          at: call.range,
           notes: [.init("its token is declared here", range: needed.range)])
       }
     }

@@ -52,7 +52,8 @@ extension ShapeParser {
     }
     if let first = word.utf8.first, first &- 0x61 < 26 { return true }
     findings.error(
-      .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range, fixIts: [cursor.quoting(unionAround: name)])
+      .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range,
+      fixIts: [cursor.quoting(unionAround: name)])
     // One finding is enough for all of them.
     cursor.at = cursor.end
     return false
@@ -68,7 +69,8 @@ extension ShapeParser {
     if types.count < words.count, !types.isEmpty {
       let union = types.joined(separator: " | ") + "?"
       findings.error(
-        .shape, "a type that can be null is optional; write '\(union)'", at: range, fixIts: [.init("make the type optional", range: range, replacement: union)])
+        .shape, "a type that can be null is optional; write '\(union)'", at: range,
+        fixIts: [.init("make the type optional", range: range, replacement: union)])
     } else {
       findings.error(.shape, "a union can contain only literals, not types; to accept any JSON, remove the type", at: range)
     }
@@ -86,7 +88,8 @@ extension ShapeParser {
     let range = cursor.range(start..<end)
     let type = cursor.text((start + 1)..<end)
     findings.error(
-      .shape, "'?' must be after the type; write '\(type)?'", at: range, fixIts: [.init("move '?' after the type", range: range, replacement: "\(type)?")])
+      .shape, "'?' must be after the type; write '\(type)?'", at: range,
+      fixIts: [.init("move '?' after the type", range: range, replacement: "\(type)?")])
     return true
   }
 

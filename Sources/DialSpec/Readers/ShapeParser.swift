@@ -346,7 +346,8 @@ enum ShapeNames {
       }
       if earlier.label == member.label { continue }
       findings.error(
-        .duplicateWireName, "'\(earlier.label)' and '\(member.label)' have the same wire name '\(member.wire)'; rename one of them", at: member.range,
+        .duplicateWireName, "'\(earlier.label)' and '\(member.label)' have the same wire name '\(member.wire)'; rename one of them",
+        at: member.range,
         notes: [.init("the other one is here", range: earlier.range)])
     }
   }

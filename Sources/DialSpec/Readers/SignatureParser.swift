@@ -59,7 +59,8 @@ struct SignatureParser {
       return
     } else if Methods.isCustom(method), Suggestion.nearest(to: method, among: Methods.all) == nil {
       findings.error(
-        .method, "the custom method '\(method)' requires the long form '{\(method): /target, hasBody: false}', or with 'hasBody: true'", at: range)
+        .method, "the custom method '\(method)' requires the long form '{\(method): /target, hasBody: false}', or with 'hasBody: true'",
+        at: range)
     } else {
       findings.unknown(.method, "method", method, among: Methods.all, at: range)
     }
@@ -71,7 +72,8 @@ struct SignatureParser {
     fields = split.parts
     guard let open = split.unclosed else { return true }
     let sign = Character(UnicodeScalar(cursor.bytes[open]))
-    let what = sign == "\"" || sign == "`" ? "the quoted string" : sign == "{" ? "the placeholder" : sign == "(" ? "the list" : "the bracket"
+    let what =
+      sign == "\"" || sign == "`" ? "the quoted string" : sign == "{" ? "the placeholder" : sign == "(" ? "the list" : "the bracket"
     let notes = commentNote()
     findings.error(
       .signature, "\(what) that starts with '\(sign)' is not closed", at: cursor.range(open..<(open + 1)), notes: notes,
@@ -155,13 +157,15 @@ struct SignatureParser {
       }
       guard rank > 0 else {
         findings.error(
-          .signature, "unexpected '\(text(field))'; after the target, write '(parameters)', '@ path', '-> result' and '! failure', in this order",
+          .signature,
+          "unexpected '\(text(field))'; after the target, write '(parameters)', '@ path', '-> result' and '! failure', in this order",
           at: cursor.range(field))
         return false
       }
       guard rank > seen else {
         findings.error(
-          .signature, "'\(isList(field) ? "(…)" : text(field))' is in the wrong order; write '(parameters)', '@ path', '-> result', '! failure'",
+          .signature,
+          "'\(isList(field) ? "(…)" : text(field))' is in the wrong order; write '(parameters)', '@ path', '-> result', '! failure'",
           at: cursor.range(field))
         return false
       }
@@ -294,7 +298,8 @@ enum HeadMembers {
     let name = cursor.text(start..<cursor.at)
     if !HeaderRules.isToken(name) {
       findings.error(
-        .headerName, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: cursor.range((start - 7)..<max(cursor.at, start)))
+        .headerName, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)",
+        at: cursor.range((start - 7)..<max(cursor.at, start)))
     }
     cursor.skipBlanks()
     var shape = Shape.optional(.json)

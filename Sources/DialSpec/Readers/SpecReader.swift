@@ -140,7 +140,9 @@ struct SpecReader {
     for entry in entries {
       let isASCIICapital = entry.name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
       guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
-        findings.error(.invalidName, "'\(entry.name)' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-'", at: entry.key.range)
+        findings.error(
+          .invalidName, "'\(entry.name)' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-'",
+          at: entry.key.range)
         continue
       }
       if Shape.builtin(entry.name) != nil {
@@ -252,7 +254,8 @@ struct SpecReader {
     case "prefix":
       if let text = prefix(entry.value) { level.prefix = BaseURL.join(outer.prefix, text) }
       if level.prefix.utf8.count > Self.longestPath {
-        findings.error(.size, "the prefix, including those of its parent groups, is longer than \(Self.longestPath) bytes", at: entry.value.range)
+        findings.error(
+          .size, "the prefix, including those of its parent groups, is longer than \(Self.longestPath) bytes", at: entry.value.range)
         level.prefix = ""
       }
     case "endpoints", "groups": break
@@ -323,7 +326,9 @@ struct SpecReader {
     let findings = findings
     service.closeSecrets { text, name in
       guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }
-      findings.warning(.literalSecret, "the spec contains a literal token in '\(name)', which 'auth' uses; remove it, and set its value when calling", at: text.range)
+      findings.warning(
+        .literalSecret, "the spec contains a literal token in '\(name)', which 'auth' uses; remove it, and set its value when calling",
+        at: text.range)
     }
   }
 }

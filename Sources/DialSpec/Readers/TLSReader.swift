@@ -44,7 +44,8 @@ struct TLSReader {
     }
     let bytes = Base64.decode(String(digits)) ?? []
     if bytes.count != 32 {
-      findings.warning(.noEffect, "'\(pin)' cannot match any certificate; a SHA-256 digest has 32 bytes, which are 44 base64 characters", at: node.range)
+      findings.warning(
+        .noEffect, "'\(pin)' cannot match any certificate; a SHA-256 digest has 32 bytes, which are 44 base64 characters", at: node.range)
     }
     return bytes
   }

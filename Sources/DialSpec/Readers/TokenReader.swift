@@ -43,7 +43,8 @@ struct TokenReader {
     guard isWhole, keys["oauth2"] == nil || oauth != nil else { return nil }
     if carriers.count > 1 {
       findings.error(
-        .auth, "'\(carriers[0].key.text ?? "")' conflicts with '\(carriers[1].key.text ?? "")'; a token can have only one location", at: carriers[1].key.range)
+        .auth, "'\(carriers[0].key.text ?? "")' conflicts with '\(carriers[1].key.text ?? "")'; a token can have only one location",
+        at: carriers[1].key.range)
     }
     for name in ["login", "refresh", "token"] {
       guard oauth != nil, let key = keys[name] else { continue }
@@ -61,7 +62,8 @@ struct TokenReader {
       check(supply, keys, first.carrier, &paths)
     } else if login == nil, refresh == nil, oauth == nil, first.label.literal == nil, first.label.pieces.count == 1 {
       findings.warning(
-        .auth, "'\(first.label.variables.first ?? "")' is used as a token label here; to send the value of the variable, write 'auth: bearer ${TOKEN}'",
+        .auth,
+        "'\(first.label.variables.first ?? "")' is used as a token label here; to send the value of the variable, write 'auth: bearer ${TOKEN}'",
         at: first.label.range)
     }
     return .token(
@@ -85,7 +87,8 @@ struct TokenReader {
       paths.access = .header(name)
     } else if let from = keys["from"] {
       findings.error(
-        .auth, "'from: \(supply.rawValue)' requires 'token', the location of the token in the response; write token: {access: header.X-Token}",
+        .auth,
+        "'from: \(supply.rawValue)' requires 'token', the location of the token in the response; write token: {access: header.X-Token}",
         at: from.range)
     }
   }
@@ -134,7 +137,8 @@ struct TokenReader {
     }
     guard let name else {
       if findings.diagnostics.count == before {
-        findings.error(.auth, "'\(entry.name)' requires 'call', the endpoint that returns the token; write {call: \(entry.name)}", at: entry.key.range)
+        findings.error(
+          .auth, "'\(entry.name)' requires 'call', the endpoint that returns the token; write {call: \(entry.name)}", at: entry.key.range)
       }
       return nil
     }
@@ -157,7 +161,8 @@ struct TokenReader {
     for (name, value) in arguments {
       guard case .literal(let json) = value, json.asString?.isEmpty == false, HeaderRules.soundsSecret(name.literal ?? "") else { continue }
       findings.warning(
-        .literalSecret, "the spec contains a literal secret; use a variable such as ${PASSWORD} and set its value when calling", at: name.range)
+        .literalSecret, "the spec contains a literal secret; use a variable such as ${PASSWORD} and set its value when calling",
+        at: name.range)
     }
   }
 

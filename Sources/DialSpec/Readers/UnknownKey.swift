@@ -34,7 +34,8 @@ struct UnknownKey {
     switch home {
     case .service: advice = "move it to the top level, next to 'base' and 'endpoints'"
     case .group: advice = "move it into a group, below 'groups: {NAME: …}'"
-    case .endpoint: advice = level == .parameter ? "move it out of the parameter, into the endpoint" : "move it into an endpoint, indented below its name"
+    case .endpoint:
+      advice = level == .parameter ? "move it out of the parameter, into the endpoint" : "move it into an endpoint, indented below its name"
     case .parameter: advice = "move it into a parameter, below its name in 'params'"
     }
     findings.error(

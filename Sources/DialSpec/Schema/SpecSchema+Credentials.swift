@@ -53,7 +53,8 @@ extension SpecSchema {
     .login,
     [
       "call": .text.doc("The endpoint that returns the token. It is called without the token."),
-      "args": .names(to: .anything).doc("The arguments of the call. In `refresh`, `{refresh_token}` and `{access_token}` are the values of the old token."),
+      "args": .names(to: .anything).doc(
+        "The arguments of the call. In `refresh`, `{refresh_token}` and `{access_token}` are the values of the old token."),
     ]
   ).doc("The call that fetches or renews the token: `{call: login, args: {user: \"${USER}\"}}`.")
 
@@ -88,12 +89,15 @@ extension SpecSchema {
   static let tls = Schema.mapping(
     .tls,
     [
-      "pins": .names((SchemaPattern.pinned, host), to: .word(SchemaPattern.pin, "expected a pin: sha256/ followed by a base64 digest").orList)
-        .doc("Accepted digests by host; the certificate chain must match one: `{\"*.example.com\": [sha256/AAAA=, sha256/BBBB=]}`."),
+      "pins": .names(
+        (SchemaPattern.pinned, host), to: .word(SchemaPattern.pin, "expected a pin: sha256/ followed by a base64 digest").orList
+      )
+      .doc("Accepted digests by host; the certificate chain must match one: `{\"*.example.com\": [sha256/AAAA=, sha256/BBBB=]}`."),
       "mode": .words(.pinMode).otherwise("key").doc("What the digests are computed from."),
       "except": .text("^$|" + SchemaPattern.pinned, host).or(.list(of: .text(SchemaPattern.pinned, host))).doc(
         "Hosts that are not pinned: `[cdn.example.com, \"*.eu.example.com\"]`."),
-      "ca": .path.doc("A PEM file with the trusted certificate authorities, instead of those of the system."), "client": .reference("client"),
+      "ca": .path.doc("A PEM file with the trusted certificate authorities, instead of those of the system."),
+      "client": .reference("client"),
       "min": .words(.tlsVersion).doc("The minimum TLS version."),
     ]
   ).doc("TLS settings in addition to certificate verification: pins, certificate authorities, a client certificate, a minimum version.")

@@ -8,7 +8,8 @@ extension SpecSchema {
     to: .text(SchemaPattern.headerValue, "a header can contain only printable ASCII characters and tabs")
   ).doc("Headers sent with every call: `{Accept: application/json}`. `{name}` is an argument, `${NAME}` a variable.")
 
-  static let query = Schema.names(to: .text.orList).doc("Query items sent with every call: `{api-version: 2024-06-01}`. A list repeats the key.")
+  static let query = Schema.names(to: .text.orList).doc(
+    "Query items sent with every call: `{api-version: 2024-06-01}`. A list repeats the key.")
 
   static let style = Schema.mapping(
     .style,
@@ -48,13 +49,18 @@ extension SpecSchema {
           "on": .causes.examples([[429, "5xx", "network"]])
             .doc("What to retry: statuses, classes, or `network` (default: 408, 425, 429, 5xx except 501 and 505, and `network`)."),
           "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
-            .doc("Limits of the wait before the first retry and before any retry. The limit doubles with each attempt; the wait is random below it."),
-          "unsafe": .bool.otherwise(false).doc("Whether to also retry methods that are not idempotent. Requests with an `Idempotency-Key` header are retried in any case."),
+            .doc(
+              "Limits of the wait before the first retry and before any retry. The limit doubles with each attempt; the wait is random below it."
+            ),
+          "unsafe": .bool.otherwise(false).doc(
+            "Whether to also retry methods that are not idempotent. Requests with an `Idempotency-Key` header are retried in any case."),
         ])
-    ).doc("Retries calls after temporary failures: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
+    ).doc(
+      "Retries calls after temporary failures: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
 
   static let limit = rate.or(
-    .mapping(.limit, ["rate": rate.doc("Maximum rate of calls."), "concurrent": .integer(from: 1).doc("Maximum number of concurrent calls.")])
+    .mapping(
+      .limit, ["rate": rate.doc("Maximum rate of calls."), "concurrent": .integer(from: 1).doc("Maximum number of concurrent calls.")])
   ).doc("Limits calls: `10/s`, or `{rate: 10/s, concurrent: 4}`. All calls to which the same `limit` applies share it.")
 
   private static let rate = Schema.word(SchemaPattern.rate, "expected a rate such as 10/s: a number with /s, /m or /h").examples("10/s")

@@ -27,7 +27,8 @@ extension SpecSchema {
         "fail": .jmesPath.doc("The condition that means failure."),
         "every": .duration.doc("The wait between two polls."), "timeout": .duration.doc("The maximum total wait."),
         "call": .text.doc("Another endpoint to poll."),
-        "args": .names(to: .anything).doc("The arguments of the poll. `{x}` is a member of the first response, `{args.x}` an argument of the call."),
+        "args": .names(to: .anything).doc(
+          "The arguments of the poll. `{x}` is a member of the first response, `{args.x}` an argument of the call."),
       ]
     )
   ).doc(
@@ -47,7 +48,8 @@ extension SpecSchema {
     .fails,
     [
       "when": .jmesPath.doc("The condition on the whole response that means failure: ``ok == `false` ``."),
-      "message": .jmesPath.doc("The path of the error message in the response."), "type": .reference("shape").doc("The shape of a failure response."),
+      "message": .jmesPath.doc("The path of the error message in the response."),
+      "type": .reference("shape").doc("The shape of a failure response."),
     ]
   ).doc("Which responses with a success status are failures: ``{when: \"ok == `false`\", message: error}``.")
 
@@ -64,5 +66,6 @@ extension SpecSchema {
       "events": .list(of: .anything).doc("A stream of events. Each item is a string, JSON, or `{event: added, data: {id: 7}, id: 1}`."),
     ]
   ).or(Schema([.array], [("minItems", 1), ("items", .object([("type", "object"), ("allOf", .array([Schema.reference("mock").json]))]))]))
-    .doc("The response with `--mock`: `{status: 200, json: {id: 7}}`, `{error: timeout}`, or a list of responses. The last one is repeated.")
+    .doc(
+      "The response with `--mock`: `{status: 200, json: {id: 7}}`, `{error: timeout}`, or a list of responses. The last one is repeated.")
 }

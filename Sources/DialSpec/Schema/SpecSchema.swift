@@ -40,7 +40,9 @@ extension SpecSchema {
       "doc": .text.doc("A short description of the service."),
       "base": .word(SchemaPattern.base, "expected https://…, http://… or unix:///… without user, query or fragment")
         .examples("https://api.example.com/v1", "https://${HOST}/v1")
-        .doc("The URL that targets are joined to, with one `/` between them. Put shared query items into `query`, and credentials into `auth`."),
+        .doc(
+          "The URL that targets are joined to, with one `/` between them. Put shared query items into `query`, and credentials into `auth`."
+        ),
       "vars": .names(to: .reference("variable")).doc(
         "Defaults of variables `${NAME}`. Values from the caller, a profile and the environment take precedence."),
       "types": .names(
@@ -48,7 +50,8 @@ extension SpecSchema {
         to: .reference("shape")
       ).doc("Shapes by name: `User: {id: Int, name: String, tags?: [String]}`."),
       "endpoints": .reference("endpoints"), "groups": .reference("groups"),
-      "include": .path.orList.doc("Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
+      "include": .path.orList.doc(
+        "Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
       "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
       "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
@@ -101,7 +104,8 @@ extension SpecSchema {
     .endpoint,
     [
       "doc": .text.doc("What the endpoint does; `dial list` shows the first line."),
-      "GET": method("Reads."), "POST": method("Creates a resource or runs an action."), "PUT": method("Replaces."), "PATCH": method("Changes."),
+      "GET": method("Reads."), "POST": method("Creates a resource or runs an action."), "PUT": method("Replaces."),
+      "PATCH": method("Changes."),
       "DELETE": method("Removes."), "HEAD": method("Requests only the headers."), "OPTIONS": method("Requests the supported methods."),
       "TRACE": method("Requests an echo of the request."), "QUERY": method("Reads, with the query in the body."),
       "CONNECT": method("Opens a tunnel.", .refused), "WS": method("Opens a WebSocket."),
@@ -110,9 +114,11 @@ extension SpecSchema {
         to: .reference("parameter")
       ).doc("Parameters by name: a type with an optional default (`page: Int = 1`), or a mapping."),
       "body": .anything.doc(
-        "A template of the body. `{name}` is an argument, `${NAME}` is a variable, and a value that is only `\"{x}\"` has the JSON type of x."),
+        "A template of the body. `{name}` is an argument, `${NAME}` is a variable, and a value that is only `\"{x}\"` has the JSON type of x."
+      ),
       "hasBody": .bool.doc("Whether a custom method has a body."),
-      "select": .jmesPath.examples("data", "data.list").doc("The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
+      "select": .jmesPath.examples("data", "data.list").doc(
+        "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
       "returns": .reference("shape"), "fails": .reference("shape"),
       "mock": .reference("mock"), "paginate": .reference("paginate"), "poll": .reference("poll"), "events": .reference("events"),
       "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),

@@ -90,7 +90,8 @@ extension Draft {
   ) async throws(CallError) -> Download {
     if request.method == .head {
       throw CallError(
-        .spec, "the response to HEAD has no body to download", endpoint: plan.model.name, hint: "call an endpoint with the same target that uses GET",
+        .spec, "the response to HEAD has no body to download", endpoint: plan.model.name,
+        hint: "call an endpoint with the same target that uses GET",
         location: plan.model.range)
     }
     var run = try DownloadRun(asFile, path, mayResume: resume, pause: pause, meter: progress.map { ProgressMeter($0) })

@@ -88,7 +88,8 @@ extension Engine {
   func connect(_ draft: Draft, _ options: SocketOptions) async throws(CallError) -> Socket {
     let model = draft.plan.model
     guard model.isSocket else {
-      throw CallError(.arguments, "'\(model.name)' is not a web socket; call it instead of connecting", endpoint: model.name, location: model.range)
+      throw CallError(
+        .arguments, "'\(model.name)' is not a web socket; call it instead of connecting", endpoint: model.name, location: model.range)
     }
     if let obstacle = draft.plan.obstacles?.opening { throw obstacle }
     var draft = draft

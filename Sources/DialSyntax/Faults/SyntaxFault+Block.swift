@@ -8,8 +8,10 @@ extension SyntaxFault {
     let blanks = bytes[line.line.lowerBound..<line.indentEnd]
     guard let tab = blanks.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
     let spaces = blanks.map { $0 == UInt8(ascii: "\t") ? "  " : " " }.joined()
-    let fixIt = Diagnostic.FixIt("replace the tabs with spaces", range: file.range(of: line.line.lowerBound..<line.indentEnd), replacement: spaces)
-    return .error(.yamlTab, "YAML does not allow tabs for indentation; use spaces", at: file.range(of: tab..<line.indentEnd), fixIts: [fixIt])
+    let fixIt = Diagnostic.FixIt(
+      "replace the tabs with spaces", range: file.range(of: line.line.lowerBound..<line.indentEnd), replacement: spaces)
+    return .error(
+      .yamlTab, "YAML does not allow tabs for indentation; use spaces", at: file.range(of: tab..<line.indentEnd), fixIts: [fixIt])
   }
 
   /// Errors of mappings and lists in block style.
@@ -104,7 +106,8 @@ extension SyntaxFault {
     let line = shape(at: offset)
     let fixed = splitKey(offset..<line.line.upperBound)
     return .error(
-      .yamlSyntax, "missing ': ' after the key; write '\(fixed?.replacement ?? "key: value")', or quote the value if it spans several lines",
+      .yamlSyntax,
+      "missing ': ' after the key; write '\(fixed?.replacement ?? "key: value")', or quote the value if it spans several lines",
       at: file.range(of: offset..<max(offset, line.line.upperBound)), fixIts: fixed.map { [$0] } ?? [])
   }
 
@@ -156,7 +159,8 @@ extension SyntaxFault {
     switch error.problem {
     case "did not find expected '-' indicator":
       message = "this line is not an item of the list above; start it with '- ', or indent it like the lines around it"
-    case "did not find expected key": message = "the indentation of this line does not match any mapping above; indent it like the lines around it"
+    case "did not find expected key":
+      message = "the indentation of this line does not match any mapping above; indent it like the lines around it"
     default: message = "unexpected content after the end of the document; check the indentation"
     }
     var notes: [Diagnostic.Note] = []

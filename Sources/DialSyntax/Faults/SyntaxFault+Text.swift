@@ -38,7 +38,8 @@ extension SyntaxFault {
     guard value.count > 2, bytes[value.lowerBound] == quote, bytes[value.upperBound - 1] == quote, !LineShape.isBlank(bytes[problem])
     else { return nil }
     let text = String(decoding: bytes[value.dropFirst().dropLast()], as: UTF8.self)
-    let advice = quote == UInt8(ascii: "'") ? "write '' for a quote in a single-quoted string" : "write \\\" for a quote in a double-quoted string"
+    let advice =
+      quote == UInt8(ascii: "'") ? "write '' for a quote in a single-quoted string" : "write \\\" for a quote in a double-quoted string"
     return .error(
       .yamlQuote, "this quote ends the string; \(advice)", at: character(at: problem - 1),
       fixIts: [Diagnostic.FixIt("quote the value", range: file.range(of: value), replacement: Scalar.quoted(text))])

@@ -43,7 +43,8 @@ enum SourceEncoding {
           message: "the file is encoded as UTF-16 and ends in the middle of a character; save it as UTF-8", range: text.count..<text.count)
         return .unreadable(text, fault)
       case .error:
-        let fault = Fault(message: "the file is encoded as UTF-16 and contains half of a surrogate pair; save it as UTF-8", range: text.count..<text.count)
+        let fault = Fault(
+          message: "the file is encoded as UTF-16 and contains half of a surrogate pair; save it as UTF-8", range: text.count..<text.count)
         return .unreadable(text, fault)
       }
     }

@@ -66,7 +66,8 @@ struct MockAnswers: Sendable {
       let model: EndpointModel? = if case .endpoint(let model, _, _)? = outcome { model } else { nil }
       let origin = model.flatMap { router.origins[$0.name] }
       if origin == nil, let model, model.target.isAbsolute {
-        return Answer(.fault(501, "no_host", "cannot forward the request, because the host of '\(model.name)' is known only in a call"), of: model.name)
+        return Answer(
+          .fault(501, "no_host", "cannot forward the request, because the host of '\(model.name)' is known only in a call"), of: model.name)
       }
       let rest = origin == nil && router.isBelow(path) ? String(path.dropFirst(router.prefix.count)) : path
       var sent = upstream.request(request, origin: origin, path: rest, query: query, of: model)
@@ -80,7 +81,9 @@ struct MockAnswers: Sendable {
     case .method(let allowed):
       let allow = [("Allow", allowed.joined(separator: ", "))]
       if request.method == "OPTIONS" { return Answer(LoopbackResponse(status: 204, headers: allow)) }
-      return Answer(.fault(405, "method_not_allowed", "no endpoint has the method \(request.method) at this path; available: \(allow[0].1)", headers: allow))
+      return Answer(
+        .fault(
+          405, "method_not_allowed", "no endpoint has the method \(request.method) at this path; available: \(allow[0].1)", headers: allow))
     case .nothing(let nearest):
       let near = nearest.map { "; did you mean \($0)?" } ?? unprefixed(path)
       return Answer(.fault(404, "not_found", "no endpoint has the path '\(path)'\(near)"))
@@ -93,7 +96,9 @@ struct MockAnswers: Sendable {
   }
 
   private func mocked(_ request: LoopbackRequest, _ model: EndpointModel, _ faults: [String], _ secrets: Secrets) async -> Answer {
-    if model.isSocket { return Answer(.fault(501, "no_mock", "'\(model.name)' is a web socket, which mocks do not support"), of: model.name) }
+    if model.isSocket {
+      return Answer(.fault(501, "no_mock", "'\(model.name)' is a web socket, which mocks do not support"), of: model.name)
+    }
     guard model.mock != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock'"), of: model.name) }
     guard faults.isEmpty else {
       let message = "the request does not match '\(model.name)': \(faults.joined(separator: "; "))"

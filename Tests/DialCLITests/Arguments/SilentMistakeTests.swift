@@ -51,11 +51,11 @@ import Testing
 
   @Test(arguments: [
     (
-      "-s s get owner=a", "the spec 's' was read as the expression of '-s'",
+      "-s s get owner=a", "'-s' took the spec 's' as its value",
       "put the spec first: dial s get owner=a -s EXPRESSION; to hide warnings, use -q"
     ),
-    ("-s s", "the spec 's' was read as the expression of '-s'", "put the spec first: dial s -s EXPRESSION; to hide warnings, use -q"),
-    ("-v --tuple s get", "the spec 's' was read as the id,name of '--tuple'", "put the spec first: dial s -v get --tuple ID,NAME"),
+    ("-s s", "'-s' took the spec 's' as its value", "put the spec first: dial s -s EXPRESSION; to hide warnings, use -q"),
+    ("-v --tuple s get", "'--tuple' took the spec 's' as its value", "put the spec first: dial s -v get --tuple ID,NAME"),
   ])
   func aFlagThatTookTheSpec(_ line: String, _ message: String, _ hint: String) async {
     #expect(await ran(line) == Ran(out: "", err: "error: \(message)\nhint: \(hint)\n", exit: 2))

@@ -18,7 +18,8 @@ struct ConversationTests {
         switch (request.target, message) {
         case ("/echo", let message?): LoopbackMessages([message])
         case ("/feed", nil):
-          LoopbackMessages([.text(#"{"id": 1, "name": "Ann"}"#), .text(#"{"id": 2}"#), .text(#"{"id": 3, "name": "Cy"}"#)], closing: .init())
+          LoopbackMessages(
+            [.text(#"{"id": 1, "name": "Ann"}"#), .text(#"{"id": 2}"#), .text(#"{"id": 3, "name": "Cy"}"#)], closing: .init())
         case ("/mixed", nil): LoopbackMessages([.text("a\u{1B}[1mb"), .bytes([0, 255])], closing: .init())
         case ("/null", nil): LoopbackMessages([.text(#"{"id": 1}"#), .text("null"), .text("{}")], closing: .init())
         case ("/bye", nil): LoopbackMessages([.text("last")], closing: .init(code: 4001, reason: "bye"))

@@ -12,15 +12,16 @@ import Testing
   @Test func aPageIsItsTitle() {
     let page = "\n<!DOCTYPE html><html><head><Title>502\n Bad   Gateway</title>" + String(repeating: "<p>x</p>", count: 500)
     #expect(
-      Self.lines(page) == ["(the body is an HTML page of \(page.utf8.count) bytes, titled '502 Bad Gateway'; to see it, use --errors json)"])
+      Self.lines(page) == ["(the body is an HTML page of \(page.utf8.count) bytes, titled '502 Bad Gateway'; to see it, use --errors json)"]
+    )
     #expect(Self.lines("<html>") == ["(the body is an HTML page of 6 bytes; to see it, use --errors json)"])
   }
 
   @Test func longTextsAreCut() {
     let many = (1...30).map { "line \($0)\n" }.joined()
-    #expect(Self.lines(many) == (1...20).map { "line \($0)" } + ["… and 80 more bytes; to see all, use --errors json"])
+    #expect(Self.lines(many) == (1...20).map { "line \($0)" } + ["… and 80 bytes more; to see all, use --errors json"])
     let long = String(repeating: "é", count: 1001)
-    #expect(Self.lines(long) == [String(repeating: "é", count: 1000), "… and 2 more bytes; to see all, use --errors json"])
+    #expect(Self.lines(long) == [String(repeating: "é", count: 1000), "… and 2 bytes more; to see all, use --errors json"])
     #expect(Self.lines("a" + long).first == "a" + String(repeating: "é", count: 999))
   }
 

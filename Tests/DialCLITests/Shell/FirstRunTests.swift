@@ -132,7 +132,7 @@ import Testing
       "the proxy 127.0.0.1:9 uses https, so it cannot be used for https requests; use an http proxy, "
         + "which does not decrypt https", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
     ),
-    ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method: dial users getUser id=7 --errors json"),
+    ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method; run: dial users getUser id=7 --errors json"),
     ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "to select from the result with JMESPath, use -s EXPRESSION"),
     (
       "users getUser id=7 --proxy http://u:s/cret@p", 2,

@@ -21,7 +21,8 @@ struct InspectionTests {
       "will be deprecated on 3000-01-01, and is expected to stop working on 3001-01-01; see https://a.test/more"
     ),
     (#"{Sunset: "Sat, 31 Dec 2022 23:59:59 GMT"}"#, "was expected to stop working on 2022-12-31"),
-    (#"{Deprecation: "true"}"#, "is deprecated"), (#"{Deprecation: "Sun, 11 Nov 2018 23:59:59 GMT"}"#, "has been deprecated since 2018-11-11"),
+    (#"{Deprecation: "true"}"#, "is deprecated"),
+    (#"{Deprecation: "Sun, 11 Nov 2018 23:59:59 GMT"}"#, "has been deprecated since 2018-11-11"),
     (#"{Deprecation: "@x"}"#, ""), (#"{Deprecation: "@99999999999999999999"}"#, ""), (#"{Deprecation: "false", Sunset: soon}"#, ""),
     (#"{Link: "</more>; rel=deprecation"}"#, ""),
   ])
@@ -147,7 +148,8 @@ struct InspectionTests {
     let spec = "service: s\nbase: https://a.test\nendpoints:\n  e: GET https://b.test/x (header.a? as Authorization, header.b as X-B)\n"
     let ran = await dial("call s e a=Token b=1 --dry-run", specs: ["s": spec])
     #expect(
-      ran.err == "warning: 'a' is secret and is sent only to the origin of 'base'; to allow more origins, set 'redirects.trust' in the spec\n")
+      ran.err
+        == "warning: 'a' is secret and is sent only to the origin of 'base'; to allow more origins, set 'redirects.trust' in the spec\n")
     #expect(ran.out.contains(#""headers":[["x-b","1"]]"#))
     #expect(await dial("call s e b=1 --dry-run", specs: ["s": spec]).err.isEmpty)
     #expect(await dial("call s e a=Token b=1 --dry-run -q", specs: ["s": spec]).err.isEmpty)

@@ -31,7 +31,8 @@ struct PlacementTests {
       #"{"m": 1, "id": 7, "a": "x", "v": "y", "q": 2, "f": true, "c": "z", "h": {"X-B": "b"}, "rest": {"n": 1}}"#)
     #expect(
       found == [
-        "id path id: placeholder '{id}' in the target", "v query v: placeholder '{v}' in 'query' of the spec", "q query q: declared in the query",
+        "id path id: placeholder '{id}' in the target", "v query v: placeholder '{v}' in 'query' of the spec",
+        "q query q: declared in the query",
         "f query f: a key without a value", "a header X-A: placeholder '{a}' in 'headers' of the spec", "h header *: spread into headers",
         "c cookie c: declared as a cookie", "m field m: a body member of POST", "rest field : a body member of POST",
       ])

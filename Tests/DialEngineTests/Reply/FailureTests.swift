@@ -55,7 +55,10 @@ struct FailureTests {
 
   @Test(arguments: [
     ("application/json", #"{"id":"x"}"#, "cannot read the error response of 'e' as Problem: expected an integer in 'id', found a string"),
-    ("application/json", "{", "cannot read the error response of 'e' as Problem: expected a member name in double quotes, found the end of the text"),
+    (
+      "application/json", "{",
+      "cannot read the error response of 'e' as Problem: expected a member name in double quotes, found the end of the text"
+    ),
     ("text/plain", "slow down", "cannot read the error response of 'e' as Problem: expected an object, found a string"),
   ])
   func refuses(type: String, body: String, message: String) async throws {

@@ -145,11 +145,11 @@ struct HandshakeTests {
     let table: [(String, String)] = [
       (
         "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
-        "credentials: the proxy PROXY refused the user and password (407)"
+        "credentials: the proxy PROXY rejected the user and password (407)"
       ),
       (
         "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 2\r\n\r\nno",
-        "credentials: the proxy PROXY refused the user and password (407)"
+        "credentials: the proxy PROXY rejected the user and password (407)"
       ),
       (
         "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 2\r\n\r\nno",

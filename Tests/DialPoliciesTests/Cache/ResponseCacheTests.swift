@@ -200,7 +200,8 @@ struct ResponseCacheTests {
     for number in [1, 2] { #expect(await server.call { $0.isReadWhole = false } == "200 \(number)") }
     for number in [3, 4] { #expect(await server.call { $0.body = .bytes([1]) } == "200 \(number)") }
     #expect(
-      await server.call("", .onlyCache) { $0.isReadWhole = false } == "cache-miss: no usable cached response for 'e': its responses are never cached")
+      await server.call("", .onlyCache) { $0.isReadWhole = false }
+        == "cache-miss: no usable cached response for 'e': its responses are never cached")
   }
 }
 

@@ -20,7 +20,8 @@ struct StaleTests {
     server.pass(1000)
     #expect(await server.call("", .preferCache) == "200 one (stale) age=1000")
     #expect(await server.call("", .onlyCache) == "200 one (stale) age=1000")
-    #expect(await server.call("Cache-Control: only-if-cached") == "cache-miss: no usable cached response for 'e': the cached response is too old")
+    #expect(
+      await server.call("Cache-Control: only-if-cached") == "cache-miss: no usable cached response for 'e': the cached response is too old")
     #expect(await server.call("", .reload) == "200 two")
     #expect(await server.call("", .revalidate) == "200 two (confirmed)")
     #expect(await server.call("", .none) == "200 three")

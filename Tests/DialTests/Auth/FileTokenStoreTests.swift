@@ -29,7 +29,9 @@ struct FileTokenStoreTests {
       for mode in [0o640, 0o604, 0o622] {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: store.path)
         let message = await Self.message { _ = try await store.token(for: Self.key) }
-        #expect(message == "'\(store.path)' contains secrets but is readable by other users; run: chmod 600 '\(store.path)', then replace the secrets")
+        #expect(
+          message
+            == "'\(store.path)' contains secrets but is readable by other users; run: chmod 600 '\(store.path)', then replace the secrets")
       }
     }
   }
