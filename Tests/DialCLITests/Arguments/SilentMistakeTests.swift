@@ -55,7 +55,7 @@ import Testing
       "put the spec first: dial s get owner=a -s EXPRESSION; to hide warnings, use -q"
     ),
     ("-s s", "'-s' took the spec 's' as its value", "put the spec first: dial s -s EXPRESSION; to hide warnings, use -q"),
-    ("-v --tuple s get", "'--tuple' took the spec 's' as its value", "put the spec first: dial s -v get --tuple ID,NAME"),
+    ("-v --tuple s get", "'--tuple' took the spec 's' as its value", "put the spec first: dial s -v get --tuple NAMES"),
   ])
   func aFlagThatTookTheSpec(_ line: String, _ message: String, _ hint: String) async {
     #expect(await ran(line) == Ran(out: "", err: "error: \(message)\nhint: \(hint)\n", exit: 2))

@@ -4,7 +4,7 @@ import Testing
 @testable import DialCLI
 
 /// Two that tell of one call, on one line of a terminal.
-@Suite struct StatusLineTests {
+@Suite struct TerminalLineTests {
   private final class Screen: Sendable {
     let text = Mutex("")
     var console: Console {

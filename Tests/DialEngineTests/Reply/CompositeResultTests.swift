@@ -9,7 +9,7 @@ import Testing
 @testable import DialSpec
 
 /// Members of a result from headers and status.
-struct PartedResultTests {
+struct CompositeResultTests {
   @Test(arguments: [
     ("{GET: /x, returns: {items: [Int], total: header.X-Total-Count, status}}", "[1,2]", #"{"items":[1,2],"total":42,"status":200}"#),
     ("GET /x -> (items [Int], total header.X-Total-Count Int, code status)", "[1]", #"{"items":[1],"total":42,"code":200}"#),
@@ -55,10 +55,11 @@ struct PartedResultTests {
   }
 
   @Test(arguments: [
-    ("GET /x -> (a (b header.X-B))", "expected"), ("GET /x (a header.X-B)", "expected"), ("GET /x -> (a header.X@B)", "is no header name"),
+    ("GET /x -> (a (b header.X-B))", "error: 'header' is not a valid type"), ("GET /x (a header.X-B)", "error: unexpected 'header.X-B'"),
+    ("GET /x -> (a header.X@B)", "error: 'X@B' is not a valid header name"),
   ])
   func standInTheOutermostRecordOnly(endpoint: String, message: String) {
     let found = findings("base: https://api.test\nendpoints:\n  e: \(endpoint)\n")
-    #expect(found.contains("error: "), "\(found)")
+    #expect(found.contains(message), "\(found)")
   }
 }
