@@ -12,7 +12,7 @@ import HTTPTypes
 /// Ops over calls: one transport, and its connections, for as long as the program lives.
 struct CallOps {
   private let transport = HTTPTransport()
-  private let cache = ResponseCache()
+  private let cache = ResponseCache(separatesCallers: false)
 
   private func spec(_ request: OpRequest) throws -> Spec {
     let bytes = request.optional("spec_b64") == nil ? Array(try request.text("spec").utf8) : try request.bytes("spec_b64")

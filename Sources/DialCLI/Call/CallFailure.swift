@@ -49,7 +49,7 @@ struct CallFailure {
       failure.hint = "put the command first: dial \(line.endpoint) \(ShellWord.quoted(line.spec))"
     }
     if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.file.args == nil, line.spec != "-" {
-      failure.hint = "standard input is not read; to send it as arguments, add: --args -"
+      failure.hint = CallWarnings.pipe(spec.service.endpoints.place(of: line.endpoint).map { spec.service.endpoints[$0] })
     }
     if error.code == .credentials, let hint = reference(spec) { failure.hint = hint }
     if let item = error.misfit {

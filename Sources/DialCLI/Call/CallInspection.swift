@@ -28,6 +28,7 @@ struct CallInspection {
     }
     if line.inspection.dryRun {
       var shown = try await draft.description(showingSecrets: line.inspection.showSecrets)
+      if console.outIsTerminal { shown = Self.listed(shown, draft.request.body.length) }
       if line.inspection.explain { shown = Explanation(draft).added(to: shown) }
       let printer = Printer(
         console: console, format: line.output.output, isCompact: line.output.compact, isIndented: line.output.indent,
@@ -42,6 +43,13 @@ struct CallInspection {
     let text = draft.curl(showingSecrets: line.inspection.showSecrets)
     try console.out(Array((console.outIsTerminal ? TerminalText.safe(text) : text).utf8) + [0x0A])
     return true
+  }
+
+  /// A multipart request for a terminal: its parts are listed, so the body is only its size.
+  private static func listed(_ shown: JSON, _ size: Int64?) -> JSON {
+    guard shown["parts"].asArray != nil, let members = shown.asObject else { return shown }
+    let body = JSON.object([("size", size.map { JSON($0) } ?? .null)])
+    return .object(members.map { ($0.name, $0.name == "body" ? body : $0.value) })
   }
 
   /// The steps between the request and the reply: lines of `-v`, else a line of a terminal while a wait is long.

@@ -242,10 +242,32 @@ struct CallWarnings {
   /// - Parameter isFree: no word of the line asked for standard input.
   func warn(of draft: Draft, stdinIsFree isFree: Bool, _ context: Context) {
     guard isFree, context.stdinIsPipe, !line.behaviour.quiet, !draft.endpoint.isSocket,
-      ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), case RequestBody.none = draft.request.body
+      ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), Self.isEmpty(draft.request.body)
     else { return }
-    let text = "standard input is not read; to send it as arguments, add: --args -"
-    console.tell(Notice(.note, "stdin", text, endpoint: draft.endpoint.name))
+    console.tell(Notice(.note, "stdin", Self.pipe(draft.endpoint), endpoint: draft.endpoint.name))
+  }
+
+  /// Whether a body has no content: `{}` is what a call without arguments sends as JSON.
+  private static func isEmpty(_ body: RequestBody) -> Bool {
+    switch body {
+    case .none: true
+    case .bytes(let bytes): bytes.isEmpty || bytes.elementsEqual("{}".utf8)
+    default: false
+    }
+  }
+
+  /// How to send what is piped to the command: as the whole body, if the endpoint declares one, or as arguments.
+  static func pipe(_ endpoint: EndpointModel?) -> String {
+    guard let endpoint, let body = endpoint.parameters.first(where: { $0.place == .body }) else {
+      return "standard input is not read; to send it as arguments, add: --args -"
+    }
+    let mark: String
+    switch (body.shape.wrapped, endpoint.encoding) {
+    case (.file, _), (_, .bytes): mark = "@-"
+    case (.string, .text), (_, .text): mark = "=@-"
+    default: mark = ":=@-"
+    }
+    return "standard input is not read; to send it as the body, add: \(body.name)\(mark)"
   }
 
   /// What an expression compares with by a name, where most likely a text or a literal is meant.

@@ -96,7 +96,7 @@ struct WaitCommand: ShellCommand {
   }
 }
 
-/// One line of stderr that tells how a wait goes, where that is a terminal: `waiting 12s: busy (look 6, next in 2s)`.
+/// The status line of a wait on a terminal: `waiting 12s: busy (poll 6, next in 2s)`.
 final class WaitProgress: Sendable {
   private let console: Console
   private let isShown: Bool

@@ -4,7 +4,9 @@ import DialMessage
 import DialSyntax
 
 /// The process around the commands: parses words, runs one command, reports what went wrong, exits.
-enum Shell {
+@main enum Shell {
+  static func main() { main(ProcessWords.all) }
+
   /// Runs the words of a command line and leaves the process.
   ///
   /// The calling thread only waits for signals; the work is done in a task that can be cancelled.

@@ -6,7 +6,7 @@ import DialSyntax
 /// users.yaml:13:3: error: missing argument 'id' (path, Int) [arguments]
 ///   getUser: GET /users/{id}
 ///   ^~~~~~~
-/// hint: dial describe users.yaml getUser shows what it takes
+/// hint: to see the parameters, run: dial describe users.yaml getUser
 /// ```
 struct FailureText {
   /// What went wrong between here and the server: the line of the spec says nothing about it, only where to look.

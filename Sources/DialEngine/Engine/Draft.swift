@@ -109,8 +109,9 @@ extension Draft {
 
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
   ///
-  /// `body` is null, `{"text"}` when it is UTF-8, else `{"base64"}`; over 1 MiB of a file `{"file", "size"}`, `{"size"}` of a multipart
-  /// body, whose parts are listed, the texts among them with their text; a stream or a pipe has these too, with a size of null where it is not known; bytes that are no text, or a codec's, and hold a secret are `{"size"}` too.
+  /// `body` is null, `{"text"}` if it is UTF-8, or `{"base64"}`. A file of more than 1 MiB is `{"file", "size"}`, a larger multipart body
+  /// `{"size"}`; the size of a stream or a pipe may be null. Binary bodies that contain a secret are `{"size"}`. `parts` lists the parts of
+  /// a multipart body, with the text of those that are text.
   /// `wholeBody` shows larger ones as well.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
@@ -141,11 +142,10 @@ extension Draft {
   private func body(_ secrets: Secrets, isWhole: Bool) async throws(CallError) -> JSON {
     switch request.body {
     case .none: return .null
-    case .bytes(let bytes) where form != nil && !isWhole: return .object([("size", JSON(bytes.count))])
+    case .bytes(let bytes) where form != nil && !isWhole && bytes.count > 1 << 20: return .object([("size", JSON(bytes.count))])
     case .bytes(let bytes): return shown(bytes, secrets)
     case .stream(let length, let replay, _):
       let size = ("size", length.map { JSON($0) } ?? .null)
-      if form != nil, !isWhole { return .object([size]) }
       // What can be read once is left for the call.
       guard let replay, length.map({ $0 <= 1 << 20 }) ?? true || isWhole else {
         let file = request.bodyFile?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []

@@ -89,9 +89,6 @@ extension JSON {
     bytes.append(contentsOf: text.utf8)
     try self.init(parsing: bytes, limits: limits)
   }
-
-  /// An absent value without a path.
-  static let nowhere = JSON(.absent(Absence(origin: nil, steps: [], reason: nil)))
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,

@@ -45,25 +45,6 @@ extension JSON: TextOutputStreamable {
   }
 }
 
-/// Writes an object with known names, which must differ and be quoted by ``JSONWriter/quote(_:)``.
-package struct MemberWriter: ~Copyable {
-  private var run = WriterState(indent: nil)
-
-  package init() { run.out.append(UInt8(ascii: "{")) }
-
-  package mutating func write(_ quoted: String, _ value: JSON) {
-    if run.out.count > 1 { run.out.append(UInt8(ascii: ",")) }
-    run.out.append(quoted)
-    run.out.append(UInt8(ascii: ":"))
-    run.write(value)
-  }
-
-  package consuming func bytes() -> [UInt8] {
-    run.out.append(UInt8(ascii: "}"))
-    return run.out.bytes
-  }
-}
-
 /// The state of writing: the output, and the open arrays and objects built in code. It does not recurse.
 struct WriterState: ~Copyable {
   var out: ByteSink

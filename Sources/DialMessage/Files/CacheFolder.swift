@@ -98,8 +98,13 @@ package struct CacheFolder: Sendable {
 /// credential or a header.
 package struct CacheDigest: Sendable {
   private let key: SymmetricKey
+  /// Whether responses to requests that differ in a header are kept apart, whatever their `Vary` says.
+  package let separatesCallers: Bool
 
-  package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+  package init(key: [UInt8], separatesCallers: Bool = true) {
+    self.key = SymmetricKey(data: key)
+    self.separatesCallers = separatesCallers
+  }
 
   /// Returns 64 hexadecimal digits.
   package func hex(_ text: String) -> String {

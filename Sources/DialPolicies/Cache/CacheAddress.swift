@@ -15,7 +15,7 @@ struct CacheAddress: Sendable {
   init(_ request: PreparedRequest, _ digest: CacheDigest) {
     self.digest = digest
     key = Self.key(request.url, digest)
-    (credentials, fields) = Self.users(request)
+    (credentials, fields) = Self.users(request, digest)
     identity = Self.identity(credentials, fields, digest)
   }
 
@@ -23,7 +23,7 @@ struct CacheAddress: Sendable {
 
   /// Answers that another user was given are never given: credentials are part of the address (T17 of the seeds), and so is every other
   /// field that may say who asks.
-  private static func users(_ request: PreparedRequest) -> (credentials: [String], fields: [String: String]) {
+  private static func users(_ request: PreparedRequest, _ digest: CacheDigest) -> (credentials: [String], fields: [String: String]) {
     // Tokens and answers to challenges are put in below the cache: who will have them is known above it.
     var credentials = request.identity.parts
     var fields: [String: String] = [:]
@@ -32,7 +32,7 @@ struct CacheAddress: Sendable {
       let name = field.name.canonicalName
       if isCredential(field.name, request.secrets) {
         credentials.append("\(name): \(field.value)")
-      } else if !NeutralFields.contains(name) {
+      } else if digest.separatesCallers, !NeutralFields.contains(name) {
         fields[name, default: name] += "\n: \(field.value)"
       }
     }

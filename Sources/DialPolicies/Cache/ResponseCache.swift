@@ -7,14 +7,20 @@ import Synchronization
 package final class ResponseCache: Sendable {
   private let current: Mutex<(any CacheStore)?>
   private let clock: @Sendable () -> Double
+  private let separatesCallers: Bool
   package let refreshes = Revalidations()
   private let flights = RequestCoalescer()
 
-  package convenience init(_ store: (any CacheStore)? = nil) { self.init(store, clock: WallClock.now) }
+  /// - Parameter separatesCallers: whether headers separate callers even if no `Vary` names them. The public suites number their requests
+  ///   in headers, and expect that RFC 9111 alone decides.
+  package convenience init(_ store: (any CacheStore)? = nil, separatesCallers: Bool = true) {
+    self.init(store, separatesCallers: separatesCallers, clock: WallClock.now)
+  }
 
   /// Creates a cache; `clock` returns seconds since 1970.
-  init(_ store: (any CacheStore)?, clock: @escaping @Sendable () -> Double) {
+  init(_ store: (any CacheStore)?, separatesCallers: Bool = true, clock: @escaping @Sendable () -> Double) {
     current = Mutex(store)
+    self.separatesCallers = separatesCallers
     self.clock = clock
   }
 
@@ -53,7 +59,8 @@ package final class ResponseCache: Sendable {
   package func answer(_ request: PreparedRequest, mayKeep: Bool = true, _ next: Next) async throws -> Response {
     let store = store
     let cached = CachedCall(
-      store: store, digest: CacheDigest(key: await store.secret()), clock: clock, refreshes: refreshes, flights: flights)
+      store: store, digest: CacheDigest(key: await store.secret(), separatesCallers: separatesCallers), clock: clock, refreshes: refreshes,
+      flights: flights)
     if let order = request.cacheOrder { return try await cached.obey(order, request) }
     let mode = request.policy.cache
     guard request.method == .get || request.method == .head else {

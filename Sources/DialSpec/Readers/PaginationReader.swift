@@ -2,7 +2,7 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Reads `paginate:`. Whether its parameter is one of the endpoint is left to ``ManyRules``, which sees the parameters.
+/// Reads `paginate:`. Its parameter is checked when the whole endpoint is read.
 struct PaginationReader {
   /// The keys that each say another way to the next page.
   private static let ways = ["next", "cursor", "page", "offset"]

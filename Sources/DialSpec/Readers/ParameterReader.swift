@@ -43,6 +43,9 @@ struct ParameterReader {
       findings.error(
         .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange,
         fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
+    } else if startsParameter, let meant = Self.joined(parameter.name, rest) {
+      findings.error(
+        .parameter, "unexpected '\(rest)'; write '\(meant)', or insert a comma if it is another parameter", at: cursor.restRange)
     } else if let blanks, startsParameter {
       findings.error(
         .parameter, "unexpected '\(rest)'; insert a comma if it is another parameter", at: cursor.restRange,
@@ -50,6 +53,13 @@ struct ParameterReader {
     } else {
       findings.error(.parameter, "unexpected '\(rest)'; write a parameter as 'name type as wire = default'", at: cursor.restRange)
     }
+  }
+
+  /// `Int a` and `header foo`, as they are written: which of the two is meant is left to the author.
+  private static func joined(_ name: String, _ rest: String) -> String? {
+    let word = rest.prefix { $0 != " " && $0 != "\t" }
+    if Shape.builtin(name) != nil { return "\(word) \(name)" }
+    return Place.written.contains { $0.rawValue == name } ? "\(name).\(word)" : nil
   }
 
   /// Whether what comes next may be a parameter: a name in lower case, maybe with a place and a mark, and a type or nothing behind it.

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reads `poll:`. Whether the other endpoint is there, and what it takes, is left to ``ManyRules``.
+/// Reads `poll:`. The other endpoint and its arguments are checked when the whole service is read.
 struct PollReader {
   let findings: Findings
 

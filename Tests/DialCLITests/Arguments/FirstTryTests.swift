@@ -161,6 +161,8 @@ import Testing
     let hint = "hint: standard input is not read; to send it as arguments, add: --args -\n"
     #expect(await ran("tasks add --mock") { $0.stdinHasText = true }.err.hasSuffix(hint))
     #expect(!(await ran("tasks add --mock").err.contains("--args")))
+    let body = "hint: standard input is not read; to send it as the body, add: content:=@-\n"
+    #expect(await ran("tasks whole --mock") { $0.stdinHasText = true }.err.hasSuffix(body))
     #expect(!(await ran("tasks add --args - --mock") { $0.stdinHasText = true }.err.contains("add: --args")))
   }
 

@@ -1,1 +1,0 @@
-Shell.main(ProcessWords.all)
