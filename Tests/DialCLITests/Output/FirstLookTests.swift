@@ -68,7 +68,7 @@ import Testing
   @Test func partsOfABody() async throws {
     let shown = await ran("s form --dry-run -q note=hi file@/dev/null")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(shown.out.utf8)) as? [String: Any])
-    #expect((object["body"] as? [String: Any])?["text"] == nil)
+    #expect(((object["body"] as? [String: Any])?["text"] as? String)?.contains("hi") == true, "\(shown)")
     let parts = try #require(object["parts"] as? [[String: Any]])
     #expect(parts.contains { $0["name"] as? String == "note" && $0["text"] as? String == "hi" }, "\(shown)")
   }
