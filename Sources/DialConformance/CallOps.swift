@@ -54,7 +54,7 @@ struct CallOps {
     try request.allow("spec", "spec_b64", "endpoint", "args", "status", "headers", "b64")
     var headers = HTTPFields()
     for (name, value) in try request.pairs("headers") {
-      guard let field = HTTPField.Name(name) else { throw Refusal("USAGE", "'\(name)' is no header name") }
+      guard let field = HTTPField.Name(name) else { throw Refusal("USAGE", "'\(name)' is not a valid header name") }
       headers.append(HTTPField(name: field, value: value))
     }
     let status = HTTPResponse.Status(code: try request.integer("status", default: 200))
@@ -90,14 +90,14 @@ struct CallOps {
   private func mode(_ request: OpRequest) throws -> CacheMode {
     guard request.optional("cache") != nil else { return .none }
     let word = try request.text("cache")
-    guard let mode = CacheMode(rawValue: word) else { throw Refusal("USAGE", "'\(word)' is no policy of the cache") }
+    guard let mode = CacheMode(rawValue: word) else { throw Refusal("USAGE", "unknown cache policy '\(word)'") }
     return mode
   }
 
   private func prepared(_ request: OpRequest) throws -> PreparedRequest {
     let word = try request.text("method")
     guard HeaderRules.isToken(word), let method = HTTPRequest.Method(word) else {
-      throw Refusal("USAGE", "the method is no token")
+      throw Refusal("USAGE", "the method is not a token (RFC 9110)")
     }
     var headers = HTTPFields()
     for (name, value) in try request.pairs("headers") {

@@ -76,7 +76,7 @@ enum TextOps {
     var parser = EventParser()
     var events: [JSON] = []
     for chunk in try request.optional("chunks")?.decode([String].self) ?? [] {
-      guard let bytes = Base64.decode(chunk) else { throw Refusal("USAGE", "a chunk is no base64") }
+      guard let bytes = Base64.decode(chunk) else { throw Refusal("USAGE", "a chunk is not valid base64") }
       parser.push(bytes)
       while try parser.advance() {
         let event = parser.event
