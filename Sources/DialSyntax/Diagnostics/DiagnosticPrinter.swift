@@ -21,7 +21,8 @@ public struct DiagnosticPrinter: Sendable {
       diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
     for note in diagnostic.notes { lines += headline(.note, note.message, note.range, hidesLine: diagnostic.hidesLine) }
     for fixIt in diagnostic.fixIts {
-      let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+      // Of several lines, the message says enough.
+      let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || fixIt.replacement.utf8.contains(UInt8(ascii: "\n"))
       let replacement = isBlank ? "" : ": " + TerminalText.safe(fixIt.replacement.excerpt(200))
       lines.append(paint("fix-it:", .green) + " " + TerminalText.safe(fixIt.message) + replacement)
     }

@@ -7,12 +7,45 @@ extension SyntaxFault {
     guard error.flowLevel == 0 && line.hasTabIndent(bytes) || isTab && problem <= line.indentEnd else { return nil }
     let blanks = bytes[line.line.lowerBound..<line.indentEnd]
     guard let tab = blanks.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
-    let spaces = blanks.map { $0 == UInt8(ascii: "\t") ? "  " : " " }.joined()
-    let fixIt = Diagnostic.FixIt(
-      "replace the tabs with spaces", range: file.range(of: line.line.lowerBound..<line.indentEnd), replacement: spaces)
     return .error(
-      .yamlTab, "YAML does not allow tabs for indentation; use spaces", at: file.range(of: tab..<line.indentEnd), fixIts: [fixIt])
+      .yamlTab, "YAML does not allow tabs for indentation; use spaces", at: file.range(of: tab..<line.indentEnd),
+      fixIts: [tabFixIt(from: line)])
   }
+
+  /// Writes spaces for the tabs of a line and of those right below it: a tab more or less than in the first line is one level.
+  private func tabFixIt(from first: LineShape) -> Diagnostic.FixIt {
+    func width(_ line: LineShape) -> Int {
+      bytes[line.line.lowerBound..<line.indentEnd].reduce(0) { $0 + ($1 == UInt8(ascii: "\t") ? 2 : 1) }
+    }
+    let moved = lineAbove(first).map { depth(of: first, below: $0) - width(first) } ?? 0
+    var written: [UInt8] = []
+    var end = first.line.lowerBound
+    var number = file.position(at: end).line
+    while number <= file.lineCount {
+      let line = LineShape(bytes, file.lineBytes(number))
+      guard line.hasTabIndent(bytes) || line.isEmpty(bytes) else { break }
+      if line.hasTabIndent(bytes) {
+        written += bytes[end..<line.line.lowerBound]
+        written += [UInt8](repeating: UInt8(ascii: " "), count: max(width(line) + moved, 0))
+        end = line.indentEnd
+      }
+      number += 1
+    }
+    return .init(
+      "replace the tabs with spaces", range: file.range(of: first.line.lowerBound..<end), replacement: String(decoding: written, as: UTF8.self))
+  }
+
+  /// The indentation that a line should have: one level below a key without a value, else that of the line above.
+  private func depth(of line: LineShape, below above: LineShape) -> Int {
+    let isOpen = above.colon != nil && above.value.map { $0.isEmpty || "|>".utf8.contains(bytes[$0.lowerBound]) } ?? true
+    let isInItem = above.colon != nil && isItem(above) && !isItem(line)
+    return indent(above) + (isOpen ? 2 : 0) + (isInItem ? 2 : 0)
+  }
+
+  private func indent(_ line: LineShape) -> Int { line.indentEnd - line.line.lowerBound }
+
+  /// True if a line begins with `- `.
+  private func isItem(_ line: LineShape) -> Bool { bytes[line.indentEnd..<line.line.upperBound].starts(with: "- ".utf8) }
 
   /// Errors of mappings and lists in block style.
   func blockFault() -> Diagnostic? {
@@ -35,6 +68,7 @@ extension SyntaxFault {
   private func colonFault() -> Diagnostic {
     let line = shape(at: problem)
     if let colon = line.colon, colon < problem {
+      if let fault = typographicFault(line.value) { return fault }
       if let value = line.value, let fixed = bracketed(value) {
         return .error(
           .yamlSyntax, "a mapping on one line must be enclosed in braces; write '\(fixed)'", at: character(at: problem),
@@ -53,11 +87,28 @@ extension SyntaxFault {
     if above.colon == nil, above.indentEnd - above.line.lowerBound >= line.indentEnd - line.line.lowerBound {
       return missingColon(at: above.indentEnd)
     }
+    if above.colon != nil, let before = lineAbove(above), indent(before) == indent(line), indent(above) < indent(line) {
+      return .error(
+        .yamlSyntax, "this line is indented less than the lines around it; indent it like them", at: word(at: above.indentEnd),
+        fixIts: [indentFixIt(above, like: line)])
+    }
     let start = above.value.map { file.range(of: $0) } ?? word(at: above.indentEnd)
+    let isPlain = above.value.map { !$0.isEmpty && !"|>\"'".utf8.contains(bytes[$0.lowerBound]) } ?? false
+    // One blank more than the key above is a slip; more of them may be meant as a level.
+    let isSlip = above.colon != nil && isPlain && indent(line) - indent(above) == 1
     return .error(
       .yamlQuote,
-      "YAML reads this line as a continuation of the value above, which cannot contain ': '; fix the indentation, or quote the whole value",
-      at: word(at: line.indentEnd), notes: [Diagnostic.Note("the value starts here", range: start)])
+      above.colon != nil
+        ? "this line is indented more than the key above, so YAML reads it as part of its value; indent it like that key"
+        : "YAML reads this line as a continuation of the value above, which cannot contain ': '; fix the indentation, or quote the whole value",
+      at: word(at: line.indentEnd), notes: [Diagnostic.Note("the value starts here", range: start)],
+      fixIts: isSlip ? [indentFixIt(line, like: above)] : [])
+  }
+
+  private func indentFixIt(_ line: LineShape, like other: LineShape) -> Diagnostic.FixIt {
+    .init(
+      "indent it by \(indent(other)) spaces", range: file.range(of: line.line.lowerBound..<line.indentEnd),
+      replacement: String(repeating: " ", count: indent(other)))
   }
 
   private struct Bracket {
@@ -68,8 +119,8 @@ extension SyntaxFault {
     var hasColon = false
   }
 
-  /// A value with `(a: Int)` and `[String: JSON]` as a line of the language has them, `(a Int)` and `[String:JSON]`, and the first such bracket
-  /// by itself; nil where another ': ' stands in the text.
+  /// A value with `(a: Int)`, `[String: JSON]` and `(…): Void` as a line of the language has them, `(a Int)`, `[String:JSON]` and `(…) -> Void`,
+  /// and the first of these by itself; nil where another ': ' stands in the text.
   private func withoutColons(_ value: Range<Int>) -> (whole: String, found: String, meant: String)? {
     var (written, open): ([UInt8], [Bracket]) = ([], [])
     var first: (found: String, meant: String)?
@@ -80,6 +131,12 @@ extension SyntaxFault {
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "#"), UInt8(ascii: "`"): return nil
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(Bracket(byte: byte, start: at, written: written.count))
       case UInt8(ascii: ":") where at + 1 < value.upperBound && LineShape.isBlank(bytes[at + 1]):
+        if open.isEmpty, let result = result(after: at, in: value) {
+          if first == nil { first = (": \(result)", "-> \(result)") }
+          written += " -> \(result)".utf8
+          at = value.upperBound
+          continue
+        }
         guard let bracket = open.last?.byte, bracket != UInt8(ascii: "{") else { return nil }
         open[open.count - 1].hasColon = true
         if bracket == UInt8(ascii: "[") { written.append(byte) }
@@ -102,8 +159,22 @@ extension SyntaxFault {
     return (String(decoding: written, as: UTF8.self), first.found, first.meant)
   }
 
+  /// `Void` in `(id Int): Void`: a type at the end of a line, behind the colon that ends its list in other languages.
+  private func result(after colon: Int, in value: Range<Int>) -> String? {
+    guard colon > value.lowerBound, bytes[colon - 1] == UInt8(ascii: ")") else { return nil }
+    let rest = bytes[(colon + 1)..<value.upperBound].drop(while: LineShape.isBlank)
+    guard let first = rest.first, first &- 0x41 < 26 || first == UInt8(ascii: "[") || first == UInt8(ascii: "(") else { return nil }
+    let text = String(decoding: rest, as: UTF8.self)
+    return text.contains(": ") ? nil : text
+  }
+
   private func missingColon(at offset: Int) -> Diagnostic {
     let line = shape(at: offset)
+    if let above = lineAbove(line), isItem(above), indent(above) == indent(line), !isItem(line) {
+      return .error(
+        .yamlSyntax, "missing '- ' before this item of the list", at: word(at: line.indentEnd),
+        fixIts: [.init("insert '- '", range: file.range(of: line.indentEnd..<line.indentEnd), replacement: "- ")])
+    }
     let fixed = splitKey(offset..<line.line.upperBound)
     return .error(
       .yamlSyntax,
@@ -173,7 +244,7 @@ extension SyntaxFault {
   /// More text after a complete value: `{id}/x`, `"a" b`, `*/*`.
   func trailingTextFault() -> Diagnostic {
     let range = quotable(at: problem)
-    if let fault = unionFault(range, at: problem) ?? strayQuote() { return fault }
+    if let fault = typographicFault(range) ?? unionFault(range, at: problem) ?? strayQuote() { return fault }
     let first = range.flatMap { $0.lowerBound < problem ? $0.lowerBound : nil }
     let message = first.map { "a value that starts with \(shown(at: $0)) ends before this text; quote the whole value" }
     return .error(

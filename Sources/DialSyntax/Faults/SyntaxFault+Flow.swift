@@ -23,6 +23,7 @@ extension SyntaxFault {
     }
     let notes = [Diagnostic.Note("the \(close == "}" ? "mapping" : "list") starts here", range: open)]
     if problemByte == UInt8(ascii: ":") {
+      if let fault = typographicFault(quotable(at: problem)) { return fault }
       return .error(
         .yamlQuote, "unexpected ': ' in a value; quote the value, or insert ',' before the next key", at: character(at: problem),
         notes: notes, fixIts: quoteFixIt(quotable(at: problem)))
@@ -30,9 +31,29 @@ extension SyntaxFault {
     if problemByte == UInt8(ascii: "}") || problemByte == UInt8(ascii: "]") {
       return .error(.yamlSyntax, "expected ',' or '\(close)', found \(shown(at: problem))", at: character(at: problem), notes: notes)
     }
+    if let fault = quoteOpenInItem() { return fault }
     var fault = trailingTextFault()
     fault.notes = notes
     return fault
+  }
+
+  /// `{a: "x, b: "y"}`: the quote of the second item closes the text of the first, so that `y` stands behind it.
+  private func quoteOpenInItem() -> Diagnostic? {
+    guard let text = lastQuoted, text.upperBound == problem, text.count > 2 else { return nil }
+    let inner = bytes[text.dropFirst().dropLast()]
+    guard let comma = inner.lastIndex(of: UInt8(ascii: ",")) else { return nil }
+    let key = inner[(comma + 1)...].drop(while: LineShape.isBlank)
+    let name = key.prefix { $0 != UInt8(ascii: ":") && !LineShape.isBlank($0) }
+    let rest = key[name.endIndex...]
+    guard name.isEmpty && rest.isEmpty || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(LineShape.isBlank) else { return nil }
+    return .error(
+      .yamlSyntax, "this quote is not closed; add \(shown(at: text.lowerBound)) at the end of the string",
+      at: character(at: text.lowerBound), notes: [Diagnostic.Note("the string would end here", range: character(at: text.upperBound - 1))],
+      fixIts: [
+        .init(
+          "close the quote", range: file.range(of: comma..<comma),
+          replacement: String(decoding: [bytes[text.lowerBound]], as: UTF8.self))
+      ])
   }
 
   /// Closes a bracket at the end of its line, where the next line that is not empty belongs to something else.

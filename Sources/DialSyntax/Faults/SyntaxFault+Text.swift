@@ -45,6 +45,13 @@ extension SyntaxFault {
       fixIts: [Diagnostic.FixIt("quote the value", range: file.range(of: value), replacement: Scalar.quoted(text))])
   }
 
+  /// A value in quotes as text processors write them, which are part of the value to YAML.
+  func typographicFault(_ range: Range<Int>?) -> Diagnostic? {
+    guard let range, TypographicQuotes.begin(bytes[range]) else { return nil }
+    let inner = TypographicQuotes.inner(of: String(decoding: bytes[range], as: UTF8.self))
+    return .typographicQuote(shown(at: range.lowerBound), inner, at: file.range(of: range))
+  }
+
   private func escapeFault() -> Diagnostic {
     let start =
       problemByte == UInt8(ascii: "\\") ? problem : bytes[..<min(problem, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) ?? problem
@@ -79,5 +86,35 @@ extension SyntaxFault {
 
   private func wordLength(at offset: Int) -> Int {
     bytes[min(offset, bytes.count)...].prefix { !" \t\r\n,[]{}".utf8.contains($0) }.count
+  }
+}
+
+/// Quotes as text processors write them. To YAML they are letters.
+package enum TypographicQuotes {
+  private static let opening: Set<Unicode.Scalar> = ["\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}", "\u{AB}", "\u{BB}"]
+  private static let closing = opening.union(["\"", "'"])
+
+  /// True if a text begins with one of them.
+  package static func begin(_ text: some Collection<UInt8>) -> Bool {
+    guard let first = text.first, first == 0xE2 || first == 0xC2 else { return false }
+    return String(decoding: text.prefix(3), as: UTF8.self).unicodeScalars.first.map(opening.contains) ?? false
+  }
+
+  /// The text between two of them; nil where others stand in it, as in prose.
+  package static func inner(of text: String) -> String? {
+    guard begin(text.utf8), let last = text.unicodeScalars.last, closing.contains(last), text.unicodeScalars.count > 1 else { return nil }
+    let inner = text.unicodeScalars.dropFirst().dropLast()
+    return inner.contains(where: opening.contains) ? nil : String(inner)
+  }
+}
+
+extension Diagnostic {
+  /// A value that begins with a typographic quote.
+  ///
+  /// - Parameter inner: the text between the quotes, if both are there.
+  package static func typographicQuote(_ shown: String, _ inner: String?, at range: SourceRange) -> Diagnostic {
+    error(
+      .yamlQuote, "\(shown) is not a quote in YAML; write '\"'", at: range,
+      fixIts: inner.map { [.init("use straight quotes", range: range, replacement: Scalar.quoted($0))] } ?? [])
   }
 }

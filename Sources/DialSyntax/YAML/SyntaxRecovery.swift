@@ -37,7 +37,8 @@ struct SyntaxRecovery {
     holes.map { hole in
       var start = start(hole.lines.lowerBound)
       let above = (0..<hole.lines.lowerBound).last { !isEmpty($0) }
-      if let above, indent(above) < indent(hole.lines.lowerBound), let colon = shape(above).colon { start = colon + 1 }
+      let isTabbed = shape(hole.lines.lowerBound).hasTabIndent(file.bytes)
+      if let above, isTabbed || indent(above) < indent(hole.lines.lowerBound), let colon = shape(above).colon { start = colon + 1 }
       return file.range(of: start..<file.lineBytes(hole.lines.upperBound).upperBound)
     }
   }
