@@ -11,6 +11,8 @@ package final class Findings {
   /// Names of types that were used, to be checked once all types are known.
   /// The change is the one that mends a word that is none.
   var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
+  /// The places of words in lower case that are whole results: they may mean a type, or a mode such as `bytes`.
+  var resultWords: Set<SourceRange> = []
   /// Labels of members, likewise: one that is named as a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
 

@@ -7,9 +7,16 @@ package enum Values {
   /// Returns a scalar in quotes, or the kind of another node.
   private static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
 
+  /// A text for people, which may be a quotation.
+  static func prose(_ node: Node, _ findings: Findings) -> String? { node.text ?? text(node, "a string", findings) }
+
   /// A text; what looks like a number or a Boolean is text here.
   static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
-    if let text = node.text { return text }
+    if let text = node.text {
+      guard let inner = typographicallyQuoted(node) else { return text }
+      findings.add([.typographicQuote("'\(text.prefix(1))'", inner, at: node.range)])
+      return inner
+    }
     var fixIts: [Diagnostic.FixIt] = []
     var hint = ""
     if let entries = node.mapping, let first = entries.first, entries.count == 1, first.value.text == "" {
@@ -22,11 +29,34 @@ package enum Values {
     return nil
   }
 
+  /// Warns of a text in such quotes where it may be meant: they are sent.
+  static func warnOfTypographicQuotes(_ node: Node, _ findings: Findings) {
+    guard let inner = typographicallyQuoted(node), let first = node.text?.prefix(1) else { return }
+    findings.warning(
+      .sentLiterally, "'\(first)' is not a quote in YAML and is sent literally; write '\"'", at: node.range,
+      fixIts: [.init("use straight quotes", range: node.range, replacement: Scalar.quoted(inner))])
+  }
+
+  /// The text of a plain scalar between typographic quotes; nil where there are none.
+  private static func typographicallyQuoted(_ node: Node) -> String? {
+    guard let scalar = node.scalar, let first = scalar.text.utf8.first, first == 0xE2 || first == 0xC2, scalar.isPlain else { return nil }
+    return TypographicQuotes.inner(of: scalar.text)
+  }
+
   static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
     let found = node.text == "" ? "empty" : node.kindName
-    findings.error(.expectedMapping, "\(what()) must be a mapping, but is \(found)", at: node.range)
+    let advice = listAdvice(node)
+    findings.error(.expectedMapping, "\(what()) must be a mapping, but is \(found)\(advice)", at: node.range)
     return nil
+  }
+
+  /// What to do about a list of entries where a mapping is meant: `- NAME: value` and `- "NAME: value"`.
+  private static func listAdvice(_ node: Node) -> String {
+    guard let items = node.sequence, !items.isEmpty else { return "" }
+    if items.allSatisfy({ $0.mapping?.count == 1 }) { return "; remove the '- ' before each key" }
+    let isLine = { (item: Node) in item.text.map { $0.contains(": ") && !$0.hasPrefix(":") } ?? false }
+    return items.allSatisfy(isLine) ? "; write 'NAME: value' without '- ' and quotes" : ""
   }
 
   static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
@@ -55,8 +85,32 @@ package enum Values {
       return nil
     }
     if let duration = duration(text) { return duration }
-    findings.error(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range)
+    if let meant = durations(meantBy: text).first, Double(text) == nil {
+      findings.error(
+        .duration, "'\(text)' is not a valid duration; did you mean '\(meant)'?", at: node.range,
+        fixIts: [.init("replace it", range: node.range, replacement: meant)])
+      return nil
+    }
+    findings.error(
+      .duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range,
+      fixIts: durations(meantBy: text).map { .init("write '\($0)'", range: node.range, replacement: $0) })
     return nil
+  }
+
+  /// Units as they are written elsewhere.
+  static let unitWords: [String: String] = [
+    "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
+    "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
+    "m": "m", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
+    "h": "h", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "d": "d", "day": "d", "days": "d",
+  ]
+
+  /// The durations that a text may mean: `30 seconds`, or a number without a unit, which may count seconds or milliseconds.
+  private static func durations(meantBy text: String) -> [String] {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let word = text[number.endIndex...].drop { $0 == " " }.lowercased()
+    let units = word.isEmpty ? ["s", "ms"] : unitWords[word].map { [$0] } ?? []
+    return units.map { "\(number)\($0)" }.filter { duration($0) != nil }
   }
 
   /// What a text lacks that is no duration.

@@ -39,7 +39,7 @@ struct AWS4Reader {
         expires = (Int(duration.components.seconds), inner.value.range)
       default:
         guard let text = Values.text(inner.value, "a string for '\(inner.name)'", findings) else { return }
-        VariableMistakes.check(text, at: inner.value.range, findings)
+        VariableMistakes.check(text, of: inner.value, findings)
         texts[inner.name] = Text(text, range: inner.value.range, arguments: false)
       }
     }

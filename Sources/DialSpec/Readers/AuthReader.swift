@@ -19,7 +19,7 @@ struct AuthReader {
       return node.range(of: start..<(start + parts[index].utf8.count))
     }
     guard let kind = words.first else { return refuse("'auth' is empty; for no credentials, write 'auth: none'", node) }
-    VariableMistakes.check(words.joined(separator: " "), at: node.range, findings)
+    VariableMistakes.check(text, of: node, findings)
     let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     for index in words.indices.dropFirst() { _ = VariableMistakes.checkBare(words[index], at: place(index), findings) }
     switch (kind, words.count) {

@@ -8,6 +8,7 @@ struct BaseReader {
   /// The text, and the template where arguments stand in it.
   func read(_ node: Node) -> (text: Text, target: TargetModel?)? {
     guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return nil }
+    if refusesDoubleBraces(text, node) { return nil }
     let base = Text(text, range: node.range, arguments: false)
     if holdsPlaceholder(base) { return (base, template(text, node)) }
     if let literal = base.literal, let fault = BaseURL.fault(literal) {
@@ -16,6 +17,15 @@ struct BaseReader {
       findings.error(.invalidBase, BaseURL.userInfo, at: node.range)
     }
     return (base, nil)
+  }
+
+  private func refusesDoubleBraces(_ text: String, _ node: Node) -> Bool {
+    guard let slip = DoubleBraces(in: Array(text.utf8)[...]) else { return false }
+    let range = node.range(of: slip.range)
+    findings.error(
+      .invalidBase, "'{\(slip.meant.drop { $0 == "$" })}' is not a valid placeholder; write '\(slip.meant)'", at: range,
+      fixIts: [.init("write '\(slip.meant)'", range: range, replacement: slip.meant)])
+    return true
   }
 
   private func holdsPlaceholder(_ text: Text) -> Bool {

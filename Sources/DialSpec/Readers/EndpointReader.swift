@@ -98,7 +98,7 @@ package struct EndpointReader {
   private func readKnown(_ entry: Entry, into draft: EndpointDraft) -> Bool {
     let node = entry.value
     switch entry.name {
-    case "doc": draft.doc = Values.text(node, "a string", findings)
+    case "doc": draft.doc = Values.prose(node, findings)
     case "params": draft.params = ParamsReader(findings: findings).read(node)
     case "body": draft.body = BodyReader(findings: findings).read(node).map { ($0, node.range) }
     case "select": select(entry, into: draft)
@@ -207,7 +207,7 @@ enum SelectionReader {
     for (name, place) in path.likelyTexts {
       let range = cursor.range((cursor.at + place.lowerBound)..<(cursor.at + place.upperBound))
       // What stands in single quotes to YAML would need them doubled.
-      let text = cursor.node.scalar?.style == .singleQuoted ? "`\"\(name)\"`" : "'\(name)'"
+      let text = cursor.node.scalar?.style == .singleQuoted ? "''\(name)''" : "'\(name)'"
       let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"'\"`\\".unicodeScalars.contains($0) }
       findings.warning(
         .selection, "JMESPath reads \"\(name)\" in double quotes as a member name; write a string in single quotes", at: range,

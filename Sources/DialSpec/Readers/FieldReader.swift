@@ -45,12 +45,12 @@ struct FieldReader {
         at: entry.value.range)
       return false
     }
-    if VariableMistakes.checkWords(text, of: entry.value, findings) { return true }
+    let isMisspelt = VariableMistakes.check(text, of: entry.value, findings)
+    if VariableMistakes.checkWords(text, of: entry.value, findings) || isMisspelt { return true }
     if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
       findings.warning(.literalSecret, secret, at: entry.value.range)
     }
     LiteralMistakes.check(text, entry.name, in: "header", at: entry.value.range, findings)
-    VariableMistakes.check(text, at: entry.value.range, findings)
     return true
   }
 
@@ -63,13 +63,13 @@ struct FieldReader {
         guard let text = Values.text(item, "a string for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
-        if !VariableMistakes.checkWords(text, of: item, findings), let literal = value.literal,
+        let isMisspelt = VariableMistakes.check(text, of: item, findings)
+        if !VariableMistakes.checkWords(text, of: item, findings), !isMisspelt, let literal = value.literal,
           let warning = SecretRules.literal(in: entry.name, literal)
         {
           findings.warning(.literalSecret, warning, at: item.range)
         }
         LiteralMistakes.check(text, entry.name, in: "query", at: item.range, findings)
-        VariableMistakes.check(text, at: item.range, findings)
         fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
     }
@@ -89,7 +89,9 @@ struct BodyReader {
     switch node.content {
     case .scalar(let scalar):
       let text = Text(scalar.text, range: node.range, placeholders: placeholders)
-      VariableMistakes.check(scalar.text, at: node.range, findings)
+      VariableMistakes.check(scalar.text, of: node, findings)
+      VariableMistakes.checkWhole(scalar.text, of: node, findings)
+      Values.warnOfTypographicQuotes(node, findings)
       if let name { LiteralMistakes.check(scalar.text, name, in: what, at: node.range, findings) }
       if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }

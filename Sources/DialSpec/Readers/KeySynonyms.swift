@@ -13,9 +13,30 @@ enum KeySynonyms {
   static func advice(for key: String, on table: KeyTable) -> Advice? {
     guard key.utf8.count < 32 else { return nil }
     let plain = key.lowercased().filter { $0 != "_" && $0 != "-" }
-    if let advice = own[table]?[plain] { return advice }
+    if let advice = own[table]?[plain] ?? (table == .poll ? call[plain] : nil) { return advice }
     return KeyTable.holdsPolicies(table) ? policies[plain] : nil
   }
+
+  /// The same for an entry, whose value may tell more than its key.
+  static func advice(for entry: Entry, on table: KeyTable) -> Advice? {
+    let advice = advice(for: entry.name, on: table)
+    switch advice {
+    // Without targets as keys, its lines are those of this language.
+    case .form? where isPaths(entry.name, on: table) && !(entry.value.mapping ?? []).contains { $0.name.hasPrefix("/") }:
+      return entry.value.mapping == nil ? advice : .key("endpoints")
+    case .key("prefix")? where entry.value.text?.contains("://") ?? false:
+      return .form("targets with the whole URL, such as 'GET https://…', because all groups share one 'base'")
+    default: return advice
+    }
+  }
+
+  /// True if endpoints are told to be missing by what is said about the key.
+  static func meansEndpoints(_ key: String, on table: KeyTable) -> Bool {
+    if case .key("endpoints")? = advice(for: key, on: table) { return true }
+    return isPaths(key, on: table)
+  }
+
+  private static func isPaths(_ key: String, on table: KeyTable) -> Bool { table == .spec && key.lowercased() == "paths" }
 
   private static let own: [KeyTable: [String: Advice]] = [
     .spec: [
@@ -24,14 +45,19 @@ enum KeySynonyms {
       "summary": .key("doc"), "variables": .key("vars"), "schemas": .key("types"), "models": .key("types"), "definitions": .key("types"),
       "routes": .key("endpoints"), "operations": .key("endpoints"), "requests": .key("endpoints"),
       "paths": .form("'endpoints:' with lines such as 'list: GET /users'"), "imports": .key("include"), "extends": .key("overlay"),
+      "env": .key("vars"), "environment": .key("vars"), "secrets": .form("'vars: {NAME: {secret: true}}'"),
     ],
-    .group: ["path": .key("prefix"), "basepath": .key("prefix"), "description": .key("doc"), "summary": .key("doc")],
+    .group: [
+      "path": .key("prefix"), "base": .key("prefix"), "basepath": .key("prefix"), "baseurl": .key("prefix"), "url": .key("prefix"),
+      "description": .key("doc"), "summary": .key("doc"),
+    ],
     .endpoint: [
       "description": .key("doc"), "summary": .key("doc"), "parameters": .key("params"), "arguments": .key("params"),
       "args": .key("params"), "response": .key("returns"), "result": .key("returns"),
       "responses": .form("'-> Type ! Failure' in the endpoint line, or 'returns:' and 'fails:'"), "errors": .key("fails"),
       "error": .key("fails"),
-      "failure": .key("fails"), "requestbody": .key("body"), "payload": .key("body"),
+      "failure": .key("fails"), "requestbody": .key("body"), "payload": .key("body"), "data": .key("body"), "json": .key("body"),
+      "form": .form("'POST form /path', with the fields as parameters"), "formdata": .form("'POST multipart /path', with the fields as parameters"),
       "method": .form("'GET: /path', with the method as the key"), "path": .form("'GET: /path', with the target as the value"),
       "url": .form("'GET: /path', with the target as the value"),
     ],
@@ -44,12 +70,33 @@ enum KeySynonyms {
       "body": .form("'json: {…}' or 'text: …'"), "response": .form("'json: {…}' or 'text: …'"), "code": .key("status"),
       "statuscode": .key("status"), "latency": .key("delay"),
     ],
+    .login: call,
+    .poll: [
+      "interval": .key("every"), "delay": .key("every"), "success": .key("until"), "failure": .key("fail"), "error": .key("fail"),
+    ],
+    .paginate: [
+      "param": .key("as"), "parameter": .key("as"), "query": .key("as"), "size": .key("step"), "limit": .key("step"),
+    ],
+    .retry: [
+      "times": .key("max"), "count": .key("max"), "retries": .key("max"), "statuses": .key("on"),
+      "attempts": .form("'max: 2', the number of retries after the first attempt"), "delay": .form("'backoff: 200ms..20s'"),
+    ],
+  ]
+
+  /// Keys of a call of another endpoint.
+  private static let call: [String: Advice] = [
+    "endpoint": .key("call"), "with": .key("args"), "params": .key("args"), "parameters": .key("args"), "arguments": .key("args"),
+    "body": .key("args"),
   ]
 
   private static let policies: [String: Advice] = [
     "retries": .form("'retry: {max: 2}'"), "ratelimit": .key("limit"), "middleware": .key("use"), "middlewares": .key("use"),
     "interceptors": .key("use"), "authentication": .key("auth"), "authorization": .key("auth"),
     "security": .form("credentials such as 'auth: bearer ${TOKEN}'"), "contenttype": .form("'headers: {Content-Type: …}'"),
+    "timeoutminutes": .form("'timeout:' with a unit, such as 'timeout: 10m'"),
+    "timeoutseconds": .form("'timeout:' with a unit, such as 'timeout: 30s'"),
+    "timeoutms": .form("'timeout:' with a unit, such as 'timeout: 500ms'"),
+    "maxtime": .form("'timeout: 30s'"), "connecttimeout": .form("'timeout: {connect: 5s}'"),
   ]
 }
 
@@ -59,14 +106,19 @@ extension KeyTable {
 
 extension Findings {
   /// A key that is none of a table: what it is called here, else the nearest.
-  func unknown(key: String, of whole: String, _ table: KeyTable, at range: SourceRange) {
-    guard let advice = KeySynonyms.advice(for: key, on: table) else {
-      return unknown(.unknownKey, "key", key, of: whole, among: table.keys, at: range)
+  /// Gives the entry under the name that was meant; nil where that is not clear.
+  func unknown(_ entry: Entry, of whole: String, _ table: KeyTable) -> Entry? {
+    if let advice = KeySynonyms.advice(for: entry.name, on: table) {
+      report(advice, for: entry.name, of: whole, at: entry.key.range)
+      if case .key(let meant) = advice { return entry.renamed(meant) }
+      return nil
     }
-    report(advice, for: key, of: whole, among: table.keys, at: range)
+    let nearest = nearest(to: entry.name, among: table.keys)
+    unknown(.unknownKey, "key", entry.name, of: whole, nearest, among: table.keys, at: entry.key.range)
+    return nearest.map(entry.renamed)
   }
 
-  func report(_ advice: KeySynonyms.Advice, for key: String, of whole: String, among known: [String], at range: SourceRange) {
+  func report(_ advice: KeySynonyms.Advice, for key: String, of whole: String, at range: SourceRange) {
     switch advice {
     case .key(let known): unknown(.unknownKey, "key", key, of: whole, known, among: [], at: range)
     case .form(let form):

@@ -44,7 +44,7 @@ struct MockReader {
       answer.status = status
     case "headers": headers(node, into: &answer)
     case "json": if let json = Values.json(node, findings) { answer.body = .json(json) }
-    case "text": if let text = Values.text(node, "a string", findings) { answer.body = .text(text) }
+    case "text": if let text = Values.prose(node, findings) { answer.body = .text(text) }
     case "file":
       if let path = Paths.inside(node, "mock.file", findings) {
         let whole = findings.folders[node.range.file.name, default: ""] + path

@@ -44,10 +44,10 @@ struct OAuthReader {
 
   private func value(_ entry: Entry) -> Text? {
     guard let text = Values.text(entry.value, "a string for '\(entry.name)'", findings) else { return nil }
-    VariableMistakes.check(text, at: entry.value.range, findings)
+    let isMisspelt = VariableMistakes.check(text, of: entry.value, findings)
     let value = Text(text, range: entry.value.range, arguments: false)
     if entry.name.hasSuffix("_url"), let literal = value.literal { checkURL(literal, entry) }
-    if VariableMistakes.checkBare(text, at: entry.value.range, findings) { return value }
+    if isMisspelt || VariableMistakes.checkBare(text, at: entry.value.range, findings) { return value }
     if let literal = value.literal, !literal.isEmpty, OAuthModel.secrets.contains(entry.name) {
       findings.warning(
         .literalSecret, "the spec contains a literal secret; use a variable such as ${SECRET} and set its value when calling",

@@ -164,6 +164,7 @@ struct ParameterReader {
     let parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
     readMark(into: parameter)
     if refusesBrackets(behind: name) { return nil }
+    if refusesSemicolon() { return nil }
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
       let sign = Character(UnicodeScalar(byte))
       let isMark = "?*!".contains(sign)
@@ -175,6 +176,15 @@ struct ParameterReader {
       return nil
     }
     return parameter
+  }
+
+  /// `q?; page Int`
+  private func refusesSemicolon() -> Bool {
+    guard cursor.current == UInt8(ascii: ";") else { return false }
+    findings.error(
+      .parameterList, "parameters are separated by ',', not ';'", at: cursor.here,
+      fixIts: [.init("write ','", range: cursor.here, replacement: ",")])
+    return true
   }
 
   /// `match[] [String]`: brackets belong to the name on the wire, which is written behind the type.
@@ -226,6 +236,7 @@ struct ParameterReader {
     var parser = ShapeParser(cursor, findings: findings)
     guard let shape = parser.shape() else { return false }
     cursor.at = parser.cursor.at
+    if refusesSemicolon() { return false }
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
       findings.error(.parameter, "unexpected '\(cursor.rest)' after the type", at: cursor.restRange)
       return false

@@ -57,7 +57,7 @@ struct ParamsReader {
     case "default":
       parameter.defaultValue = defaultValue(node, parameter)
       parameter.defaultRange = node.range
-    case "doc": parameter.doc = Values.text(node, "a string", findings)
+    case "doc": parameter.doc = Values.prose(node, findings)
     case "raw": parameter.isRaw = Values.bool(node, "raw", findings) ?? false
     case "style": parameter.style = StyleReader(findings: findings).read(node)
     case "values":
@@ -102,7 +102,7 @@ struct ParamsReader {
   /// The default of a `String` stays text; an untyped one is read as JSON is.
   private func defaultValue(_ node: Node, _ parameter: DeclaredParameter) -> DefaultValue? {
     if let scalar = node.scalar {
-      VariableMistakes.check(scalar.text, at: node.range, findings)
+      VariableMistakes.check(scalar.text, of: node, findings)
       if scalar.text.contains("${") { return .text(Text(scalar.text, range: node.range, arguments: false)) }
       if scalar.isPlain, let word = GeneratedWord(rawValue: scalar.text) { return .generated(word) }
     }

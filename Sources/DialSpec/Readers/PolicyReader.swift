@@ -10,14 +10,16 @@ struct PolicyReader {
 
   let findings: Findings
 
-  /// Each entry of a mapping whose keys are known; others are findings.
+  /// Each entry of a mapping whose keys are known; others are findings, and are given under the key that was meant.
   func each(_ node: Node, _ what: String, keys table: KeyTable, _ body: (Entry) -> Void) {
     guard let entries = Values.mapping(node, "'\(what)'", findings) else { return }
     for entry in entries {
       if table.contains(entry.name) {
         body(entry)
       } else if !entry.name.hasPrefix("x-") {
-        findings.unknown(key: entry.name, of: "'\(what)'", table, at: entry.key.range)
+        // Read all the same, so that what needs it is no second finding.
+        let meant = findings.unknown(entry, of: "'\(what)'", table)
+        if let meant, !entries.contains(where: { $0.name == meant.name }) { body(meant) }
       }
     }
   }
@@ -66,6 +68,7 @@ struct PolicyReader {
       policy.retry = RetryModel(max: 0)
       return
     }
+    if refusesBool(node, "retry", yes: nil, no: "none") { return }
     if let text = node.text {
       if text.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
         policy.retry = RetryModel(max: Values.integer(node, "retry", maximum: Self.maxTimes, findings))
@@ -111,7 +114,12 @@ struct PolicyReader {
       retry.minWait = minimum
       retry.maxWait = longest
     } else {
-      findings.error(.duration, "'\(text)' is not a valid range of durations; write a range such as 200ms..20s", at: node.range)
+      let sides = text.split(separator: "-").map { $0.filter { $0 != " " } }
+      let isRange = sides.count == 2 && sides.allSatisfy { Values.duration($0) != nil }
+      let meant = isRange ? "\(sides[0])..\(sides[1])" : nil
+      findings.error(
+        .duration, "'\(text)' is not a valid range of durations; write \(meant.map { "'\($0)'" } ?? "a range such as 200ms..20s")",
+        at: node.range, fixIts: meant.map { [.init("write '..'", range: node.range, replacement: $0)] } ?? [])
     }
   }
 
@@ -140,6 +148,15 @@ struct PolicyReader {
         at: node.range)
       return nil
     }
+    let unit = sides.count == 2 ? Values.unitWords[sides[1].filter { $0 != " " }.lowercased()] : nil
+    let count = sides[0].filter { $0 != " " }
+    if let unit, ["s", "m", "h"].contains(unit), Int(count) ?? 0 > 0 {
+      let meant = "\(count)/\(unit)"
+      findings.error(
+        .expectedValue, "'\(text)' is not a valid rate; did you mean '\(meant)'?", at: node.range,
+        fixIts: [.init("replace it", range: node.range, replacement: meant)])
+      return nil
+    }
     findings.error(.expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", at: node.range)
     return nil
   }
@@ -149,12 +166,25 @@ struct PolicyReader {
     if node.text?.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
       guard let lifetime = time(node, "cache") else { return }
       (policy.cache, policy.cacheLifetime) = ("standard", lifetime)
+    } else if refusesBool(node, "cache", yes: "standard", no: "none") {
+      return
     } else if let word = word(node, "cache", among: .cache) {
       (policy.cache, policy.cacheLifetime) = (word, nil)
     }
   }
 
+  /// `cache: true`: what is switched on and off elsewhere has words here.
+  private func refusesBool(_ node: Node, _ what: String, yes: String?, no: String) -> Bool {
+    guard node.scalar?.isPlain ?? false, case .bool(let value)? = CoreSchema.value(of: node) else { return false }
+    guard let meant = value ? yes : no else { return false }
+    findings.error(
+      .expectedValue, "'\(what)' must not be true or false; did you mean '\(meant)'?", at: node.range,
+      fixIts: [.init("replace it", range: node.range, replacement: meant)])
+    return true
+  }
+
   func cookies(_ node: Node) -> CookieModel? {
+    if refusesBool(node, "cookies", yes: "session", no: "none") { return nil }
     guard node.mapping != nil else { return word(node, "cookies", among: .cookies).map { CookieModel(isKept: $0 == "session") } }
     var model: CookieModel?
     var isEmpty = true
@@ -175,6 +205,7 @@ struct PolicyReader {
       policy.maxRedirects = 0
       return
     }
+    if refusesBool(node, "redirects", yes: nil, no: "none") { return }
     if let text = node.text, Int(text) != nil {
       policy.maxRedirects = Values.integer(node, "redirects", maximum: Self.maxTimes, findings) ?? policy.maxRedirects
       return
@@ -223,6 +254,12 @@ struct PolicyReader {
     for item in nodes {
       guard let word = Values.text(item, "a status", findings) else { return nil }
       guard set.insert(word) else {
+        if MediaType(word) != nil {
+          findings.error(
+            .statuses, "'\(what)' declares statuses, and '\(word)' is a media type; to ask for it, write 'headers: {Accept: \(word)}'",
+            at: item.range)
+          return nil
+        }
         findings.error(
           .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range)
         return nil

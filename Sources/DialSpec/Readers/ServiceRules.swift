@@ -23,6 +23,10 @@ package struct TypeRules {
           fixIts: [.init("replace the type", range: use.range, replacement: known)])
         continue
       }
+      if findings.resultWords.contains(use.range), findings.nearest(to: use.name, among: known) == nil {
+        findings.unknown(.unknownType, "result", use.name, of: "", nil, among: Shapes.resultModes + known, at: use.range)
+        continue
+      }
       if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
         findings.error(
           .unknownType, "'\(use.name)' is not a valid type; type names start with a capital letter, and members are separated by commas",
@@ -55,9 +59,7 @@ package struct TypeRules {
       switch parameter.defaultValue {
       case .json(let value)?:
         if let fault = check.fault(value, parameter.shape, at: parameter.name) {
-          findings.error(
-            .defaultValue, "the default of '\(parameter.name)' does not match its type: \(fault.message)",
-            at: parameter.defaultRange ?? parameter.range)
+          refuse(value, fault, of: parameter)
         } else if let values = parameter.values, !values.contains(value) {
           findings.error(
             .defaultValue, "the default of '\(parameter.name)' is not one of its 'values'", at: parameter.defaultRange ?? parameter.range)
@@ -68,6 +70,18 @@ package struct TypeRules {
       case .text?, nil: break
       }
     }
+  }
+
+  private func refuse(_ value: JSON, _ fault: ShapeCheck.Fault, of parameter: ParameterModel) {
+    let range = parameter.defaultRange ?? parameter.range
+    let isBare = parameter.defaultRange.map { !"\"'".utf8.contains($0.file.byte(at: $0.start) ?? 0) } ?? true
+    guard !isBare, let text = value.asString, let bare = try? JSON(parsing: Array(text.utf8)),
+      ShapeCheck(types: types).fits(bare, parameter.shape)
+    else { return findings.error(.defaultValue, "the default of \(fault.message)", at: range) }
+    findings.error(
+      .defaultValue,
+      "the default of '\(parameter.name)' is a string, but its type is \(parameter.shape.spelling); remove the quotes: \(text)", at: range,
+      fixIts: [.init("remove the quotes", range: range, replacement: text)])
   }
 
   private func checkGenerated(_ parameter: ParameterModel, _ word: String, _ allowed: [Shape]) {

@@ -298,10 +298,12 @@ extension Shapes {
         }
         return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
       default:
-        findings.unknown(
-          .unknownType, "result", mode, among: resultModes + Shape.builtins.map(\.name),
-          at: cursor.range(word))
-        return nil
+        if let nearest = findings.nearest(to: mode, among: resultModes) {
+          findings.unknown(.unknownType, "result", mode, of: "", nearest, among: resultModes, at: cursor.range(word))
+          return nil
+        }
+        // It is meant as a type, which is looked for when all are known.
+        findings.resultWords.insert(cursor.range(word))
       }
     }
     cursor.at = start

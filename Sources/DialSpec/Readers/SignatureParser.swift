@@ -47,7 +47,12 @@ struct SignatureParser {
   }
 
   private func refuse(method: String, at range: SourceRange) {
+    if TypographicQuotes.begin(method.utf8) {
+      let inner = TypographicQuotes.inner(of: cursor.text(0..<cursor.end))
+      return findings.add([.typographicQuote("'\(method.prefix(1))'", inner, at: cursor.node.range)])
+    }
     if method.hasPrefix("/") || method.contains("://") {
+      if refuseOrder(target: method) { return }
       findings.error(
         .method, "missing method; write 'GET \(method)'", at: range,
         fixIts: [.init("insert 'GET '", range: range, replacement: "GET " + method)])
@@ -64,6 +69,17 @@ struct SignatureParser {
     } else {
       findings.unknown(.method, "method", method, among: Methods.all, at: range)
     }
+  }
+
+  /// `/items/{id} DELETE`; false where no method follows the target.
+  private func refuseOrder(target: String) -> Bool {
+    guard let field = fields[safe: next], Methods.all.contains(text(field).uppercased()) else { return false }
+    let whole = cursor.range(fields[next - 1].lowerBound..<field.upperBound)
+    let fixed = "\(text(field).uppercased()) \(target)"
+    findings.error(
+      .method, "the method must be before the target; write '\(fixed)'", at: whole,
+      fixIts: [.init("swap them", range: whole, replacement: fixed)])
+    return true
   }
 
   /// Fields at blanks outside of brackets and quotes; false where one is never closed.
@@ -203,6 +219,12 @@ struct SignatureParser {
       let rest = (close + 1)..<field.upperBound
       let isSpare = cursor.bytes[rest.lowerBound] == UInt8(ascii: ")")
       let range = cursor.range(rest)
+      if cursor.text(rest) == ":", let following = fields[safe: next] {
+        findings.error(
+          .parameterList, "unexpected ':' after the parameter list; write the result as '-> \(text(following))'", at: range,
+          fixIts: [.init("write '->'", range: range, replacement: " ->")])
+        return nil
+      }
       findings.error(
         .parameterList, isSpare ? "unexpected ')'" : "missing space after the parameter list", at: range,
         fixIts: isSpare

@@ -83,8 +83,10 @@ struct SpecReader {
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
-    let isMisplaced = findings.diagnostics.contains { $0.id == FindingID.misplacedKey.rawValue }
-    if !isMisplaced, isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
+    let isTold =
+      findings.diagnostics.contains { $0.id == FindingID.misplacedKey.rawValue }
+      || entries.contains { KeySynonyms.meansEndpoints($0.name, on: .spec) }
+    if !isTold, isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
       findings.error(.missingKey, "the spec has no endpoints; add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
     if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
@@ -95,7 +97,7 @@ struct SpecReader {
     let node = entry.value
     switch entry.name {
     case "service": service.name = Values.text(node, "the name of the service", findings) ?? ""
-    case "doc": service.doc = Values.text(node, "a string", findings)
+    case "doc": service.doc = Values.prose(node, findings)
     case "base":
       if let (text, target) = BaseReader(findings: findings).read(node) { (service.base, level.base) = (text, target) }
     case "vars": vars(node)
@@ -129,7 +131,7 @@ struct SpecReader {
   /// The value of a variable that nobody gives.
   private mutating func variable(_ name: String, _ node: Node) {
     guard let text = Values.text(node, "a string for the variable '\(name)'", findings) else { return }
-    VariableMistakes.check(text, at: node.range, findings)
+    VariableMistakes.check(text, of: node, findings)
     service.vars[name] = Text(text, range: node.range, arguments: false)
   }
 
@@ -250,7 +252,7 @@ struct SpecReader {
 
   private func read(_ entry: Entry, ofGroup level: inout InheritedSettings, in outer: InheritedSettings) -> Bool {
     switch entry.name {
-    case "doc": _ = Values.text(entry.value, "a string", findings)
+    case "doc": _ = Values.prose(entry.value, findings)
     case "prefix":
       if let text = prefix(entry.value) { level.prefix = BaseURL.join(outer.prefix, text) }
       if level.prefix.utf8.count > Self.longestPath {

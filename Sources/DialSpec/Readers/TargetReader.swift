@@ -14,6 +14,7 @@ struct TargetReader {
       findings.error(.target, "a target cannot contain a fragment; remove '#' and the text after it", at: range)
       return nil
     }
+    if refusesDoubleBraces(in: field) { return nil }
     let text = cursor.text(field)
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
@@ -72,6 +73,16 @@ struct TargetReader {
     }
   }
 
+  /// `/users/{{id}}` is how other tools write `/users/{id}`, or `/${TENANT}` where the name is one of a variable.
+  private func refusesDoubleBraces(in field: Range<Int>) -> Bool {
+    guard let slip = DoubleBraces(in: cursor.bytes[field]) else { return false }
+    let range = cursor.range(slip.range)
+    findings.error(
+      .target, "'\(cursor.text(slip.range))' is not a valid placeholder; write '\(slip.meant)'", at: range,
+      fixIts: [.init("write '\(slip.meant)'", range: range, replacement: slip.meant)])
+    return true
+  }
+
   /// `/users(page, size)` is legal, and most likely a list that lacks its blank.
   private func warnOfSwallowedList(_ field: Range<Int>) {
     let bytes = cursor.bytes
@@ -82,6 +93,25 @@ struct TargetReader {
       .swallowedList, "this is read as part of the target; to make it a parameter list, insert a space before '('",
       at: cursor.range(open..<field.upperBound),
       fixIts: [.init("insert a space", range: cursor.range(open..<(open + 1)), replacement: " (")])
+  }
+}
+
+/// `{{id}}` in a target, as other tools write a placeholder or a variable.
+struct DoubleBraces {
+  let range: Range<Int>
+  /// What it is in a spec: `{id}`, or `${HOST}`.
+  let meant: String
+
+  /// The first of a text; nil where there is none around a name.
+  init?(in bytes: ArraySlice<UInt8>) {
+    guard let open = bytes.firstRange(of: "{{".utf8), let close = bytes[open.upperBound...].firstRange(of: "}}".utf8) else { return nil }
+    range = open.lowerBound..<close.upperBound
+    let inner = bytes[open.upperBound..<close.lowerBound]
+    let name = String(decoding: inner.split(separator: UInt8(ascii: " ")).first ?? [], as: UTF8.self)
+    guard Name.isValid(name), inner.allSatisfy({ $0 == UInt8(ascii: " ") || Name.isPart($0) }),
+      inner.split(separator: UInt8(ascii: " ")).count == 1
+    else { return nil }
+    meant = VariableMistakes.isCapital(name) ? "${\(name)}" : "{\(name)}"
   }
 }
 
@@ -130,6 +160,12 @@ extension Text {
           flush()
           pieces.append(.variable(name))
           at += 3 + name.utf8.count
+          continue
+        }
+        // The brace of a misspelt variable begins no placeholder; that of `${{id}` does.
+        if at + 2 < bytes.count, bytes[at + 1] == UInt8(ascii: "{"), bytes[at + 2] != UInt8(ascii: "{") {
+          literal += "${".utf8
+          at += 2
           continue
         }
       } else if placeholders == .names, bytes[at] == UInt8(ascii: "{"),

@@ -159,7 +159,9 @@ struct TokenReader {
 
   private func checkLiterals(_ arguments: [(name: Text, value: BodyTemplate)]) {
     for (name, value) in arguments {
-      guard case .literal(let json) = value, json.asString?.isEmpty == false, HeaderRules.soundsSecret(name.literal ?? "") else { continue }
+      guard case .literal(let json) = value, let text = json.asString, !text.isEmpty, VariableMistakes.name(in: text) == nil,
+        HeaderRules.soundsSecret(name.literal ?? "")
+      else { continue }
       findings.warning(
         .literalSecret, "the spec contains a literal secret; use a variable such as ${PASSWORD} and set its value when calling",
         at: name.range)

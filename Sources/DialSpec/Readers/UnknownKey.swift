@@ -13,8 +13,8 @@ struct UnknownKey {
       return nil
     }
     let whole = level == .service ? "" : level.words
-    if let advice = KeySynonyms.advice(for: entry.name, on: level.table) {
-      findings.report(advice, for: entry.name, of: whole, among: level.keys, at: entry.key.range)
+    if let advice = KeySynonyms.advice(for: entry, on: level.table) {
+      findings.report(advice, for: entry.name, of: whole, at: entry.key.range)
       if case .key(let meant) = advice { return entry.renamed(meant) }
       return nil
     }
@@ -32,7 +32,7 @@ struct UnknownKey {
   private func misplaced(_ entry: Entry, on level: SpecLevel, home: SpecLevel) {
     let advice: String
     switch home {
-    case .service: advice = "move it to the top level, next to 'base' and 'endpoints'"
+    case .service: advice = "move it to the top level\(entry.name == "base" ? " of the file" : ", next to 'base' and 'endpoints'")"
     case .group: advice = "move it into a group, below 'groups: {NAME: …}'"
     case .endpoint:
       advice = level == .parameter ? "move it out of the parameter, into the endpoint" : "move it into an endpoint, indented below its name"
@@ -59,7 +59,7 @@ struct UnknownKey {
 
 extension Entry {
   /// The same value under another key, which stands in the same place.
-  fileprivate func renamed(_ name: String) -> Entry {
+  func renamed(_ name: String) -> Entry {
     Entry(key: Node(.scalar(Scalar(text: name)), range: key.range), value: value)
   }
 }

@@ -3,67 +3,153 @@ import DialSyntax
 
 /// What looks like a variable and is none: `${A:-x}` of a shell, `${}`. It is text, and is sent as it stands.
 enum VariableMistakes {
-  static func check(_ text: String, at range: SourceRange, _ findings: Findings) {
-    guard text.utf8.contains(UInt8(ascii: "$")), let slip = first(in: Array(text.utf8)) else { return }
+  /// Warns of the first `${` that begins no variable; true where the variable that was meant is clear.
+  @discardableResult
+  static func check(_ text: String, of node: Node, _ findings: Findings) -> Bool {
+    guard let slip = Slip(text) else { return false }
+    let isPlaced = node.text == text
+    return report(slip, at: isPlaced ? node.range(of: slip.range) : node.range, whole: isPlaced, findings)
+  }
+
+  /// The same where the text stands somewhere in a range.
+  @discardableResult
+  static func check(_ text: String, at range: SourceRange, _ findings: Findings) -> Bool {
+    Slip(text).map { report($0, at: range, whole: text.utf8.count == $0.range.count, findings) } ?? false
+  }
+
+  private static func report(_ slip: Slip, at range: SourceRange, whole: Bool, _ findings: Findings) -> Bool {
+    guard let meant = slip.meant else {
+      let name = slip.name.isEmpty ? "NAME" : slip.name
+      findings.warning(
+        .sentLiterally,
+        "'${\(slip.name)…' is not a valid variable and is sent literally; write '${\(name)}' (with a fallback in 'vars:'), "
+          + "or '$${' for a literal '${'", at: range)
+      return false
+    }
     findings.warning(
-      .sentLiterally,
-      "'${\(slip)…' is not a valid variable and is sent literally; write '${\(slip.isEmpty ? "NAME" : slip)}' (with a fallback in 'vars:'), "
-        + "or '$${' for a literal '${'", at: range)
+      .sentLiterally, "'\(slip.name)' is not a valid variable and is sent literally; write '${\(meant)}'", at: range,
+      fixIts: whole ? [.init("make it a variable", range: range, replacement: "${\(meant)}")] : [])
+    return true
+  }
+
+  /// A `${` that begins no variable.
+  private struct Slip {
+    /// Its bytes in the text.
+    let range: Range<Int>
+    /// What may be repeated of it: all where it is made of names, else the name behind `${`. What follows may be a secret.
+    let name: String
+    /// The variable that was meant, if that is clear: the last name of `${env.NAME}` and `${{ vars.NAME }}`.
+    let meant: String?
+
+    /// The first of a text.
+    init?(_ text: String) {
+      guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
+      let bytes = Array(text.utf8)
+      var at = 0
+      while at + 1 < bytes.count {
+        if bytes[at...].starts(with: "$${".utf8) {
+          at += 3
+          continue
+        }
+        guard bytes[at...].starts(with: "${".utf8) else {
+          at += 1
+          continue
+        }
+        let name = bytes[(at + 2)...].prefix(while: Name.isPart)
+        let isClosed = name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: "}")
+        let word = String(decoding: name, as: UTF8.self)
+        if isClosed, Name.isValid(word) {
+          at = name.endIndex + 1
+          continue
+        }
+        self.init(bytes, at, word)
+        return
+      }
+      return nil
+    }
+
+    private init(_ bytes: [UInt8], _ start: Int, _ word: String) {
+      let isDouble = bytes[start...].starts(with: "${{".utf8)
+      let open = start + (isDouble ? 3 : 2)
+      if let close = bytes[open...].firstRange(of: isDouble ? "}}".utf8 : "}".utf8),
+        let meant = VariableMistakes.lastName(of: String(decoding: bytes[open..<close.lowerBound], as: UTF8.self))
+      {
+        range = start..<close.upperBound
+        name = String(decoding: bytes[range], as: UTF8.self)
+        self.meant = meant
+      } else {
+        range = start..<bytes.count
+        name = Name.isValid(word) ? word : ""
+        meant = nil
+      }
+    }
+  }
+
+  /// The last of the names that a text of another tool consists of: `NAME` of `env.NAME`, blanks around it aside.
+  private static func lastName(of text: String) -> String? {
+    let trimmed = text.drop { $0 == " " }
+    let names = trimmed.prefix { $0 != " " }.split(separator: ".", omittingEmptySubsequences: false)
+    guard trimmed.drop(while: { $0 != " " }).allSatisfy({ $0 == " " }), names.allSatisfy({ Name.isASCII(String($0)) }) else { return nil }
+    return names.last.map(String.init)
   }
 
   /// `$TOKEN`, `{TOKEN}`, `$(TOKEN)`, `{{TOKEN}}`, `<TOKEN>` and `%TOKEN%`, as other tools write a variable; the name where it can only be
   /// one, in capitals or with a word such as `token`: other texts may be secrets, which are not repeated.
   static func name(in word: String) -> String? {
-    for (open, close) in [("${{", "}}"), ("{{", "}}"), ("$(", ")"), ("{", "}"), ("<", ">"), ("%", "%"), ("$", "")]
+    for (open, close) in [("${{", "}}"), ("${", "}"), ("{{", "}}"), ("$(", ")"), ("{", "}"), ("<", ">"), ("%", "%"), ("$", "")]
     where word.hasPrefix(open) && word.hasSuffix(close) && word.utf8.count > open.utf8.count + close.utf8.count {
-      let name = String(word.dropFirst(open.count).dropLast(close.count))
-      guard Name.isASCII(name) else { continue }
-      let isCapital = name.utf8.allSatisfy { !(0x61...0x7A).contains($0) } && name.utf8.contains { (0x41...0x5A).contains($0) }
-      return isCapital || HeaderRules.soundsSecret(name) ? name : nil
+      guard let name = lastName(of: String(word.dropFirst(open.count).dropLast(close.count))) else { continue }
+      return isCapital(name) || HeaderRules.soundsSecret(name) ? name : nil
     }
     return nil
   }
 
+  /// True for `API_KEY`, as variables are written nearly everywhere.
+  static func isCapital(_ name: String) -> Bool {
+    name.utf8.allSatisfy { !(0x61...0x7A).contains($0) } && name.utf8.contains { (0x41...0x5A).contains($0) }
+  }
+
   /// Warns of a whole value that is written so; false where it is not.
   static func checkBare(_ word: String, at range: SourceRange, _ findings: Findings) -> Bool {
-    guard let name = name(in: word) else { return false }
+    // What begins with `${` is left to `check`.
+    guard !word.hasPrefix("${"), let name = name(in: word) else { return false }
     findings.warning(
       .sentLiterally, "'\(word)' is sent literally; to make it a variable, write '${\(name)}'", at: range,
       fixIts: [.init("make it a variable", range: range, replacement: "${\(name)}")])
     return true
   }
 
-  /// Warns of a word that begins with `$` and is written so; false where there is none.
+  /// Warns of each word that is written so, where `{NAME}` is an argument; false where there is none.
   static func checkWords(_ text: String, of node: Node, _ findings: Findings) -> Bool {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return false }
+    guard text.utf8.contains(where: { "$%<{".utf8.contains($0) }) else { return false }
     var isFound = false
-    for word in text.split(separator: " ") where word.hasPrefix("$") {
+    for word in words(text) where mayBeVariable(word) {
       let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
       isFound = checkBare(String(word), at: node.range(of: start..<(start + word.utf8.count)), findings) || isFound
     }
     return isFound
   }
 
-  /// The name behind the first `${` that begins no variable; what follows it may be a secret.
-  private static func first(in bytes: [UInt8]) -> String? {
-    var at = 0
-    while at + 1 < bytes.count {
-      if bytes[at...].starts(with: "$${".utf8) {
-        at += 3
-        continue
+  /// The same for a text of prose, such as one of a body, in which only a whole variable is one.
+  @discardableResult
+  static func checkWhole(_ text: String, of node: Node, _ findings: Findings) -> Bool {
+    mayBeVariable(text[...]) && checkBare(text, at: node.range(of: 0..<text.utf8.count), findings)
+  }
+
+  private static func mayBeVariable(_ word: Substring) -> Bool {
+    word.utf8.first.map { "$%<".utf8.contains($0) } ?? false || word.hasPrefix("{{")
+  }
+
+  /// The words of a text; `{{ NAME }}` is one.
+  private static func words(_ text: String) -> [Substring] {
+    var words: [Substring] = []
+    for word in text.split(separator: " ") {
+      if let open = words.last, open.hasPrefix("{{"), !open.contains("}}") {
+        words[words.count - 1] = text[open.startIndex..<word.endIndex]
+      } else {
+        words.append(word)
       }
-      guard bytes[at...].starts(with: "${".utf8) else {
-        at += 1
-        continue
-      }
-      let name = bytes[(at + 2)...].prefix(while: Name.isPart)
-      let isClosed = name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: "}")
-      let word = String(decoding: name, as: UTF8.self)
-      guard isClosed, Name.isValid(word) else {
-        return Name.isValid(word) ? word : ""
-      }
-      at = name.endIndex + 1
     }
-    return nil
+    return words
   }
 }

@@ -106,7 +106,7 @@ public final class SourceFile: Sendable {
   }
 
   /// The byte at a position; nil at the end of the text.
-  func byte(at position: Position) -> UInt8? {
+  package func byte(at position: Position) -> UInt8? {
     let offset = offset(of: position)
     return offset < bytes.count ? bytes[offset] : nil
   }
