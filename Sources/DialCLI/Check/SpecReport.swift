@@ -8,9 +8,6 @@ struct SpecReport {
   /// `specs/users.yaml: 12 endpoints, no findings`
   var summary: String
 
-  /// How often a mended text is mended again.
-  private static let rounds = 10
-
   /// How many findings were mended in the file; nil where that was not asked for.
   var fixed: Int?
 
@@ -42,7 +39,7 @@ struct SpecReport {
     }
     var reading = Spec.check(bytes, name: name, folder: folder)
     if fixing {
-      let total = Self.fix(&bytes, &reading) { Spec.check($0, name: name, folder: folder) }
+      let total = SpecFixes.apply(to: &bytes, &reading) { Spec.check($0, name: name, folder: folder) }
       if total > 0 { try FileTarget(name).write(bytes) }
       fixed = total
     }
@@ -53,24 +50,6 @@ struct SpecReport {
     let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
     let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
-  }
-
-  /// Makes the changes that mend something, and gives how many they are.
-  private static func fix(_ bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
-    var total = 0
-    // A fix may show what the fault hid. None is made for ever.
-    for _ in 0..<rounds {
-      var fixes = SpecFixes(reading.diagnostics, in: bytes)
-      var changed: ([UInt8], SpecReading)
-      repeat {
-        if fixes.count == 0 { return total }
-        let text = fixes.applied(to: bytes)
-        changed = (text, check(text))
-      } while fixes.takeBack(reading.diagnostics, changed.1.diagnostics, in: changed.0)
-      total += fixes.count
-      (bytes, reading) = changed
-    }
-    return total
   }
 
   private static func unreadable(_ name: String, _ message: String) -> Diagnostic {

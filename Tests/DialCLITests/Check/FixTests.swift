@@ -1,3 +1,4 @@
+import DialSpec
 import DialSyntax
 import Testing
 

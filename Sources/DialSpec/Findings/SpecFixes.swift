@@ -1,8 +1,11 @@
-import DialSyntax
+package import DialSyntax
 
 /// The changes that findings propose for one text, as far as there is no choice: of findings with exactly one, and none that
 /// touches another.
-struct SpecFixes {
+package struct SpecFixes {
+  /// How often a mended text is mended again.
+  private static let rounds = 10
+
   private struct Edit {
     var bytes: Range<Int>
     var text: String
@@ -10,11 +13,29 @@ struct SpecFixes {
 
   private var edits: [Edit]
 
-  var count: Int { edits.count }
+  private var count: Int { edits.count }
+
+  /// Makes the changes that mend something in the text of a spec, and gives how many they are.
+  package static func apply(to bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
+    var total = 0
+    // A fix may show what the fault hid. None is made for ever.
+    for _ in 0..<rounds {
+      var fixes = SpecFixes(reading.diagnostics, in: bytes)
+      var changed: ([UInt8], SpecReading)
+      repeat {
+        if fixes.count == 0 { return total }
+        let text = fixes.applied(to: bytes)
+        changed = (text, check(text))
+      } while fixes.takeBack(reading.diagnostics, changed.1.diagnostics, in: changed.0)
+      total += fixes.count
+      (bytes, reading) = changed
+    }
+    return total
+  }
 
   /// Of findings with several proposals, somebody has to choose; of two that overlap the first is taken, and the other is
   /// found again in the changed text.
-  init(_ findings: [Diagnostic], in bytes: [UInt8]) {
+  package init(_ findings: [Diagnostic], in bytes: [UInt8]) {
     let text = Self.withoutMark(bytes)
     let proposals = findings.compactMap { $0.fixIts.count == 1 ? $0.fixIts[0] : nil }.filter { $0.range.file.bytes == text }
     let places = proposals.isEmpty ? LineOffsets([]) : LineOffsets(text)
@@ -32,7 +53,7 @@ struct SpecFixes {
   }
 
   /// The text with all changes, made from its end on so that the places before stay right.
-  func applied(to bytes: [UInt8]) -> [UInt8] {
+  package func applied(to bytes: [UInt8]) -> [UInt8] {
     let mark = bytes.count - Self.withoutMark(bytes).count
     var changed = bytes
     for edit in edits.reversed() {
@@ -43,7 +64,7 @@ struct SpecFixes {
 
   /// Takes back what mended nothing: changes in whose place an error stands that was not there before, as where a word would be written in
   /// the place of an alias, or a key that is already there. Gives whether there were any.
-  mutating func takeBack(_ before: [Diagnostic], _ after: [Diagnostic], in changed: [UInt8]) -> Bool {
+  private mutating func takeBack(_ before: [Diagnostic], _ after: [Diagnostic], in changed: [UInt8]) -> Bool {
     let old = Set(before.map { "\($0.id) \($0.message)" })
     let new = after.filter { $0.severity == .error && !old.contains("\($0.id) \($0.message)") }
     if new.isEmpty { return false }
