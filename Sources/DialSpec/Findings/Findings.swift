@@ -122,7 +122,8 @@ package final class Findings {
   ) {
     let place = whole.isEmpty ? "" : " of \(whole)"
     error(
-      id, "unknown \(what) '\(word)'\(place); \(Suggestion.phrase(nearest, among: known, what: what))", at: range,
+      id, "unknown \(what) '\(word)'\(place); \(Suggestion.phrase(nearest, among: Suggestion.ordered(known, for: word), what: what))",
+      at: range,
       fixIts: nearest.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
   }
 }

@@ -85,15 +85,13 @@ package enum Values {
       return nil
     }
     if let duration = duration(text) { return duration }
-    if let meant = durations(meantBy: text).first, Double(text) == nil {
+    if let meant = meant(by: text) {
       findings.error(
         .duration, "'\(text)' is not a valid duration; did you mean '\(meant)'?", at: node.range,
         fixIts: [.init("replace it", range: node.range, replacement: meant)])
       return nil
     }
-    findings.error(
-      .duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range,
-      fixIts: durations(meantBy: text).map { .init("write '\($0)'", range: node.range, replacement: $0) })
+    findings.error(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range)
     return nil
   }
 
@@ -105,12 +103,11 @@ package enum Values {
     "h": "h", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "d": "d", "day": "d", "days": "d",
   ]
 
-  /// The durations that a text may mean: `30 seconds`, or a number without a unit, which may count seconds or milliseconds.
-  private static func durations(meantBy text: String) -> [String] {
+  /// The duration that is written in other words: `30 seconds`.
+  private static func meant(by text: String) -> String? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let word = text[number.endIndex...].drop { $0 == " " }.lowercased()
-    let units = word.isEmpty ? ["s", "ms"] : unitWords[word].map { [$0] } ?? []
-    return units.map { "\(number)\($0)" }.filter { duration($0) != nil }
+    guard let unit = unitWords[text[number.endIndex...].drop { $0 == " " }.lowercased()] else { return nil }
+    return duration("\(number)\(unit)") == nil ? nil : "\(number)\(unit)"
   }
 
   /// What a text lacks that is no duration.

@@ -187,6 +187,27 @@ struct ParameterReader {
     return true
   }
 
+  /// `1; page Int`: a default that goes on with a parameter; the default of a `String` may be meant so.
+  private func refusesSemicolon(inDefault part: Range<Int>, of parameter: DeclaredParameter) -> Bool {
+    let bytes = cursor.bytes
+    guard let sign = bytes[part].firstIndex(of: UInt8(ascii: ";")) else { return false }
+    let rest = bytes[(sign + 1)..<part.upperBound].drop(while: Cursor.isBlank)
+    let name = rest.prefix(while: Name.isPart)
+    let type = rest[name.endIndex...].drop { Cursor.isBlank($0) || $0 == UInt8(ascii: "?") }
+    guard Name.isValid(String(decoding: name, as: UTF8.self)), type.startIndex > name.endIndex,
+      let first = type.first, first &- 0x41 < 26 || first == UInt8(ascii: "[")
+    else { return false }
+    let range = cursor.range(sign..<(sign + 1))
+    let fixIts = [Diagnostic.FixIt("write ','", range: range, replacement: ",")]
+    if case .string = parameter.shape.wrapped {
+      findings.warning(
+        .parameterList, "the default contains ';'; to begin the next parameter, write ','", at: range, fixIts: fixIts)
+      return false
+    }
+    findings.error(.parameterList, "parameters are separated by ',', not ';'", at: range, fixIts: fixIts)
+    return true
+  }
+
   /// `match[] [String]`: brackets belong to the name on the wire, which is written behind the type.
   private func refusesBrackets(behind name: Range<Int>) -> Bool {
     guard cursor.holds("[]", at: cursor.at) else { return false }
@@ -319,6 +340,7 @@ struct ParameterReader {
         at: cursor.range(part))
       return false
     }
+    if endsInBareDefault, refusesSemicolon(inDefault: part, of: parameter) { return false }
     cursor.at = cursor.end
     guard let value = DefaultReader.read(text, shape: parameter.shape, name: parameter.name, at: cursor.range(part), findings)
     else { return false }

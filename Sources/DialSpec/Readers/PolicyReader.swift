@@ -148,10 +148,9 @@ struct PolicyReader {
         at: node.range)
       return nil
     }
-    let unit = sides.count == 2 ? Values.unitWords[sides[1].filter { $0 != " " }.lowercased()] : nil
-    let count = sides[0].filter { $0 != " " }
-    if let unit, ["s", "m", "h"].contains(unit), Int(count) ?? 0 > 0 {
-      let meant = "\(count)/\(unit)"
+    let words = text.replacing(" per ", with: "/").split(separator: "/").map { $0.filter { $0 != " " } }
+    if words.count == 2, let unit = Values.unitWords[words[1].lowercased()], ["s", "m", "h"].contains(unit), Int(words[0]) ?? 0 > 0 {
+      let meant = "\(words[0])/\(unit)"
       findings.error(
         .expectedValue, "'\(text)' is not a valid rate; did you mean '\(meant)'?", at: node.range,
         fixIts: [.init("replace it", range: node.range, replacement: meant)])

@@ -71,7 +71,8 @@ struct SpecReader {
       let entry = entries[index]
       Values.swallowed(entry, findings)
       if KeyTable.spec.contains(entry.name) && read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
-      guard let meant = UnknownKey(findings: findings).report(entry, on: .service), Self.holdsNames.contains(meant.name),
+      guard let meant = UnknownKey(findings: findings).report(entry, on: .service, behind: entries[safe: index - 1]),
+        Self.holdsNames.contains(meant.name),
         meant.value.mapping != nil
       else { continue }
       _ = read(meant, into: &level)
@@ -226,7 +227,8 @@ struct SpecReader {
     for index in entries.indices {
       let entry = entries[index]
       if KeyTable.group.contains(entry.name) && read(entry, ofGroup: &level, in: outer) || entry.name.hasPrefix("x-") { continue }
-      guard let meant = UnknownKey(findings: findings).report(entry, on: .group), Self.holdsNames.contains(meant.name),
+      guard let meant = UnknownKey(findings: findings).report(entry, on: .group, behind: entries[safe: index - 1]),
+        Self.holdsNames.contains(meant.name),
         meant.value.mapping != nil
       else { continue }
       entries[index] = meant

@@ -7,9 +7,9 @@ struct UnknownKey {
 
   /// Gives the entry under the name that was meant, so that what is in it is read and found by others; nil where that is not clear.
   @discardableResult
-  func report(_ entry: Entry, on level: SpecLevel) -> Entry? {
+  func report(_ entry: Entry, on level: SpecLevel, behind previous: Entry? = nil) -> Entry? {
     if isEndpoint(entry.value), level != .parameter {
-      endpoint(entry, on: level)
+      endpoint(entry, on: level, behind: previous)
       return nil
     }
     let whole = level == .service ? "" : level.words
@@ -42,9 +42,23 @@ struct UnknownKey {
       .misplacedKey, "'\(entry.name)' is a key of \(home.words), not of \(level.words); \(advice)", at: entry.key.range)
   }
 
-  private func endpoint(_ entry: Entry, on level: SpecLevel) {
+  private func endpoint(_ entry: Entry, on level: SpecLevel, behind previous: Entry?) {
     let advice = level == .endpoint ? "indent it like the other endpoints" : "move it below 'endpoints:', and indent it"
-    findings.error(.misplacedKey, "'\(entry.name)' looks like an endpoint; \(advice)", at: entry.key.range)
+    findings.error(
+      .misplacedKey, "'\(entry.name)' looks like an endpoint; \(advice)", at: entry.key.range,
+      fixIts: previous.flatMap { indentation(of: entry, behind: $0) }.map { [$0] } ?? [])
+  }
+
+  /// Moves an endpoint of one line into `endpoints:` right above it.
+  private func indentation(of entry: Entry, behind previous: Entry) -> Diagnostic.FixIt? {
+    let place = entry.key.range
+    guard previous.name == "endpoints", let first = previous.value.mapping?.first?.key.range, first.file.name == place.file.name,
+      first.start.line > previous.key.range.start.line, first.start.line < place.start.line, first.start.column > place.start.column,
+      previous.key.range.start.column == place.start.column, entry.value.range.end.line == place.start.line
+    else { return nil }
+    return .init(
+      "indent it", range: SourceRange(file: place.file, start: place.start, end: place.start),
+      replacement: String(repeating: " ", count: first.start.column - place.start.column))
   }
 
   /// `GET /users`, or a mapping with a key such as `GET`.

@@ -32,7 +32,8 @@ extension SyntaxFault {
       number += 1
     }
     return .init(
-      "replace the tabs with spaces", range: file.range(of: first.line.lowerBound..<end), replacement: String(decoding: written, as: UTF8.self))
+      "replace the tabs with spaces", range: file.range(of: first.line.lowerBound..<end),
+      replacement: String(decoding: written, as: UTF8.self))
   }
 
   /// The indentation that a line should have: one level below a key without a value, else that of the line above.
@@ -43,6 +44,14 @@ extension SyntaxFault {
   }
 
   private func indent(_ line: LineShape) -> Int { line.indentEnd - line.line.lowerBound }
+
+  /// True if the key of a line is one word of letters, as names are.
+  private func hasName(_ line: LineShape) -> Bool {
+    guard let colon = line.colon else { return false }
+    return bytes[line.indentEnd..<colon].allSatisfy {
+      ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x5F || $0 >= 0x80
+    }
+  }
 
   /// True if a line begins with `- `.
   private func isItem(_ line: LineShape) -> Bool { bytes[line.indentEnd..<line.line.upperBound].starts(with: "- ".utf8) }
@@ -95,10 +104,11 @@ extension SyntaxFault {
     let start = above.value.map { file.range(of: $0) } ?? word(at: above.indentEnd)
     let isPlain = above.value.map { !$0.isEmpty && !"|>\"'".utf8.contains(bytes[$0.lowerBound]) } ?? false
     // One blank more than the key above is a slip; more of them may be meant as a level.
-    let isSlip = above.colon != nil && isPlain && indent(line) - indent(above) == 1
+    let isBelowKey = above.colon != nil && hasName(line)
+    let isSlip = isBelowKey && isPlain && indent(line) - indent(above) == 1
     return .error(
       .yamlQuote,
-      above.colon != nil
+      isBelowKey
         ? "this line is indented more than the key above, so YAML reads it as part of its value; indent it like that key"
         : "YAML reads this line as a continuation of the value above, which cannot contain ': '; fix the indentation, or quote the whole value",
       at: word(at: line.indentEnd), notes: [Diagnostic.Note("the value starts here", range: start)],

@@ -45,7 +45,9 @@ extension SyntaxFault {
     let key = inner[(comma + 1)...].drop(while: LineShape.isBlank)
     let name = key.prefix { $0 != UInt8(ascii: ":") && !LineShape.isBlank($0) }
     let rest = key[name.endIndex...]
-    guard name.isEmpty && rest.isEmpty || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(LineShape.isBlank) else { return nil }
+    guard name.isEmpty && rest.isEmpty || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(LineShape.isBlank) else {
+      return nil
+    }
     return .error(
       .yamlSyntax, "this quote is not closed; add \(shown(at: text.lowerBound)) at the end of the string",
       at: character(at: text.lowerBound), notes: [Diagnostic.Note("the string would end here", range: character(at: text.upperBound - 1))],

@@ -91,7 +91,9 @@ extension SyntaxFault {
 
 /// Quotes as text processors write them. To YAML they are letters.
 package enum TypographicQuotes {
-  private static let opening: Set<Unicode.Scalar> = ["\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}", "\u{AB}", "\u{BB}"]
+  private static let opening: Set<Unicode.Scalar> = [
+    "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}", "\u{AB}", "\u{BB}",
+  ]
   private static let closing = opening.union(["\"", "'"])
 
   /// True if a text begins with one of them.

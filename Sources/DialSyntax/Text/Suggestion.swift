@@ -44,6 +44,24 @@ public enum Suggestion {
     }
   }
 
+  /// Puts names that share a part with a word first, where there are more than can be listed: `timeout` for `timeout-minutes`.
+  package static func ordered(_ known: [String], for word: String) -> [String] {
+    guard known.count > 12, word.utf8.count <= maxLength else { return known }
+    let wanted = parts(of: word)
+    let isRelated = { (name: String) in !wanted.isDisjoint(with: parts(of: name)) }
+    return known.filter(isRelated) + known.filter { !isRelated($0) }
+  }
+
+  /// The words that a name is made of, in lower case, without very short ones.
+  private static func parts(of name: String) -> Set<String> {
+    var parts = [""]
+    for sign in name {
+      if sign == "-" || sign == "_" || sign.isUppercase { parts.append("") }
+      if sign != "-", sign != "_" { parts[parts.count - 1] += sign.lowercased() }
+    }
+    return Set(parts.filter { $0.utf8.count > 2 })
+  }
+
   /// The number of insertions, deletions, replacements and swaps of neighbours between two words, or nil if it is more
   /// than `limit`.
   private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], limit: Int) -> Int? {
