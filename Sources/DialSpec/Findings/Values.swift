@@ -46,17 +46,11 @@ package enum Values {
   static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
     let found = node.text == "" ? "empty" : node.kindName
-    let advice = listAdvice(node)
-    findings.error(.expectedMapping, "\(what()) must be a mapping, but is \(found)\(advice)", at: node.range)
+    let mistake = ListMistake(node)
+    let advice = mistake.map { "; \($0.advice)" } ?? ""
+    findings.error(
+      .expectedMapping, "\(what()) must be a mapping, but is \(found)\(advice)", at: node.range, fixIts: mistake?.fixIts ?? [])
     return nil
-  }
-
-  /// What to do about a list of entries where a mapping is meant: `- NAME: value` and `- "NAME: value"`.
-  private static func listAdvice(_ node: Node) -> String {
-    guard let items = node.sequence, !items.isEmpty else { return "" }
-    if items.allSatisfy({ $0.mapping?.count == 1 }) { return "; remove the '- ' before each key" }
-    let isLine = { (item: Node) in item.text.map { $0.contains(": ") && !$0.hasPrefix(":") } ?? false }
-    return items.allSatisfy(isLine) ? "; write 'NAME: value' without '- ' and quotes" : ""
   }
 
   static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {

@@ -1,0 +1,52 @@
+import DialModel
+import DialSyntax
+
+/// A list where a mapping is meant: `- NAME: value`, or `- "NAME: value"` as curl takes headers.
+struct ListMistake {
+  /// What to do.
+  let advice: String
+  let fixIts: [Diagnostic.FixIt]
+
+  /// nil where the items are something else.
+  init?(_ node: Node) {
+    guard let items = node.sequence, !items.isEmpty else { return nil }
+    let rows = items.compactMap(Row.init)
+    guard rows.count == items.count else { return nil }
+    advice = items.allSatisfy { $0.text == nil } ? "remove the '- ' before each key" : "write 'NAME: value' without '- ' and quotes"
+    fixIts = Self.fixIt(node, rows).map { [$0] } ?? []
+  }
+
+  /// nil where the items are not one below the other, a line each: what stands between them would be lost.
+  private static func fixIt(_ node: Node, _ rows: [Row]) -> Diagnostic.FixIt? {
+    let start = node.range.start
+    guard node.range.file.byte(at: start) == UInt8(ascii: "-"), let last = rows.last else { return nil }
+    for (index, row) in rows.enumerated() {
+      guard row.range.start.line == start.line + index, row.range.end.line == row.range.start.line else { return nil }
+    }
+    let range = SourceRange(file: node.range.file, start: start, end: last.range.end)
+    let indent = "\n" + String(repeating: " ", count: start.column - 1)
+    return .init("make it a mapping", range: range, replacement: rows.map(\.text).joined(separator: indent))
+  }
+
+  /// An item as an entry of a mapping.
+  private struct Row {
+    let text: String
+    let range: SourceRange
+
+    init?(_ item: Node) {
+      if let entry = item.mapping?.first, item.mapping?.count == 1 {
+        let (start, end) = (entry.key.range.start, entry.value.range.end)
+        range = SourceRange(file: entry.key.range.file, start: start, end: end)
+        let line = range.file.line(start.line).unicodeScalars.dropFirst(start.column - 1)
+        text = String(String.UnicodeScalarView(line.prefix(max(end.column - start.column, 0))))
+      } else if let line = item.text, let colon = line.firstRange(of: ": ") {
+        let name = String(line[..<colon.lowerBound])
+        guard Name.isASCII(name) else { return nil }
+        text = "\(name): \(Scalar.quoted(String(line[colon.upperBound...].drop { $0 == " " })))"
+        range = item.range
+      } else {
+        return nil
+      }
+    }
+  }
+}
