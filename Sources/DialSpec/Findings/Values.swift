@@ -68,7 +68,12 @@ package enum Values {
   static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
     if let text = node.text, let value = Int(text), value >= minimum, value <= maximum ?? .max { return value }
     let range = maximum.map { "from \(minimum) to \($0)" } ?? "of at least \(minimum)"
-    findings.error(.expectedNumber, "'\(what)' must be an integer \(range), but is \(Self.shown(node))", at: node.range)
+    // The number of `200 OK` and `3 times`.
+    let number = node.text?.split(separator: " ").first.map(String.init)
+    let meant = number.flatMap { Int($0) }.flatMap { $0 >= minimum && $0 <= maximum ?? .max ? $0 : nil }
+    findings.error(
+      .expectedNumber, "'\(what)' must be an integer \(range), but is \(Self.shown(node))", at: node.range,
+      fixIts: meant.map { [.init("write the number alone", range: node.range, replacement: "\($0)")] } ?? [])
     return nil
   }
 

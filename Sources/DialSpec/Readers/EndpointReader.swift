@@ -32,7 +32,7 @@ package struct EndpointReader {
   }
 
   private func line(_ entry: Entry, _ text: String, _ outer: InheritedSettings) -> EndpointDraft? {
-    guard let signature = SignatureParser.line(entry.value, text, findings) else { return nil }
+    guard let signature = SignatureParser.line(entry, text, findings) else { return nil }
     return EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature, level: outer,
       encodingRange: signature.encodingRange)

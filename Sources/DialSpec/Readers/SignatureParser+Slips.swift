@@ -128,10 +128,19 @@ struct MethodMistakes {
   let findings: Findings
 
   private static let verbs = [
-    "DEL": ["DELETE"], "REMOVE": ["DELETE"], "DESTROY": ["DELETE"], "UPDATE": ["PUT", "PATCH"], "REPLACE": ["PUT"], "MODIFY": ["PATCH"],
+    "DEL": ["DELETE"], "REMOVE": ["DELETE"], "DESTROY": ["DELETE"], "DROP": ["DELETE"], "UPDATE": ["PUT", "PATCH"], "REPLACE": ["PUT"],
+    "MODIFY": ["PATCH"],
     "EDIT": ["PATCH"], "CREATE": ["POST"], "ADD": ["POST"], "INSERT": ["POST"], "SEND": ["POST"], "FETCH": ["GET"], "READ": ["GET"],
-    "LIST": ["GET"], "SHOW": ["GET"], "SOCKET": ["WS"], "WEBSOCKET": ["WS"], "WSS": ["WS"],
+    "LIST": ["GET"], "SHOW": ["GET"], "FIND": ["GET"], "SEARCH": ["GET"], "SOCKET": ["WS"], "WEBSOCKET": ["WS"], "WSS": ["WS"],
   ]
+
+  /// The methods that an endpoint without one may have by its name: `POST` of `addUser`. Of a name that does not tell it is `GET`, or with
+  /// parameters `POST`.
+  static func methods(of endpoint: String, hasList: Bool) -> [String] {
+    let verb = endpoint.prefix { !$0.isUppercase && $0 != "_" && $0 != "-" }.uppercased()
+    if let meant = verbs[verb] { return meant }
+    return Methods.all.contains(verb) ? [verb] : hasList ? ["GET", "POST"] : ["GET"]
+  }
 
   /// Reports a verb; false where the word is none.
   func refuse(_ word: String, at range: SourceRange) -> Bool {

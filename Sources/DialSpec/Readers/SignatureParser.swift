@@ -10,7 +10,8 @@ struct SignatureParser {
   private var next = 0
 
   /// Reads a whole line; nil after a finding that leaves nothing to go on with.
-  static func line(_ node: Node, _ text: String, _ findings: Findings) -> Signature? {
+  static func line(_ entry: Entry, _ text: String, _ findings: Findings) -> Signature? {
+    let node = entry.value
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
     guard let field = parser.take() else {
@@ -20,7 +21,7 @@ struct SignatureParser {
     let method = parser.text(field)
     let range = parser.cursor.range(field)
     guard Methods.all.contains(method) else {
-      parser.refuse(method: method, at: range)
+      parser.refuse(method: method, of: entry.name, at: range)
       return nil
     }
     return parser.rest(method: method, methodRange: range)
@@ -46,16 +47,17 @@ struct SignatureParser {
     return fields[next]
   }
 
-  private func refuse(method: String, at range: SourceRange) {
+  private func refuse(method: String, of endpoint: String, at range: SourceRange) {
     if TypographicQuotes.begin(method.utf8) {
       let inner = TypographicQuotes.inner(of: cursor.text(0..<cursor.end))
       return findings.add([.typographicQuote("'\(method.prefix(1))'", inner, at: cursor.node.range)])
     }
     if method.hasPrefix("/") || method.contains("://") {
       if refuseOrder(target: method) { return }
+      let meant = MethodMistakes.methods(of: endpoint, hasList: fields[safe: next].map(isList) ?? false)
       findings.error(
-        .method, "missing method; write 'GET \(method)'", at: range,
-        fixIts: [.init("insert 'GET '", range: range, replacement: "GET " + method)])
+        .method, "missing method; write '\(meant[0]) \(method)'", at: range,
+        fixIts: meant.map { .init("insert '\($0) '", range: range, replacement: "\($0) \(method)") })
     } else if Methods.all.contains(method.uppercased()) {
       findings.error(
         .method, "unknown method '\(method)'; did you mean '\(method.uppercased())'?", at: range,
