@@ -107,16 +107,15 @@ extension KeyTable {
 
 extension Findings {
   /// A key that is none of a table: what it is called here, else the nearest.
-  /// Gives the entry under the name that was meant; nil where that is not clear.
+  /// Gives the entry under the name that it has here, if that is known for sure: a misspelt key may have any value.
   func unknown(_ entry: Entry, of whole: String, _ table: KeyTable) -> Entry? {
     if let advice = KeySynonyms.advice(for: entry.name, on: table) {
       report(advice, for: entry.name, of: whole, at: entry.key.range)
       if case .key(let meant) = advice { return entry.renamed(meant) }
       return nil
     }
-    let nearest = nearest(to: entry.name, among: table.keys)
-    unknown(.unknownKey, "key", entry.name, of: whole, nearest, among: table.keys, at: entry.key.range)
-    return nearest.map(entry.renamed)
+    unknown(.unknownKey, "key", entry.name, of: whole, among: table.keys, at: entry.key.range)
+    return nil
   }
 
   func report(_ advice: KeySynonyms.Advice, for key: String, of whole: String, at range: SourceRange) {
