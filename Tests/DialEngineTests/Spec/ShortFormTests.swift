@@ -69,6 +69,6 @@ struct LiteralTests {
 
   @Test func standInALine() throws {
     try Call("GET /a (sort asc | desc = asc, state? opened | closed)", "{}", "GET /a?sort=asc").check()
-    #expect(findings("base: https://a.test\nendpoints:\n  e: GET /a (sort asc | desc = up)\n").contains("the default of 'sort' must be 'asc' or 'desc', but is 'up'"))
+    #expect(findings("base: https://a.test\nendpoints:\n  e: GET /a (sort asc | desc = up)\n").contains("the default of 'sort' must be"))
   }
 }
