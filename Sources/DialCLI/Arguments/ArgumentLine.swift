@@ -4,16 +4,16 @@ import DialMessage
 import DialModel
 import DialSpec
 
-/// The arguments of one call, from `--args` and the words of the line.
+/// The arguments of one call, from `--args` and the command line.
 struct ArgumentLine {
   let spec: Spec
   let endpoint: String
   let stdin: StandardInput
 
-  /// Faults of single words travel with the arguments, so that the binder tells them together with its own.
+  /// Returns the arguments. Faults of single words are passed on, so that the binder reports them with its own.
   func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
-    // An unknown endpoint is told when the call is prepared.
+    // An unknown endpoint is reported when the call is prepared.
     guard let index = spec.service.endpoints.place(of: endpoint) else { return Arguments() }
     let model = spec.service.endpoints[index]
     var table = ArgumentTable(model, types: spec.service.types)
@@ -81,13 +81,13 @@ struct ArgumentLine {
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
       table.add(try content(of: "-", name), name)
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
-      // A pipe has no size to announce and no second reading.
+      // A pipe has no known size and can be read only once.
       table.add(try content(of: path, name), name)
     case .file(let path, let range):
       guard LocalFile(path).exists else { _ = try content(of: path, name); return }
       table.add(File(path, range: range), name)
     case .content(let path) where table.takesFile(name):
-      // curl's way to write an upload.
+      // The syntax of curl for an upload.
       try add(.file(path: path, range: nil), name, model, &table)
     case .content(let path):
       let bytes = try content(of: path, name, isContent: true)
@@ -124,7 +124,7 @@ struct ArgumentLine {
     return json
   }
 
-  /// The JSON of a file; what is wrong with it is told with its place.
+  /// Parses the JSON of a file, and reports mistakes with their place.
   private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     let json: JSON
     do throws(JSONError) {
@@ -137,7 +137,7 @@ struct ArgumentLine {
     return json
   }
 
-  /// Of two members with one name one would be lost (language section 13).
+  /// Of two members with the same name, one would be lost (language section 13).
   private func refuseDuplicates(in json: JSON, _ name: ArgumentName) throws(ArgumentPair.Fault) {
     guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return }
     throw ArgumentPair.Fault(message: "'\(name.text)': duplicate key '\(twice)'")
@@ -182,10 +182,10 @@ struct ArgumentPair: Equatable {
   var name: String
   var value: Value
 
-  /// Why a word gives no argument.
+  /// Why a word is not an argument.
   struct Fault: Error, Equatable {
     var message: String
-    /// The argument that is given all the same, so that it is not told to be missing as well.
+    /// The argument that was meant, so that it is not also reported as missing.
     var name: String?
   }
 
@@ -201,7 +201,7 @@ struct ArgumentPair: Equatable {
       value = Self.file(rest)
     } else if name.hasSuffix(":") {
       name = name.dropLast()
-      // No JSON begins with '@'.
+      // JSON cannot begin with '@'.
       value = rest.hasPrefix("@") ? .jsonFile(path: String(rest.dropFirst())) : .json(String(rest))
     } else if rest.hasPrefix("@") {
       value = .content(path: String(rest.dropFirst()))
@@ -217,14 +217,14 @@ struct ArgumentPair: Equatable {
     }
   }
 
-  /// A word that is told in a fault: what looks like a name, without the rest, which may be a secret.
+  /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.
   static func shown(_ word: String) -> String {
     let end = word.firstIndex { !($0.isLetter || $0.isNumber || "_-.[]".contains($0)) } ?? word.endIndex
     let name = word[..<end].prefix(60)
     return name.endIndex == word.endIndex ? word : name + "…"
   }
 
-  /// `a.bin:8+50` is 50 bytes from the eighth on.
+  /// Parses `a.bin:8+50`, which is 50 bytes from the eighth on.
   private static func file(_ text: Substring) -> Value {
     if let colon = text.lastIndex(of: ":") {
       let parts = text[text.index(after: colon)...].split(separator: "+", omittingEmptySubsequences: false)

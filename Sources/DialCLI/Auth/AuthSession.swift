@@ -47,7 +47,7 @@ struct AuthSession {
         console.note("\(name(signIn)): not signed in")
         continue
       }
-      // What the server says does not keep the token here.
+      // The token is removed here, whatever the server responds.
       do throws(CallError) {
         if let oauth = signIn.oauth, try await oauth.revoke(token) { console.note("\(name(signIn)): the server revoked the token") }
       } catch {
@@ -60,7 +60,7 @@ struct AuthSession {
 
   // MARK: the client
 
-  /// A client whose missing variables were asked for.
+  /// Creates a client after asking for missing variables.
   private func asking() throws -> (Client, [SignIn]) {
     var given: [String: String] = [:]
     let missing = try client().missingForTokens
@@ -147,7 +147,7 @@ struct AuthSession {
     return try await code.token()
   }
 
-  /// What the user has to do, whoever reads it.
+  /// Tells the user what to do.
   private func say(_ text: String) { console.tell(Notice(.note, "open", text), text: text) }
 
   // MARK: text
@@ -163,7 +163,7 @@ struct AuthSession {
 
   private func name(_ signIn: SignIn) -> String { signIn.redact("\(signIn.key.label) at \(signIn.key.origin)") }
 
-  /// What a store throws, as a failure of the command.
+  /// Converts the error of a store.
   private static func stored<Value>(_ ask: () async throws -> Value) async throws -> Value {
     do { return try await ask() } catch let error as TransportError { throw Failure.io(error.message) }
   }

@@ -62,7 +62,7 @@ struct CacheCommand: ShellCommand {
     }
   }
 
-  /// Whether the action has the words that it takes.
+  /// Checks the number of words of the action.
   private func check() throws(Failure) {
     switch (action, name) {
     case (.show, nil), (.remove, nil):

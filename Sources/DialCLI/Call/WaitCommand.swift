@@ -77,7 +77,7 @@ struct WaitCommand: ShellCommand {
     }
   }
 
-  /// A name of `--until` or `--fail` that is nowhere in the reply may be a slip, or may come later.
+  /// A name in `--until` or `--fail` that the response does not contain may be a mistake, or may appear later.
   private func absent(in reply: JSON, _ console: Console) {
     for (flag, text) in [("--until", wait.until), ("--fail", wait.fail)] {
       guard let text, let path = try? JMESPath(text), let names = reply.asObject?.map(\.name), !names.isEmpty else { continue }

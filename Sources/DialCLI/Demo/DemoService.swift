@@ -3,7 +3,7 @@ import DialJSON
 import DialModel
 import Synchronization
 
-/// The service of the demo: some users and posts in memory, and what shows how a request arrived.
+/// The service of the demo: users and posts in memory, and endpoints that show the request.
 final class DemoService: Sendable {
   static let token = "demo-7f3a9c"
 
@@ -21,7 +21,7 @@ final class DemoService: Sendable {
     (1, 7, "Hello"), (2, 7, "Specs, not code"), (3, 1, "Dial tones"), (4, 8, "Why I dial"),
   ]
 
-  /// The request lines that arrived since the last time: `GET /users/7`.
+  /// Returns the request lines since the last time: `GET /users/7`.
   func takeArrived() -> [String] {
     state.withLock { state in
       defer { state.arrived = [] }
@@ -100,7 +100,7 @@ extension DemoService {
   }
 }
 
-/// Answers of the demo that depend on nothing it keeps.
+/// Stateless responses of the demo.
 extension DemoService {
   static let jsonType = [("Content-Type", "application/json")]
 
@@ -141,7 +141,7 @@ extension DemoService {
     return json([("found", .array(found))])
   }
 
-  /// What arrived, but for the values of credentials.
+  /// Returns the request without the values of credentials.
   static func echo(_ request: LoopbackRequest) -> LoopbackResponse {
     let headers: [(String, JSON)] = request.headers.map { ($0.name.lowercased(), .string($0.value)) }
     let text = String(validating: request.body, as: UTF8.self)
@@ -151,7 +151,7 @@ extension DemoService {
     ])
   }
 
-  /// Events word by word, as the services of OpenAI send them.
+  /// Returns events word by word, as OpenAI does.
   static func chat() -> LoopbackResponse {
     let words = ["Every", " service", " is", " a", " file", "."].map { word in
       let delta: JSON = ["choices": [["index": 0, "delta": ["content": .string(word)]]]]
@@ -161,16 +161,16 @@ extension DemoService {
   }
 }
 
-/// Reads what arrives in a target and in a form.
+/// Parses targets and forms.
 enum DemoForm {
-  /// The decoded path and the items of the query.
+  /// Returns the decoded path and the query items.
   static func target(_ target: String) -> (path: String, query: [String: String]) {
     let mark = target.firstIndex(of: "?") ?? target.endIndex
     let query = mark == target.endIndex ? [:] : pairs(String(target[target.index(after: mark)...]))
     return (PercentEncoding.decode(String(target[..<mark])), query)
   }
 
-  /// The first value of each name.
+  /// Returns the first value of each name.
   static func pairs(_ form: String) -> [String: String] {
     Dictionary(FormCoding.decode(form).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
   }

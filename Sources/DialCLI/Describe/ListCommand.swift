@@ -33,7 +33,7 @@ struct ListCommand: ShellCommand {
     try Self.write(Array(spec.service.endpoints), output, console)
   }
 
-  /// Endpoints, a row each.
+  /// Writes endpoints, one per row.
   static func write(_ endpoints: [EndpointModel], _ output: OutputFormat?, _ console: Console) throws {
     if let output {
       return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))
@@ -59,9 +59,9 @@ struct ListCommand: ShellCommand {
 struct EndpointListing {
   var width: Int?
 
-  /// What is left of a doc should be worth reading.
+  /// The minimum width for a description.
   private static let minDoc = 24
-  /// A column of targets narrower than that is none.
+  /// The minimum width for targets.
   private static let minTarget = 16
 
   func text(_ endpoints: [EndpointModel]) -> String {

@@ -59,7 +59,7 @@ struct EndpointSearch {
     return scored.sorted { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }.map(\.endpoint)
   }
 
-  /// How good an endpoint is; nil where a word is nowhere.
+  /// Returns the score of an endpoint; nil if a word is not found.
   private func score(_ endpoint: EndpointModel) -> Int? {
     let name = endpoint.name.lowercased()
     let target = "\(ListCommand.method(endpoint)) \(endpoint.target.text)".lowercased()

@@ -2,7 +2,7 @@ import DialJSON
 import DialMessage
 import DialSyntax
 
-/// What is shown of the body of a refused reply: the beginning of a text, the title of a page.
+/// An excerpt of the body of a rejected response: the beginning of a text, the title of a page.
 struct BodyExcerpt {
   static let maxBytes = 2000
   static let maxLines = 20
@@ -11,7 +11,7 @@ struct BodyExcerpt {
   var isTerminal = false
   var hasColor = false
 
-  /// Lines that are safe on a terminal.
+  /// The lines, safe for a terminal.
   var lines: [String] {
     if isTerminal, let lines = indented { return lines }
     guard let text = readable else { return ["(a body of \(ByteCount.text(body.count)) that is not text)"] }
@@ -39,7 +39,7 @@ struct BodyExcerpt {
     return lines.prefix(Self.maxLines) + ["… and \(lines.count - Self.maxLines) more lines; to see all, use --errors json"]
   }
 
-  /// The beginning as text; what is cut in the middle of a character is still text.
+  /// The beginning as text, even if it is cut inside a character.
   private var readable: String? {
     if body.count <= Self.maxBytes { return String(validating: body, as: UTF8.self) }
     for cut in 0..<4 {
@@ -53,11 +53,11 @@ struct BodyExcerpt {
     return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
-  /// Nobody reads the source of a page in a terminal: its title says what it is.
+  /// The title is more useful than the source of an HTML page.
   private static func page(_ text: String, _ size: Int) -> String {
     let lower = text.lowercased()
     var title = ""
-    // Lower case may have another length; then the title is left out.
+    // If lowercasing changes the length, the title is omitted.
     if lower.utf8.count == text.utf8.count, let begin = lower.firstRange(of: "<title>"),
       let end = lower[begin.upperBound...].firstRange(of: "</title>")
     {

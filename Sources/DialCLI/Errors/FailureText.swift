@@ -9,7 +9,7 @@ import DialSyntax
 /// hint: to see the parameters, run: dial describe users.yaml getUser
 /// ```
 struct FailureText {
-  /// What went wrong between here and the server: the line of the spec says nothing about it, only where to look.
+  /// Failures of the network, for which the line of the spec only shows the endpoint.
   private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect", "closed"]
 
   let color: Bool
@@ -44,7 +44,7 @@ struct FailureText {
     return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error) + (failure.first == nil ? [] : way(failure))
   }
 
-  /// The request that failed, the one that was redirected there, and where the spec has it.
+  /// Returns the failed request, the redirected one, and the place in the spec.
   private func way(_ failure: Failure) -> [String] {
     var lines = [failure.tried, failure.first.map { "redirected from " + $0 }].compactMap { $0.map { "  " + TerminalText.safe($0) } }
     if Self.wire.contains(failure.code), let place = failure.location, !lines.isEmpty {

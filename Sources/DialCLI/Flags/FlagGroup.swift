@@ -18,35 +18,35 @@ extension FlagGroup {
     for flag in Self.flags { try flag.decode(values, &self) }
   }
 
-  /// Turns on a flag without a value; false where the group has none of this name.
+  /// Turns on a switch. Returns false if the group does not have it.
   mutating func turnOn(_ name: String) -> Bool {
     guard let flag = Self.flags.first(where: { !$0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, "")
   }
 
-  /// Sets the flag of a name; false where the group has none of this name, and for a value that is not one of its words.
+  /// Sets a flag. Returns false if the group does not have it, or if the value is not one of its words.
   mutating func set(_ name: String, _ value: String) -> Bool {
     guard let flag = Self.flags.first(where: { $0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, value)
   }
 }
 
-/// A flag as a table declares it: a switch, a text, a list of texts, or one of a few words, by the type of its property.
+/// A flag in a table: a switch, a text, several texts, or one of a few words, by the type of its property.
 struct FlagDefinition<Group: FlagGroup>: Sendable {
   typealias Values = KeyedDecodingContainer<FlagKey>
   typealias Property<Value> = any WritableKeyPath<Group, Value> & Sendable
 
-  /// With their dashes: `-o`, `--output`.
+  /// The names with dashes: `-o`, `--output`.
   let names: [String]
   let takesValue: Bool
-  /// The property wrapper that tells the argument parser about it.
+  /// The property wrapper for the argument parser.
   fileprivate let argument: @Sendable () -> Any
-  /// Takes the value that the argument parser has read.
+  /// Takes the value from the argument parser.
   fileprivate let decode: @Sendable (Values, inout Group) throws -> Void
-  /// Takes a value as it stands on the line; false where it is not a possible one.
+  /// Parses a value; false if it is invalid.
   fileprivate let set: @Sendable (inout Group, String) -> Bool
 
-  /// What the parser calls the property: the last name without its dashes.
+  /// The name of the property in the parser: the last name without dashes.
   fileprivate var key: String { String((names.last ?? "").drop { $0 == "-" }) }
 
   /// A switch.
@@ -88,7 +88,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// One of a few words; the default is that of the property.
+  /// One of a few words, by default that of the property.
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<Word>(
@@ -137,7 +137,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     self.decode = { try decode($0, &$1, key) }
   }
 
-  /// - Parameter joined: whether a value may stand right behind a short name: `-ojson`.
+  /// - Parameter joined: whether a value can follow a short name directly: `-ojson`.
   private static func specification(_ names: [String], joined: Bool) -> NameSpecification {
     NameSpecification(
       names.map { name in
@@ -147,7 +147,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   }
 }
 
-/// The name of a property of a group, as the argument parser keeps its value.
+/// The name of a property, under which the argument parser stores its value.
 struct FlagKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -172,7 +172,7 @@ extension FlagWord {
     return words
   }
 
-  /// None of them needs more than its name.
+  /// None of them has a description.
   static var allValueDescriptions: [String: String] { [:] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
@@ -180,9 +180,9 @@ extension FlagWord {
   var defaultValueDescription: String { rawValue }
 }
 
-/// The value of a flag that is a time, written as in a spec; on a command line a bare number is seconds, as curl's flags have it.
+/// A duration, written as in a spec; a number without a unit is seconds, as in curl.
 enum FlagDuration {
-  /// - Parameter examples: of a message: `500ms, 2s or 1m`.
+  /// - Parameter examples: for a message: `500ms, 2s or 1m`.
   static func read(_ text: String, _ flag: String, _ examples: String) throws(Failure) -> Duration {
     guard let duration = Values.duration(Double(text) == nil ? text : text + "s") else {
       throw .usage("\(flag) must be a duration such as \(examples), but is '\(text)'", hint: Values.durationHint(text))
@@ -192,9 +192,9 @@ enum FlagDuration {
   }
 }
 
-/// The value of a `--port`.
+/// The value of `--port`.
 enum FlagPort {
-  /// A port to listen on, 0 for any that is free. The system would take the rest of a larger number.
+  /// Parses a port, 0 for a free one. The system would silently cut a larger number.
   static func read(_ text: String) throws(Failure) -> Int {
     if let port = UInt16(text) { return Int(port) }
     throw .usage("--port must be a number from 0 to 65535, but is '\(text)'")

@@ -2,7 +2,7 @@ import ArgumentParser
 import DialSpec
 import DialTesting
 
-/// How `dial mock` answers.
+/// Flags of `dial mock`.
 struct MockFlags: FlagGroup {
   var delay: String?
   var fail: String?

@@ -1,12 +1,12 @@
 import DialSyntax
 
-/// The help of the program or of a command, as it is read on a terminal.
+/// The help of the program or of a command.
 struct HelpText {
   let table: CommandTable
   var width = 80
   var hasColor = false
 
-  /// What `dial` and `dial help` say.
+  /// The overview of `dial` and `dial help`.
   var overview: String {
     let root = table.root
     var lines = [root.note]
@@ -31,7 +31,7 @@ struct HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What every command has.
+  /// Whether every command has the flag.
   private static func isCommon(_ flag: CommandTable.Flag) -> Bool { flag.names == ["--version"] || flag.names.contains("--help") }
 
   private func discussion(_ command: CommandTable.Command) -> [String] {
@@ -40,7 +40,7 @@ struct HelpText {
       + parts.sections.flatMap { section($0.title, $0.lines, indented: true) }
   }
 
-  /// Names with a text behind each, or below it where the name is long.
+  /// Returns names with a text beside or, for a long name, below them.
   private func items(_ items: [(String, String)]) -> [String] {
     let longest = items.map { TerminalText.width($0.0) }.filter { $0 <= 24 }.max() ?? 0
     return items.flatMap { name, text -> [String] in
@@ -57,7 +57,7 @@ struct HelpText {
   }
 }
 
-/// The discussion of a command, taken apart: an introduction, then sections that begin with a line in capitals.
+/// The discussion of a command: an introduction and sections with headings in capitals.
 struct HelpSections {
   struct Section: Equatable {
     var title: String
@@ -81,7 +81,7 @@ struct HelpSections {
     for index in sections.indices { sections[index].lines = Self.trimmed(sections[index].lines) }
   }
 
-  /// The introduction as paragraphs, each of which is one line; what is indented stays as it is laid out.
+  /// The paragraphs of the introduction, each as one line; indented lines are unchanged.
   var paragraphs: [String] {
     introduction.reduce(into: [""]) { paragraphs, line in
       let last = paragraphs[paragraphs.count - 1]

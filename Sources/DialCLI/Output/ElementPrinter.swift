@@ -6,7 +6,7 @@ import DialJSON
 /// Texts of events run on, as the words of an answer do; lines of text, and all JSON, are a line each. `-o json` makes the whole one
 /// document, a list; a table needs all rows, and comes at the end.
 struct ElementPrinter {
-  /// How a text is ended where nothing else is asked for.
+  /// The end of a text element.
   enum TextEnd: String {
     case nothing = ""
     case line = "\n"
@@ -15,11 +15,11 @@ struct ElementPrinter {
   private let printer: Printer
   private let textEnd: TextEnd
   private var count = 0
-  /// The columns, which the first row names.
+  /// The columns, defined by the first row.
   private var names: [String]?
-  /// What waits for the end: a table.
+  /// The rows of a table, written at the end.
   private var rows: [Outcome] = []
-  /// What waits to be written: for the end, where it goes to a file.
+  /// The pending output; until the end, if it goes to a file.
   private var waiting: [UInt8] = []
   private var isOnNewLine = true
 
@@ -54,17 +54,17 @@ struct ElementPrinter {
     if printer.isTerminal || waiting.count >= Self.maxWaiting { try flush() }
   }
 
-  /// Bytes, so many that writing them costs more than the call for it.
+  /// The size at which pending output is written.
   private static let maxWaiting = 64 << 10
 
-  /// Shows what was written until now, but for what has to wait for the end. Is to be called before anything is waited for.
+  /// Writes the pending output, except what needs the end. Call it before waiting.
   mutating func flush() throws(Failure) {
     guard printer.file == nil, !waiting.isEmpty else { return }
     defer { waiting.removeAll(keepingCapacity: true) }
     try printer.console.out(waiting)
   }
 
-  /// What the end of the stream needs.
+  /// Finishes the output at the end of the stream.
   mutating func finish() throws(Failure) {
     switch printer.format {
     case .json?: waiting += (count == 0 ? "[]\n" : "]\n").utf8

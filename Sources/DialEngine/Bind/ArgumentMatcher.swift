@@ -142,7 +142,7 @@ struct ArgumentMatcher: ~Copyable {
     }
   }
 
-  /// By its name on the wire, else by that of the property. Parts are members of a multipart body.
+  /// Finds the parameter by the name that is sent, otherwise by that of the property. Parts are members of a multipart body.
   private func slot(of placed: PlacedArgument, _ wire: String, _ property: String) -> Int? {
     func fits(_ parameter: ParameterModel) -> Bool {
       let isMember = placed.place == .field && parameter.place == .part || placed.place == .part && parameter.place == .field
@@ -254,8 +254,7 @@ struct ArgumentResolver {
 
   // MARK: other origins
 
-  /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
-  /// and what the request cannot do without is refused.
+  /// Keeps secret arguments at the origin of the base: headers, cookies and query items are omitted, required ones are faults.
   func withholdSecrets(_ call: inout Binding) {
     for (slot, parameter) in call.plan.parameters.enumerated() where parameter.isSecret && call.given.slots[slot] != nil {
       if [.header, .cookie, .query].contains(parameter.model.place) {
@@ -271,7 +270,7 @@ struct ArgumentResolver {
 }
 
 extension Secrets {
-  /// A secret argument in whatever form it is given.
+  /// Adds a secret argument.
   fileprivate mutating func add(_ value: ArgumentValue) {
     switch value {
     case .json(let json): add(json)
@@ -286,7 +285,7 @@ extension Secrets {
     if let text = String(validating: bytes, as: UTF8.self) { add(text) }
   }
 
-  /// Every text and number inside of a secret value is secret.
+  /// Adds every string and number in a secret value.
   private mutating func add(_ json: JSON) {
     if let text = ValueText.plain(json) {
       if json.asKind != .bool { add(text) }
@@ -298,33 +297,33 @@ extension Secrets {
   }
 }
 
-/// The arguments of one call, each with the parameter that takes it.
+/// The arguments of one call with their parameters.
 struct MatchedArguments: Sendable {
-  /// Values by slot of the plan's parameters.
+  /// The values by slot of the parameters.
   var slots: [ArgumentValue?]
-  /// Arguments of an open endpoint that no parameter names, in the caller's order.
+  /// The arguments of an open endpoint without a parameter, in order.
   var extras: [Extra] = []
   /// The whole body of an open endpoint.
   var openBody: ArgumentValue?
-  /// What wrappers say of the parts that they are, by slot.
+  /// The properties of parts that wrappers set, by slot.
   var files: [Int: FileRules] = [:]
-  /// Slots of secrets that do not go to another origin.
+  /// The slots of secrets that are not sent to another origin.
   var withheld: [Int] = []
 
   struct Extra: Sendable {
     var name: String
     var place: Place
     var value: ArgumentValue
-    /// Whether the name is that of the wire, which no style changes.
+    /// Whether the name is sent as it is, without a style.
     var isVerbatim = false
-    /// Whether it is a key of the query without a value.
+    /// Whether it is a query key without a value.
     var isFlag = false
     var file = FileRules()
   }
 
   init(count: Int) { slots = Array(repeating: nil, count: count) }
 
-  /// The value in a slot as JSON has it; nil where it is absent, or a file.
+  /// Returns the value of a slot as JSON; nil if it is absent or a file.
   @inline(__always) func value(_ slot: Int?) -> JSON? {
     guard let slot else { return Optional<JSON>.none }
     // Nearly every value is one: of these the whole argument is not copied.

@@ -3,9 +3,9 @@ package import DialMessage
 import DialModel
 import DialPolicies
 
-/// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
+/// Binds the arguments of one call to a plan: creates the request, or reports every fault at once.
 enum Binder {
-  /// The request of a call. All faults are reported together, and nothing is sent.
+  /// Creates the request of a call. All faults are reported together, before anything is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
     var settler = ArgumentResolver()
@@ -66,17 +66,17 @@ enum Binder {
   }
 }
 
-/// A bound request, and what it was made of.
+/// A bound request and the arguments it was made from.
 package struct BoundRequest: Sendable {
   package var request: PreparedRequest
-  /// The arguments, each with the parameter of the plan that takes it.
+  /// The arguments with their parameters.
   var given: MatchedArguments
   package let isForeign: Bool
   var form: MultipartForm?
 }
 
 extension CallOptions {
-  /// Whether a request says something of them.
+  /// Whether any of them changes a request.
   fileprivate var changesRequest: Bool { accept != nil || timeout != nil || cache != nil || retries != nil }
 }
 
@@ -96,7 +96,7 @@ struct Binding: ~Copyable {
   var given: MatchedArguments
   var faults: FaultList
   var secrets: Secrets
-  /// Slots of headers that the caller left to their defaults.
+  /// Slots of headers with their default values.
   var defaulted: Set<Int> = []
   /// Whether the request goes to another origin than the base's.
   var isForeign = false
@@ -135,7 +135,7 @@ struct Binding: ~Copyable {
     }
   }
 
-  /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
+  /// Fills in a text of the spec; nil if an argument is absent or a variable is missing (which is a fault).
   mutating func fill(_ text: FilledText) -> String? {
     if let constant = text.constant { return constant }
     let given = given
@@ -158,12 +158,12 @@ struct Binding: ~Copyable {
 /// What is wrong with a call, gathered while it is bound, so that all of it is told together.
 struct FaultList {
   private(set) var arguments: [ArgumentFault]
-  /// Variables that have no value, each with what to do.
+  /// Variables without a value, with hints.
   private(set) var variables: [MissingVariable] = []
   private(set) var files: [ArgumentFault] = []
   /// Why a codec could not write the body.
   var codec: CallError?
-  /// Arguments that were given and are faulty; they are not missing.
+  /// Arguments that were passed and are invalid, so they are not missing.
   var refused: Set<String>
   private var toldVariables: Set<String> = []
 
@@ -234,7 +234,7 @@ private struct FaultDescriber {
       }
     }
     told.name = told.name.map { secrets.redact($0) }
-    // A line is a fault: a value that holds line feeds makes no further ones.
+    // Each line is one fault, so line feeds in values are escaped.
     told.message = secrets.redact(fault.message).replacing("\n", with: "\\n").replacing("\r", with: "\\r")
     return told
   }

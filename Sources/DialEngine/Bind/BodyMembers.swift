@@ -8,11 +8,11 @@ struct BodyMember {
   var value: ArgumentValue
   var style: Style
   var rules = FileRules()
-  /// Whether reserved characters of a form stay as they are.
+  /// Whether reserved characters of a form are kept.
   var isRaw = false
   /// The argument that it comes from, where that has another name.
   var argument: String?
-  /// The parameter that was spread into it and others.
+  /// The parameter that was spread into several members.
   var source: String?
 
   /// As faults name it.
@@ -65,7 +65,7 @@ struct BodyMembers {
     if isSpread { settle(&call) }
   }
 
-  /// A named member beats a spread one of the same name, and each keeps its place. Two dictionaries cannot give the same one.
+  /// A named member wins over a spread one, and both keep their order. Two dictionaries must not have the same member.
   private mutating func settle(_ call: inout Binding) {
     let named = Set(all.lazy.filter { $0.source == nil }.map(\.name))
     var sources: [String: String] = [:]

@@ -11,11 +11,11 @@ struct BodyWriter {
 
   mutating func write(_ call: inout Binding, _ headers: inout HeaderBuilder) {
     if call.plan.body.isDeclared || call.given.openBody != nil || !call.given.extras.isEmpty { body = made(&call, &headers) }
-    // No content type without a body, whatever level of the spec gives one; that of the caller is sent.
+    // A content type in the spec is not sent without a body; one of the caller is.
     if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) { headers.remove(.contentType) }
   }
 
-  /// Whether the caller gives the content type, and no default of the spec.
+  /// Whether the caller sets the content type.
   private static func isTypeGiven(_ call: borrowing Binding) -> Bool {
     func isType(_ name: String) -> Bool { HeaderRules.isSame(name, "content-type") }
     for extra in call.given.extras where extra.place == .header && isType(extra.name) { return true }
@@ -88,7 +88,7 @@ struct BodyWriter {
     return items
   }
 
-  /// The template of a body whose members have names. An argument that is all of it has to be a dictionary.
+  /// Returns the template of a body with named members. If an argument is the whole template, it must be a dictionary.
   private func namedTemplate(of body: String, _ call: inout Binding) -> JSON? {
     guard let template = call.plan.body.template, let filled = call.fill(template) else { return nil }
     if filled.asObject != nil || filled.isNull { return filled }
@@ -96,7 +96,7 @@ struct BodyWriter {
     return nil
   }
 
-  /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
+  /// Writes a text or bytes body from a template. Other arguments cannot be sent in it.
   private func unstructured(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     let encoding = call.model.encoding
     for extra in call.given.extras where extra.place == .field || extra.place == .part {

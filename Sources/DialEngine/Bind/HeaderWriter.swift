@@ -9,7 +9,7 @@ struct HeaderWriter {
 
   mutating func write(_ call: inout Binding, _ options: CallOptions) {
     let plan = call.plan.headers
-    // On another origin secrets are left out, and options of the call take the place of what the spec gives.
+    // For another origin, secrets are omitted. Options of the call replace headers of the spec.
     let isUsual = !call.isForeign && options.headers.isEmpty
     if isUsual { fields = HeaderBuilder(plan.fixed) }
     for (index, step) in plan.steps.enumerated().dropFirst(isUsual ? plan.fixedCount : 0) {
@@ -61,7 +61,7 @@ struct HeaderWriter {
     if let fault = fields.set(target, text) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
-  /// A header whose name only the call knows.
+  /// Writes a header whose name only the call knows.
   private mutating func write(
     _ wire: String, _ value: JSON, _ argument: String, isSecret: Bool, member: String? = nil, _ call: inout Binding
   ) {
@@ -70,7 +70,7 @@ struct HeaderWriter {
     if let fault = fields.set(wire, text, isSecret: isSecret) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
-  /// The text of a header from an argument: a scalar, or an array as a list; nil where there is nothing to send.
+  /// Returns the text of a header: a scalar, or an array as a list; nil if there is nothing to send.
   private func text(_ value: JSON, _ argument: String, isMember: Bool = false, _ call: inout Binding) -> String? {
     if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
@@ -157,7 +157,7 @@ struct CookieWriter {
     return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
   }
 
-  /// A cookie, or the members of a spread dictionary; one that is named beats a spread one of the same name.
+  /// Adds a cookie, or the members of a spread dictionary; a named cookie wins over a spread one.
   private mutating func add(_ value: JSON, _ cookie: HeaderStep.Cookie, beside named: Set<String>, _ call: inout Binding) {
     guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, &call) }
     guard let members = value.asObject else {
@@ -184,7 +184,7 @@ struct CookieWriter {
 }
 
 extension Secrets {
-  /// A credential is secret with the word of its scheme and without.
+  /// A credential is secret with and without the name of its scheme.
   fileprivate mutating func add(credential text: String) {
     add(text)
     if let blank = text.firstIndex(of: " ") { add(String(text[text.index(after: blank)...])) }

@@ -22,7 +22,7 @@ struct TargetWriter {
     }
     let start = url.bytes.count
     for step in plan.target.path {
-      // Base and path meet in one slash, whatever segments have gone.
+      // Join base and path with one slash, even if segments are omitted.
       let isFirst = !plan.target.hasMet && url.bytes.count == start
       switch step {
       case .fixed(let text):
@@ -40,7 +40,7 @@ struct TargetWriter {
 
   // MARK: host
 
-  /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
+  /// Writes the host of `https://{region}.example.com`, where an argument can contain letters, digits, `-` and `.`.
   private static func host(_ pieces: [TargetPlan.Piece], _ call: inout Binding) -> String {
     var whole = ""
     for piece in pieces {
@@ -93,7 +93,7 @@ struct TargetWriter {
     if !isChecked { check(segment, from: start, &call) }
   }
 
-  /// Whether an optional placeholder that is absent takes the segment away.
+  /// Whether an absent optional placeholder removes the segment.
   private static func isGone(_ segment: TargetPlan.Segment, _ given: MatchedArguments) -> Bool {
     for piece in segment.pieces {
       guard case .expression(let plan) = piece, plan.takesSegment else { continue }
@@ -102,7 +102,7 @@ struct TargetWriter {
     return false
   }
 
-  /// `{/x}` at the beginning brings the slash behind the base.
+  /// Whether the segment starts with `{/x}`, which contains the slash after the base.
   private static func beginsWithSlash(_ segment: TargetPlan.Segment) -> Bool {
     guard case .expression(let plan)? = segment.pieces.first else { return false }
     return plan.expression.operation == .segment
@@ -130,7 +130,7 @@ extension Binding {
   mutating func expand(_ plan: ExpressionPlan, in place: String) -> String? {
     let (slots, given) = (plan.slots, given)
     for (slot, variable) in zip(slots, plan.expression.variables) {
-      // The beginning of a secret is one.
+      // A prefix of a secret is a secret.
       guard let slot, let count = variable.prefix, self.plan.parameters[slot].isSecret,
         let text = given.value(slot).flatMap(ValueText.plain)
       else { continue }
@@ -180,7 +180,7 @@ struct QueryWriter {
     for extra in call.given.extras where extra.place == .query { write(extra, call.model.style) }
   }
 
-  /// An item of the target; it disappears when its placeholder is absent.
+  /// An item of the target, omitted if its placeholder is absent.
   private mutating func write(_ pieces: [TargetPlan.Piece], _ call: inout Binding) {
     var text = ""
     for piece in pieces {

@@ -50,7 +50,7 @@ struct ValueCheck {
     }
   }
 
-  /// That Data is larger than it may be; files are measured where they are bound.
+  /// Returns the fault of a Data that is too large. Files are measured when they are bound.
   private func sizeFault(of value: ArgumentValue) -> ArgumentFault? {
     guard let limit = plan.model.file.maxBytes else { return nil }
     let raw: ArgumentValue? = if case .json(let json) = value { decoded(json) } else { value }
@@ -64,7 +64,7 @@ struct ValueCheck {
     return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(ByteCount.text(largest, over: limit))")
   }
 
-  /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
+  /// Decodes base64 if the parameter is a Data in a part or the whole body; elsewhere it is sent as text.
   func sentBytes(_ json: JSON) -> ArgumentValue? { plan.model.place == .part || plan.model.place == .body ? decoded(json) : nil }
 
   private func decoded(_ json: JSON) -> ArgumentValue? {

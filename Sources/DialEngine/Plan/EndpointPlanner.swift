@@ -2,13 +2,13 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// Makes the steps of a plan: what the spec and the variables of a client say is said once, here.
+/// Creates the steps of a plan from the spec and the variables of a client.
 struct EndpointPlanner {
   let model: EndpointModel
   let base: BasePlan
   let foreign: CrossOriginRule
   let slots: TargetSlots
-  /// The variables of secret headers and query items: what else is made of them is as secret, and stays with the origin of the base.
+  /// The variables of secret headers and query items. All values with them are secret, and stay with the origin of the base.
   let held: Set<String>
   var filler: TextFiller
 
@@ -59,7 +59,7 @@ struct EndpointPlanner {
     }
   }
 
-  /// `${B}/users` with a URL in the variable, which would come to stand behind the base.
+  /// Detects a URL in the variable of `${B}/users`, which would be appended to the base.
   mutating func wholeURL(at start: TargetParts.Piece?) -> [Problem] {
     guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
       TargetVariable.isWholeURL(value)
@@ -71,7 +71,7 @@ struct EndpointPlanner {
 
   // MARK: query
 
-  /// Items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
+  /// Returns the query items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
   mutating func query(_ parts: TargetParts) -> [QueryStep] {
     var steps = model.query.map { item($0) }
     steps += parts.query.map { item($0) }
@@ -87,7 +87,7 @@ struct EndpointPlanner {
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
-      // The item has a name of its own, which a dictionary keeps: its members are nested in it.
+      // The item has its own name, in which the members of a dictionary are nested.
       return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
@@ -128,7 +128,7 @@ struct EndpointPlanner {
 
   // MARK: headers
 
-  /// Headers of service, group and endpoint, then of the parameters, spread ones last, then cookies.
+  /// Returns the headers of service, group and endpoint, then of the parameters, the spread ones last, then cookies.
   mutating func headers() -> [HeaderStep] {
     var steps: [HeaderStep] = model.headers.map { header($0) }
     let parameters = Array(model.parameters.enumerated())
@@ -242,7 +242,7 @@ extension EndpointPlanner {
     return header("Authorization", "Basic \(pair)", user.variables + password.variables)
   }
 
-  /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
+  /// Digest responds to a challenge, so nothing is added here. Only its secrets are registered.
   private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
     guard let word = word.constant, name.constant != nil else {
@@ -258,7 +258,7 @@ extension EndpointPlanner {
     return .header(target, value, variables: variables)
   }
 
-  /// An empty credential is none: it is never sent as an empty header.
+  /// An empty credential is an error, and never sent as an empty header.
   private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
     let name = text.variables.first ?? ""
     let missing = MissingVariable(
@@ -268,16 +268,16 @@ extension EndpointPlanner {
   }
 }
 
-/// What stands in the way of every call of an endpoint, whatever its arguments.
+/// The errors that prevent every call of an endpoint, whatever its arguments.
 package final class PlanFaults: Sendable {
-  /// Why no request can be made.
+  /// Why no request can be created.
   let making: CallError?
-  /// Why a request that was made cannot be sent as a call.
+  /// Why a request cannot be sent as a call.
   let sending: CallError?
   /// Why a web socket cannot be opened.
   package let opening: CallError?
 
-  /// nil where nothing does.
+  /// Returns nil if there are none.
   init?(_ model: EndpointModel, _ base: BasePlan) {
     making = Self.making(model, base)
     opening = model.unsupported.map { Self.unsupported($0, model) }
@@ -304,15 +304,15 @@ package final class PlanFaults: Sendable {
   }
 }
 
-/// The arguments of the endpoint that a poll asks, with the variables of a client filled in.
+/// The arguments of the endpoint to poll, with the variables of a client filled in.
 package final class PollRequestPlan: Sendable {
   package let endpoint: String
   private let model: EndpointModel
   private let members: [(name: String, value: FilledTemplate)]
-  /// The placeholders, by slot.
+  /// The placeholders by slot.
   private let names: [String]
 
-  /// nil where the endpoint asks no other one.
+  /// Returns nil if the endpoint polls itself.
   init?(_ model: EndpointModel, _ scope: VariableScope) {
     guard let check = model.poll?.check else { return nil }
     var filler = TextFiller(scope)

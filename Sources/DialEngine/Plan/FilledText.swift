@@ -8,22 +8,22 @@ package import DialModel
   import Foundation
 #endif
 
-/// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
+/// A text of the spec with the variables of a client filled in. The arguments of a call remain open.
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// The slot of an argument; nil where no parameter has the name, so that it is always absent.
+    /// The slot of an argument; nil if there is no parameter, so it is always absent.
     case argument(Int?)
     case generated(GeneratedWord)
   }
 
   let pieces: [Piece]
-  /// What to report whenever the text is needed.
+  /// The problems to report when the text is needed.
   let problems: [Problem]
-  /// The whole text, where no call can change it.
+  /// The whole text, if it contains no arguments.
   let constant: String?
 
-  /// Of the arguments that stand in it.
+  /// The slots of its arguments.
   var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
 
   init(_ pieces: [Piece], problems: [Problem] = []) {
@@ -66,11 +66,11 @@ package final class FilledText: Sendable {
   }
 }
 
-/// Why a part of the spec cannot go into a request, known before any call. A call that needs the part reports it.
+/// Why a part of the spec cannot be sent, known before any call. A call that needs the part reports it.
 package enum Problem: Sendable {
   case fault(ArgumentFault)
   case missing(MissingVariable)
-  /// A variable that is a credential of the base: a fault on another origin only.
+  /// A variable that is a credential of the base: a problem only at another origin.
   case credential(String)
 
   var isMissing: Bool {
@@ -78,7 +78,7 @@ package enum Problem: Sendable {
   }
 }
 
-/// A body written in the spec, with the variables of a client filled in.
+/// A body template with the variables of a client filled in.
 indirect enum FilledTemplate: Sendable {
   case literal(JSON)
   /// `{x}` alone: the argument with its JSON type.
@@ -112,10 +112,10 @@ indirect enum FilledTemplate: Sendable {
   }
 }
 
-/// Fills the texts of a spec with the variables of a client, once, and gathers which of their values are secret.
+/// Fills the variables of a client into texts of a spec, and collects secret values.
 struct TextFiller {
   let scope: VariableScope
-  /// Slots of arguments by name.
+  /// The slots of arguments by name.
   var slots: [String: Int] = [:]
   var secrets = Secrets()
 
@@ -140,7 +140,7 @@ struct TextFiller {
     return FilledText(pieces, problems: problems)
   }
 
-  /// A body of the spec, with its texts filled in.
+  /// Returns a body template with its texts filled in.
   mutating func fill(_ template: BodyTemplate) -> FilledTemplate {
     switch template {
     case .literal(let json): return .literal(json)
@@ -162,7 +162,7 @@ struct TextFiller {
     return .success(value)
   }
 
-  /// Notes the values of all variables of a text that may not be shown.
+  /// Records the values of all secret variables in a text.
   mutating func keepSecret(_ text: Text) {
     for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
   }
@@ -171,23 +171,23 @@ struct TextFiller {
   func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
 }
 
-/// An expression of a target, with the slots of its variables.
+/// An expression of a target with the slots of its variables.
 package final class ExpressionPlan: Sendable {
   let expression: URITemplate.Expression
-  /// The slot of each variable; nil where no parameter has the name.
+  /// The slot of each variable; nil if there is no parameter.
   let slots: [Int?]
-  /// The arguments as their parameters name them.
+  /// The names of the parameters.
   let names: [String]
-  /// Whether the segment of the path goes away where all variables are absent.
+  /// Whether the segment is removed if all variables are absent.
   let takesSegment: Bool
-  /// The slot of a lone variable without modifiers, whose text is its percent-encoded value.
+  /// The slot of a single variable without modifiers, which is only percent-encoded.
   let plainSlot: Int?
 
   init(_ expression: URITemplate.Expression, model: EndpointModel, slots table: TargetSlots) {
     var expression = expression
     let parameters = expression.variables.map { table.path[$0.name].map { model.parameters[$0] } }
     if expression.operation == .simple, parameters.contains(where: { $0?.isRaw ?? false }) { expression.operation = .reserved }
-    // Each is that of a parameter, too, and settled with it: null leaves it out.
+    // The parameters already apply the defaults; null omits a variable.
     for index in expression.variables.indices { expression.variables[index].defaultText = nil }
     let isSimple = expression.operation == .simple || expression.operation == .reserved
     self.expression = expression
@@ -199,7 +199,7 @@ package final class ExpressionPlan: Sendable {
   }
 }
 
-/// Where the placeholders of a target find their arguments: path parameters by wire name, else any parameter by its name.
+/// Finds the parameters of placeholders: path parameters by the name that is sent, otherwise any parameter by its name.
 package struct TargetSlots {
   let path: [String: Int]
   let named: [String: Int]

@@ -4,7 +4,7 @@ package import DialModel
 import HTTPTypes
 import Synchronization
 
-/// How the reply of an endpoint, or each element of a stream, is read, as far as the spec says it.
+/// How to read the response of an endpoint, or each element of a stream.
 package struct ReplyPlan: Sendable {
   let layout: JSONLayout?
   /// What the head of a reply gives, and what is left for the body; nil where all is the body's.
@@ -14,10 +14,10 @@ package struct ReplyPlan: Sendable {
   let shape: Shape?
   /// The declared shape of each element of a stream.
   let element: Shape?
-  /// The declared shape without its `?`, names resolved.
+  /// The declared shape without `?` and with resolved names.
   package let target: Shape?
   let check: ShapeCheck
-  /// Whether the body is wanted at all.
+  /// Whether the body is ignored.
   let discardsBody: Bool
 
   init(_ model: EndpointModel, types: TypeTable) {
@@ -48,19 +48,19 @@ package struct ReplyPlan: Sendable {
 }
 
 extension EndpointPlan {
-  /// Why a reply could not be read: told before anything is sent.
+  /// Returns why a response could not be decoded, before anything is sent.
   var codecObstacle: CallError? {
     guard let name = model.decodeCodec, !reply.discardsBody, codecs[name] == nil else { return nil }
     return model.missing(codec: name)
   }
 }
 
-/// The layouts of declared shapes: what a reply carries so that it can be read by label and by position. A layout keeps what it
-/// needs of the types, so that a reply may outlive the spec.
+/// The layouts of declared shapes, with which a response can be read by label and by position. A layout contains what it needs of the
+/// types, so that a response can outlive the spec.
 struct LayoutTable: Sendable {
   let types: TypeTable
 
-  /// nil for shapes that hold no record.
+  /// Returns nil for shapes without a record.
   func layout(of shape: Shape) -> JSONLayout? {
     switch shape {
     case .array(let item): return layout(of: item).map(JSONLayout.array)
@@ -76,7 +76,7 @@ struct LayoutTable: Sendable {
   }
 }
 
-/// The layout of a named type, made when it is first asked for. A type that contains itself unfolds as deep as its values go.
+/// The layout of a named type, created on demand. A type that contains itself unfolds as deep as its values.
 private final class NamedLayout: Sendable {
   private let name: String
   private let table: LayoutTable

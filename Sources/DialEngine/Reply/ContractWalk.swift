@@ -2,17 +2,17 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// One walk through a value beside its shape.
+/// One traversal of a value and its shape.
 struct ContractWalk {
   let check: ShapeCheck
-  /// What the value itself is called.
+  /// The name of the value itself.
   let subject: String
-  /// What was found, one more than is told of a reply at most.
+  /// The faults so far, at most one more than the limit.
   private(set) var faults: [LocatedFault] = []
-  /// An undeclared member by its place, and where it is among the faults: elements of a list have it alike, and are told once.
+  /// The index of the fault of each undeclared member by its path, because elements of an array share one fault.
   private var undeclared: [JSONPath: Int] = [:]
   private var path = JSONPath()
-  /// The path with one step for all elements of a list and all values of a dictionary.
+  /// The path, in which all elements of an array, or values of a dictionary, share one step.
   private var place = JSONPath()
 
   init(check: ShapeCheck, subject: String) {
@@ -20,7 +20,7 @@ struct ContractWalk {
     self.subject = subject
   }
 
-  /// Whether there is more than is told.
+  /// Whether the limit is exceeded.
   private var isFull: Bool { faults.count > ContractFault.limit }
 
   mutating func visit(_ value: JSON, _ declared: Shape) {
@@ -59,7 +59,7 @@ struct ContractWalk {
     place.steps.removeLast()
   }
 
-  /// A record by the names of its members.
+  /// Checks a record by name.
   private mutating func visit(_ members: JSON.Members, _ value: JSON, _ record: Shape.Record) {
     let check = check
     var present = 0
@@ -78,7 +78,7 @@ struct ContractWalk {
     for (name, _) in members where !record.members.contains(where: { $0.wire.utf8.elementsEqual(name.utf8) }) { undeclared(.member(name)) }
   }
 
-  /// A record by position.
+  /// Checks a record by position.
   private mutating func visit(_ items: [JSON], _ record: Shape.Record) {
     let check = check
     for (index, member) in record.members.enumerated() {
@@ -93,7 +93,7 @@ struct ContractWalk {
   }
 
   private mutating func misfit(_ value: JSON, _ shape: Shape) {
-    // A path is written only where there is something to tell.
+    // Build the path only for a fault.
     guard check.fault(value, shape, at: "") != nil, let fault = check.fault(value, shape, at: path.text) else { return }
     tell(.misfit, path, place, fault)
   }

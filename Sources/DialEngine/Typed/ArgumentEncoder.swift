@@ -7,14 +7,14 @@ import DialMessage
   import Foundation
 #endif
 
-/// Takes a value apart into arguments: the members of an object are one each, anything else is the whole body.
+/// Splits a value into arguments: each member of an object is one, anything else is the whole body.
 ///
-/// Of members it sees the Swift values themselves, so that ``RequestComponent``s, files and bytes keep what JSON has no word for.
+/// It sees the Swift values of members, so that ``RequestComponent``s, files and bytes are preserved.
 struct ArgumentEncoder: Encoder {
-  /// What is gathered so far, shared by the containers.
+  /// The arguments so far, shared by the containers.
   final class Sink {
     var arguments = Arguments()
-    /// Whether the value turned out to be no object.
+    /// Whether the value is not an object.
     var isWhole = false
     /// The type of the value, for messages.
     let type: String
@@ -27,11 +27,11 @@ struct ArgumentEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The arguments that a value stands for. What cannot be encoded is a fault of theirs.
+  /// Returns the arguments of a value. Values that cannot be encoded are faults.
   static func arguments(of value: some Encodable) -> Arguments {
     let sink = Sink("\(type(of: value))")
     if let members = value as? [String: any Encodable] {
-      // Sorted, so that the same call gives the same bytes: Swift's dictionaries have no order.
+      // Sorted, so that the same call sends the same bytes: dictionaries have no order.
       for (name, member) in members.sorted(by: { $0.key < $1.key }) { sink.arguments.append(name, encodable: member) }
       return sink.arguments
     }
@@ -79,7 +79,7 @@ extension Arguments {
   public init(encoding value: some Encodable) { self = ArgumentEncoder.arguments(of: value) }
 }
 
-/// Any text as a key.
+/// A key with any text.
 struct TextKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }
@@ -88,7 +88,7 @@ struct TextKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Takes the members of a value, one argument each.
+/// Takes the members of a value as arguments.
 struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sink: ArgumentEncoder.Sink
 
@@ -114,7 +114,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return SingleValueWriter(sink: .init(sink.type))
   }
 
-  /// What a class inherits is on the same level.
+  /// The members of a superclass are on the same level.
   mutating func superEncoder() -> any Encoder { ArgumentEncoder(sink: sink) }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { ArgumentEncoder(sink: sink) }
@@ -125,7 +125,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       about: key.stringValue)
   }
 
-  /// Whether a value is the whole body whatever it would encode as.
+  /// Whether a value is always the whole body.
   static func isWhole(_ value: some Encodable) -> Bool {
     switch value {
     case is File, is Data: true
@@ -135,7 +135,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// Stands in for a value that encodes as no object: it ends the taking apart, and the value is the whole body.
+/// Replaces a value that does not encode as an object, which makes it the whole body.
 struct SingleValueWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
   struct IsWhole: Error {}
 
@@ -146,7 +146,7 @@ struct SingleValueWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer
 
   mutating func encodeNil() throws { throw whole() }
 
-  /// A type that encodes as another one, as raw values and boxes do, is what that one is.
+  /// A type that encodes as another one, such as a raw value, is handled as that one.
   mutating func encode<T: Encodable>(_ value: T) throws {
     if sink.isWhole || ArgumentWriter<TextKey>.isWhole(value) || JSON.scalar(value) != nil { throw whole() }
     try value.encode(to: ArgumentEncoder(sink: sink))

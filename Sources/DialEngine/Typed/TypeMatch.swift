@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Compares the Swift types of an endpoint with what the spec declares, and finds all that can never fit.
+/// Compares the Swift types of an endpoint with the spec, and finds everything that can never fit.
 struct TypeMatch {
   let plan: EndpointPlan
   private(set) var findings: [Diagnostic] = []
@@ -14,7 +14,7 @@ struct TypeMatch {
 
   mutating func compare(input: SwiftShape, _ type: String) {
     switch input {
-    // What a dictionary holds is known when it is given.
+    // The members of a dictionary are known only in a call.
     case .any, .dictionary: break
     case .record(let members, let isComplete): compare(members, isComplete, type)
     default:
@@ -92,7 +92,7 @@ struct TypeMatch {
   }
 }
 
-/// The stable ids of what does not fit between Swift and a spec.
+/// The stable ids of differences between Swift types and a spec.
 enum TypeFindingID: String, CaseIterable {
   case endpoint = "swift-endpoint"
   case argument = "swift-argument"

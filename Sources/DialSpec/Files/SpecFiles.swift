@@ -1,27 +1,27 @@
 import DialMessage
 import DialSyntax
 
-/// The other files of a spec, read below the folder of the first one; what is wrong with one of them is a finding where it is named.
+/// The other files of a spec, below the folder of the first one. A mistake in one of them is a finding where it is named.
 final class SpecFiles {
-  /// How many files a spec may name, itself not counted.
+  /// The maximum number of files that a spec can name.
   private static let maxFiles = 32
   private static let maxBytes = 64 << 20
 
   let findings: Findings
-  /// nil where nothing may be read: the spec comes from no file, or is not trusted.
+  /// The folder; nil if no files may be read, because the spec comes from text or is not trusted.
   private let folder: String?
-  /// Paths below the folder of the files that are being read now, the outermost first.
+  /// The paths of the files that are being read, the outermost first.
   private var open: [String]
   private var known: [String: Node?] = [:]
   private var bytesLeft = SpecFiles.maxBytes
-  /// Whether every file that was named is there and can be used.
+  /// Whether all named files exist and are usable.
   var isWhole = true
-  /// What stands before a path in the names of files: the folder as the caller wrote it.
+  /// The folder as the caller wrote it, for the names of files.
   private let shownFolder: String
 
   /// - Parameters:
-  ///   - name: what the first file is called in findings.
-  ///   - folder: where it really stands; nil where it comes from no file.
+  ///   - name: the name of the first file in findings.
+  ///   - folder: its real folder; nil if it comes from text.
   init(_ findings: Findings, name: String, folder: String?) {
     self.findings = findings
     self.folder = folder
@@ -91,7 +91,7 @@ final class SpecFiles {
     }
   }
 
-  /// The folder of the file that is read now, below that of the first one.
+  /// The folder of the current file, relative to that of the first one.
   private var subfolder: String {
     guard let path = open.last, let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])
@@ -99,22 +99,22 @@ final class SpecFiles {
 
   private func refuse(_ message: String, at node: Node) { findings.error(.fileUnreadable, message, at: node.range) }
 
-  /// Without `.` and doubled slashes, so that a file has one path.
+  /// Returns the path without `.` and repeated slashes, so that each file has one path.
   private static func plain(_ path: String) -> String {
     path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 }
 
-/// Makes one tree of a spec and the files that it names, before anything of it is read: every node keeps its place in its own file.
+/// Combines a spec and the files that it names into one tree, before it is read. Every node keeps its place in its own file.
 ///
-/// What a file includes stands as though it were written there, so that an overlay with its includes is laid over the whole base.
+/// An included file is treated as if it were written in the including file, so that an overlay with its includes changes the whole base.
 struct SpecTree {
   let files: SpecFiles
 
-  /// The keys that an included file gives; all others belong to the spec itself.
+  /// Keys that an included file must not have.
   private static let refused = ["service", "base", "endpoints", "groups", "overlay"]
 
-  /// The tree without `include` and `overlay`.
+  /// Returns the tree without `include` and `overlay`.
   func whole(_ root: Node) -> Node {
     guard let entries = root.mapping, entries.contains(where: { $0.name == "include" || $0.name == "overlay" }) else { return root }
     let own = including(root)
@@ -129,7 +129,7 @@ struct SpecTree {
     return TreeOverlay(findings: files.findings, base: base.range.file.name).laid(own, over: base)
   }
 
-  /// The tree with all that its `include` names, and without `include` and `overlay`.
+  /// Returns the tree with its includes, without `include` and `overlay`.
   private func including(_ root: Node) -> Node {
     guard let entries = root.mapping else { return root }
     var merged: [Entry] = []
@@ -145,7 +145,7 @@ struct SpecTree {
     return node
   }
 
-  /// An included file with what it includes itself.
+  /// Returns an included file with its own includes.
   private func fragment(_ root: Node) -> Node {
     guard let entries = root.mapping else {
       files.findings.error(

@@ -17,25 +17,25 @@ import Synchronization
 /// | runs | the line numbers of the shared text |
 /// | traits, shared text, names, texts | bytes |
 struct SpecImage: Sendable {
-  /// Words of a record.
+  /// The number of words in a record.
   private static let recordWords = 6
 
   let path: String
   let head: Head
   let traits: ServiceTraits
-  /// Names of variables that are secret.
+  /// The names of secret variables.
   let secrets: [String]
   /// The line numbers of the shared text.
   let numbers: LineNumbers
   private let bytes: [UInt8]
-  /// Where the parts begin.
+  /// The offset of the records.
   private let records: Int
   private let order: Int
   private let names: Int
   private let texts: Int
   private let sharedText: Range<Int>
 
-  /// nil where there is none, it is of another version, or damaged.
+  /// Returns nil if there is no file, or if it has another version or is damaged.
   init?(_ path: String) {
     guard let bytes = CacheFolder.read(path, maximum: 1 << 31), let head = Head(bytes) else { return nil }
     let parts = head.parts
@@ -54,13 +54,13 @@ struct SpecImage: Sendable {
 
   func name(_ index: Int) -> String { String(decoding: nameBytes(index), as: UTF8.self) }
 
-  /// The text of an endpoint, the index of its `endpoints:`, and the number of its first line.
+  /// Returns the text of an endpoint, the index of its `endpoints:`, and the number of its first line.
   func piece(_ index: Int) -> (text: [UInt8], block: Int, line: Int) {
     let text = texts + word(index, 2)..<texts + word(index, 3)
     return (Array(bytes[text]), word(index, 4), word(index, 5))
   }
 
-  /// The index of the endpoint of a name.
+  /// Returns the index of the endpoint with a name.
   func place(of name: String) -> Int? {
     var (low, high) = (0, count)
     while low < high {
@@ -81,10 +81,10 @@ struct SpecImage: Sendable {
 
   // MARK: writing
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   static func bytes(_ cut: SpecSections, _ reading: SpecReading, _ given: Head) -> [UInt8] {
     let source = reading.service.file.bytes
-    // What begins with `x-` is cut out, but is not an endpoint.
+    // `x-` keys are cut out, but are not endpoints.
     let pieces = cut.pieces.filter { !$0.isExtension }
     var (records, names, texts): ([Int], [UInt8], [UInt8]) = ([], [], [])
     for piece in pieces {
@@ -105,7 +105,7 @@ struct SpecImage: Sendable {
     return head.encoded + rest
   }
 
-  /// The file with another head, which tells of the same parts.
+  /// Returns the file with another head for the same parts.
   func bytes(with head: Head) -> [UInt8] { head.encoded + bytes[Head.size...] }
 
   private static func json(_ traits: ServiceTraits, _ secrets: [String]) -> JSON {
@@ -132,29 +132,29 @@ struct SpecImage: Sendable {
 extension SpecImage {
   /// The first words of a compiled spec.
   struct Head: Equatable {
-    /// Another format, and another version of the rules, has another mark.
+    /// The mark differs for each format and each version of the rules.
     private static let mark = Checksum.of(Array("dial spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
     private static let partCount = 7
     static let size = (13 + partCount + 2) * 8
 
-    /// The spec's file as it was when it was read.
+    /// The identity of the spec file when it was read.
     var identity: FileIdentity
-    /// SHA-256 of its bytes, as four words.
+    /// The SHA-256 of its bytes, as four words.
     var digest: [UInt64]
     /// Whether the file was written just before it was read, so that a later change may have the same time.
     var isYoung = false
-    /// Whether there are warnings, which only the whole spec can tell.
+    /// Whether there are warnings, which require reading the whole spec.
     var hasFindings = false
     /// The number of endpoints.
     var count = 0
-    /// Bytes of each part behind the head.
+    /// The size of each part after the head.
     var sizes: [Int] = Array(repeating: 0, count: partCount)
-    /// Of all parts together.
+    /// The checksum of all parts.
     var checksum: UInt64 = 0
 
     init(identity: FileIdentity, digest: [UInt64]) { (self.identity, self.digest) = (identity, digest) }
 
-    /// nil where the bytes are of another version, or damaged.
+    /// Returns nil if the bytes have another version or are damaged.
     init?(_ bytes: [UInt8]) {
       guard bytes.count >= Self.size, Checksum.of(bytes[..<(Self.size - 8)]) == bytes.word(Self.size - 8) else { return nil }
       let words = bytes.words(0..<Self.size)
@@ -174,7 +174,7 @@ extension SpecImage {
       return bytes + [Checksum.of(bytes[...])].bytes
     }
 
-    /// Where each part is in the file.
+    /// The range of each part in the file.
     var parts: [Range<Int>] {
       var end = Self.size
       return sizes.map { size in
@@ -185,20 +185,20 @@ extension SpecImage {
   }
 }
 
-/// The endpoints of a compiled spec: each is read from its own text when it is first asked for.
+/// The endpoints of a compiled spec, each read from its text on demand.
 final class CompiledEndpoints: EndpointSource {
   private let image: SpecImage
-  /// What is handed down to the endpoints of each `endpoints:`.
+  /// The inherited settings of each `endpoints:`.
   private let levels: [InheritedSettings]
-  /// The text that they share.
+  /// The shared text.
   private let shared: YAMLDocument
   private let folder: String?
   private let aliases: [String: Shape]
   private let models = Mutex<[Int: EndpointModel]>([:])
 
   /// - Parameters:
-  ///   - folder: where the spec stands.
-  ///   - aliases: types that are another name of one of the language.
+  ///   - folder: the folder of the spec.
+  ///   - aliases: types that are only other names of built-in types.
   init(_ image: SpecImage, levels: [InheritedSettings], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
     (self.image, self.levels, self.shared, self.folder, self.aliases) = (image, levels, shared, folder, aliases)
   }
@@ -232,13 +232,13 @@ final class CompiledEndpoints: EndpointSource {
   }
 }
 
-/// FNV-1a, taken over words of 64 bits, by which damage to a file is noticed. It resists nobody who means harm.
+/// FNV-1a over 64-bit words, to detect damage. It does not protect against an attacker.
 enum Checksum {
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ word: UInt64) {
       sum = (sum ^ word) &* 0x0000_0100_0000_01B3
-      // The product carries upwards only: without this, the high bits of a word would reach no others.
+      // A product affects only higher bits; without this, the high bits of a word would affect no others.
       sum ^= sum >> 32
     }
     var at = bytes.startIndex
@@ -256,7 +256,7 @@ enum Checksum {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-  /// The eight bytes at an index as a number, least significant first.
+  /// Returns the eight bytes at an index as a number in little-endian order.
   func word(_ at: Int) -> UInt64 {
     UInt64(self[at]) | UInt64(self[at + 1]) << 8 | UInt64(self[at + 2]) << 16 | UInt64(self[at + 3]) << 24
       | UInt64(self[at + 4]) << 32 | UInt64(self[at + 5]) << 40 | UInt64(self[at + 6]) << 48 | UInt64(self[at + 7]) << 56
@@ -266,7 +266,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 }
 
 extension Sequence where Element: FixedWidthInteger {
-  /// Numbers as words of eight bytes, least significant first.
+  /// The numbers as words of eight bytes in little-endian order.
   var bytes: [UInt8] {
     flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: number) >> ($0 * 8)) } }
   }

@@ -8,23 +8,23 @@ import DialSyntax
 /// does another file that it takes from.
 package struct SpecSections {
   package struct Piece {
-    /// With its groups.
+    /// The name with its groups.
     var name: String
-    /// Which `endpoints:` it stands under, counted in the order of their endpoints.
+    /// The index of its `endpoints:`, counted in the order of their endpoints.
     var block: Int
     /// The number of its first line.
     var line: Int
     var text: Range<Int>
-    /// Whether it is no endpoint, but what somebody keeps beside them (`x-`).
+    /// Whether it is not an endpoint, but an `x-` key beside them.
     var isExtension: Bool
   }
 
   private(set) var pieces: [Piece] = []
-  /// All but the pieces, and the numbers of its lines.
+  /// Everything except the pieces, and the numbers of its lines.
   private(set) var shared: [UInt8] = []
   private(set) var runs: [LineNumbers.Run] = []
 
-  /// nil where the spec stays whole.
+  /// Returns nil if the spec cannot be cut.
   init?(_ root: Node, _ reading: SpecReading) {
     let file = reading.service.file
     guard root.value(for: "include") == nil, root.value(for: "overlay") == nil else { return nil }
@@ -57,7 +57,7 @@ package struct SpecSections {
     return true
   }
 
-  /// Where the line of an endpoint begins, which nothing else stands before.
+  /// Returns the start of the line of an endpoint, if nothing precedes it on that line.
   private static func start(of entry: Entry, in file: SourceFile) -> Int? {
     guard entry.key.range.file === file else { return nil }
     let line = Position(line: entry.key.range.start.line, column: 1)
@@ -65,7 +65,7 @@ package struct SpecSections {
     return file.bytes[start..<file.offset(of: entry.key.range.start)].allSatisfy { $0 == UInt8(ascii: " ") } ? start : nil
   }
 
-  /// Whether a piece by itself is that one endpoint.
+  /// Whether a piece by itself is exactly that endpoint.
   private static func reads(_ entry: Entry, from piece: Piece, in file: SourceFile, _ shared: YAMLDocument) -> Bool {
     let numbers = LineNumbers([.init(index: 0, number: piece.line)])
     let document = YAMLReader.read(part: Array(file.bytes[piece.text]), name: file.name, numbers: numbers, anchorsOf: shared)
@@ -73,7 +73,7 @@ package struct SpecSections {
     return entry.isSame(as: entries[0])
   }
 
-  /// The order of endpoints is not always that of the file, where those of a service come before those of its groups.
+  /// The order of endpoints can differ from that of the file: those of a service come before those of its groups.
   private mutating func cutShared(_ file: SourceFile) -> Bool {
     var (from, lines) = (0, 0)
     for piece in pieces.map(\.text).sorted(by: { $0.lowerBound < $1.lowerBound }) + [file.bytes.count..<file.bytes.count] {

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reads `headers:` and `query:`: names to texts that may hold variables and placeholders.
+/// Reads `headers:` and `query:`, which map names to texts with variables and placeholders.
 struct FieldReader {
   let findings: Findings
 
@@ -21,7 +21,7 @@ struct FieldReader {
     return fields
   }
 
-  /// - Parameter earlier: where a header of this name was given before.
+  /// - Parameter earlier: the place of an earlier header with this name.
   private func isNamed(_ entry: Entry, _ earlier: SourceRange?) -> Bool {
     if Values.swallowed(entry, findings) { return false }
     if !HeaderRules.isToken(entry.name) {
@@ -77,14 +77,14 @@ struct FieldReader {
   }
 }
 
-/// Reads `body:`: a JSON value whose texts may hold `{name}` and `${NAME}`.
+/// Reads `body:`, a JSON value whose strings can contain `{name}` and `${NAME}`.
 struct BodyReader {
   let findings: Findings
-  /// The key whose value is read, for warnings.
+  /// The key that is read, for warnings.
   var what = "body"
   var placeholders = Text.Placeholders.names
 
-  /// The template of a value; `name` is that of the member it stands in.
+  /// Reads a template; `name` is that of its member.
   func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):
@@ -143,7 +143,7 @@ enum LiteralMistakes {
     name.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(name) ? "\(place).\(name)" : "\(place).x as \"\(name)\""
   }
 
-  /// The text where it is a type of the language, `Bool?` or `[Int]`, which many write where they mean a parameter.
+  /// Returns the text if it is a built-in type such as `Bool?` or `[Int]`, which is often written for a parameter.
   private static func type(_ text: String) -> String? {
     guard text.utf8.count <= 20, text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
     var name = text[...]

@@ -1,12 +1,12 @@
 import DialSyntax
 
-/// What the keys of this language are called elsewhere: in other tools, and by guess.
+/// Other names of keys, in other tools and by guess.
 enum KeySynonyms {
-  /// What to write in place of a key.
+  /// What to write instead of a key.
   enum Advice {
     /// The key of this language, with the same value.
     case key(String)
-    /// Where the value must be written anew: how.
+    /// How to write the value, if it must change.
     case form(String)
   }
 

@@ -4,14 +4,14 @@ import DialSyntax
 
 /// Reads `paginate:`. Its parameter is checked when the whole endpoint is read.
 struct PaginationReader {
-  /// The keys that each say another way to the next page.
+  /// The keys that declare the way to the next page.
   private static let ways = ["next", "cursor", "page", "offset"]
-  /// Keys that go with one way only.
+  /// Keys that belong to one way only.
   private static let companions = ["as": "cursor", "step": "offset", "total": "offset"]
 
   let findings: Findings
 
-  /// The model, and where the name of its parameter stands.
+  /// Returns the model, and the place of its parameter.
   func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
     var given: [Entry] = []
     // Of texts one has a meaning.
@@ -24,11 +24,11 @@ struct PaginationReader {
     return (PaginationModel(way: way, end: keys.end, pathRange: keys.pathRange), keys.parameterRange)
   }
 
-  /// One way, and nothing that belongs to another.
+  /// Checks that there is one way, without keys of another.
   private func check(_ given: [Entry], at entry: Entry, isKnown: Bool) -> Bool {
     let ways = given.filter { Self.ways.contains($0.name) }
     guard let first = ways.first else {
-      // A misspelt one was told already.
+      // A misspelled key has already been reported.
       if isKnown {
         findings.error(
           .missingKey, "'paginate' requires one of 'next', 'cursor', 'page' and 'offset'", at: entry.key.range)
@@ -84,7 +84,7 @@ struct PaginationReader {
 }
 
 extension SelectionReader {
-  /// A JMESPath by itself, as a condition or a place in a reply.
+  /// Reads a JMESPath expression, as a condition or a path.
   static func condition(_ node: Node, _ findings: Findings) -> JMESPath? {
     Values.text(node, "a JMESPath expression", findings).flatMap { read(node, $0, findings)?.path }
   }

@@ -14,7 +14,7 @@ struct ParameterReader {
     self.findings = findings
   }
 
-  /// What was not read, for a finding.
+  /// The text that was not read, for a finding.
   var unread: (text: String, range: SourceRange)? {
     var rest = cursor
     rest.skipBlanks()
@@ -92,7 +92,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
+  /// Reads `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
   mutating func readName() -> DeclaredParameter? {
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return readWhole() }
@@ -120,7 +120,7 @@ struct ParameterReader {
     return named(name, place, isRaw: isRaw)
   }
 
-  /// `_ user`: the whole body.
+  /// Reads `_ user`, the whole body.
   private mutating func readWhole() -> DeclaredParameter? {
     let sign = cursor.at..<(cursor.at + 1)
     cursor.at += 1
@@ -234,7 +234,7 @@ struct ParameterReader {
     }
   }
 
-  /// `name: Type`, the second spelling of a typed parameter; a type must follow.
+  /// Reads the colon of `name: Type`, which must be followed by a type.
   private mutating func takesColon() -> Bool {
     let colon = cursor.here
     cursor.at += 1
@@ -297,7 +297,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `limit as _limit Int` would put the type into the wire name without a word.
+  /// In `limit as _limit Int`, the type would silently become part of the name.
   private func endsInType(_ parameter: DeclaredParameter, from start: Int) -> Bool {
     guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.utf8.lastIndex(of: UInt8(ascii: " "))
     else { return false }
@@ -310,9 +310,9 @@ struct ParameterReader {
     return true
   }
 
-  /// Whether a blank and `=` stand here, which end a wire name.
+  /// Whether a space and `=` follow, which end the name.
   private func startsDefault(at index: Int) -> Bool {
-    // Within a run of blanks the first has answered.
+    // Of several spaces, only the first is checked.
     guard Cursor.isBlank(cursor.bytes[index]), index == 0 || !Cursor.isBlank(cursor.bytes[index - 1]) else { return false }
     var next = index
     while next < cursor.end, Cursor.isBlank(cursor.bytes[next]) { next += 1 }
@@ -351,7 +351,7 @@ struct ParameterReader {
 }
 
 extension ParameterReader {
-  /// Whether nothing is left; what is left is a finding.
+  /// Returns whether everything was read; reports the rest.
   mutating func finish(_ name: String) -> Bool {
     guard let rest = unread else { return true }
     findingsForRest.error(.parameter, "unexpected '\(rest.text)' in the parameter '\(name)'", at: rest.range)
@@ -364,7 +364,7 @@ struct ParameterListReader {
   let cursor: Cursor
   let findings: Findings
 
-  /// All parameters between the parentheses; nil after a finding.
+  /// Returns all parameters between the parentheses; nil after a finding.
   func read(_ range: Range<Int>) -> [DeclaredParameter]? {
     let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
@@ -402,7 +402,7 @@ struct ParameterListReader {
   }
 }
 
-/// Reads the text of a default; a declared type is checked once all types are known.
+/// Reads the text of a default; a declared type is checked when all types are known.
 enum DefaultReader {
   static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
     let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
@@ -445,7 +445,7 @@ enum DefaultReader {
     }
   }
 
-  /// A text without quotes: what the type says it is, else a JSON literal, else text.
+  /// Reads a text without quotes: by its type, otherwise as a JSON literal, otherwise as text.
   private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
     switch shape.wrapped {
     case .string, .date, .day, .url, .uuid, .data, .literals: return .json(.string(text))

@@ -1,11 +1,11 @@
 import DialModel
 import DialSyntax
 
-/// Reads the call policies of language section 7.
+/// Reads the policies in language section 7.
 struct PolicyReader {
-  /// More retries, or redirects, of one call are no policy but a slip.
+  /// The maximum number of retries or redirects. More are a mistake.
   private static let maxTimes = 100
-  /// More calls in a second, minute or hour are no limit.
+  /// The maximum number of calls in a second, minute or hour. More are no limit.
   private static let maxCalls = 1_000_000
 
   let findings: Findings
@@ -32,7 +32,7 @@ struct PolicyReader {
     return nil
   }
 
-  /// A list of texts, or one text.
+  /// Reads a list of texts, or one text.
   func texts(_ node: Node, _ what: String) -> [String]? {
     if let text = node.text { return text.isEmpty ? [] : [text] }
     guard let items = Values.sequence(node, "'\(what)'", findings) else { return nil }
@@ -54,7 +54,7 @@ struct PolicyReader {
     }
   }
 
-  /// A duration in which something can happen.
+  /// Reads a positive duration.
   private func time(_ node: Node, _ what: String) -> Duration? {
     guard let duration = Values.duration(node, what, findings) else { return nil }
     if duration > .zero { return duration }
@@ -233,7 +233,7 @@ struct PolicyReader {
     }
   }
 
-  /// Bare names of hosts, as `redirects.trust` compares them.
+  /// Reads host names for `redirects.trust`.
   private func hosts(_ node: Node) -> [String]? {
     let names = texts(node, "trust")
     for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {
@@ -242,7 +242,7 @@ struct PolicyReader {
     return names
   }
 
-  /// `2xx`, `[200, 304]`, `any`.
+  /// Reads `2xx`, `[200, 304]`, `any`.
   func statuses(_ node: Node, _ what: String) -> StatusSet? {
     var set = StatusSet()
     let nodes = node.sequence ?? [node]

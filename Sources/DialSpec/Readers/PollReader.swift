@@ -34,7 +34,7 @@ struct PollReader {
     return poll
   }
 
-  /// A time that is one: without a pause a server would be asked without end.
+  /// Reads a positive duration. Without a pause, the server would be polled endlessly.
   private func time(_ entry: Entry) -> Duration? {
     guard let duration = Values.duration(entry.value, entry.name, findings) else { return nil }
     if duration > .zero { return duration }
@@ -44,7 +44,7 @@ struct PollReader {
     return nil
   }
 
-  /// nil where they cannot be read.
+  /// Returns nil if they cannot be read.
   private func members(of node: Node) -> [(name: Text, value: BodyTemplate)]? {
     guard Values.mapping(node, "'args'", findings) != nil else { return nil }
     var reader = BodyReader(findings: findings)

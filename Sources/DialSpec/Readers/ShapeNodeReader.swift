@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reads a shape that is written as YAML: a text, a list of one, or a mapping of members.
+/// Reads a shape in YAML: a text, a list of one, or a mapping of members.
 struct ShapeNodeReader {
   let findings: Findings
   /// Whether members may come from the head of a reply.
@@ -34,7 +34,7 @@ struct ShapeNodeReader {
     return ShapeNodeReader(findings: findings).read(item).map { .array($0) }
   }
 
-  /// A mapping of members; `{}` is an object of which nothing is known.
+  /// Reads a mapping of members; `{}` is an object with unknown members.
   private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
     var members: [Shape.Member] = []
     members.reserveCapacity(entries.count)

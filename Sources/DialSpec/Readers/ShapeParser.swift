@@ -15,7 +15,7 @@ struct ShapeParser {
     self.findings = findings
   }
 
-  /// A shape at the cursor; nil after a finding.
+  /// Reads the shape at the cursor; nil after a finding.
   mutating func shape() -> Shape? {
     depth += 1
     defer { depth -= 1 }
@@ -55,7 +55,7 @@ struct ShapeParser {
     return shape
   }
 
-  /// `{city: String}?`, which is a record where YAML reads it.
+  /// Reports `{city: String}?`, which is a record only in YAML.
   private mutating func refuseBraces() -> Shape? {
     let range = cursor.restRange
     let fixed = cursor.rest.replacing("{", with: "(").replacing("}", with: ")")
@@ -65,7 +65,7 @@ struct ShapeParser {
     return nil
   }
 
-  /// `Int??`
+  /// Warns of `Int??`.
   private func warnOfMarks(_ marks: Range<Int>) {
     let range = cursor.range(marks)
     findings.warning(
@@ -94,7 +94,7 @@ struct ShapeParser {
     return nil
   }
 
-  /// `[T]` or `[String: T]`.
+  /// Reads `[T]` or `[String: T]`.
   private mutating func bracketed() -> Shape? {
     let start = cursor.at
     cursor.at += 1
@@ -157,7 +157,7 @@ struct ShapeParser {
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
 
-  /// `name`, `name?`, `name Type`, `name: Type`, each maybe with `as wire`.
+  /// Reads `name`, `name?`, `name Type` or `name: Type`, each with an optional `as wire`.
   private mutating func member() -> Shape.Member? {
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
@@ -195,7 +195,7 @@ struct ShapeParser {
 
   private var startsWire: Bool { cursor.isAt(word: "as") }
 
-  /// After `as`: a JSON string, or all up to `,` or the closing bracket.
+  /// Reads the name after `as`: a JSON string, or everything up to `,` or the closing bracket.
   mutating func wireName() -> String? {
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
@@ -255,9 +255,9 @@ extension ShapeParser {
   }
 }
 
-/// Shapes that stand alone in a text.
+/// Reads shapes that are a whole text.
 enum Shapes {
-  /// A shape that is the whole of a text.
+  /// Reads a shape that is the whole text.
   static func read(_ cursor: Cursor, _ findings: Findings, takesHead: Bool = false) -> Shape? {
     var parser = ShapeParser(cursor, findings: findings)
     parser.takesHead = takesHead
@@ -275,7 +275,7 @@ extension Shapes {
   /// What a result may be beside a type.
   static let resultModes = ["events", "lines", "bytes", "text", "headers"]
 
-  /// A shape, or a mode in lower case: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
+  /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
   static func result(_ whole: Cursor, _ findings: Findings) -> ResultModel? {
     var cursor = whole
     cursor.skipBlanks()
@@ -322,13 +322,13 @@ enum ShapeNames {
     note(label, at: range, findings)
   }
 
-  /// Notes a name that is right.
+  /// Records a valid name.
   static func note(_ label: String, at range: SourceRange, _ findings: Findings) {
-    // No type begins with a small letter.
+    // Type names do not start with a lowercase letter.
     if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }
 
-  /// What is wrong between the members of a record.
+  /// Checks the members of a record.
   static func check(_ members: [Shape.Member], _ findings: Findings) {
     for member in members where member.shape.isFile || member.shape.isFileList {
       findings.warning(
@@ -337,7 +337,7 @@ enum ShapeNames {
     checkWires(members, findings)
   }
 
-  /// Two members of one name on the wire would get the same value.
+  /// Two members with the same name in JSON would get the same value.
   private static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
     guard members.contains(where: { $0.wire != $0.label }) else { return }
     var first: [String: Shape.Member] = [:]

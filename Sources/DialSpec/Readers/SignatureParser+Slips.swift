@@ -34,7 +34,7 @@ extension SignatureParser {
       fixIts: [.init("insert spaces", range: range, replacement: " " + cursor.text(part).spacedArrow)])
   }
 
-  /// A marker without its blank, or written as another language has it; false where the field is none of these.
+  /// Reports a marker without its space, or as in another language. Returns false for anything else.
   func refuseSlip(in field: Range<Int>) -> Bool {
     let text = cursor.text(field)
     let range = cursor.range(field)

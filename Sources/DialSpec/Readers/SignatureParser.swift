@@ -9,7 +9,7 @@ struct SignatureParser {
   private var fields: [Range<Int>] = []
   private var next = 0
 
-  /// Reads a whole line; nil after a finding that leaves nothing to go on with.
+  /// Reads a whole line; nil if it cannot be read at all.
   static func line(_ entry: Entry, _ text: String, _ findings: Findings) -> Signature? {
     let node = entry.value
     var parser = SignatureParser(node, text, findings)
@@ -27,7 +27,7 @@ struct SignatureParser {
     return parser.rest(method: method, methodRange: range)
   }
 
-  /// Reads what follows the method, which stands as the key of a long form.
+  /// Reads the part after the method, the value of a long form.
   static func value(_ node: Node, _ text: String, method: String, methodRange: SourceRange, _ findings: Findings) -> Signature? {
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
@@ -84,7 +84,7 @@ struct SignatureParser {
     return true
   }
 
-  /// Fields at blanks outside of brackets and quotes; false where one is never closed.
+  /// Splits at spaces outside of brackets and quotes. Returns false if one is not closed.
   private mutating func split() -> Bool {
     let split = Splitter(cursor.bytes, in: 0..<cursor.end, at: nil)
     fields = split.parts
@@ -100,7 +100,7 @@ struct SignatureParser {
     return false
   }
 
-  /// YAML takes ` #` for a comment, which cuts a line without a word.
+  /// YAML treats ` #` as a comment, which silently cuts a line.
   private func commentNote() -> [Diagnostic.Note] {
     let range = cursor.node.range
     guard let scalar = cursor.node.scalar, scalar.isPlain else { return [] }
@@ -148,12 +148,12 @@ struct SignatureParser {
 
   private func isList(_ field: Range<Int>) -> Bool { rank(field) == 1 }
 
-  /// A target begins with a slash, most likely; an encoding never does.
+  /// Whether a field can be an encoding: a target usually begins with a slash.
   private func mayBeWord(_ field: Range<Int>) -> Bool { cursor.bytes[field.lowerBound] != UInt8(ascii: "/") }
 
   private func isMarker(_ field: Range<Int>) -> Bool { rank(field) > 1 }
 
-  /// The place of a field in a line: 1 a list, 2 `@`, 3 `->`, 4 `!`; 0 anything else.
+  /// Returns the position of a field in a line: 1 a list, 2 `@`, 3 `->`, 4 `!`; 0 anything else.
   private func rank(_ field: Range<Int>) -> Int {
     switch (cursor.bytes[field.lowerBound], field.count) {
     case (UInt8(ascii: "("), _): 1
@@ -207,7 +207,7 @@ struct SignatureParser {
     return true
   }
 
-  /// A path after `@` ends at the first blank.
+  /// A path after `@` ends at the first space.
   private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
     let path = signature.selection?.path.text ?? ""
     findings.error(
@@ -250,7 +250,7 @@ struct SignatureParser {
     return SelectionReader.read(text(field), in: cursor.part(field), findings)
   }
 
-  /// All fields up to the next marker.
+  /// Takes all fields up to the next marker.
   private mutating func span(after marker: Range<Int>) -> Range<Int>? {
     let start = next
     while let field = fields[safe: next], !isMarker(field) { next += 1 }
@@ -272,14 +272,14 @@ struct SignatureParser {
   }
 }
 
-/// A signature line, taken apart but not yet joined with the other keys of its endpoint.
+/// A parsed line, not yet combined with the other keys of its endpoint.
 final class Signature {
   let method: String
   let methodRange: SourceRange
   let encoding: Encoding?
   let encodingRange: SourceRange?
   var target: TargetModel
-  /// nil where there is no list: the endpoint is open.
+  /// The parameters; nil without a list, so the endpoint is open.
   var parameters: [DeclaredParameter]?
   /// The text of the list, and the offset of the bracket that closes it.
   var list: (text: ScalarText, end: Int)?
@@ -300,7 +300,7 @@ final class Signature {
     self.range = range
   }
 
-  /// Stands where a line could not be read, so that the other keys are checked all the same.
+  /// Returns a placeholder for a line that could not be read, so that the other keys are checked.
   static func none(at range: SourceRange) -> Signature {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
     return Signature(method: "GET", methodRange: range, target: target, range: range)

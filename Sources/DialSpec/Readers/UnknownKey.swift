@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reports a key that its level does not have: most likely it stands one level too deep, or not deep enough.
+/// Reports an unknown key, which is probably on the wrong level.
 struct UnknownKey {
   let findings: Findings
 
@@ -61,7 +61,7 @@ struct UnknownKey {
       replacement: String(repeating: " ", count: first.start.column - place.start.column))
   }
 
-  /// `GET /users`, or a mapping with a key such as `GET`.
+  /// Whether a node is `GET /users`, or a mapping with a key such as `GET`.
   private func isEndpoint(_ node: Node) -> Bool {
     if let text = node.text {
       let words = text.split(separator: " ", maxSplits: 2)

@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// What looks like a variable and is none: `${A:-x}` of a shell, `${}`. It is text, and is sent as it stands.
+/// Text that looks like a variable but is not: `${A:-x}` of a shell, `${}`. It is sent unchanged.
 enum VariableMistakes {
   /// Warns of the first `${` that begins no variable; true where the variable that was meant is clear.
   @discardableResult

@@ -20,7 +20,7 @@ package enum SpecSchema {
     ]
   }()
 
-  /// What is used in several places, or refers to itself.
+  /// The definitions that are used several times, or refer to themselves.
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "variable": variable,
@@ -93,7 +93,7 @@ extension SpecSchema {
   )
   .doc("Endpoints by name. Each is a line such as `GET /users/{id} -> User`, or a mapping.")
 
-  /// The form of a name that may also be a free key.
+  /// The pattern of a name that can also be an `x-` key.
   private static func name(_ what: String) -> (String, String) {
     (SchemaPattern.nameOrFree, "the name of \(what == "endpoint" ? "an" : "a") \(what) must consist of \(Name.rule)")
   }
@@ -140,7 +140,7 @@ extension SpecSchema {
     `GET /users (page Int = 1, q?) @ data.list -> [User] ! APIError`
     """)
 
-  /// What follows a method that is none of the language's.
+  /// The part after a custom method.
   static let target = Schema.text(SchemaPattern.target, targetForm)
     .doc("The target of a custom method with the rest of the endpoint line. It requires `hasBody`.")
 
@@ -178,11 +178,11 @@ extension SpecSchema {
     .examples("String", "Int = 1", "File")
     .doc("A parameter: `type [as wire] [= default]`, empty, or a mapping.")
 
-  /// A type, as text, as a list of one type, or as a mapping of members.
+  /// A type as text, as a list of one type, or as a mapping of members.
   static let shape = Schema.names(
     (SchemaPattern.member, "expected a member name such as id, tags? or id as ID"), to: .reference("shape")
   ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
-    // Void is a result, and no type of a parameter.
+    // Void is a result type, not a type of a parameter.
     .examples(Shape.builtins.filter { $0.name != "Void" }.map { .string($0.name) })
     .doc(
       """
