@@ -19,13 +19,11 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   /// The value of an argument: any `Encodable`, a ``JSON``, a ``File`` or a `Data`; nil is absent.
   public typealias Value = (any Encodable & Sendable)?
 
-  /// One argument as it was passed.
   package struct Item: Sendable {
     package let name: String
     package internal(set) var value: ArgumentValue
   }
 
-  /// Facts that few arguments have.
   private struct Notes {
     var placed: [Int: PlacedArgument] = [:]
     var faults: [ArgumentFault] = []
@@ -76,7 +74,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, JSON?)...) { items = elements }
   }
 
-  /// Adds an argument at the end; an empty name and `_` are the whole body. nil adds nothing, ``JSON/null`` is an explicit null.
+  /// Adds an argument at the end. An empty name and `_` are the whole body; nil adds nothing, ``JSON/null`` is an explicit null.
   ///
   /// A value that cannot be encoded is reported by the call, as a ``CallError`` with code `arguments`.
   ///
@@ -88,7 +86,6 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let value { append(name, encodable: value) }
   }
 
-  /// Adds a wrapped property of a request.
   mutating func append(_ component: some RequestComponent, property: String) {
     guard component.place != .body else { return append("_", component.argument) }
     let index = items.count
@@ -146,7 +143,6 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     items.append(Item(name: Self.name(name), value: value))
   }
 
-  /// Returns the name of an argument; an empty one is the whole body.
   static func name(_ given: String) -> String { given.isEmpty ? "_" : given }
 
   /// Replaces the argument with one of these names, or adds it at the end.
@@ -201,7 +197,6 @@ package struct ArgumentText {
 
   package init(types: TypeTable) { self.types = types }
 
-  /// Converts a text for a parameter.
   package func value(_ text: String, of parameter: ParameterModel) -> JSON {
     guard parameter.shape.isUntyped else { return value(text, as: parameter.shape) }
     if parameter.isFlag, let bool = Self.bool(text) { return bool }
@@ -217,10 +212,7 @@ package struct ArgumentText {
     return .string(text)
   }
 
-  /// Returns what an untyped parameter requires because of its default, such as "a number", if a text is something else; nil if the text
-  /// fits.
-  ///
-  /// An allowed value always fits.
+  /// Returns what an untyped parameter requires because of its default, such as "a number"; nil if the text fits or is an allowed value.
   package func wanted(of parameter: ParameterModel, for text: String) -> String? {
     guard parameter.shape.isUntyped, !parameter.isFlag else { return nil }
     let kind = Self.kind(of: parameter)
@@ -230,12 +222,10 @@ package struct ArgumentText {
     return kind == .number ? "a number" : "true or false"
   }
 
-  /// The kind of the default.
   private static func kind(of parameter: ParameterModel) -> JSON.Kind? {
     if case .json(let standard)? = parameter.defaultValue { standard.asKind } else { nil }
   }
 
-  /// Converts a text to a type.
   package func value(_ text: String, as declared: Shape) -> JSON {
     switch resolved(declared) {
     case .int, .int64, .uint64: Self.whole(text) ?? .string(text)
@@ -289,7 +279,6 @@ package struct ArgumentText {
   }
 
   private static func bool(_ text: String) -> JSON? {
-    // Not a conditional expression, because `nil` would be the JSON literal there.
     if text == "true" { return .bool(true) }
     return text == "false" ? Optional(JSON.bool(false)) : Optional<JSON>.none
   }

@@ -74,7 +74,6 @@ public enum ArgumentPlace: String, Sendable, CaseIterable {
   /// The whole body.
   case body
 
-  /// The location in the model.
   var place: Place {
     switch self {
     case .path: .path

@@ -46,7 +46,6 @@ extension Engine: AuthDelegate {
 }
 
 extension Engine {
-  /// Registers credentials in the arguments of a token endpoint as secrets, if the program calls it by name.
   func hideCredentials(_ arguments: Arguments, in request: inout PreparedRequest) {
     let name = request.endpoint
     let givers = spec.service.tokens.filter { $0.endpoints.contains(name) }

@@ -3,7 +3,6 @@ package import DialModel
 public import DialPolicies
 import DialSpec
 
-/// A token that a user can sign in for, as `dial auth` does.
 package struct SignIn: Sendable {
   package let model: TokenModel
   package let key: TokenKey
@@ -15,7 +14,6 @@ package struct SignIn: Sendable {
     model.oauth.map { source.client($0, engine, engine.policies.auth.vault) }
   }
 
-  /// Whether a token can be fetched without a browser.
   package var canFetch: Bool { source.canFetch }
 
   fileprivate init(_ model: TokenModel, _ source: TokenSource, _ engine: Engine) {
@@ -33,14 +31,12 @@ package struct SignIn: Sendable {
     }
   }
 
-  /// Returns the stored token.
   package func stored() async throws -> Token? { try await engine.policies.auth.store.token(for: key) }
 
   package func keep(_ token: Token) async throws { try await engine.policies.auth.store.set(token, for: key) }
 
   package func forget() async throws { try await engine.policies.auth.store.remove(key) }
 
-  /// Returns a text without secrets.
   package func redact(_ text: String) -> String {
     var secrets = Secrets()
     secrets.vault = engine.policies.auth.vault
@@ -49,7 +45,6 @@ package struct SignIn: Sendable {
 }
 
 extension Client {
-  /// Returns the tokens of the spec without duplicates. Throws if a variable of a label has no value.
   package func signIns() throws(CallError) -> [SignIn] {
     var seen: Set<TokenKey> = []
     var found: [SignIn] = []
@@ -57,7 +52,7 @@ extension Client {
     let service = engine.spec.service
     for place in service.traits.tokenHolders {
       let endpoint = service.endpoints[place]
-      // Nobody signs in for what responses bring.
+      // These tokens come from responses, so users cannot sign in for them.
       let models = endpoint.auth.tokens.filter { $0.supply != .refusal }
       if models.isEmpty { continue }
       let plan = try engine.plan(endpoint.name)

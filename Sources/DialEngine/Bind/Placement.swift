@@ -9,7 +9,7 @@ package struct Placement: Sendable {
   package var rule: String
 }
 
-/// Lists where the arguments of a call were placed, in the order of writing. Computed on request.
+/// Lists where the arguments of a call were placed, in the order of writing.
 struct PlacementList {
   let model: EndpointModel
   let service: ServiceModel
@@ -42,12 +42,9 @@ struct PlacementList {
 
   private func value(named name: String) -> JSON? { given.value(slots.named[name]) }
 
-  /// Returns the parameters of these locations that were passed, in the declared order.
   private func parameters(_ places: Place...) -> [ParameterModel] {
     model.parameters.indices.filter { places.contains(model.parameters[$0].place) && given.slots[$0] != nil }.map { model.parameters[$0] }
   }
-
-  // MARK: target and query
 
   private mutating func addTarget(_ parts: TargetParts) {
     for piece in parts.authority ?? [] { add(piece, "host") }
@@ -89,8 +86,6 @@ struct PlacementList {
         isInferred ? "an undeclared argument of \(model.method) is a query item" : "passed as 'query.\(extra.name)'")
     }
   }
-
-  // MARK: headers and body
 
   private mutating func addHeaders() {
     for field in model.headers where !(isForeign && service.isSecret(field)) {

@@ -2,7 +2,6 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// Writes the URL of a call up to its query.
 struct TargetWriter {
   private(set) var url: ItemList
 
@@ -38,8 +37,6 @@ struct TargetWriter {
     if let bare = plan.target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
   }
 
-  // MARK: host
-
   /// Writes the host of `https://{region}.example.com`, where an argument can contain letters, digits, `-` and `.`.
   private static func host(_ pieces: [TargetPlan.Piece], _ call: inout Binding) -> String {
     var whole = ""
@@ -63,8 +60,6 @@ struct TargetWriter {
     if !AddressRules.isHostPart(text) { call.refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
     return plan.expression.operation == .label ? "." + text : text
   }
-
-  // MARK: segments
 
   private mutating func write(_ segment: TargetPlan.Segment, isFirst: Bool, _ call: inout Binding) {
     if segment.mayGo, Self.isGone(segment, call.given) { return }
@@ -126,7 +121,7 @@ struct TargetWriter {
 }
 
 extension Binding {
-  /// An expression of the target filled in; nil where all its variables are absent.
+  /// Expands an expression of the target. Returns nil if all its variables are absent.
   mutating func expand(_ plan: ExpressionPlan, in place: String) -> String? {
     let (slots, given) = (plan.slots, given)
     for (slot, variable) in zip(slots, plan.expression.variables) {
@@ -151,7 +146,6 @@ extension Binding {
   }
 }
 
-/// Writes the items of the query behind a URL.
 struct QueryWriter {
   private(set) var url: ItemList
 
@@ -159,7 +153,7 @@ struct QueryWriter {
 
   var text: String { url.text }
 
-  /// The items of the spec, then those of the arguments.
+  /// Writes the items of the spec, then those of the arguments.
   mutating func write(_ call: inout Binding) {
     let isForeign = call.isForeign
     for step in call.plan.query {
@@ -180,7 +174,6 @@ struct QueryWriter {
     for extra in call.given.extras where extra.place == .query { write(extra, call.model.style) }
   }
 
-  /// An item of the target, omitted if its placeholder is absent.
   private mutating func write(_ pieces: [TargetPlan.Piece], _ call: inout Binding) {
     var text = ""
     for piece in pieces {
@@ -222,7 +215,7 @@ struct QueryWriter {
     url.isSpreading = false
   }
 
-  /// Items of the options of the call, behind those of the arguments.
+  /// Writes the items in the options of the call.
   mutating func write(options arguments: Arguments, _ call: inout Binding) {
     call.faults.add(arguments.faults)
     for item in arguments.items {
@@ -235,9 +228,8 @@ struct QueryWriter {
     }
   }
 
-  /// An item of `auth`, encoded.
   mutating func write(credential item: String) { url.append(item) }
 
-  /// Takes out what named items beat.
+  /// Removes items that named ones replace.
   mutating func finish() { url.finish() }
 }

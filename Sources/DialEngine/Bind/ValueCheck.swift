@@ -2,12 +2,11 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// Compares the value of an argument with what its parameter declares: type, size, allowed values.
 struct ValueCheck {
   let plan: ParameterPlan
   let types: TypeTable
 
-  /// Why a value that is not null cannot be sent; nil where it can.
+  /// Returns why a value other than null cannot be sent; nil if it can.
   func fault(of value: ArgumentValue) -> ArgumentFault? { typeFault(of: value) ?? sizeFault(of: value) }
 
   private func typeFault(of value: ArgumentValue) -> ArgumentFault? {

@@ -61,7 +61,7 @@ public struct Client: Sendable {
     try await engine.call(endpoint, arguments, options)
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -69,9 +69,8 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments), options)
   }
 
-  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
-  ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none. It is optional so
+  /// that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -84,7 +83,7 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, arguments, options)
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -92,9 +91,8 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, Arguments(arguments), options)
   }
 
-  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
-  ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none. It is optional so
+  /// that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -131,13 +129,13 @@ extension Client {
     engine.start { () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload
   public func start(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> CallTask {
     start(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none.
   @_disfavoredOverload
   public func start(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()) -> CallTask {
     start(endpoint, Arguments(arguments ?? [:]), options)
@@ -156,7 +154,7 @@ extension Client {
     engine.start(completion) { () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init(),
@@ -165,7 +163,7 @@ extension Client {
     call(endpoint, Arguments(arguments), options, completion: completion)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init(),
@@ -213,7 +211,6 @@ public struct CallTask: Sendable {
 }
 
 extension Engine {
-  /// Binds and sends in a new task; `completion` is called once with the result of `value`.
   func start(
     _ completion: (@Sendable (Result<Reply, CallError>) -> Void)? = nil, _ make: @escaping @Sendable () throws(CallError) -> Draft
   ) -> CallTask {
@@ -257,7 +254,6 @@ extension Engine {
     try begin(try prepare(name, arguments, options), nil, whole: true)
   }
 
-  /// Sends a draft and reads the whole response.
   package func send(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
     var record = try begin(consume draft, meter, whole: true)
     return try await send(&record)
@@ -265,8 +261,8 @@ extension Engine {
 
   /// Sends the request of a call, reads the whole response, and ends the call.
   ///
-  /// While a call waits for a server, it holds the frames of all functions from here to the connection. So these functions only wait. The
-  /// work before and after is in functions that do not wait and are not inlined, and rare work has its own frames.
+  /// While a call waits, it holds the frames of all functions from here to the connection. So these functions only wait; other work is in
+  /// functions that do not wait and are not inlined.
   func send(_ record: inout CallRecord) async throws(CallError) -> Reply {
     var response: Response
     var body: [UInt8]?
@@ -303,7 +299,6 @@ extension Draft {
 /// let ann = try await users.call("getUser", ["id": 1], .init(cache: .onlyCache))
 /// ```
 public struct Cache: Sendable {
-  /// More seconds than any clock counts.
   private static let forGood = 1e12
 
   let engine: Engine
@@ -366,7 +361,6 @@ extension Client {
 }
 
 extension Engine {
-  /// Waits for revalidations in the background.
   package func settle() async { await policies.cache.refreshes.settle() }
 
   /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.

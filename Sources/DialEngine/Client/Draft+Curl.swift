@@ -41,11 +41,10 @@ extension Draft {
   }
 }
 
-/// A curl command: its words, its pipe, and what is missing.
 private struct CurlLine {
   var words: [String]
   let secrets: Secrets
-  /// Whether binary content must not be shown.
+  /// Whether the command must not show binary content.
   var isHidden = false
   private var pipe: String?
   private var missing: [String] = []
@@ -58,8 +57,6 @@ private struct CurlLine {
   var text: String {
     missing.map { "# \($0)\n" }.joined() + (pipe.map { $0 + " | " } ?? "") + words.joined(separator: " ")
   }
-
-  // MARK: whole bodies
 
   /// - Parameter isCoded: whether a codec wrote the bytes, which may encode a secret in an unknown way.
   mutating func add(_ bytes: [UInt8], isCoded: Bool = false) {
@@ -81,8 +78,6 @@ private struct CurlLine {
     pipe = Self.command(for: file)
     words += ["--data-binary", Self.quoted(pipe == nil && file.pathOnDisk != nil ? "@\(file.path)" : "@-")]
   }
-
-  // MARK: parts
 
   /// Adds a part in the syntax of `-F`.
   mutating func add(_ part: MultipartForm.Part) {
@@ -119,8 +114,6 @@ private struct CurlLine {
     return "@-"
   }
 
-  // MARK: texts
-
   private static func text(_ bytes: [UInt8]) -> String? { bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self) }
 
   private static func command(for bytes: [UInt8]) -> String { "printf %s \(quoted(Base64.encode(bytes))) | base64 -d" }
@@ -131,7 +124,6 @@ private struct CurlLine {
     return "tail -c +\(range.lowerBound + 1) -- \(quoted(path)) | head -c \(range.upperBound - range.lowerBound)"
   }
 
-  /// Escapes a text within quotes of curl.
   private static func escaped(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
 
   /// Escapes a text in a comment, which must be one line.

@@ -23,7 +23,6 @@ public struct Codecs: Sendable {
   }
 }
 
-/// The codecs of a client and of its copies.
 final class CodecTable: Sendable {
   private let known = Mutex<[String: any Codec]>([:])
 
@@ -56,7 +55,6 @@ extension EndpointModel {
     return decodeCodec
   }
 
-  /// The name of the codec that decodes its responses.
   var decodeCodec: String? { policy.decode.flatMap { ReplyFormat(rawValue: $0) == nil ? $0 : nil } }
 
   func missing(codec name: String) -> CallError {
@@ -81,11 +79,11 @@ extension EndpointModel {
 /// client.codecs["text/csv"] = CommaList()   // responses of this type
 /// ```
 public protocol Codec: Sendable {
-  /// The Content-Type of encoded bodies; `application/octet-stream` if nil.
+  /// The Content-Type of encoded bytes; nil for `application/octet-stream`.
   var mediaType: String? { get }
 
-  /// Returns the body of a request. The value is what JSON would be made from: the whole body or an object of the members, with the names
-  /// and dates that are sent. An error ends the call with code `encoding`, before anything is sent.
+  /// Returns the body of a request. The value is the whole body or an object of the members, with the sent names and dates. An error ends
+  /// the call with code `encoding`, before anything is sent.
   func encode(_ value: JSON) throws -> [UInt8]
 
   /// Returns the value of a body, which is never empty. An error ends the call with code `decoding`.

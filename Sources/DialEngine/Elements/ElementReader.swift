@@ -4,13 +4,12 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Creates the elements of a stream: decodes, selects and checks. Not safe for concurrent use.
+/// Decodes, selects and checks the elements of a stream. Not safe for concurrent use.
 final class ElementReader {
   private let reader: ReplyReader
   private let path: JMESPath?
   private let shape: Shape?
   private let tally = ContractTally()
-  /// The current response.
   var body: StreamedBody { didSet { body.tally = tally } }
 
   private var plan: EndpointPlan { reader.plan }
@@ -26,15 +25,12 @@ final class ElementReader {
     isPlain = path == nil && shape == nil && plan.reply.layout == nil && body.check == .off
   }
 
-  /// Whether a line is text if nothing declares JSON.
+  /// Whether a line is text, because nothing declares JSON.
   var isText: Bool { shape == nil }
 
   /// Whether elements are text, whatever the media type.
   let wantsText: Bool
-  /// Whether elements are neither selected, checked nor laid out.
   private let isPlain: Bool
-
-  // MARK: events
 
   /// Returns the element of the current event: its data as JSON, selected and checked; without both `{event, data, id}`. Returns nil if
   /// the selection finds nothing.
@@ -92,8 +88,6 @@ final class ElementReader {
     return error
   }
 
-  // MARK: lines
-
   /// Returns the element of a JSON line; nil if it is blank, or if the selection finds nothing.
   func element(json line: ArraySlice<UInt8>, _ place: ElementPlace, isWhole: Bool) throws(CallError) -> JSON? {
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0A }) else { return nil }
@@ -116,8 +110,6 @@ final class ElementReader {
     return value
   }
 
-  // MARK: both
-
   private func select(_ value: JSON, _ place: ElementPlace) throws(CallError) -> JSON? {
     guard let path else { return value }
     do throws(JSONError) {
@@ -133,7 +125,7 @@ final class ElementReader {
     return plan.reply.check.fault(value, shape, at: "").map { $0.named("it") }
   }
 
-  /// Returns an element with its layout, after checking it if requested. A collected list is checked as a whole.
+  /// Returns an element with its layout, checked on request. A collected list is checked as a whole.
   private func held(_ value: JSON, _ document: JSON, _ place: ElementPlace, _ bytes: ArraySlice<UInt8>) throws(CallError) -> JSON {
     let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
     guard reader.check != .off, !body.isKept else { return shaped }
@@ -155,7 +147,6 @@ final class ElementReader {
     faulty(reader.error(.decoding, "\(place) of the stream does not match \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
   }
 
-  /// Returns the error of an invalid line.
   func faulty(_ message: String, _ bytes: ArraySlice<UInt8>) -> CallError { faulty(reader.error(.decoding, message), bytes) }
 
   private func faulty(_ error: CallError, _ bytes: ArraySlice<UInt8>) -> CallError {
@@ -167,7 +158,6 @@ final class ElementReader {
   }
 }
 
-/// The position of an element in its stream, for messages.
 enum ElementPlace: CustomStringConvertible {
   case event(Int)
   case line(Int)

@@ -14,12 +14,10 @@ package import DialMessage
 ///
 /// Neither the parser nor its events are copied: counting a reference costs as much as parsing a short event.
 package struct EventParser: ~Copyable, Sendable {
-  /// The limits of memory.
   package struct Limits: Sendable {
     package var line = 8 << 20
     package var event = 64 << 20
 
-    /// Creates limits; `body` is the maximum size of a body in memory.
     package init(body: Int = .max) { (line, event) = (min(line, body), min(event, body)) }
   }
 
@@ -35,7 +33,6 @@ package struct EventParser: ~Copyable, Sendable {
   private var at = 0
   private var lineFeed = ByteSearch(of: 0x0A)
   private var carriageReturn = ByteSearch(of: 0x0D)
-  /// The beginning of a line that continues in the next piece.
   private var line: [UInt8] = []
   private var skipsLineFeed = false
   private var isFirstLine = true
@@ -103,8 +100,6 @@ package struct EventParser: ~Copyable, Sendable {
     isGiven = true
   }
 
-  // MARK: the current event
-
   /// The name; nil for the default `message`.
   package var eventName: String? { isNamed ? name : nil }
 
@@ -114,7 +109,6 @@ package struct EventParser: ~Copyable, Sendable {
   /// The data lines, joined by line feeds; a slice of the piece if it is one line.
   package var data: ArraySlice<UInt8> { isPlain ? piece[plain] : lines[...] }
 
-  /// Whether the data equals these bytes.
   func carries(_ bytes: [UInt8]) -> Bool { (isPlain ? plain.count : lines.count) == bytes.count && data.elementsEqual(bytes) }
 
   /// The data as text; invalid UTF-8 is replaced.
@@ -124,7 +118,6 @@ package struct EventParser: ~Copyable, Sendable {
       : String(decoding: lines, as: UTF8.self)
   }
 
-  /// The current event.
   package var event: ServerSentEvent { ServerSentEvent(event: eventName, data: text, id: eventID) }
 
   @inline(__always) private mutating func forget() {
@@ -158,8 +151,6 @@ package struct EventParser: ~Copyable, Sendable {
   @inline(__always) private mutating func keepID() {
     if hasNewID { (lastEventID, hasNewID) = (id, false) }
   }
-
-  // MARK: lines
 
   /// Takes the next line, or its beginning. Returns whether an event ends there.
   private mutating func takeLine() throws(TransportError) -> Bool {
@@ -219,8 +210,6 @@ package struct EventParser: ~Copyable, Sendable {
     if let field = Field(rawValue: name) { try set(field, bytes[value..<end]) }
     return false
   }
-
-  // MARK: fields
 
   /// The known fields, by the bytes of their names after a leading 1.
   private enum Field: UInt64 {
@@ -283,6 +272,5 @@ struct ByteSearch: Sendable {
     return place
   }
 
-  /// Resets the cache for another piece.
   mutating func reset() { place = -1 }
 }

@@ -11,7 +11,6 @@ package final class EventReading {
   private let until: [UInt8]?
   /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a short event.
   @exclusivity(unchecked) private var parser: EventParser
-  /// The current response.
   private(set) var body: StreamedBody
   private var began = ContinuousClock.now
   private var countBefore = 0
@@ -28,7 +27,7 @@ package final class EventReading {
     until = draft.plan.model.events?.until.map { Array($0.utf8) }
     // All connections have the same deadline.
     self.draft.bound.request.policy.deadline = body.deadline
-    // This loop decides about attempts and pauses, so each is one request.
+    // This loop counts the attempts and waits between them, so each attempt is one request.
     self.draft.bound.request.policy.maxRetries = 0
     try await check()
   }
@@ -42,7 +41,7 @@ package final class EventReading {
     return parser.advancePlain() ? !ends() : try advanceLines()
   }
 
-  /// A separate function, because it is rarely needed and errors need large frames.
+  /// Not inlined, because it is rarely needed and errors need large frames.
   @inline(never) private func advanceLines() throws(CallError) -> Bool {
     do throws(TransportError) {
       return try parser.advanceLines() && !ends()
@@ -57,18 +56,10 @@ package final class EventReading {
     return isOver
   }
 
-  // MARK: the current event
-
-  /// The number of the event, counted from 1.
   var number: Int { parser.count }
-  /// The name of the event; nil if there is none.
   var name: String? { parser.eventName }
-  /// The data; a slice of the received bytes if it is one line.
   var data: ArraySlice<UInt8> { parser.data }
-  /// The whole event.
   var event: ServerSentEvent { parser.event }
-
-  // MARK: the bytes
 
   /// Waits for more bytes; false at the end.
   func more() async throws(CallError) -> Bool {
@@ -82,13 +73,10 @@ package final class EventReading {
     return !isOver
   }
 
-  /// Ends the call with a read error.
   func fail(_ error: any Error) -> CallError {
     isOver = true
     return body.fail(error)
   }
-
-  // MARK: the reply
 
   /// Only a 200 with the right media type is a stream of events. A 204 is an empty one.
   private func check() async throws(CallError) {
@@ -117,8 +105,6 @@ package final class EventReading {
     error.headers = body.head.headers
     throw body.fail(error)
   }
-
-  // MARK: taking it up again
 
   private func ended(_ error: CallError?) async throws(CallError) {
     if let error, !reconnects || !error.isNetworkFault || isLate { throw error }
@@ -176,13 +162,12 @@ package final class EventReading {
   }
 }
 
-/// The events of an opened stream. Not safe for concurrent use.
 package final class EventSource: ReplySource<ServerSentEvent> {
   private let events: EventReading
 
   package init(_ events: EventReading) { self.events = events }
 
-  /// Inlined, because each function that passes an event on would wait for it.
+  /// Inlined, because a call would cost time for each event.
   @inline(__always) package override func ready() throws(CallError) -> ServerSentEvent? { try events.advance() ? events.event : nil }
 
   package override func more() async throws(CallError) -> ReplySource<ServerSentEvent>? { try await events.more() ? self : nil }
@@ -212,7 +197,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 /// The pauses before reconnecting a stream (WHATWG HTML section 9.2.3): the `retry` value of the server, otherwise 3 seconds, doubled
 /// after each failure. A minimum protects the server; a maximum limits the wait.
 package struct ReconnectDelay {
-  /// A stream that lasts this long counts as a success, even without an event.
+  /// The age at which a stream counts as a success, even without an event.
   package static let worthwhile = Duration.seconds(10)
 
   static let minimum: UInt128 = 250
@@ -221,7 +206,6 @@ package struct ReconnectDelay {
   static let maxDoubled: UInt128 = 60_000
   static let maxTries = 5
 
-  /// The number of failures in a row.
   private(set) var tries = 0
 
   /// Returns the next pause; nil after too many failures.
@@ -233,6 +217,5 @@ package struct ReconnectDelay {
     return Backoff(first: first, maximum: max(first, .milliseconds(Int64(Self.maxDoubled)))).longest(tries)
   }
 
-  /// Resets the number of failures after a success.
   mutating func reset() { tries = 0 }
 }

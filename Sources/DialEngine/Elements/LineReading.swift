@@ -13,13 +13,11 @@ final class LineReading: ReplySource<JSON> {
   private let reader: ElementReader
   private let form: Form
   private let isSequence: Bool
-  /// The charset of the lines, if it is not UTF-8.
   private let charset: String?
   /// Whether a UTF-8 line is the element without changes.
   private let isPlainText: Bool
   /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a line.
   @exclusivity(unchecked) private var splitter: LineSplitter
-  /// Whether the body has ended.
   private var isAtEnd = false
   private var isOver = false
 
@@ -75,7 +73,6 @@ final class LineReading: ReplySource<JSON> {
     return isOver ? nil : self
   }
 
-  /// Advances to the next line, if it has arrived.
   @inline(__always) private func advance() throws(CallError) -> Bool {
     do throws(TransportError) {
       return try isAtEnd ? splitter.advanceToLast() : splitter.advance()
@@ -84,13 +81,11 @@ final class LineReading: ReplySource<JSON> {
     }
   }
 
-  /// Ends the call with a read error.
   private func fail(_ error: any Error) -> CallError {
     isOver = true
     return body.fail(error)
   }
 
-  /// Returns the element of the current line.
   private func element() throws(CallError) -> JSON? {
     do throws(CallError) {
       return try element(splitter.line)

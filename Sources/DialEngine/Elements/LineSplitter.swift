@@ -6,7 +6,6 @@ import DialModel
 ///
 /// Push pieces and take lines; nothing is read in advance. Text after the last line end is a line, too, unless it is empty.
 package struct LineSplitter: Sendable {
-  /// The separator between elements.
   package enum Separator: UInt8, Sendable {
     case lineFeed = 0x0A
     case record = 0x1E
@@ -31,7 +30,6 @@ package struct LineSplitter: Sendable {
     self.limit = limit
   }
 
-  /// Adds bytes. All lines of earlier bytes must have been taken.
   package mutating func push(_ bytes: [UInt8]) {
     piece = bytes
     at = 0
@@ -55,7 +53,6 @@ package struct LineSplitter: Sendable {
     return nil
   }
 
-  /// Returns the end of a line that is complete in this piece.
   @inline(__always) private func endInPiece() -> Int? {
     guard begun.isEmpty, count > 0, at < piece.count, let end = piece.place(of: separator, from: at), end &- at <= limit else { return nil }
     return end
@@ -76,8 +73,6 @@ package struct LineSplitter: Sendable {
     return true
   }
 
-  // MARK: the current line
-
   /// The line without its end; a slice of the piece if it is complete there.
   package var line: ArraySlice<UInt8> { isJoined ? joined : piece[place] }
 
@@ -86,8 +81,6 @@ package struct LineSplitter: Sendable {
     if isJoined { return String(utf8: joined) }
     return piece.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[place])) }
   }
-
-  // MARK: lines that are cut
 
   /// Takes the next line, or its beginning. Returns whether it is complete.
   @inline(never) private mutating func join() throws(TransportError) -> Bool {
@@ -105,7 +98,6 @@ package struct LineSplitter: Sendable {
     return true
   }
 
-  /// Makes the joined bytes the current line.
   private mutating func take() {
     var line = begun[...]
     begun = []

@@ -10,8 +10,7 @@ import HTTPTypes
   /// Returns the next element, if it has arrived; nil if ``more()`` must be awaited.
   @usableFromInline package func ready() throws(CallError) -> Element? { nil }
 
-  /// Waits for more data, which may not complete an element. Returns the source to ask next, usually itself; nil at the end. It is not
-  /// called again after the end or an error.
+  /// Waits for more data, which may not complete an element. Returns the source to ask next, usually itself; nil at the end.
   @usableFromInline package func more() async throws(CallError) -> ReplySource<Element>? { nil }
 }
 
@@ -24,7 +23,6 @@ package final class OpeningSource<Element: Sendable>: ReplySource<Element> {
   package override func more() async throws(CallError) -> ReplySource<Element>? { try await open() }
 }
 
-/// Elements that are provided one at a time.
 package final class StepSource<Element: Sendable>: ReplySource<Element> {
   /// Returns the next element, or nil at the end. It is not called again after the end or an error.
   package typealias Step = () async throws(CallError) -> Element?
@@ -63,7 +61,6 @@ extension OpenedReply {
     return reply
   }
 
-  /// Returns the faults of the elements, or throws them if requested.
   private static func broken(
     _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: StreamedBody
   ) throws(CallError) -> [ContractFault] {

@@ -6,12 +6,11 @@ import DialSpec
 public import HTTPTypes
 import Logging
 
-/// A call in progress: its start, its cost and its observers. The owner must end it exactly once.
+/// A call in progress. The owner must end it exactly once.
 package struct CallRecord: Sendable {
   package private(set) var draft: Draft
   private let start = Instant.now
   package var metrics = CallMetrics()
-  /// The attempts before the current one.
   package var tries = AttemptLog()
 
   package init(_ draft: consuming Draft, _ meter: ProgressMeter?) {
@@ -30,7 +29,7 @@ package struct CallRecord: Sendable {
   package var plan: EndpointPlan { draft.plan }
   private var engine: Engine { draft.engine }
 
-  /// Records a response. Returns whether its status is accepted. Throws if it is an unrequested part.
+  /// Records a response. Returns whether its status is accepted. Throws if it is an unrequested part (RFC 9110 section 15.3.7).
   @inline(never)
   mutating func accepts(_ response: Response) throws -> Bool {
     metrics.add(response)
@@ -62,7 +61,6 @@ package struct CallRecord: Sendable {
     }
   }
 
-  /// Ends the call with this status, and returns its metrics.
   package mutating func end(_ status: Int) -> CallMetrics {
     metrics.total = Instant.now - start
     log("\(status)")
@@ -71,7 +69,6 @@ package struct CallRecord: Sendable {
     return metrics
   }
 
-  /// Ends the call with an error, and returns it.
   @inline(never)
   package mutating func fail(_ error: any Error) -> CallError {
     let failure = engine.describe(error, request, plan.model, tries)
@@ -110,13 +107,11 @@ package struct OpenedReply: Sendable {
   var plan: EndpointPlan { record.plan }
   var check: ResponseCheck { record.draft.check }
 
-  /// Returns the body for reading in pieces.
   consuming package func stream() -> StreamedBody { StreamedBody(self) }
 }
 
 /// The head of a response whose elements follow; see ``Replies/onOpen(_:)``.
 public struct ReplyHead: Sendable, Hashable {
-  /// Gets each head of a response.
   package typealias Listener = @Sendable (ReplyHead) -> Void
 
   /// The accepted status (RFC 9110 section 15).
@@ -138,8 +133,8 @@ public struct ReplyHead: Sendable, Hashable {
 
 /// Detects a part (RFC 9110 section 15.3.7) in the response to a request for the whole.
 enum PartialContent {
-  /// Returns why a response cannot be the whole; nil if it can. Services that use 206 for a list that continues count in other units than
-  /// bytes, or not at all; these responses are accepted.
+  /// Returns why a response cannot be the whole; nil if it can. A 206 without a range in bytes is accepted, because some services use it
+  /// for a list that continues.
   static func fault(in response: Response, to request: PreparedRequest) -> CallError? {
     guard response.status == .partialContent, request.headers[.range] == nil, holdsBytes(response.headers) else { return nil }
     var error = CallError(.protocol, "the server responded with 206 Partial Content, but no range was requested", attempts: 1)
@@ -159,7 +154,6 @@ enum PartialContent {
 package final class StreamedBody {
   package let head: ReplyHead
   package let plan: EndpointPlan
-  /// What to do about elements that differ from their declaration.
   let check: ResponseCheck
   private var record: CallRecord
   private var pieces: ResponseBody.AsyncIterator?
@@ -180,13 +174,10 @@ package final class StreamedBody {
   /// Counts the faults of elements, and reports repeated ones at the end.
   var tally: ContractTally?
 
-  /// The maximum size of the body in memory.
   package var limit: Int { record.request.policy.maxBodyBytes }
 
-  /// The deadline of the whole call.
   var deadline: ContinuousClock.Instant? { record.request.end?.instant }
 
-  /// The secrets of the request.
   var secrets: Secrets { record.request.secrets }
 
   /// Returns the next bytes, at least one; nil at the end. An error ends the call.
@@ -209,7 +200,6 @@ package final class StreamedBody {
     }
   }
 
-  /// Keeps all following bytes, up to the maximum size.
   func keep() { isKept = true }
 
   private func keep(_ piece: [UInt8]) throws(TransportError) {
@@ -241,7 +231,7 @@ package final class StreamedBody {
     if let repeated = tally?.repeated(), !repeated.isEmpty { tell(.broken(secrets.redact(repeated))) }
   }
 
-  /// The part of a rejected body that an error keeps, because the body may never end.
+  /// The maximum size of a rejected body in an error, because the body may never end.
   private static let maxRefused = 64 << 10
 
   /// Ends the call because of its head. The error contains the body, or says that it contains only the beginning.

@@ -7,9 +7,8 @@ import Synchronization
 final class Chain: Sendable {
   private struct State {
     var registered: [(name: String, run: Middleware)] = []
-    /// By endpoint, each created for the first call.
     var made: [Next?]
-    /// Those with a cache, for calls that ask for it.
+    /// The chains with a cache, for calls that request it.
     var cached: [Int: Next] = [:]
   }
 
@@ -37,9 +36,8 @@ final class Chain: Sendable {
     }
   }
 
-  /// Returns the chain for one endpoint. A middleware that the spec names and that is not registered is an error of the call.
-  ///
-  /// - Parameter cached: whether the call asks for the cache.
+  /// Returns the chain for one endpoint. An unregistered middleware in the spec is an error of the call. `cached` says whether the call
+  /// requests the cache.
   func next(_ plan: EndpointPlan, cached: Bool = false) -> Next {
     let isUsual = isCached(plan.model)
     return state.withLock { state in
@@ -62,14 +60,12 @@ final class Chain: Sendable {
     model.policy.isCaching || isCaching && model.method != "GET" && model.method != "HEAD"
   }
 
-  /// Whether a middleware of the program replaces a policy.
   func replaces(_ policy: CallPolicy) -> Bool {
     state.withLock { state in state.registered.contains { $0.name == policy.rawValue && !named.contains($0.name) } }
   }
   /// Mocks need no credentials.
   private var isMocked: Bool { policies.offline == .mocks }
 
-  /// Sends one request with the transport.
   private var hop: Next {
     let transport = transport
     let whole = Self.around { try await Self.send($0, over: transport) }
@@ -79,7 +75,7 @@ final class Chain: Sendable {
     }
   }
 
-  /// Adds the middleware of the request and the measurements around a transport.
+  /// Adds the middleware of the request and the measurements to a transport.
   private static func around(_ send: @escaping @Sendable (PreparedRequest) async throws -> Response) -> Next {
     let measured = Next { request in
       guard let trace = request.trace else { return try await send(request) }
@@ -95,7 +91,6 @@ final class Chain: Sendable {
     if let watch = request.watch { try await watch.send(request, over: transport) } else { try await transport.send(request) }
   }
 
-  /// Sends the handshake of a web socket.
   private func opening(_ model: EndpointModel) -> Next {
     if let transport = transport as? any SocketTransport { return Self.around { try await transport.connect($0) } }
     let error = CallError(
@@ -152,7 +147,6 @@ final class Chain: Sendable {
 }
 
 extension PreparedRequest {
-  /// Whether nothing observes or wraps the request, as usual.
   fileprivate var isBare: Bool { around == nil && trace == nil && watch == nil }
 }
 
@@ -164,7 +158,6 @@ package final class PolicySet: Sendable {
   let cache = ResponseCache()
   let auth: AuthPolicy
   let cookies = CookieJar()
-  /// The retry budget of all calls.
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
 
@@ -195,9 +188,7 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// Returns a middleware that identifies the user before the cache; nil if the request itself does.
-  ///
-  /// - Parameter isMocked: whether mocks respond, which need no credentials.
+  /// Returns a middleware that identifies the user before the cache; nil if the request itself does, or mocks respond.
   func identifying(_ plan: EndpointPlan, isMocked: Bool) -> Middleware? {
     let user = isMocked ? nil : auth.identifying(plan.credentialScope)
     guard let model = plan.model.policy.cookies, model.isKept else { return user }
@@ -209,7 +200,6 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// Returns the limiter, which the calls below one `limit` key share.
   private func limiter(_ limit: LimitModel) -> Limiter {
     limiters.withLock { limiters in
       if let limiter = limiters[ObjectIdentifier(limit)] { return limiter }
@@ -221,6 +211,5 @@ package final class PolicySet: Sendable {
 }
 
 extension EndpointPlan {
-  /// The facts that the policy `auth` needs.
   var credentialScope: CredentialScope { CredentialScope(model, auth, foreign, base: base) }
 }

@@ -14,7 +14,6 @@ public struct Draft: Sendable {
   /// Whether to reconnect a stream of events; nil for the setting of the spec.
   var reconnect: Bool?
   package let check: ResponseCheck
-  /// Whether the caller set a total timeout.
   package var isTimed = false
 
   package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false)
@@ -34,14 +33,13 @@ public struct Draft: Sendable {
     _modify { yield &bound.request }
   }
 
-  /// The statuses that are a success.
   var accepted: StatusSet { bound.request.accept ?? plan.accept }
 
   var form: MultipartForm? { bound.form }
 
   package var endpoint: EndpointModel { plan.model }
 
-  /// An argument by its name, as it was given or by its default; nil where it is absent.
+  /// Returns an argument or its default by name; nil if it is absent.
   package func argument(_ name: String) -> JSON? {
     if case .slot(let slot)? = plan.arguments[name] { return bound.given.value(slot) }
     return bound.given.extras.first { $0.name == name }?.value.json
@@ -69,7 +67,8 @@ extension Draft {
 }
 
 extension Draft {
-  /// Credentials that are put in only when the call is sent: "the token 'session' is added when the request is sent"; nil where there are none.
+  /// Describes the credentials that are added when the call is sent: "the token 'session' is added when the request is sent"; nil if there
+  /// are none.
   package var laterCredentials: String? {
     guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
     let texts = plan.auth.compactMap { auth -> String? in
@@ -84,14 +83,12 @@ extension Draft {
     return "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") added when the request is sent"
   }
 
-  /// Says that the credentials of the spec are not sent to this origin; nil if they are, or if there are none.
   package var withheld: String? {
     if plan.auth.isEmpty { return nil }
     guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
     return "they are for \(home.text) and are not sent to \(there.text)"
   }
 
-  /// The secret arguments that are not sent to this origin.
   package var withheldArguments: [String] {
     guard bound.isForeign else { return [] }
     return bound.given.withheld.map { plan.model.parameters[$0].name }
@@ -107,12 +104,11 @@ extension Draft {
     return secrets
   }
 
-  /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
+  /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, without secrets by default.
   ///
-  /// `body` is null, `{"text"}` if it is UTF-8, or `{"base64"}`. A file of more than 1 MiB is `{"file", "size"}`, a larger multipart body
-  /// `{"size"}`; the size of a stream or a pipe may be null. Binary bodies that contain a secret are `{"size"}`. `parts` lists the parts of
-  /// a multipart body, with the text of those that are text.
-  /// `wholeBody` shows larger ones as well.
+  /// `body` is null, `{"text"}` if it is UTF-8, or `{"base64"}`. It is `{"file", "size"}` for a file and `{"size"}` for a multipart body,
+  /// if they are larger than 1 MiB and `wholeBody` is false, and `{"size"}` for a binary body with a secret. The size of a stream or a pipe
+  /// may be null. `parts` lists the parts of a multipart body, with their text.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
     let fields: [JSON] = request.headers.map {
@@ -132,7 +128,7 @@ extension Draft {
       ("name", .string(part.name)), ("filename", part.filename.map { .string($0) } ?? .null),
       ("content_type", part.type.map { .string($0) } ?? .null), ("size", part.content.count.map { JSON($0) } ?? .null),
     ]
-    // A field is shown, a file is not.
+    // The text of a field is shown, the content of a file is not.
     if part.filename == nil, case .bytes(let bytes) = part.content, let text = String(validating: bytes, as: UTF8.self) {
       members.append(("text", .string(secrets.redact(text))))
     }

@@ -12,11 +12,9 @@ package final class Engine: Sendable {
   package let spec: Spec
   let codecs = CodecTable()
   private let plans: PlanCache
-  /// Fills the variables of this client into texts of the spec.
   let scope: VariableScope
   /// Whether there is no service, so no tokens are issued or checked.
   package var isOffline: Bool { policies.offline != nil }
-  /// The plans of requests that contain their endpoint.
   let signatures: SignaturePlans
   package let policies: PolicySet
   let chain: Chain
@@ -48,14 +46,11 @@ package final class Engine: Sendable {
 
   func register(_ name: String, _ middleware: @escaping Middleware) { chain.register(name, middleware) }
 
-  // MARK: preparing
-
   package func plan(_ name: String) throws(CallError) -> EndpointPlan {
     guard let plan = plans.plan(name) else { throw unknown(name) }
     return plan
   }
 
-  /// Returns the plan of an endpoint for another base.
   func plan(_ index: Int, base: String) -> EndpointPlan { plans.plan(index, base: base) }
 
   @inline(never)
@@ -97,7 +92,6 @@ package final class Engine: Sendable {
 extension PreparedRequest {
   private enum BaseKey: MessageContextKey { typealias Value = String }
 
-  /// The base of the call, if it replaces that of the client.
   package var base: String? {
     get { context[BaseKey.self] }
     set { context[BaseKey.self] = newValue }
@@ -128,7 +122,6 @@ extension Engine {
     return record
   }
 
-  /// Sends the request of a call and returns an accepted response.
   func accepted(_ record: inout CallRecord) async throws -> Response {
     let response = try await send(record.request, record.plan)
     guard try record.accepts(response) else { throw try await refusal(response, &record) }
@@ -147,14 +140,12 @@ extension Engine {
     return body
   }
 
-  /// Sends a request through the chain, within the span of the call.
   package func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
     let next = chain.next(plan, cached: request.policy.cache != .none)
     guard let trace = request.trace else { return try await next(request) }
     return try await trace.run { try await next(request) }
   }
 
-  /// Ends the call with the error of a rejected response.
   @inline(never)
   private func refusal(_ response: Response, _ record: inout CallRecord) async throws -> CallError {
     let error = try await refusal(response, record.draft)
@@ -162,7 +153,6 @@ extension Engine {
     return error
   }
 
-  /// Returns the error of a rejected status, with its body.
   package func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
@@ -229,7 +219,6 @@ extension Engine {
   }
 }
 
-/// The observers of a client.
 final class Observers: Sendable {
   private struct State {
     var all: [@Sendable (Event) -> Void] = []
@@ -249,7 +238,6 @@ final class Observers: Sendable {
   }
 }
 
-/// The started calls of a client that have not ended.
 final class StartedCalls: Sendable {
   typealias Outcome = Result<Reply, CallError>
 
@@ -285,7 +273,6 @@ final class PlanCache: Sendable {
     var plans: [EndpointPlan?]
     /// The plans by the names that were requested.
     var named: [String: EndpointPlan] = [:]
-    /// The last plan. Consecutive calls usually use the same endpoint.
     var last: (name: String, plan: EndpointPlan)?
 
     mutating func plan(_ name: String) -> EndpointPlan? {
@@ -309,7 +296,6 @@ final class PlanCache: Sendable {
   /// Creates a plan for another base than that of the client. It is not cached, because the number of bases is unlimited.
   func plan(_ index: Int, base: String) -> EndpointPlan { EndpointPlan(index, scope, BasePlan(scope, given: base)) }
 
-  /// Returns nil if there is no endpoint with the name.
   func plan(_ name: String) -> EndpointPlan? {
     if let plan = state.withLock({ $0.plan(name) }) { return plan }
     guard let index = scope.service.endpoints.place(of: name) else { return nil }
@@ -369,7 +355,7 @@ final class SignaturePlans: Sendable {
   }
 }
 
-/// Reads the signature of a request as an endpoint of the given service.
+/// Reads the signature of a request as an endpoint.
 struct SignatureReader {
   let service: ServiceModel
 

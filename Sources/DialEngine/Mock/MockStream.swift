@@ -29,7 +29,6 @@ struct MockStream {
     return block + "\n"
   }
 
-  /// Splits a text at CR, LF or both.
   private static func lines(_ text: String) -> [Substring] {
     text.replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map(
       Substring.init)
@@ -46,11 +45,10 @@ extension MockModel.Answer {
 }
 
 extension EndpointModel {
-  /// Whether the items of a mock are lines.
   var givesLines: Bool { if case .lines = result { true } else { false } }
 }
 
-/// Delays a mock; ends early at a timeout of the call, as the network does.
+/// Delays a mock, and ends early at a timeout of the call, as the network does.
 package enum MockDelay {
   package static func wait(_ delay: Duration, _ policy: PreparedRequest.Policy) async throws {
     let now = ContinuousClock.now
@@ -62,7 +60,6 @@ package enum MockDelay {
   }
 }
 
-/// Pieces with a delay between them.
 package struct MockChunks: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private let pieces: [[UInt8]]

@@ -87,7 +87,7 @@ package final class MockTransport: OfflineTransport {
     }
   }
 
-  /// Fills in the strings of a value, but not its member names.
+  /// Fills in the strings of a value, but not its names.
   private func filled(_ json: JSON, at range: SourceRange) -> JSON {
     if let text = json.asString { return text.contains("${") ? .string(filled(Text(text, range: range, arguments: false))) : json }
     if let items = json.asArray { return .array(items.map { filled($0, at: range) }) }

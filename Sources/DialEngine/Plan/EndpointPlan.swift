@@ -7,9 +7,8 @@ import HTTPTypes
 /// Everything that a call of one endpoint needs, compiled once per client from the model, the variables and the base.
 package final class EndpointPlan: Sendable {
   package let model: EndpointModel
-  /// The index of the endpoint in the spec; nil if it came with its request.
+  /// The index of the endpoint in the spec; nil for that of a typed request.
   let index: Int?
-  /// The name of the spec file.
   let file: String
   package let types: TypeTable
   /// Finds the slots of arguments by name.
@@ -22,20 +21,18 @@ package final class EndpointPlan: Sendable {
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
-  /// The credentials that calls carry: of alternatives, the one whose variables have values.
+  /// The credentials of calls: of alternatives, the one whose variables have values.
   package let auth: [AuthModel]
-  /// What the binder does for them.
   package let credentials: [CredentialStep]
   /// The secrets of every call.
   let secrets: Secrets
   /// The request without the parts that a call writes: URL, headers, body and secrets.
   let request: PreparedRequest
-  /// Whether the method can be sent.
   let isSendable: Bool
   let accept: StatusSet
-  /// Whether the spec has replies kept.
+  /// Whether the spec enables the cache.
   let isCaching: Bool
-  /// The usual length of a URL.
+  /// The typical length of a URL in bytes.
   let length: Int
   package let reply: ReplyPlan
   package let obstacles: PlanFaults?
@@ -90,7 +87,6 @@ package final class EndpointPlan: Sendable {
     check = PollRequestPlan(model, scope)
   }
 
-  /// Creates a plan of the same calls for whole responses.
   init(whole other: EndpointPlan) {
     model = other.model.whole
     index = other.index
@@ -123,7 +119,6 @@ package final class EndpointPlan: Sendable {
 extension PreparedRequest {
   private enum OwnEndpointKey: MessageContextKey { typealias Value = EndpointModel }
 
-  /// The endpoint, if it came with its request.
   package var own: EndpointModel? {
     get { context[OwnEndpointKey.self] }
     set { context[OwnEndpointKey.self] = newValue }
@@ -131,7 +126,6 @@ extension PreparedRequest {
 }
 
 extension PreparedRequest.Policy {
-  /// Creates a policy from that of the spec and the defaults; a stream has no total timeout.
   init(_ given: PolicyModel, isStream: Bool) {
     self.init()
     connectTimeout = given.connectTimeout ?? connectTimeout
@@ -145,13 +139,12 @@ extension PreparedRequest.Policy {
 }
 
 extension EndpointPlan {
-  /// Returns a plan whose responses are neither selected nor checked. Polling reads more than the selected part, and responses that are
-  /// not the result yet.
+  /// Returns a plan whose responses are neither selected nor checked, because polling reads more than the selected part and responses that
+  /// are not the result yet.
   package func whole() -> EndpointPlan { EndpointPlan(whole: self) }
 }
 
 extension EndpointModel {
-  /// Returns the endpoint without selection and shape.
   var whole: EndpointModel {
     EndpointModel(
       name: name, range: range, doc: doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding, target: target,
@@ -161,7 +154,6 @@ extension EndpointModel {
   }
 }
 
-/// Finds the slot of an argument by its name, bare or qualified.
 package struct ArgumentNames: Sendable {
   package enum Target: Sendable {
     case slot(Int)
@@ -199,7 +191,7 @@ package struct ArgumentNames: Sendable {
   }
 }
 
-/// Everything that is known about an argument in advance: its default, its checks, and how it is rewritten.
+/// Facts about a parameter that are known before a call: its default, its checks, and how it is converted.
 package final class ParameterPlan: Sendable {
   enum Standard: Sendable {
     case value(JSON)
@@ -211,11 +203,9 @@ package final class ParameterPlan: Sendable {
   let standard: Standard?
   let isRequired: Bool
   let isSecret: Bool
-  /// The declared type without `?` and with resolved names.
   let shape: Shape
   /// The declared type of the items of an array, without `?`.
   let itemShape: Shape?
-  /// Whether a value that fits is used unchanged.
   private let isPlain: Bool
   private let check: ShapeCheck
   /// Renames members and formats dates; nil if nothing would change.
@@ -237,8 +227,8 @@ package final class ParameterPlan: Sendable {
     case .json(let json): standard = .value(json)
     case .generated(let word): standard = .generated(word)
     case .text(let text):
-      // A default does not read the environment, wherever its parameter goes. What is secret in one that stays away from another origin
-      // is withheld with it.
+      // A default cannot read the environment, whatever its location. A default with a secret is withheld from other origins, like the
+      // secret.
       let staysAway = [.query, .header, .cookie].contains(model.place)
       let whole = filler.fill(text, in: .structure)
       let filled = staysAway ? FilledText(whole.pieces, problems: whole.problems.filter(\.isMissing)) : whole
@@ -247,7 +237,7 @@ package final class ParameterPlan: Sendable {
     }
   }
 
-  /// Whether a value is there that needs no second look.
+  /// Whether a value can be used unchanged.
   @inline(__always) func takes(_ value: ArgumentValue?) -> Bool {
     guard isPlain, case .json(let json)? = value else { return false }
     return !json.isNull && check.fits(json, shape)
@@ -255,7 +245,6 @@ package final class ParameterPlan: Sendable {
 }
 
 extension Shape {
-  /// Whether a value is sent as bytes in a part or as the whole body: a File or Data.
   var takesRaw: Bool {
     switch self {
     case .file, .data: true
@@ -264,7 +253,7 @@ extension Shape {
   }
 }
 
-/// Rewrites an argument for the wire: members get their wire names, dates and bytes the style of their parameter.
+/// Converts an argument to its sent form: names of members, and the style of dates and bytes.
 struct ShapeRewrite {
   let types: TypeTable
   let dates: Style.Dates

@@ -2,7 +2,6 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// Creates the steps of a plan from the spec and the variables of a client.
 struct EndpointPlanner {
   let model: EndpointModel
   let base: BasePlan
@@ -25,8 +24,6 @@ struct EndpointPlanner {
     filler.secrets = base.secrets
     filler.secrets.vault = scope.vault
   }
-
-  // MARK: pieces of the target
 
   mutating func hostPieces(_ piece: TargetParts.Piece) -> [TargetPlan.Piece] {
     switch piece {
@@ -69,8 +66,6 @@ struct EndpointPlanner {
 
   private func plan(_ expression: URITemplate.Expression) -> ExpressionPlan { ExpressionPlan(expression, model: model, slots: slots) }
 
-  // MARK: query
-
   /// Returns the query items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
   mutating func query(_ parts: TargetParts) -> [QueryStep] {
     var steps = model.query.map { item($0) }
@@ -87,7 +82,7 @@ struct EndpointPlanner {
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
-      // The item has its own name, in which the members of a dictionary are nested.
+      // The item has its own name, which becomes the prefix of the members of a dictionary.
       return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
@@ -125,8 +120,6 @@ struct EndpointPlanner {
       return .item(filled, isSecret: isSecret)
     }
   }
-
-  // MARK: headers
 
   /// Returns the headers of service, group and endpoint, then of the parameters, the spread ones last, then cookies.
   mutating func headers() -> [HeaderStep] {
@@ -168,7 +161,6 @@ struct EndpointPlanner {
 }
 
 extension EndpointPlanner {
-  /// The credentials that calls carry, and what the binder does for them.
   mutating func credentials() -> ([AuthModel], [CredentialStep]) {
     let scope = scope
     guard let chosen = model.auth.chosen({ scope.value($0, in: .field)?.isEmpty == false }) else {
@@ -179,7 +171,7 @@ extension EndpointPlanner {
     return (chosen, steps)
   }
 
-  /// Every alternative lacks a variable: all of them are named.
+  /// Returns the missing variables of all alternatives.
   private func lacking() -> MissingVariable {
     let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }.map { "'\($0)'" }
     let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
@@ -189,7 +181,7 @@ extension EndpointPlanner {
       commandHint: "set the variables of one alternative with --var \(first)=…, or in the environment")
   }
 
-  /// A form whose value is known before the call; nil where a policy puts it in.
+  /// Returns the credential if its value is known before the call; nil if a policy adds it.
   private mutating func credential(_ auth: AuthModel) -> CredentialStep? {
     switch auth {
     case .none, .all, .any, .token: return nil
@@ -207,7 +199,7 @@ extension EndpointPlanner {
     }
   }
 
-  /// Each request is signed as it goes out, so that nothing is put in here; what is secret is known, and what is missing is told.
+  /// Each request is signed when it is sent, so nothing is added here. Secrets are registered, and missing variables reported.
   private mutating func aws4(_ model: AWS4Model) -> CredentialStep? {
     let filled = [model.key, model.secret, model.service, model.region].compactMap(\.self).map { filler.fill($0, in: .field) }
     let problems = filled.flatMap(\.problems)
@@ -268,16 +260,11 @@ extension EndpointPlanner {
   }
 }
 
-/// The errors that prevent every call of an endpoint, whatever its arguments.
 package final class PlanFaults: Sendable {
-  /// Why no request can be created.
   let making: CallError?
-  /// Why a request cannot be sent as a call.
   let sending: CallError?
-  /// Why a web socket cannot be opened.
   package let opening: CallError?
 
-  /// Returns nil if there are none.
   init?(_ model: EndpointModel, _ base: BasePlan) {
     making = Self.making(model, base)
     opening = model.unsupported.map { Self.unsupported($0, model) }
@@ -309,7 +296,6 @@ package final class PollRequestPlan: Sendable {
   package let endpoint: String
   private let model: EndpointModel
   private let members: [(name: String, value: FilledTemplate)]
-  /// The placeholders by slot.
   private let names: [String]
 
   /// Returns nil if the endpoint polls itself.
@@ -323,11 +309,7 @@ package final class PollRequestPlan: Sendable {
     names = filler.slots.sorted { $0.value < $1.value }.map(\.key)
   }
 
-  /// The arguments for one call of it.
-  ///
-  /// - Parameters:
-  ///   - first: the reply to the first call.
-  ///   - argument: gives an argument of that call by its name.
+  /// Returns the arguments of one poll. `first` is the response to the call; `argument` returns an argument of the call by name.
   package func arguments(_ first: JSON, _ argument: (String) -> JSON?) throws(CallError) -> Arguments {
     var values: [JSON?] = []
     for name in names { values.append(try value(name, first, argument)) }
@@ -339,7 +321,7 @@ package final class PollRequestPlan: Sendable {
       for case .missing(let variable) in problems {
         throw CallError(.variable, variable.message, endpoint: model.name, hint: variable.hint, location: model.range)
       }
-      // Where an argument of the call is absent, this one is not given.
+      // Omit it if the argument of the call is absent.
       if let value { arguments.append(name, json: value) }
     }
     return arguments

@@ -8,7 +8,6 @@ package import DialModel
   import Foundation
 #endif
 
-/// A text of the spec with the variables of a client filled in. The arguments of a call remain open.
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
     case literal(String)
@@ -23,7 +22,6 @@ package final class FilledText: Sendable {
   /// The whole text, if it contains no arguments.
   let constant: String?
 
-  /// The slots of its arguments.
   var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
 
   init(_ pieces: [Piece], problems: [Problem] = []) {
@@ -48,7 +46,7 @@ package final class FilledText: Sendable {
     }
   }
 
-  /// The text with the values of a call; nil where an argument is absent or null, or a variable is missing.
+  /// Returns the text with the values of a call; nil if an argument is absent or null, or a variable is missing.
   func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> String? {
     if let constant { return constant }
     var whole = ""
@@ -66,7 +64,6 @@ package final class FilledText: Sendable {
   }
 }
 
-/// Why a part of the spec cannot be sent, known before any call. A call that needs the part reports it.
 package enum Problem: Sendable {
   case fault(ArgumentFault)
   case missing(MissingVariable)
@@ -83,13 +80,13 @@ indirect enum FilledTemplate: Sendable {
   case literal(JSON)
   /// `{x}` alone: the argument with its JSON type.
   case argument(Int?)
-  /// A value that is made once per call, with its JSON type.
+  /// A value that is generated once per call.
   case generated(GeneratedWord)
   case text(FilledText)
   case array([FilledTemplate])
   case object([(name: FilledText, value: FilledTemplate)])
 
-  /// The value with those of a call; a member or an item whose argument is absent is left out, a lone `{x}` keeps its JSON type.
+  /// Returns the value. Members and items with an absent argument are omitted; a lone `{x}` keeps its JSON type.
   func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> JSON? {
     switch self {
     case .literal(let json): return json
@@ -140,7 +137,6 @@ struct TextFiller {
     return FilledText(pieces, problems: problems)
   }
 
-  /// Returns a body template with its texts filled in.
   mutating func fill(_ template: BodyTemplate) -> FilledTemplate {
     switch template {
     case .literal(let json): return .literal(json)
@@ -155,7 +151,7 @@ struct TextFiller {
 
   struct Missing: Error { var variable: MissingVariable }
 
-  /// The value of a variable; what is secret in it is noted.
+  /// Returns the value of a variable, and registers its secrets.
   mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
     guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
     for secret in scope.service.secrets(in: name) { if let value = scope.value(secret, in: place) { secrets.add(value) } }
@@ -167,7 +163,6 @@ struct TextFiller {
     for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
   }
 
-  /// Whether a variable belongs to the origin of the base.
   func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
 }
 
@@ -176,7 +171,6 @@ package final class ExpressionPlan: Sendable {
   let expression: URITemplate.Expression
   /// The slot of each variable; nil if there is no parameter.
   let slots: [Int?]
-  /// The names of the parameters.
   let names: [String]
   /// Whether the segment is removed if all variables are absent.
   let takesSegment: Bool
@@ -213,7 +207,7 @@ package struct TargetSlots {
   package subscript(name: String) -> Int? { path[name] ?? named[name] }
 }
 
-/// The values that are made once per call: each the same wherever it stands in its headers, its query and its body.
+/// The generated values of one call. Each has the same value in headers, query and body.
 struct GeneratedValues {
   private var made: (uuid: String?, seconds: Double?) = (nil, nil)
 
@@ -230,13 +224,13 @@ struct GeneratedValues {
     }
   }
 
-  /// The present time in whole seconds.
+  /// The current time in whole seconds.
   private mutating func seconds() -> Double {
     let seconds = made.seconds ?? Date().timeIntervalSince1970.rounded(.down)
     made.seconds = seconds
     return seconds
   }
 
-  /// A random UUID (RFC 9562 version 4), in lower case.
+  /// Returns a random UUID (RFC 9562 version 4) in lowercase.
   static func uuid() -> String { UUID().uuidString.lowercased() }
 }

@@ -22,9 +22,7 @@ struct HeaderPlan: Sendable {
   }
 }
 
-/// One step of writing the headers.
 enum HeaderStep: Sendable {
-  /// A header of the spec.
   case text(HeaderTarget, FilledText)
   /// A parameter, or a header of the spec that is one argument.
   case argument(Int?, HeaderTarget, argument: String)
@@ -38,18 +36,18 @@ enum HeaderStep: Sendable {
     let slot: Int
     let name: String
     let wire: String
-    /// Whether each member of a dictionary is a cookie; the name is the prefix of theirs.
+    /// Whether each member of a dictionary is a cookie; its name is the prefix.
     let isSpread: Bool
   }
 }
 
 /// The credentials of `auth` in a request to the origin of the base.
 package enum CredentialStep: Sendable {
-  /// A header, and the variables it is made of; one that an argument gave already stays.
+  /// A header with its variables, unless an argument sets the header.
   case header(HeaderTarget, String, variables: [String])
   /// An encoded query item.
   case item(String)
-  /// Why there is no credential; a call that gives the header itself needs none.
+  /// Why the credential is missing. A call that sets the header needs none.
   case problems([Problem], header: String? = nil)
 }
 
@@ -75,7 +73,6 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Adds another field of a name; cookies are joined into one (RFC 6265 section 5.4).
   mutating func add(_ name: String, _ value: String) -> String? {
     let target = HeaderTarget(name, isSecret: false)
     guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
@@ -84,7 +81,6 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Sets a field with a validated name.
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
     if let fault = Self.fault(of: value, in: target) { return fault }
@@ -115,7 +111,6 @@ package struct HeaderBuilder {
 package final class HeaderTarget: Sendable {
   static let contentType = HeaderTarget("Content-Type", isSecret: false)
 
-  /// The name as it was written.
   let wire: String
   /// The valid name; nil if `fault` is set.
   let name: HTTPField.Name?
@@ -134,7 +129,6 @@ package final class HeaderTarget: Sendable {
   }
 }
 
-/// The declared parts of a body.
 package struct BodyPlan: Sendable {
   /// The slot of the parameter that is the whole body.
   let whole: Int?
@@ -145,7 +139,6 @@ package struct BodyPlan: Sendable {
   let isDeclared: Bool
   let encoding: Encoding
   let style: Style
-  /// The slots of secret parameters in the body.
   let secretSlots: [Int]
   /// Whether the template always contains a secret.
   let hasSecretTemplate: Bool

@@ -6,7 +6,6 @@ package import DialModel
 package struct TargetPlan: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// The encoded value of a variable.
     case variable(String, name: String)
     case expression(ExpressionPlan)
     case problem(Problem)
@@ -35,14 +34,12 @@ package struct TargetPlan: Sendable {
   private(set) var hasMet = false
   /// Replaces `head` if nothing follows it: the base as it was passed.
   private(set) var bare: String?
-  /// An authority with arguments.
   private(set) var authority: [Piece]?
   private(set) var path: [Step] = []
-  /// The problems of every call.
   private(set) var problems: [Problem] = []
   /// Whether credentials are withheld, if no argument decides that.
   private(set) var isForeign = false
-  /// Whether the authority is that of the base, whatever arguments stand in it.
+  /// Whether the authority is that of the base, whatever its arguments.
   let isOwn: Bool
 
   init(_ parts: TargetParts, _ planner: inout EndpointPlanner) {
@@ -112,7 +109,6 @@ package struct TargetPlan: Sendable {
     return steps
   }
 
-  /// Returns the text of a constant segment.
   private static func text(_ pieces: [Piece]) -> String? {
     var whole = ""
     for piece in pieces {
@@ -134,7 +130,6 @@ package struct TargetParts: Sendable {
   package enum QueryPart: Sendable {
     /// One item of the static query, `a`, `a=b` or `a={x}`, omitted if its placeholder is absent.
     case item([Piece])
-    /// `{?x,y}` or `{&x,y}`.
     case expansion(URITemplate.Expression)
   }
 
@@ -238,21 +233,16 @@ package struct TargetParts: Sendable {
   }
 }
 
-/// One step of writing a query. Secret ones are omitted for another origin than that of the base.
+/// One step of writing a query. Secret items are omitted for another origin than that of the base.
 enum QueryStep: Sendable {
-  /// Items that are the same in every call: `a=1&b=2`.
   case fixed(String, isSecret: Bool)
   /// An item with arguments in its text; the key is encoded and ends with `=`.
   case text(String, FilledText, isSecret: Bool)
-  /// An item of the spec that is one argument with its own name.
   case argument(Int?, String, ItemWriter, isSecret: Bool)
-  /// An item of the target, omitted if its placeholder is absent.
   case item([TargetPlan.Piece], isSecret: Bool)
-  /// `{?x,y}` or `{&x,y}` of the target.
   case expansion(ExpressionPlan)
   case parameter(Int, QueryParameter)
 
-  /// Returns the steps with adjacent constant ones joined.
   static func joined(_ steps: [QueryStep]) -> [QueryStep] {
     steps.reduce(into: []) { joined, step in
       if case .fixed(let before, false)? = joined.last, case .fixed(let text, false) = step {
@@ -264,7 +254,6 @@ enum QueryStep: Sendable {
   }
 }
 
-/// How one parameter becomes query items.
 final class QueryParameter: Sendable {
   let model: ParameterModel
   /// The encoded name with `=`; of a flag the encoded name alone.
@@ -280,12 +269,12 @@ final class QueryParameter: Sendable {
 
 /// The base of a client with its variables, checked once.
 struct BasePlan: Sendable {
-  /// The fault of a call that needs a base where there is none.
+  /// The fault of a call that needs a base if the spec has none.
   static let absent = ArgumentFault(.base, nil, "the spec has no 'base'")
 
   /// The URL; nil if there is none, or if a variable is missing.
   let url: String?
-  /// What takes its place where arguments stand in it.
+  /// The target that replaces the URL if the base contains arguments.
   let target: TargetModel?
   let origin: Origin?
   /// The problems of calls that need the base.

@@ -1,6 +1,5 @@
 /// Decodes text by the charset of its media type. The default is UTF-8; a byte order mark wins (WHATWG Encoding section 6).
 package enum Charset {
-  /// Why bytes are not valid text.
   package struct Fault: Error { var message: String }
 
   static func decode(_ bytes: [UInt8], label: String?) throws(Fault) -> String {

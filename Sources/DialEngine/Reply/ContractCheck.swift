@@ -37,16 +37,15 @@ struct ContractCheck: Sendable {
   }
 }
 
-/// Counts the differences of the elements of a stream: each is reported first when it occurs, and at the end with its number of
-/// repetitions. Distinguishes a hundred. Not safe for concurrent use.
+/// Counts the differences of the elements of a stream. Each is reported at its first occurrence, and again at the end with its number of
+/// repetitions. At most 100 are distinguished. Not safe for concurrent use.
 final class ContractTally {
   private var seen: [LocatedFault.Key: Int] = [:]
   private var faults: [LocatedFault] = []
-  /// The count of each at its last report.
+  /// The count of each difference when it was last reported.
   private var told: [Int] = []
   private var isFull = false
 
-  /// Counts the faults of an element, and returns new ones.
   func add(_ found: [LocatedFault]) -> [ContractFault] {
     var fresh: [ContractFault] = []
     for fault in found {
@@ -65,7 +64,7 @@ final class ContractTally {
     return fresh
   }
 
-  /// Returns the faults that occurred again since their report, with their count.
+  /// Returns the differences that occurred again since their report, with their count.
   func repeated() -> [ContractFault] {
     let indices = faults.indices.filter { faults[$0].more > told[$0] }
     told = faults.map(\.more)
@@ -73,7 +72,7 @@ final class ContractTally {
   }
 }
 
-/// A fault with what it shares with similar ones: its kind and its path in the shape, which is the same for all elements of an array.
+/// A fault with what similar faults share: its kind and its path in the shape, which is the same for all elements of an array.
 package struct LocatedFault {
   package enum Kind: Hashable {
     case misfit
@@ -89,7 +88,7 @@ package struct LocatedFault {
 
   let key: Key
   private let first: ContractFault
-  /// The number of similar ones that are not reported.
+  /// The number of similar faults that are not reported.
   var more = 0
 
   init(_ kind: Kind, _ place: JSONPath, _ first: ContractFault) {
@@ -97,14 +96,12 @@ package struct LocatedFault {
     self.first = first
   }
 
-  /// The fault for a report.
   var fault: ContractFault {
     more == 0 ? first : ContractFault(path: first.path, message: "\(first.message) (and \(more) more like this)")
   }
 }
 
 extension ReplyReader {
-  /// Returns the differences of an accepted response, or throws them if requested.
   func contract(
     _ value: JSON, _ content: Reply.Content, _ response: Response, _ body: inout ReplyBody, _ secrets: Secrets
   ) throws(CallError) -> [ContractFault] {
@@ -121,15 +118,12 @@ extension ReplyReader {
     throw error
   }
 
-  /// Adds the differences of a rejected response to its error.
   func hold(_ refusal: Refusal, _ response: Response, to error: inout CallError) {
     error.contract = ContractFault.limited(faults(of: refusal, response, error.body ?? []))
     guard check == .error, !error.contract.isEmpty else { return }
     error.code = .contract
     error.message = ([error.message] + ContractFault.lines(error.contract, of: "the error response")).joined(separator: "\n")
   }
-
-  // MARK: results
 
   /// Returns a media type that does not match the declared result. `decode` overrides the media type.
   private func kindFaults(_ response: Response, _ content: Reply.Content) -> [ContractFault] {
@@ -172,8 +166,6 @@ extension ReplyReader {
   }
 
   private func hasCodec(_ type: MediaType?) -> Bool { (try? codec(type)) != nil }
-
-  // MARK: failures
 
   private func faults(of refusal: Refusal, _ response: Response, _ body: [UInt8]) -> [ContractFault] {
     let check = ContractCheck(plan: plan)

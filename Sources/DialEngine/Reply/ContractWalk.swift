@@ -2,14 +2,12 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// One traversal of a value and its shape.
 struct ContractWalk {
   let check: ShapeCheck
-  /// The name of the value itself.
   let subject: String
   /// The faults so far, at most one more than the limit.
   private(set) var faults: [LocatedFault] = []
-  /// The index of the fault of each undeclared member by its path, because elements of an array share one fault.
+  /// The indices of the faults of undeclared members by path, because the elements of an array share one fault.
   private var undeclared: [JSONPath: Int] = [:]
   private var path = JSONPath()
   /// The path, in which all elements of an array, or values of a dictionary, share one step.
@@ -20,7 +18,6 @@ struct ContractWalk {
     self.subject = subject
   }
 
-  /// Whether the limit is exceeded.
   private var isFull: Bool { faults.count > ContractFault.limit }
 
   mutating func visit(_ value: JSON, _ declared: Shape) {
@@ -59,7 +56,6 @@ struct ContractWalk {
     place.steps.removeLast()
   }
 
-  /// Checks a record by name.
   private mutating func visit(_ members: JSON.Members, _ value: JSON, _ record: Shape.Record) {
     let check = check
     var present = 0
@@ -78,7 +74,6 @@ struct ContractWalk {
     for (name, _) in members where !record.members.contains(where: { $0.wire.utf8.elementsEqual(name.utf8) }) { undeclared(.member(name)) }
   }
 
-  /// Checks a record by position.
   private mutating func visit(_ items: [JSON], _ record: Shape.Record) {
     let check = check
     for (index, member) in record.members.enumerated() {

@@ -49,8 +49,14 @@ public struct Reply: Sendable {
 
   package var endpoint: EndpointModel { plan.model }
 
-  /// The result as a type of Swift. A declared tuple of one element, `-> (n Int)`, is read as that element, too: Swift has no such tuples.
-  /// Throws a ``CallError`` that names endpoint, path and type.
+  /// Decodes the result as a Swift type. A declared tuple of one element, `-> (n Int)`, is decoded as that element, because Swift has no
+  /// such tuples.
+  ///
+  /// ```swift
+  /// let ann = try await users.call("getUser", ["id": 7]).decode(User.self)
+  /// ```
+  ///
+  /// Throws a ``CallError`` with code `decoding` that names endpoint, path and type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
     do throws(JSONError) {
       return try value.decode(type)
@@ -121,11 +127,11 @@ extension Reply {
   }
 }
 
-/// Puts the element of each declared tuple of one element in the place of the tuple, in lists, dictionaries and optionals, too.
+/// Replaces declared tuples of one element by the element, including those in arrays, dictionaries and optionals.
 struct SoleElement {
   let types: TypeTable
 
-  /// nil where the shape has no such tuple, or the value does not fit it.
+  /// Returns nil if the shape has no such tuple, or the value does not fit it.
   func value(_ value: JSON, _ shape: Shape) -> JSON? {
     switch types.resolve(shape) {
     case .optional(let inner): return value.isNull ? value : self.value(value, inner)

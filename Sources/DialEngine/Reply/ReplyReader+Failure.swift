@@ -5,17 +5,16 @@ import DialSyntax
 package import HTTPTypes
 
 extension ReplyReader {
-  /// The content of a rejected response.
   struct Refusal {
     /// The body, decoded by its media type; nil if it is empty, binary or invalid.
     var content: JSON?
-    /// The body as the declared failure shape; nil where none is declared or the body does not fit.
+    /// The body as the declared failure shape; nil if there is none or the body does not fit.
     var failure: JSON?
     /// The value that was last compared with the shape; nil if none is declared or nothing could be decoded.
     var compared: JSON?
   }
 
-  /// Throws where a reply with an accepted status says that the call was refused.
+  /// Throws if a response with an accepted status reports a failure.
   func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
     guard let rule = model.policy.refusal else { return }
     do throws(JSONError) {
@@ -59,7 +58,7 @@ package enum ErrorBody {
     return nil
   }
 
-  /// Whether a sentence says no more than the status does: "Not Found", "404 not found.".
+  /// Whether a message only repeats the status: "Not Found", "404 not found.".
   package static func repeats(_ said: String, _ status: HTTPResponse.Status) -> Bool {
     let (said, reason) = (letters(said), letters(status.reasonPhrase))
     return said == "\(status.code)" || !reason.isEmpty && (said == reason || said == "\(status.code)" + reason)

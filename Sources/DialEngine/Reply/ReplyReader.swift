@@ -72,7 +72,6 @@ package struct ReplyReader {
     }
   }
 
-  /// A result of which the head gives a part.
   private func parted(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     guard let parted = plan.reply.parted else { return (.null, .none) }
     let read = if let shape = parted.body { try fitting(shape, response, &body) } else { DeclaredBody(.null, .none, isWhole: false) }
@@ -89,11 +88,10 @@ package struct ReplyReader {
     return (plan.reply.layout.map { JSONLayout.attach($0, to: read.value) } ?? read.value, .json)
   }
 
-  /// What was read of a body that has a declared shape.
   private struct DeclaredBody {
     var value: JSON
     var content: Reply.Content
-    /// Whether it is of the shape, and no record whose one member is.
+    /// Whether the body is the declared shape, not a record around its only member.
     var isWhole: Bool
 
     init(_ value: JSON, _ content: Reply.Content, isWhole: Bool = true) {
@@ -122,7 +120,7 @@ package struct ReplyReader {
     let value = try typed(&body, type, format)
     try refuse(value, response, body)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
-    // Text has no kinds but those that are declared.
+    // Text formats have no types; the declared shape converts their values.
     let isText = format == .form || format == .xml
     func withKinds(_ shape: Shape) -> JSON {
       isText ? FormShape(types: plan.types, isXML: format == .xml).value(selected, as: shape) : selected
@@ -132,7 +130,7 @@ package struct ReplyReader {
     selected = withKinds(shape)
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
       var error = error(.decoding, "the result does not match \(shape.spelling): \(fault.named("the result"))")
-      // Of a long list the item that does not fit is enough to see why.
+      // The item that does not fit is enough; the array may be long.
       error.misfit = fault.path.lastIndex(of: "]").map { selected[String(fault.path[...$0])] }
       throw error
     }
@@ -174,7 +172,6 @@ package struct ReplyReader {
 }
 
 extension Response {
-  /// The media type of the body; nil if it is absent or invalid.
   var mediaType: MediaType? {
     guard let first = headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
     let isSole = !headers[(first + 1)...].contains { $0.name == .contentType }
@@ -289,13 +286,13 @@ extension ReplyReader {
   }
 }
 
-/// Gives the texts of a reply whose format has no kinds those that its shape declares: `id=7` becomes the number 7 where `id` is an Int.
+/// Converts the texts of a format without types to the declared types: `id=7` becomes the number 7 if `id` is an Int.
 ///
-/// A text that is no value of its type stays text, so that the check of the shape tells it. One item is a list of one where a list is
-/// declared, as neither a form nor XML can tell the two apart.
+/// A text that does not fit stays text, so that the check of the shape reports it. A single item becomes an array if one is declared,
+/// because neither a form nor XML can distinguish them.
 struct FormShape {
   let types: TypeTable
-  /// In XML an empty element is null, an empty list is nothing at all, and a text may have attributes.
+  /// In XML, an empty element is null, an empty array has no element, and a text may have attributes.
   var isXML = false
 
   func value(_ value: JSON, as declared: Shape) -> JSON {
@@ -314,7 +311,7 @@ struct FormShape {
     }
   }
 
-  /// What an element is where a type is declared: nothing but its text, an empty text or an object without members.
+  /// Returns the value of an element with a declared type: its text, which may be empty, or an empty object.
   private func plain(_ value: JSON, _ shape: Shape) -> JSON {
     switch types.resolve(shape.wrapped) {
     case .record, .dictionary: return value.isNull && !shape.isOptional ? .object([]) : value
@@ -335,7 +332,7 @@ struct FormShape {
 }
 
 extension ReplyReader {
-  /// How JSON under another media type is read; nil where the spec says how to read the reply.
+  /// How to read JSON with another media type; nil if the spec declares the format.
   private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, add 'decode: json' to '\(model.name)'" : nil }
 
   /// Returns what `@` of the endpoint selects; the value itself without `@`.

@@ -11,10 +11,8 @@ import DialMessage
 ///
 /// It sees the Swift values of members, so that ``RequestComponent``s, files and bytes are preserved.
 struct ArgumentEncoder: Encoder {
-  /// The arguments so far, shared by the containers.
   final class Sink {
     var arguments = Arguments()
-    /// Whether the value is not an object.
     var isWhole = false
     /// The type of the value, for messages.
     let type: String
@@ -27,11 +25,10 @@ struct ArgumentEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Returns the arguments of a value. Values that cannot be encoded are faults.
   static func arguments(of value: some Encodable) -> Arguments {
     let sink = Sink("\(type(of: value))")
     if let members = value as? [String: any Encodable] {
-      // Sorted, so that the same call sends the same bytes: dictionaries have no order.
+      // Dictionaries have no order: sort, so that the same call sends the same bytes.
       for (name, member) in members.sorted(by: { $0.key < $1.key }) { sink.arguments.append(name, encodable: member) }
       return sink.arguments
     }
@@ -67,10 +64,9 @@ struct ArgumentEncoder: Encoder {
 }
 
 extension Arguments {
-  /// From any value that encodes to an object: its members are the arguments, and a member that is nil is not given. A value of another
-  /// kind is the whole body.
+  /// Creates arguments from the members of a value that encodes to an object; nil is omitted. Any other value is the whole body.
   ///
-  /// What cannot be encoded is reported by the call, as a ``CallError`` of code `arguments`.
+  /// A value that cannot be encoded is reported by the call, as a ``CallError`` with code `arguments`.
   ///
   /// ```swift
   /// struct Draft: Encodable, Sendable { var title: String; var due: Date? }
@@ -125,7 +121,6 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       about: key.stringValue)
   }
 
-  /// Whether a value is always the whole body.
   static func isWhole(_ value: some Encodable) -> Bool {
     switch value {
     case is File, is Data: true

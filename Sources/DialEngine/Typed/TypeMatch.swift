@@ -10,8 +10,6 @@ struct TypeMatch {
 
   init(_ plan: EndpointPlan) { self.plan = plan }
 
-  // MARK: arguments
-
   mutating func compare(input: SwiftShape, _ type: String) {
     switch input {
     // The members of a dictionary are known only in a call.
@@ -65,8 +63,6 @@ struct TypeMatch {
     match.compare(shape, parameter.shape, at: path)
     for fault in match.faults { error(.argument, fault.message, at: fault.range ?? parameter.range) }
   }
-
-  // MARK: replies
 
   mutating func compare(output: SwiftShape, _ type: String) {
     switch model.result {

@@ -67,7 +67,6 @@ final class TypeProbe {
   }
 }
 
-/// Provides everything that a type decodes, and records it.
 struct ProbeDecoder: Decoder {
   let probe: TypeProbe
   let node: ProbeNode

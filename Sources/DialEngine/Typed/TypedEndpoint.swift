@@ -41,7 +41,6 @@ extension Engine {
     return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
   }
 
-  /// Sends a request, and returns the response whatever its status.
   func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
     let accepted = draft.accepted
     var bound = draft.bound

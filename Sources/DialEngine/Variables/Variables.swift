@@ -44,8 +44,8 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
     return copy
   }
 
-  /// Returns these, with a placeholder for each variable without a value that only credentials use, for calls without a server. The
-  /// placeholder is that of recordings.
+  /// Returns these, with the placeholder of recordings for each variable without a value that only credentials use. For calls without a
+  /// server.
   package func standingIn(for spec: Spec) -> Variables {
     var copy = self
     let scope = VariableScope(spec, self)
@@ -71,7 +71,6 @@ extension Variables: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The environment of the process.
 package enum Environment {
   package static var all: [String: String] { ProcessInfo.processInfo.environment }
 }
@@ -106,7 +105,6 @@ package struct VariableScope: Sendable {
   private static let maxBytes = 4 << 20
   private static let maxDepth = 100
 
-  /// The progress of filling in one variable.
   private struct Filling {
     var known: [String: String?] = [:]
     var depth = 0
@@ -201,7 +199,6 @@ package struct MissingVariable: Sendable {
   var name: String
   var message: String
   var hint: String
-  /// The hint of the command.
   var commandHint: String?
 }
 

@@ -33,13 +33,11 @@ struct ItemWriter: Sendable {
     }
   }
 
-  /// Returns the text of a string, a number or a Boolean; nil for other values.
   func text(_ value: JSON) -> String? {
     if areFlagsNumeric, let flag = value.asBool { return flag ? "1" : "0" }
     return ValueText.plain(value)
   }
 
-  /// Appends an encoded text.
   func append(_ text: String, to bytes: inout [UInt8]) {
     switch coding {
     case .query: PercentEncoding.append(text, to: &bytes)
@@ -94,7 +92,6 @@ struct ItemWriter: Sendable {
 
   private func indexed(_ key: String, _ index: Int) -> String { nesting == .dots ? "\(key).\(index)" : "\(key)[\(index)]" }
 
-  /// Starts an item with its name.
   private func begin(_ name: String, _ list: inout ItemList) {
     list.begin()
     if isForm { FormCoding.append(name, to: &list.bytes) } else { PercentEncoding.append(name, to: &list.bytes) }
@@ -121,7 +118,6 @@ struct ItemList {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes the separator before the next item.
   mutating func begin() {
     if start == nil {
       if let opener { bytes.append(opener) }
@@ -132,7 +128,6 @@ struct ItemList {
     if isSpreading { spread.append(bytes.count) }
   }
 
-  /// Appends an encoded item, or its beginning.
   mutating func append(_ item: String) {
     begin()
     bytes += item.utf8

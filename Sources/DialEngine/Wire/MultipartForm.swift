@@ -38,7 +38,6 @@ package struct MultipartForm: Sendable {
 
   package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-  /// Adds a part, or returns why it is invalid.
   package mutating func append(
     name: String, content: Content, filename: String? = nil, type: String? = nil, headers: [(String, String)] = []
   ) -> String? {
