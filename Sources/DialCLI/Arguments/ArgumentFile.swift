@@ -11,11 +11,9 @@ struct ArgumentFile {
     let value: JSON
     fileprivate let node: Node?
 
-    /// Returns the value for a declared type.
     func value(as shape: Shape, _ types: TypeTable) -> JSON { node.map { ArgumentFile.value(value, $0, shape, types) } ?? value }
   }
 
-  /// The name of standard input in the places of YAML.
   private static let stdinName = "<stdin>"
 
   let stdin: StandardInput

@@ -13,7 +13,6 @@ struct ArgumentLine {
   /// Returns the arguments. Faults of single words are passed on, so that the binder reports them with its own.
   func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
-    // An unknown endpoint is reported when the call is prepared.
     guard let index = spec.service.endpoints.place(of: endpoint) else { return Arguments() }
     let model = spec.service.endpoints[index]
     var table = ArgumentTable(model, types: spec.service.types)
@@ -43,7 +42,7 @@ struct ArgumentLine {
     return table.arguments()
   }
 
-  /// Gives words without names to the parameters of the path that have no value yet.
+  /// Assigns words without names to the parameters of the path that have no value yet.
   private func fill(_ words: [String], _ model: EndpointModel, _ table: inout ArgumentTable) {
     if words.isEmpty { return }
     let path = PathWords(model)
@@ -178,11 +177,9 @@ struct ArgumentPair: Equatable {
     case file(path: String, range: Range<Int64>?)
   }
 
-  /// As it was written: `user.tags[0]`.
   var name: String
   var value: Value
 
-  /// Why a word is not an argument.
   struct Fault: Error, Equatable {
     var message: String
     /// The argument that was meant, so that it is not also reported as missing.
@@ -241,7 +238,7 @@ struct ArgumentPair: Equatable {
   }
 }
 
-/// Words that name a list as PHP and many forms do, `labels[]=a labels[]=b`: Dial writes the name alone, once for each item.
+/// Words that use the PHP syntax for an array, `labels[]=a labels[]=b`. In Dial, the name without brackets is repeated.
 struct BracketWords {
   private let words: [String]
   private let model: EndpointModel
@@ -251,7 +248,6 @@ struct BracketWords {
     self.model = model
   }
 
-  /// The names, each once and in their order.
   var names: [String] {
     var seen: Set<String> = []
     return words.compactMap(Self.name).filter { seen.insert($0).inserted }
@@ -259,7 +255,7 @@ struct BracketWords {
 
   func contains(_ word: String) -> Bool { words.contains(word) }
 
-  /// How all words of a name are written.
+  /// Returns a message with the correct syntax of all words of a name.
   func fault(of name: String) -> String {
     let parameter = model.parameters.first { $0.name == name } ?? model.parameters.first { $0.wire == name + "[]" }
     let isSecret = parameter?.isSecret ?? SecretNames.contains(name)
@@ -279,9 +275,9 @@ struct BracketWords {
   }
 }
 
-/// The parameters that words without a name fill, in the order of the target: `dial tasks.yaml get 1`.
+/// The parameters that are set by words without names, in the order of the target: `dial tasks.yaml get 1`.
 struct PathWords {
-  /// Those of the path that have no default.
+  /// The parameters of the path without a default.
   let parameters: [ParameterModel]
 
   init(_ model: EndpointModel) {
@@ -295,17 +291,17 @@ struct PathWords {
     }
   }
 
-  /// Which word fills a parameter, counted from 1; nil where none does.
+  /// Returns the position of the word that sets a parameter, counted from 1; nil if there is none.
   func number(of parameter: ParameterModel) -> Int? {
     parameters.firstIndex { $0.qualifiedName == parameter.qualifiedName }.map { $0 + 1 }
   }
 
-  /// Whether a word is a value without a name. What looks like a header is one that was meant for -H.
+  /// Whether a word is a value without a name. A word that looks like a header is not, because it was probably meant for -H.
   static func isValue(_ word: String) -> Bool {
     !word.isEmpty && word != "-" && !word.contains { $0 == "=" || $0 == "@" } && HeaderWord(word) == nil
   }
 
-  /// That a word is left over.
+  /// Returns the message for a word too many.
   func excess(_ word: String, _ endpoint: String) -> String {
     let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
     let count = parameters.count == 1 ? "1 positional argument" : "\(parameters.count) positional arguments"
@@ -314,7 +310,7 @@ struct PathWords {
   }
 }
 
-/// A header as HTTPie takes it among its arguments: `X-Foo:bar`.
+/// A header in the syntax of HTTPie, as an argument: `X-Foo:bar`.
 struct HeaderWord {
   let name: String
   let value: String
@@ -333,7 +329,7 @@ struct HeaderWord {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// How Dial takes it; the value of a credential is not shown.
+  /// The header as a flag of Dial, without the value of a credential.
   var flag: String { "-H " + ShellWord.quoted("\(name): \(Self.isSecret(name) ? "…" : value)") }
 
   static func isSecret(_ name: String) -> Bool { HeaderRules.isSensitive(name) || HeaderRules.soundsSecret(name) }

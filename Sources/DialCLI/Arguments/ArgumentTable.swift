@@ -32,7 +32,6 @@ struct ArgumentTable {
     text = ArgumentText(types: types)
   }
 
-  /// Adds a member of `--args` under its exact name.
   mutating func addBase(_ name: String, _ value: JSON) {
     entries.append(Entry(key: key(name), name: name, content: .tree(.leaf(value)), isBase: true))
   }
@@ -41,19 +40,17 @@ struct ArgumentTable {
     faults.append((fault, name == "_" ? key("_") : name))
   }
 
-  /// Returns the declared parameter of a name.
   func parameter(_ name: ArgumentName) -> ParameterModel? {
     let key = key(name.argument)
     return model.parameters.first { $0.qualifiedName == key }
   }
 
-  /// Whether a parameter has a value, or one that was refused.
+  /// Whether a parameter has a value, valid or not.
   func holds(_ parameter: ParameterModel) -> Bool {
     entries.contains { $0.key == parameter.qualifiedName }
       || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
   }
 
-  /// Converts a text by the declared type.
   func value(_ text: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape(name)) }
@@ -85,7 +82,6 @@ struct ArgumentTable {
         + "to send a string, write \(name.text):=\(json)")
   }
 
-  /// Returns the type at a name; any JSON if undeclared.
   func shape(_ name: ArgumentName) -> Shape {
     parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
   }
@@ -115,7 +111,7 @@ struct ArgumentTable {
     entries[index].isBase = isBase && !name.steps.isEmpty
   }
 
-  /// Whether nothing is known of an argument: several values make it a list.
+  /// Whether an argument is undeclared, so that several values become an array.
   private func isUndeclared(_ name: ArgumentName) -> Bool { parameter(name) == nil && model.isOpen && name.argument != "_" }
 
   private mutating func set(_ value: JSON, _ name: ArgumentName, _ tree: inout ArgumentTree, isList: Bool, isOverride: Bool) {
@@ -188,7 +184,6 @@ struct ArgumentTable {
 }
 
 extension TypeTable {
-  /// Whether a type takes text, not JSON.
   func takesText(_ shape: Shape) -> Bool {
     switch resolve(shape.wrapped) {
     case .string, .date, .day, .url, .uuid, .literals: true
@@ -206,13 +201,12 @@ struct ArgumentName: Equatable {
   /// The maximum number of steps in a name, the same as the depth of `--args`.
   static let maxDepth = 256
 
-  /// The normalized name.
   var text: String { argument + steps.map(\.text).joined() }
 }
 
 extension ArgumentName {
-  /// Reads a name as an endpoint understands it. `P.name` is a name with its place only where the endpoint declares `name` at
-  /// the place P, or is open; else it is the member `name` of the parameter P.
+  /// Parses a name as the endpoint understands it. `P.name` is `name` at the location P if the endpoint is open or declares it there;
+  /// otherwise it is the member `name` of the parameter P.
   init(_ text: String, of model: EndpointModel?) throws(ArgumentPair.Fault) {
     var (head, steps) = try Self.split(text)
     if let model, case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
@@ -305,7 +299,7 @@ indirect enum ArgumentTree {
   private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard !isOverride else { return self = .leaf(value) }
     guard isList, case .leaf(let present) = self else { throw ArgumentPair.Fault(message: "duplicate argument") }
-    // Values of a declared list are lists already.
+    // Values of a declared array are arrays already.
     let items = [present, value].flatMap { $0.asArray.map(Array.init) ?? [$0] }
     self = .leaf(.array(items))
   }

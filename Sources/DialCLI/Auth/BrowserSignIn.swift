@@ -46,7 +46,6 @@ struct BrowserSignIn {
     }
   }
 
-  /// The page in the browser.
   private static func page(_ verdict: AuthorizationCode.Verdict) -> String {
     switch verdict {
     case .code: "You can close this page and return to the terminal."

@@ -62,7 +62,6 @@ struct CacheCommand: ShellCommand {
     }
   }
 
-  /// Checks the number of words of the action.
   private func check() throws(Failure) {
     switch (action, name) {
     case (.show, nil), (.remove, nil):

@@ -59,7 +59,7 @@ struct CallFailure {
     return FlagFaults(target: line.target, transport: line.transport, spec: spec, context: context).told(failure, error.faults)
   }
 
-  /// That a credential which was refused looks like a reference to the value, which only a profile takes.
+  /// Returns a hint if a rejected credential looks like a reference, such as `env:TOKEN`, which only profiles resolve.
   private func reference(_ spec: Spec) -> String? {
     guard let model = called.first else { return nil }
     for text in line.target.service.variables {
@@ -76,7 +76,6 @@ struct CallFailure {
     spec.service.endpoints.place(of: line.endpoint).map { [spec.service.endpoints[$0]] } ?? []
   }
 
-  /// Adds an example for each missing argument.
   private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {
     guard error.faults.contains(where: { $0.kind == .missing }) else { return }
     let example = ExampleLine(spec: "", endpoint: model, types: types)

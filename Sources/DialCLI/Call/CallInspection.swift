@@ -15,7 +15,7 @@ struct CallInspection {
   let line: CallLine
   let console: Console
 
-  /// Shows the request if asked to; returns true if it must not be sent.
+  /// Shows the request on demand. Returns true if it must not be sent.
   func inspect(_ draft: Draft) async throws -> Bool {
     if line.target.service.base != nil, draft.endpoint.target.isAbsolute, !line.behaviour.quiet {
       console.warn("--base is ignored: the target of '\(draft.endpoint.name)' is an absolute URL")
@@ -45,7 +45,7 @@ struct CallInspection {
     return true
   }
 
-  /// A multipart request for a terminal: its parts are listed, so the body is only its size.
+  /// Returns a multipart request for a terminal. Its parts are listed, so the body is only its size.
   private static func listed(_ shown: JSON, _ size: Int64?) -> JSON {
     guard shown["parts"].asArray != nil, let members = shown.asObject else { return shown }
     let body = JSON.object([("size", size.map { JSON($0) } ?? .null)])
@@ -62,7 +62,7 @@ struct CallInspection {
     }
   }
 
-  /// What servers say of endpoints that go away, once for each endpoint.
+  /// Prints what servers report about deprecation, once for each endpoint.
   private func warnOfDeprecation(in client: Client) {
     let told = Mutex<Set<String>>([])
     client.on { event in
@@ -111,7 +111,6 @@ struct Explanation {
     withheld = draft.withheld
   }
 
-  /// `page -> query 'p': declared in the query`, `retry: 2, on 429 5xx, 100ms..20s`
   var lines: [String] {
     placements.map { placement in
       TerminalText.safe("\(placement.argument) -> \(placement.place) '\(placement.wire)': \(placement.rule)")
@@ -136,42 +135,34 @@ struct Explanation {
 struct CallReport {
   let console: Console
   let inspection: InspectionFlags
-  /// Whether `-i` is set.
   let includesHead: Bool
   let spec: Spec
-  /// The requests that `-v` has shown.
   let shown: ShownRequest
-  /// The times for `--timings`.
   let timings: Timings?
   /// Whether to print warnings; false with `-q`.
   let warns: Bool
 
-  /// Mocks and recordings get no request over the network.
+  /// Mocks and recordings use no network.
   private var isSent: Bool { !inspection.mock && inspection.replay == nil }
 
   private var showsHead: Bool { inspection.verbose || includesHead }
 
-  /// Returns the secrets to mask in a request and its response.
   func secrets(of draft: Draft) -> Secrets { inspection.showSecrets ? Secrets() : draft.toldSecrets }
 
-  /// Prints the request with `-v`.
   func sending(_ request: PreparedRequest, _ secrets: Secrets) {
     guard inspection.verbose else { return }
     shown.show(request)
     for text in RequestText(request: request, secrets: secrets, isSent: isSent).lines { line(">", text) }
   }
 
-  /// Prints the head of a response with `-v` and `-i`.
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     guard showsHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
     for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
   }
 
-  /// Prints the cost of the call with `--timings`.
   func finished() { timings?.lines.forEach(console.note) }
 
-  /// Prints the head of a rejected response.
   func failed(_ error: CallError, _ secrets: Secrets) {
     if let status = error.status, let headers = error.headers { received(status, headers, secrets) }
     finished()
@@ -207,14 +198,11 @@ struct CallReport {
   }
 }
 
-/// A request for `-v`: its line, its headers, and the beginning of its body.
 struct RequestText {
-  /// The maximum length of a body.
   static let maxBytes = 4096
 
   let request: PreparedRequest
   let secrets: Secrets
-  /// Whether it goes over the network, which adds fields to it.
   var isSent = false
 
   var lines: [String] {
@@ -287,10 +275,8 @@ struct VerboseTransport: SocketTransport {
   }
 }
 
-/// The last request that `-v` has shown, and what was added.
 final class ShownRequest: Sendable {
   enum News {
-    /// A different request.
     case other
     case fields([HTTPField])
   }
@@ -308,18 +294,15 @@ final class ShownRequest: Sendable {
   }
 }
 
-/// The lines of `--timings`.
 final class Timings: Sendable {
   private let metrics = Mutex<CallMetrics?>(nil)
 
-  /// Records the next call of this client.
   init(of client: Client) {
     client.on { [self] event in
       if case .finished(let metrics) = event.kind { self.metrics.withLock { $0 = metrics } }
     }
   }
 
-  /// The lines; none before the call has ended.
   var lines: [String] {
     guard let metrics = metrics.withLock({ $0 }) else { return [] }
     var lines: [String] = []
@@ -341,7 +324,6 @@ final class Timings: Sendable {
     return lines
   }
 
-  /// `12.3 ms`
   private static func text(_ duration: Duration) -> String {
     let tenths = Int64((duration / .microseconds(100)).rounded())
     return "\(tenths / 10).\(tenths % 10) ms"

@@ -27,7 +27,6 @@ struct CallLine: ParsableArguments, Sendable {
   @OptionGroup(title: "Inspection") var inspection: InspectionFlags
   @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
 
-  /// Parses the whole line; nothing is sent.
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("-o conflicts with --curl, which prints a shell command") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run conflicts with --curl") }
@@ -67,7 +66,6 @@ struct CallLine: ParsableArguments, Sendable {
     }
   }
 
-  /// Runs a call and saves its recording, even if it fails.
   private static func saving(_ recorder: Recorder?, _ console: Console, _ run: () async throws -> Void) async throws {
     do {
       try await run()
@@ -85,10 +83,8 @@ struct CallLine: ParsableArguments, Sendable {
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 
-  /// Whether the endpoint is a web socket.
   func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints.place(of: endpoint).map { spec.service.endpoints[$0].isSocket } ?? false }
 
-  /// Opens a web socket, and sends the lines of standard input until one side closes.
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file does not support web sockets; redirect the output with > FILE") }
     guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
@@ -100,7 +96,6 @@ struct CallLine: ParsableArguments, Sendable {
     try await conversation.run(try await runner(call, console).open(draft))
   }
 
-  /// Mocks and recordings do not support web sockets.
   private func checkNetwork() throws(Failure) {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
       let flag = transport.given.first(where: { $0 != "--timeout" && $0 != "--retry" })
@@ -119,26 +114,21 @@ struct CallLine: ParsableArguments, Sendable {
   }
 }
 
-/// A parsed call, before its request is created.
 struct ParsedCall: Sendable {
   let spec: Spec
   let arguments: Arguments
   let options: CallOptions
   let selection: Selection
-  /// The recorder of `--record`.
   let recorder: Recorder?
   let client: Client
-  /// The requests that `-v` has shown.
   let shown: ShownRequest
-  /// Whether no argument reads standard input.
   let stdinIsFree: Bool
 }
 
-/// A call whose line has no surprises: words, and flags whose values stand behind them, `dial call users getUser id=7 -o table`.
+/// A call whose line needs no argument parser: words and flags, as in `dial call users getUser id=7 -o table`.
 ///
-/// Before the argument parser looks at the first word it finds out all about the forty flags of a call, by reflection. That takes longer
-/// than the rest of the call, the network included. So a line that needs no parser is read here, by the same tables of flags. All other
-/// lines are the parser's, and so are all mistakes, which it reports.
+/// The argument parser first finds the flags of a call by reflection, which takes longer than the rest of the call. So simple lines are
+/// parsed here, from the same tables of flags. All other lines, including all mistakes, are left to the parser.
 struct PlainLine {
   private var target = TargetFlags()
   private var output = OutputFlags()
@@ -149,7 +139,7 @@ struct PlainLine {
   private var file = ArgumentFlags()
   private var places: [String] = []
 
-  /// Returns nil for a line that needs the argument parser.
+  /// Returns nil if the line needs the argument parser.
   init?(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -190,7 +180,6 @@ struct PlainLine {
       || paging.turnOn(name)
   }
 
-  /// A missing value, or one that looks like a flag, is left to the parser, which reports it.
   private mutating func set(_ name: String, _ value: String) -> Bool {
     guard !value.isEmpty, value.utf8.first != UInt8(ascii: "-") else { return false }
     return target.set(name, value) || output.set(name, value) || transport.set(name, value) || inspection.set(name, value)
@@ -247,7 +236,6 @@ struct CallWarnings {
     console.tell(Notice(.note, "stdin", Self.pipe(draft.endpoint), endpoint: draft.endpoint.name))
   }
 
-  /// Whether a body has no content: `{}` is what a call without arguments sends as JSON.
   private static func isEmpty(_ body: RequestBody) -> Bool {
     switch body {
     case .none: true
@@ -314,7 +302,6 @@ struct ArgumentWarnings {
   let model: EndpointModel
   let types: TypeTable
 
-  /// Returns a sentence for each, in the order of the arguments.
   func all(in arguments: Arguments) -> [String] {
     let given = Set(arguments.items.map(\.name))
     return arguments.items.flatMap { item -> [String] in

@@ -18,7 +18,7 @@ struct CallRunner {
   let output: OutputFlags
   let selection: Selection
   let report: CallReport
-  /// The pages of the endpoint, of which the first one is asked for; nil where it has none.
+  /// The pages of the endpoint; nil if it is not paginated.
   var pages: PageWalk?
 
   func run(_ draft: Draft) async throws {
@@ -31,10 +31,10 @@ struct CallRunner {
     if let rest { report.note("more", rest, draft.endpoint.name) }
   }
 
-  /// Says that there are more pages, where a terminal got the first one.
+  /// Returns a note that there are more pages, for the first page on a terminal.
   private func rest(behind reply: Reply) -> String? {
     guard console.errIsTerminal, report.warns, var walk = pages else { return nil }
-    // What is wrong with the way on is told to whoever goes on.
+    // Errors about further pages are reported only if the user requests them.
     guard (try? walk.draft()) != nil, (try? walk.take(reply)) != nil, (try? walk.draft()) != nil, let count = try? reply.items().count
     else {
       return nil
@@ -57,7 +57,6 @@ struct CallRunner {
     }
   }
 
-  /// Checks that the file of `-O` can be written, before anything is sent.
   func checkFile() throws(Failure) {
     if let file = output.file { try FileTarget(file).check() }
   }
@@ -68,7 +67,6 @@ struct CallRunner {
     return printer
   }
 
-  /// Sends a request and prints its steps.
   func send(_ draft: Draft) async throws(CallError) -> Reply {
     let reply = try await telling(draft) { bar throws(CallError) in
       guard let bar else { return try await draft.send() }
@@ -78,7 +76,6 @@ struct CallRunner {
     return reply
   }
 
-  /// Makes a call and prints its steps.
   func telling<Value: AnsweredHead>(
     _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
@@ -95,7 +92,6 @@ struct CallRunner {
     }
   }
 
-  /// Opens a web socket.
   func open(_ draft: Draft) async throws -> Socket {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -110,9 +106,7 @@ struct CallRunner {
     }
   }
 
-  // MARK: as it comes
-
-  /// Whether a response is written in pieces: elements always, bytes if they are unchanged.
+  /// Whether a response is written in pieces: elements always, bytes only if they are unchanged.
   func streams(_ endpoint: EndpointModel) -> Bool {
     if endpoint.isStream { return true }
     guard case .bytes = endpoint.result, output.file == nil, !console.outIsTerminal, selection.isWhole, !selection.isRequired else {
@@ -121,7 +115,6 @@ struct CallRunner {
     return output.output == nil || output.output == .raw || output.output == OutputFormat.none
   }
 
-  /// Whether the result is bytes that a terminal cannot show.
   private func refusesBytes(_ endpoint: EndpointModel) -> Bool {
     guard case .bytes = endpoint.result, printer.isTerminal, !printer.showsBytes, selection.isWhole, !selection.isRequired else {
       return false
@@ -129,7 +122,7 @@ struct CallRunner {
     return output.output == nil || output.output == .raw
   }
 
-  /// Ends at the first bytes: nobody waits for what will not be shown.
+  /// Ends at the first bytes, because they will not be shown.
   private func refuse(_ draft: Draft) async throws {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -148,14 +141,12 @@ struct CallRunner {
     }
   }
 
-  /// Prints contract warnings of elements.
   func tellBroken(of client: Client, _ endpoint: EndpointModel) {
     client.on { event in
       if case .broken(let faults) = event.kind { report.warn(faults, endpoint.name, at: endpoint.range, of: "an element of the stream") }
     }
   }
 
-  /// Sends a draft and writes its stream as it arrives.
   func stream(_ draft: Draft) async throws {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -195,8 +186,6 @@ struct CallRunner {
     }
   }
 
-  // MARK: into a file
-
   /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil.
   func downloadPath(_ draft: Draft) -> String? {
     guard let file = output.file, selection.isWhole else { return nil }
@@ -207,7 +196,6 @@ struct CallRunner {
     }
   }
 
-  /// Writes the body to a file.
   func download(_ draft: Draft, to path: String) async throws {
     do throws(CallError) {
       let file = try await telling(draft, isDownload: true) { bar throws(CallError) in
@@ -233,7 +221,6 @@ struct CallRunner {
   }
 }
 
-/// A response with a head that `-v` and `-i` print.
 protocol AnsweredHead {
   var status: HTTPResponse.Status { get }
   var headers: HTTPFields { get }
@@ -308,12 +295,10 @@ struct CallCommand: ShellCommand {
 /// Creates the client of a call, with its transport.
 struct CallClient {
   let line: CallLine
-  /// The requests that `-v` has shown.
   let shown: ShownRequest
   let console: Console
   let context: Context
 
-  /// Returns the client: with the network, a recording, or the mocks of the spec.
   func client(of spec: Spec, _ recorder: Recorder?) throws(Failure) -> Client {
     let profile = try line.target.service.chosenProfile(for: spec, context)
     if line.inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
@@ -343,7 +328,6 @@ struct CallClient {
     return client
   }
 
-  /// Returns the recorder of `--record`, to which the calls of a script are added.
   func recorder() throws(Failure) -> Recorder? {
     guard let path = line.inspection.record else { return nil }
     let transport = try network()

@@ -40,7 +40,6 @@ struct PageEndText {
     }
   }
 
-  /// Returns the arguments that request a URL of the server: items that differ from the first request, if all are parameters.
   private func words(of url: String) -> String? {
     let sent = Set(Self.items(of: walk.firstURL))
     let differing = Self.items(of: url).filter { !sent.contains($0) }

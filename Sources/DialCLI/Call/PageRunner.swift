@@ -51,7 +51,6 @@ struct PageRunner {
     return walk.finished(count)
   }
 
-  /// Returns a page. An error contains how to continue.
   private func page(_ draft: Draft, _ walk: PageWalk) async throws -> (reply: Reply, records: [JSON], labels: [String]?) {
     do {
       let reply = try await runner.send(draft)

@@ -79,7 +79,6 @@ struct CheckCommand: ShellCommand {
 }
 
 extension Diagnostic {
-  /// The finding for `dial check --json`.
   var json: JSON {
     .object(
       Self.place(range) + [
@@ -109,7 +108,6 @@ extension Diagnostic {
 struct SpecArguments {
   let finder: SpecFinder
 
-  /// Returns the files, with folders expanded.
   func files(_ words: [String]) throws(Failure) -> [String] {
     var all: [String] = []
     for word in words {

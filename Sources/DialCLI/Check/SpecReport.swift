@@ -5,10 +5,8 @@ import DialSyntax
 /// The findings of `dial check` for one spec.
 struct SpecReport {
   var findings: [Diagnostic]
-  /// `specs/users.yaml: 12 endpoints, no findings`
   var summary: String
 
-  /// The number of fixed findings; nil without `--fix`.
   var fixed: Int?
 
   /// Checks a spec. With `fixing`, changes the file and reports the remaining findings.

@@ -56,7 +56,6 @@ struct VersionCommand: ShellCommand {
 }
 
 extension CommandTable {
-  /// The commands of this program.
   static let current = made()
 
   private static func made() -> CommandTable {
@@ -83,7 +82,6 @@ extension CommandTable {
 }
 
 extension DialCommand {
-  /// Returns the command with a name, including hidden ones.
   static func command(_ name: String) -> (any ParsableCommand.Type)? {
     configuration.subcommands.first { $0.configuration.commandName == name }
   }

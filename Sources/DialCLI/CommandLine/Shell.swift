@@ -3,13 +3,9 @@ import DialHTTP
 import DialMessage
 import DialSyntax
 
-/// Parses words, runs one command, reports failures and exits.
 @main enum Shell {
   static func main() { main(ProcessWords.all) }
 
-  /// Runs a command line and exits.
-  ///
-  /// The calling thread only waits for signals; the work runs in a task that can be cancelled.
   static func main(_ words: [String]) -> Never {
     if let fault = SystemResources.threadFault() {
       ErrorForm(words).report(Failure("io", fault.message, exit: ExitStatus.failure), .standard)
@@ -49,7 +45,6 @@ import DialSyntax
     return Failure("internal", "\(error)", exit: ExitStatus.failure)
   }
 
-  /// Returns the named command; nil if everything is done.
   private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {
     if words.first == "call", let line = PlainLine(Array(words.dropFirst())) { return line.call }
     // Parsing the whole tree of commands takes longer than most calls, so the named command is its own root, and the overview is our own.
@@ -76,13 +71,11 @@ import DialSyntax
     }
   }
 
-  /// Prints a text instead of running a command.
   private static func shown(_ text: String, _ console: Console) throws -> SilentExit {
     try console.out(Array(text.utf8))
     return SilentExit(exit: ExitStatus.done)
   }
 
-  /// Prints the help of a command or of the program.
   private static func help(_ name: String?, _ console: Console) -> String {
     let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
     return name.flatMap(help.table.command).map(help.text) ?? help.overview
@@ -100,12 +93,10 @@ extension Context {
   }
 }
 
-/// The command line of the process.
 enum ProcessWords {
   /// The words as text. Invalid UTF-8 becomes U+FFFD and is reported by `fault`.
   static var all: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  /// Reports a word that is not valid UTF-8 and would be sent as another one.
   static func fault(in words: [String]) -> Failure? {
     let suspects = words.indices.filter { words[$0].unicodeScalars.contains("\u{FFFD}") }
     guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }

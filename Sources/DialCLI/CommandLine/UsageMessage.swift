@@ -4,7 +4,6 @@ import DialSyntax
 
 /// Rewrites the errors of the argument parser: what is wrong, what is available, what to do.
 struct UsageMessage {
-  /// The words, starting with the command.
   private let words: [String]
   private let finder: SpecFinder
 
@@ -28,7 +27,7 @@ struct UsageMessage {
     return .usage(Self.text(message, parts), hint: argument ?? help)
   }
 
-  /// A value of -o that is the name of a file, or a format by another name.
+  /// Returns the failure of an invalid -o, whose value is a file name or another name of a format.
   private func format(_ message: String, _ parts: [String]) -> Failure? {
     guard parts.count > 4, parts[0] == "The value ", parts[2] == " is invalid for ",
       parts[3].hasPrefix("-o ") || parts[3].hasPrefix("--output ")
@@ -44,8 +43,6 @@ struct UsageMessage {
   private var command: String? { words.first.flatMap { CommandWords.commands.contains($0) ? $0 : nil } }
 
   private var help: String { "for help, run: dial \(command.map { "help \($0)" } ?? "help")" }
-
-  // MARK: words that are missing
 
   /// Detects a flag instead of the value of a flag, which the parser would accept: `-O --dry-run` would send the request.
   static func forgottenValue(_ words: [String]) -> Failure? {
@@ -101,8 +98,6 @@ struct UsageMessage {
     return ForeignLine(flag, in: words, finder)?.hint
   }
 
-  // MARK: words that are wrong
-
   private static func text(_ message: String, _ parts: [String]) -> String {
     switch (parts[0], parts.count) {
     // The value 'xml' is invalid for '-o <format>'. Please provide one of …
@@ -125,20 +120,17 @@ struct UsageMessage {
     }
   }
 
-  /// Returns the available values in a message of the parser.
   private static func values(of message: String, _ parts: [String]) -> [String] {
     let listed = message.split(separator: "\n").dropFirst().map { String($0.drop { $0 == " " || $0 == "-" }) }
     return listed.isEmpty ? stride(from: 5, to: parts.count, by: 2).map { parts[$0] } : listed
   }
 
-  /// Returns a flag without its dashes, for comparison.
   private static func letters(_ flag: String) -> String { String(flag.drop { $0 == "-" }) }
 }
 
 /// A flag that no command has, but the endpoint has an argument with that name: `--id=3` for `id=3`.
 struct FlagAsArgument {
   private let words: [String]
-  /// The spec and the endpoint.
   private let named: [String]
   private let finder: SpecFinder
 

@@ -3,7 +3,6 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// The remaining arguments of an endpoint, and the values of the one that is being typed.
 struct ArgumentCandidates {
   let all: [Candidate]
 
@@ -50,7 +49,6 @@ struct ArgumentCandidates {
     return (type + [parameter.isRequired ? "required" : "optional"] + (parameter.doc.map { [$0] } ?? [])).joined(separator: ", ")
   }
 
-  /// Returns the values of a closed set.
   private static func values(of parameter: ParameterModel, _ types: TypeTable) -> [String] {
     if let values = parameter.values { return values.compactMap(ValueText.plain) }
     switch types.resolve(parameter.shape.wrapped) {

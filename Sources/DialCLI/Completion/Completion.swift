@@ -70,13 +70,11 @@ struct Completion {
 
   private var commands: [Candidate] { table.names.map { Candidate(value: $0.name, note: $0.note) } }
 
-  /// Returns specs by name and as files, and folders in a path.
   private func specs(_ current: String) -> [Candidate] {
     let files = FileCandidates(current) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.all
     return finder.names.map { Candidate(value: $0, note: "spec") } + files.filter { !current.isEmpty || !$0.value.hasSuffix("/") }
   }
 
-  /// Loads a spec, if that cannot block.
   private func load(_ word: String, inPart: Bool = false) -> Spec? { word == "-" ? nil : try? finder.load(word, inPart: inPart) }
 }
 

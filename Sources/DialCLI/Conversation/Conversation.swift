@@ -10,7 +10,6 @@ import Synchronization
 /// It ends when the server closes or the time is over. After the last line, it closes when the server has been silent for a second.
 struct Conversation: Sendable {
   let printer: MessagePrinter
-  /// The typed lines; nil if none are read.
   let lines: TypedLines?
   /// The limit of `--timeout`; nil for none.
   var time: TimeLimit?
@@ -60,7 +59,6 @@ struct Conversation: Sendable {
     if let fault = heard.fault { throw fault }
   }
 
-  /// Closes the socket when the time is over. The server has little time to confirm, because the limit is for everything.
   private func close(_ socket: Socket, at time: TimeLimit, _ heard: SocketActivity) async throws {
     try await Task.sleep(until: time.end, clock: .continuous)
     heard.end(socket.failure(TransportError(.timeout, time.message(after: heard.count))))
@@ -124,20 +122,17 @@ struct TimeLimit: Sendable {
   let duration: Duration
   let end: ContinuousClock.Instant
 
-  /// Starts the time.
   init(_ duration: Duration) {
     self.duration = duration
     end = .now + duration
   }
 
-  /// Returns the message when the time is over.
   func message(after count: Int) -> String {
     let place = count == 0 ? "no message was received" : "\(count) message\(count == 1 ? "" : "s") received"
     return "timed out after \(DurationText.text(duration)); \(place)"
   }
 }
 
-/// The lines of standard input, each a message.
 struct TypedLines {
   /// Returns the next bytes; empty at the end.
   let piece: @Sendable () async throws(Failure) -> [UInt8]
@@ -150,7 +145,6 @@ struct TypedLines {
 
   init(_ piece: @escaping @Sendable () async throws(Failure) -> [UInt8]) { self.piece = piece }
 
-  /// Returns the next line without its end; nil at the end.
   mutating func next() async throws(Failure) -> String? {
     while true {
       if let end = bytes[scanned...].firstIndex(of: 0x0A) {
@@ -210,10 +204,8 @@ struct MessagePrinter: Sendable {
     }
   }
 
-  /// Finishes the output.
   mutating func finish() throws(Failure) { try elements.finish() }
 
-  /// Finishes the output after an error.
   mutating func interrupt() { elements.interrupt() }
 
   /// Whether the spec selects from messages or declares their shape.

@@ -7,7 +7,6 @@ struct DemoRun {
   let console: Console
   let context: Context
 
-  /// Returns the number of failed steps.
   func run() async throws -> Int {
     let service = DemoService()
     let server: LoopbackServer
@@ -37,7 +36,6 @@ struct DemoRun {
     return failed
   }
 
-  /// Runs one step, and prints its output after the received request.
   private func show(_ step: DemoStep, _ service: DemoService, _ context: Context) async throws -> Int32 {
     let written = StepOutput()
     var inner = console
@@ -60,7 +58,6 @@ struct DemoRun {
   private func dim(_ text: String) -> String { console.outHasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }
 
-/// The output of a step, stdout and stderr in order.
 final class StepOutput: Sendable {
   private let all = Mutex<[UInt8]>([])
 
@@ -73,7 +70,6 @@ final class StepOutput: Sendable {
 struct DemoStep {
   var title: String
   var words: [String]
-  /// The expected exit code.
   var exit: Int32 = ExitStatus.done
 
   static let all: [DemoStep] = [

@@ -21,7 +21,6 @@ final class DemoService: Sendable {
     (1, 7, "Hello"), (2, 7, "Specs, not code"), (3, 1, "Dial tones"), (4, 8, "Why I dial"),
   ]
 
-  /// Returns the request lines since the last time: `GET /users/7`.
   func takeArrived() -> [String] {
     state.withLock { state in
       defer { state.arrived = [] }
@@ -100,7 +99,6 @@ extension DemoService {
   }
 }
 
-/// Stateless responses of the demo.
 extension DemoService {
   static let jsonType = [("Content-Type", "application/json")]
 
@@ -141,7 +139,6 @@ extension DemoService {
     return json([("found", .array(found))])
   }
 
-  /// Returns the request without the values of credentials.
   static func echo(_ request: LoopbackRequest) -> LoopbackResponse {
     let headers: [(String, JSON)] = request.headers.map { ($0.name.lowercased(), .string($0.value)) }
     let text = String(validating: request.body, as: UTF8.self)
@@ -161,16 +158,13 @@ extension DemoService {
   }
 }
 
-/// Parses targets and forms.
 enum DemoForm {
-  /// Returns the decoded path and the query items.
   static func target(_ target: String) -> (path: String, query: [String: String]) {
     let mark = target.firstIndex(of: "?") ?? target.endIndex
     let query = mark == target.endIndex ? [:] : pairs(String(target[target.index(after: mark)...]))
     return (PercentEncoding.decode(String(target[..<mark])), query)
   }
 
-  /// Returns the first value of each name.
   static func pairs(_ form: String) -> [String: String] {
     Dictionary(FormCoding.decode(form).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
   }

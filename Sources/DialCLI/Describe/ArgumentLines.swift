@@ -61,7 +61,6 @@ struct ArgumentLines {
 /// Notes about an argument: its syntax, its unit and its limits.
 struct ArgumentNotes {
   let types: TypeTable
-  /// The name as it is typed.
   let name: String
 
   func all(_ parameter: ParameterModel) -> [String] {

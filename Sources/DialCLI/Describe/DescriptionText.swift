@@ -64,7 +64,6 @@ struct DescriptionText {
   private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }
 
-/// The description of a whole spec: the service and its endpoints.
 struct ServiceText {
   var hasColor = false
   var width: Int?
@@ -92,7 +91,6 @@ struct RequestLines {
   let base: String?
   let timeout: String?
   let headers: [(name: String, value: String)]
-  /// The policies that the spec sets.
   let policies: [PolicyLine]
 
   init(_ endpoint: EndpointModel, of service: ServiceModel) {
@@ -129,7 +127,6 @@ struct RequestLines {
 struct PagingText {
   let endpoint: EndpointModel
 
-  /// Returns nil without pagination.
   var pages: String? {
     guard let pagination = endpoint.pagination else { return nil }
     let way =
@@ -149,7 +146,6 @@ struct PagingText {
     return "\(way)\(end); to get all pages, use --all"
   }
 
-  /// Returns nil without polling.
   var waits: String? {
     guard let poll = endpoint.poll else { return nil }
     var text = "until \(poll.until?.text ?? "the status is not 202")"

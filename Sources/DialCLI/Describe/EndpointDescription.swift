@@ -18,7 +18,7 @@ struct EndpointDescription {
     var values: [String]
     var isSecret: Bool
     var doc: String?
-    /// Which word without a name fills it, counted from 1.
+    /// The position of the word that sets it without a name, counted from 1.
     var word: Int?
     var notes: [String]
   }
@@ -30,7 +30,6 @@ struct EndpointDescription {
   let auth: String?
   let variables: EndpointVariables
   let request: RequestLines
-  /// The types that the lines name, including indirectly.
   let types: [(name: String, shape: String)]
   let example: String
 

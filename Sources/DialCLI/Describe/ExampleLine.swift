@@ -8,7 +8,6 @@ struct ExampleLine {
   let spec: String
   let endpoint: EndpointModel
   let types: TypeTable
-  /// Variables that only the caller can set.
   let variables: [String]
   private let sharedNames: Set<String>
 
@@ -26,7 +25,6 @@ struct ExampleLine {
     return (first == nil ? "" : "echo hello | ") + line.joined(separator: " ")
   }
 
-  /// Returns the syntax of the argument: `id=`, `filter:=`, `photo@`.
   func mark(_ parameter: ParameterModel) -> String {
     guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return "@" }
     return text(value, of: parameter) == nil ? ":=" : "="

@@ -12,7 +12,6 @@ struct Sample {
 
   let types: TypeTable
 
-  /// Returns the example or default of the spec, otherwise a value of the type; nil for a file.
   func value(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
     if let example = parameter.example, !parameter.isSecret { return example }
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
@@ -73,7 +72,6 @@ struct Sample {
     }
   }
 
-  /// Whether the type contains itself here.
   private func isOpen(_ shape: Shape, _ open: Set<String>) -> Bool {
     switch shape {
     case .named(let name): open.contains(name)

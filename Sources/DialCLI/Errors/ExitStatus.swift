@@ -7,9 +7,7 @@ enum ExitStatus {
   static let done: Int32 = 0
   /// A local failure without another code.
   static let failure: Int32 = 1
-  /// Invalid flags, words or arguments; nothing was sent.
   static let usage: Int32 = 2
-  /// The spec could not be loaded.
   static let spec: Int32 = 6
   static let network: Int32 = 7
   /// Credentials or a variable are missing.

@@ -7,7 +7,6 @@ import HTTPTypes
 
 /// Why a command failed, with everything for a report as text or JSON.
 struct Failure: Error, Sendable {
-  /// The stable code, such as `arguments`.
   var code: String
   /// One sentence per line, in lowercase, without a full stop.
   var message: String
@@ -18,23 +17,19 @@ struct Failure: Error, Sendable {
   /// Whether the line contains a secret of the spec.
   var hidesLine = false
   var status: Int?
-  /// The number of attempts.
   var attempts = 0
-  /// The body of a response that was rejected or could not be decoded.
   var body: [UInt8]?
-  /// The part of the body that is shown in place of all of it.
+  /// The part of the body that is shown instead of the whole.
   var excerpt: [UInt8]?
-  /// The header fields of a refused or undecodable reply.
+  /// The header fields of a response that was rejected or could not be decoded.
   var headers: HTTPFields?
   /// Lines below the message.
   var listing: [String] = []
-  /// The findings of an invalid spec.
   var findings: [Diagnostic] = []
   /// The parts of the message, if there are several.
   var faults: [Fault] = []
   /// The failed request, safe to print: `GET https://a.test/users/7`.
   var tried: String?
-  /// The request that was redirected.
   var first: String?
   /// The setting of the caller that caused the failure.
   var culprit: FailureCause?
@@ -46,12 +41,10 @@ struct Failure: Error, Sendable {
     self.hint = hint
   }
 
-  /// Returns a failure of flags or words.
   static func usage(_ message: String, hint: String? = nil) -> Failure {
     Failure("usage", message, exit: ExitStatus.usage, hint: hint)
   }
 
-  /// Returns a failure of reading or writing a file or stdout.
   static func io(_ message: String, hint: String? = nil) -> Failure {
     Failure("io", message, exit: ExitStatus.failure, hint: hint)
   }
@@ -72,12 +65,10 @@ struct Failure: Error, Sendable {
     if hint == nil { hint = Self.hint(error) }
   }
 
-  /// Runs a closure, and converts the error of a call to a failure.
   static func wrapping<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
-  /// Returns a hint for a failure without one.
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
     case .connect: return "check that the server is running and the URL is correct; to call another server, use --base URL"
@@ -118,12 +109,12 @@ extension Failure {
       ("status", status.map { JSON($0) } ?? .null), ("hint", hint.map(JSON.string) ?? .null), ("attempts", JSON(attempts)),
       ("body", body.map(Self.shown) ?? .null), ("spec", Self.place(location)), ("faults", .array(told.map(Self.fault))),
     ]
-    // Only where a server answered: what a script reads of it is Retry-After, or the id of the request.
+    // Scripts read Retry-After or the id of the request from a response.
     if let headers { members.append(("headers", Self.shown(headers))) }
     return .object(members)
   }
 
-  /// Names in lower case; several fields of a name are joined by commas, as RFC 9110 section 5.3 has it.
+  /// Returns the fields with lowercase names; repeated fields are joined by commas (RFC 9110 section 5.3).
   private static func shown(_ headers: HTTPFields) -> JSON {
     var names: [String] = []
     var values: [String: String] = [:]
@@ -157,7 +148,6 @@ extension Failure {
     ])
   }
 
-  /// Returns a body as JSON, otherwise as text, otherwise as base64.
   private static func shown(_ body: [UInt8]) -> JSON {
     if body.isEmpty { return .null }
     if let json = try? JSON(parsing: body) { return json }
@@ -178,7 +168,6 @@ struct Fault: Sendable, Equatable {
 }
 
 extension Fault {
-  /// Creates a fault of an argument. Its place is the endpoint, if it has none.
   init(_ fault: ArgumentFault, of error: CallError) {
     self.init(code: error.code.rawValue, message: fault.message, argument: fault.name, location: fault.location ?? error.location)
     switch fault.kind {
@@ -206,11 +195,9 @@ struct Notice: Sendable {
   var severity: Severity
   /// A stable code, such as `contract`.
   var code: String
-  /// One sentence, lower case, no full stop.
   var message: String
   var endpoint: String?
   var location: SourceRange?
-  /// The parts of the message, if there are several.
   var faults: [Fault] = []
 
   init(_ severity: Severity, _ code: String, _ message: String, endpoint: String? = nil) {

@@ -1,6 +1,6 @@
 import DialSyntax
 
-/// A failure as people read it:
+/// The text of a failure:
 ///
 /// ```text
 /// users.yaml:13:3: error: missing argument 'id' (path, Int) [arguments]
@@ -13,7 +13,7 @@ struct FailureText {
   private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect", "closed"]
 
   let color: Bool
-  /// Whether somebody reads it at once, who cannot ask for more.
+  /// Whether the text is for a terminal, where long bodies are excerpted.
   var isTerminal = false
 
   func text(_ failure: Failure) -> String {
@@ -33,7 +33,7 @@ struct FailureText {
 
   private func headlines(_ failure: Failure) -> [String] {
     let messages = failure.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // The spec is not at fault where the server refused a request.
+    // A rejected request is rarely a mistake of the spec, so the line of the spec is omitted.
     let isRefused = isTerminal && failure.excerpt == nil && failure.status != nil && ["status", "credentials"].contains(failure.code)
     if Self.wire.contains(failure.code) || isRefused {
       return [error("\(failure.message) [\(failure.code)]")] + way(failure)

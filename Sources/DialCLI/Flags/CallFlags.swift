@@ -6,7 +6,6 @@ import DialMessage
 import DialModel
 import DialStreams
 
-/// Flags that show a call instead of, or beside, its result.
 struct InspectionFlags: FlagGroup {
   var dryRun = false
   var curl = false
@@ -34,7 +33,6 @@ struct InspectionFlags: FlagGroup {
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "use a recording or another HAR file instead of the network"),
   ]
 
-  /// The flag that shows a call instead of sending it.
   var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
   /// Checks that only one of mocks, recording and replay is used.
@@ -47,7 +45,6 @@ struct InspectionFlags: FlagGroup {
   }
 }
 
-/// Flags for the behavior of a call.
 struct BehaviourFlags: FlagGroup {
   enum Errors: String, FlagWord { case text, json }
   enum Cache: String, FlagWord {
@@ -90,7 +87,6 @@ struct BehaviourFlags: FlagGroup {
   }
 }
 
-/// Flags for arguments.
 struct ArgumentFlags: FlagGroup {
   var args: String?
 
@@ -99,7 +95,6 @@ struct ArgumentFlags: FlagGroup {
   ]
 }
 
-/// Flags of the commands that send nothing.
 struct SharedFlags: FlagGroup {
   var color: Console.Color = .auto
   var errors: BehaviourFlags.Errors = .text
@@ -117,7 +112,6 @@ extension FlagDefinition {
   }
 }
 
-/// Flags for the selection and format of the result.
 struct OutputFlags: FlagGroup {
   var select: String?
   var tuple: String?
@@ -146,7 +140,6 @@ struct OutputFlags: FlagGroup {
     .color(\.color),
   ]
 
-  /// The file of `-O`; nil for stdout.
   var file: String? { path == "-" ? nil : path }
 
   /// Checks that no selection is used if there is no result.
@@ -188,7 +181,6 @@ struct OutputFlags: FlagGroup {
 extension OutputFormat: FlagWord {}
 extension Console.Color: FlagWord {}
 
-/// Flags for the number of pages.
 struct PagingFlags: FlagGroup {
   var all = false
   var maxItems: String?
@@ -231,7 +223,6 @@ struct WaitFlags: FlagGroup {
   }
 }
 
-/// Flags for the service and its variables.
 struct ServiceFlags: FlagGroup {
   var base: String?
   var variables: [String] = []
@@ -251,7 +242,6 @@ struct ServiceFlags: FlagGroup {
   ]
 }
 
-/// Flags for the target of a call.
 struct TargetFlags: FlagGroup {
   var service = ServiceFlags()
   var headers: [String] = []
@@ -264,7 +254,6 @@ struct TargetFlags: FlagGroup {
       FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add after the arguments (repeatable)"),
     ]
 
-  /// Returns the values of `--var`.
   static func values(of variables: [String]) throws(Failure) -> [String: String] {
     var given: [String: String] = [:]
     for text in variables {
@@ -274,7 +263,7 @@ struct TargetFlags: FlagGroup {
     return given
   }
 
-  /// The text of the file that a value names as `@path`, without its last line break; nil where there is no such file.
+  /// Returns the content of the file of `@path`, without its last line end; nil if the value names no existing file.
   static func file(of value: String) throws(Failure) -> String? {
     guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
     do throws(LocalFile.Unreadable) {
@@ -322,7 +311,6 @@ struct TargetFlags: FlagGroup {
   }
 }
 
-/// Flags for the connection and its timeouts.
 struct TransportFlags: FlagGroup {
   var timeout: String?
   var retry: String?
@@ -347,7 +335,6 @@ struct TransportFlags: FlagGroup {
       "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
   ]
 
-  /// The flags that were set.
   var given: [String] {
     let all = [
       ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),

@@ -31,7 +31,6 @@ struct FlagFaults {
     return told
   }
 
-  /// Returns the failure of an invalid base, with its line in the spec and an example.
   private func base(_ failure: Failure) -> Failure {
     var told = failure
     if target.service.base != nil {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import DialSpec
 
-/// A group of flags that is declared by a table, the one source of names, help and values.
+/// A group of flags that is declared by a table, the only source of names, help and values.
 ///
-/// The argument parser finds the arguments of a type by reflection, which takes longer than most calls. So a group is a plain value that
-/// reflects what its table declares where the parser asks for it, and ``PlainLine`` reads the same table without the parser.
+/// The argument parser finds arguments by reflection, which takes longer than most calls. So a group is a plain value that shows its table
+/// to the parser, and ``PlainLine`` reads the same table without the parser.
 protocol FlagGroup: ParsableArguments, CustomReflectable, Equatable, Sendable {
   static var flags: [FlagDefinition<Self>] { get }
 }
@@ -18,13 +18,11 @@ extension FlagGroup {
     for flag in Self.flags { try flag.decode(values, &self) }
   }
 
-  /// Turns on a switch. Returns false if the group does not have it.
   mutating func turnOn(_ name: String) -> Bool {
     guard let flag = Self.flags.first(where: { !$0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, "")
   }
 
-  /// Sets a flag. Returns false if the group does not have it, or if the value is not one of its words.
   mutating func set(_ name: String, _ value: String) -> Bool {
     guard let flag = Self.flags.first(where: { $0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, value)
@@ -39,17 +37,12 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   /// The names with dashes: `-o`, `--output`.
   let names: [String]
   let takesValue: Bool
-  /// The property wrapper for the argument parser.
   fileprivate let argument: @Sendable () -> Any
-  /// Takes the value from the argument parser.
   fileprivate let decode: @Sendable (Values, inout Group) throws -> Void
-  /// Parses a value; false if it is invalid.
   fileprivate let set: @Sendable (inout Group, String) -> Bool
 
-  /// The name of the property in the parser: the last name without dashes.
   fileprivate var key: String { String((names.last ?? "").drop { $0 == "-" }) }
 
-  /// A switch.
   init(_ names: String..., switches property: Property<Bool>, help: String) {
     self.init(names: names, takesValue: false) {
       Flag(wrappedValue: false, name: Self.specification(names, joined: false), help: ArgumentHelp(stringLiteral: help))
@@ -61,7 +54,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// A text, whatever it looks like.
   init(_ names: String..., sets property: Property<String?>, to valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<String?>(
@@ -74,7 +66,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// A flag that may be repeated.
   init(_ names: String..., adds property: Property<[String]>, of valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<[String]>(
@@ -103,7 +94,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// One of a few words, or none.
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word?>, of valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<Word?>(name: Self.specification(names, joined: true), help: ArgumentHelp(help, valueName: valueName))
@@ -116,7 +106,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// The flag of a group that is part of another one.
   init<Inner>(_ flag: FlagDefinition<Inner>, in inner: Property<Inner>) {
     self.names = flag.names
     self.takesValue = flag.takesValue
@@ -159,8 +148,8 @@ struct FlagKey: CodingKey {
 
 /// A flag, or a word of a command, whose value is one of a few words.
 ///
-/// What the parser finds out about an enumeration by itself goes through key paths and the conformances of its collections, which the
-/// runtime looks for among all that are linked: it costs more than all else about the flag. So it is said here.
+/// The requirements are implemented here because the defaults of the argument parser need dynamic casts and key paths, which take longer
+/// than the rest of the flag.
 protocol FlagWord: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension FlagWord {
@@ -172,7 +161,6 @@ extension FlagWord {
     return words
   }
 
-  /// None of them has a description.
   static var allValueDescriptions: [String: String] { [:] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
@@ -192,7 +180,6 @@ enum FlagDuration {
   }
 }
 
-/// The value of `--port`.
 enum FlagPort {
   /// Parses a port, 0 for a free one. The system would silently cut a larger number.
   static func read(_ text: String) throws(Failure) -> Int {

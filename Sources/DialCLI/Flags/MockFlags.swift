@@ -2,7 +2,6 @@ import ArgumentParser
 import DialSpec
 import DialTesting
 
-/// Flags of `dial mock`.
 struct MockFlags: FlagGroup {
   var delay: String?
   var fail: String?

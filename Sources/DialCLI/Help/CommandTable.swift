@@ -1,23 +1,19 @@
 import DialJSON
 
-/// The commands, their words and their flags, as the argument parser tells them about itself: the one source of help, manual and
-/// completion. What the parser tells of all commands takes milliseconds, so that each is asked for by itself.
+/// The commands with their words and flags, as the argument parser describes them: the only source of help, manual and completion.
+/// Describing all commands takes milliseconds, so each is described on demand.
 struct CommandTable {
   struct Flag: Equatable {
     /// The names with dashes, the long one first.
     var names: [String]
     var takesValue: Bool
-    /// Returns the values of a closed set.
     var values: [String]
     var note: String
-    /// The name of its value: `url`.
     var valueName = ""
     var standard: String?
-    /// Its group: `Target`.
     var section: String?
   }
 
-  /// A positional argument.
   struct Word: Equatable {
     var name: String
     var note: String
@@ -33,24 +29,18 @@ struct CommandTable {
     var usage: [String] = []
   }
 
-  /// The program itself, without flags.
   var root: Command
-  /// The commands in the help, by name.
   var names: [Word]
-  /// Returns the details of a command.
   private let command: @Sendable (String) -> Command?
 
   init(root: Command, names: [Word], command: @escaping @Sendable (String) -> Command?) {
     (self.root, self.names, self.command) = (root, names, command)
   }
 
-  /// Returns a command of the help.
   func command(_ name: String) -> Command? { names.contains { $0.name == name } ? command(name) : nil }
 
-  /// All of them.
   var commands: [Command] { names.compactMap { command($0.name) } }
 
-  /// Parses `_dumpHelp` of the parser; nil for another format.
   static func command(dump: String) -> Command? {
     (try? JSON(parsing: dump))?.asObject?["command"]?.asObject.map(command)
   }

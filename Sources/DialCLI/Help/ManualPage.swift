@@ -31,7 +31,7 @@ struct ManualPage {
     return lines + command.flags.flatMap { Self.item(($0.head, $0.text)) }
   }
 
-  /// The introduction, paragraph by paragraph.
+  /// Returns the paragraphs of the introduction.
   private static func prose(_ parts: HelpSections) -> [String] {
     Array(parts.paragraphs.map { Roff.prose([$0]) }.joined(separator: [".PP"]))
   }
@@ -70,19 +70,16 @@ struct ManualPage {
 }
 
 extension String {
-  /// The text with a capital first letter.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }
 
 /// Escapes text for roff: no requests, no escapes, ASCII only.
 enum Roff {
-  /// A line of text.
   static func line(_ text: String) -> String {
     let escaped = text.unicodeScalars.map(escaped).joined()
     return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
   }
 
-  /// An argument of a request.
   static func argument(_ text: String) -> String { "\"" + line(text).replacing("\"", with: "\\(dq") + "\"" }
 
   /// Returns filled text, in lines of readable length.

@@ -83,7 +83,6 @@ struct MockCommand: ShellCommand {
       } onCancel: {
         Task { await server.stop() }
       }
-      // Calls in progress have ended when it returns.
       await server.stop()
     }
   }

@@ -1,10 +1,10 @@
 import DialJSON
 
-/// Writes the elements of a stream as they come: those that are here together in one go, when ``flush()`` is called or many are waiting. A
-/// terminal gets each at once, so that what is said on stderr stands behind what it came after.
+/// Writes the elements of a stream: on a terminal at once, so that messages on stderr appear in order, otherwise when ``flush()`` is called
+/// or many are pending.
 ///
-/// Texts of events run on, as the words of an answer do; lines of text, and all JSON, are a line each. `-o json` makes the whole one
-/// document, a list; a table needs all rows, and comes at the end.
+/// Texts of events are joined, because they are pieces of one text. Lines of text and JSON are one line each. `-o json` writes one array; a
+/// table is written at the end, because it needs all rows.
 struct ElementPrinter {
   /// The end of a text element.
   enum TextEnd: String {
@@ -75,8 +75,7 @@ struct ElementPrinter {
     if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) } else { try flush() }
   }
 
-  /// Ends what stdout has, or may still get, of a stream that broke off: a list is closed, a table has the rows that came, and on a
-  /// terminal what comes next begins on a line of its own.
+  /// Completes the output after an error: closes an array, writes the rows of a table, and ends the line on a terminal.
   mutating func interrupt() {
     if let file = printer.file {
       if printer.format == .json, count > 0 { waiting += Array("]\n".utf8) }
@@ -104,7 +103,7 @@ struct ElementPrinter {
       rows.flatMap { row in if case .rows(let cells, _, _) = row { cells } else { [[JSON]]() } }, labels: labels, isList: true)
   }
 
-  /// A row. Its columns are those of the first; what it has beside them is left out.
+  /// Returns a row with the columns of the first row; other members are omitted.
   private mutating func delimited(_ separator: Unicode.Scalar, _ given: Outcome) -> String {
     let element = given.withDeclaredColumns
     if case .rows(let rows, let labels, _) = element {
