@@ -1,14 +1,13 @@
 import DialMessage
 import DialSyntax
 
-/// The other files of a spec, below the folder of the first one. A mistake in one of them is a finding where it is named.
+/// The other files of a spec, in or below its folder. Their faults are findings at the place where they are named.
 final class SpecFiles {
   /// The maximum number of files that a spec can name.
   private static let maxFiles = 32
   private static let maxBytes = 64 << 20
 
   let findings: Findings
-  /// The folder; nil if no files may be read, because the spec comes from text or is not trusted.
   private let folder: String?
   /// The paths of the files that are being read, the outermost first.
   private var open: [String]
@@ -30,9 +29,8 @@ final class SpecFiles {
     open = [slash.map { String(name[name.index(after: $0)...]) } ?? name]
   }
 
-  /// The tree of the file that a node names, with all that it takes from others itself; nil, and a finding, where there is none.
-  ///
-  /// - Parameter role: makes the tree of the file whole. A file is read once for each of its roles.
+  /// Returns the tree of a named file with its own includes; nil after a finding. `role` completes the tree; a file is read once for each
+  /// role.
   func tree(_ node: Node, _ key: String, _ role: (Node) -> Node) -> Node? {
     let found = read(node, key, role)
     if found == nil { isWhole = false }
@@ -91,7 +89,6 @@ final class SpecFiles {
     }
   }
 
-  /// The folder of the current file, relative to that of the first one.
   private var subfolder: String {
     guard let path = open.last, let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])

@@ -22,7 +22,6 @@ struct TreeOverlay {
     for entry in winners {
       let isMethod = level.isEndpoint && Methods.isMethod(entry.name)
       let place = isMethod ? method : places[key(entry.name)]
-      // A second method is a finding of the reader.
       if isMethod { method = nil }
       if Self.isNull(entry.value) {
         if let place { merged[place] = nil } else { nothing(entry, among: below.map(\.name)) }
@@ -133,7 +132,6 @@ enum OverlayLevel {
 
 /// An endpoint written as a line, in its long form: `GET /users` is `GET: /users`.
 enum LineEntry {
-  /// Returns nil if the text does not begin with a method.
   static func mapping(_ node: Node) -> Node? {
     guard let text = node.text else { return nil }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A }

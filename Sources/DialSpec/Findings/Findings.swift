@@ -8,18 +8,16 @@ package final class Findings {
   /// Types of the spec that are only other names of built-in types.
   var aliases: [String: Shape] = [:]
 
-  /// Names of types that were used, to be checked once all types are known.
-  /// The change is the one that mends a word that is none.
+  /// The used names of types, checked once all types are known, each with the fix-it for an unknown one.
   var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
-  /// The places of words in lower case that are whole results: they may mean a type, or a mode such as `bytes`.
+  /// The places of lowercase words that are whole results: types, or modes such as `bytes`.
   var resultWords: Set<SourceRange> = []
-  /// The labels of members, checked when all types are known: one with the name of a type is suspicious.
+  /// The labels of members, checked once all types are known: a label with the name of a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
 
   /// The examples of parameters, compared with their types at the end.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
 
-  /// What the service is called.
   var service = ""
 
   /// The folder of the spec; nil if it comes from text, or must not read files.
@@ -31,8 +29,7 @@ package final class Findings {
   /// The entries that were removed because of syntax errors.
   var unread: [SourceRange] = []
 
-  /// The remaining number of searches for similar names. A file with more unknown words has no simple mistakes, and each search takes
-  /// time.
+  /// The remaining number of searches for similar names, because each takes time. A file with more unknown words has no simple mistakes.
   private var likenessesLeft = 100
 
   /// The remaining number of fields. An endpoint with its own header copies all inherited ones.
@@ -43,7 +40,6 @@ package final class Findings {
 
   package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
-  /// Returns the parsed selection.
   func selection(_ text: String) throws(JMESPathError) -> JMESPath {
     // Texts that are equal in Unicode but have other bytes are different selections.
     if let path = selections[text], path.text.utf8.elementsEqual(text.utf8) { return path }
@@ -67,7 +63,6 @@ package final class Findings {
     add(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
   }
 
-  /// Adds the findings of the YAML reader.
   package func add(_ found: [Diagnostic]) { diagnostics += found }
 
   /// Adds a finding. A line with a secret is named but not printed.
@@ -117,7 +112,6 @@ package final class Findings {
     unknown(id, what, word, of: whole, nearest(to: word, among: known), among: known, at: range)
   }
 
-  /// The same where the nearest was looked for already.
   func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String, _ nearest: String?, among known: [String], at range: SourceRange
   ) {
@@ -186,7 +180,7 @@ package enum FindingID: String, CaseIterable, Sendable {
   case unsafeRepeat = "unsafe-repeat"
 }
 
-/// A spec that cannot be used: every finding of the file at once, in order.
+/// A spec that cannot be used, with all findings of its files in order.
 ///
 /// ```swift
 /// do { try Spec.load("users.yaml") } catch { print(error) }   // users.yaml:4:6: error: unknown method 'get' …

@@ -2,12 +2,11 @@ public import DialJSON
 import DialModel
 public import DialSyntax
 
-/// Values of a spec by their place: text, numbers, durations, sizes, JSON (language section 11).
+/// Reads values of a spec: text, numbers, durations, sizes, JSON (language section 11).
 package enum Values {
-  /// Returns a scalar in quotes, or the kind of another node.
   private static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
 
-  /// A text for people, which may be a quotation.
+  /// Reads a text for people, which may be in typographic quotes.
   static func prose(_ node: Node, _ findings: Findings) -> String? { node.text ?? text(node, "a string", findings) }
 
   /// Reads a text, even if it looks like a number or a Boolean.
@@ -29,7 +28,7 @@ package enum Values {
     return nil
   }
 
-  /// Warns of a text in such quotes where it may be meant: they are sent.
+  /// Warns of a text in typographic quotes, which would be sent.
   static func warnOfTypographicQuotes(_ node: Node, _ findings: Findings) {
     guard let inner = typographicallyQuoted(node), let first = node.text?.prefix(1) else { return }
     findings.warning(
@@ -37,7 +36,7 @@ package enum Values {
       fixIts: [.init("use straight quotes", range: node.range, replacement: Scalar.quoted(inner))])
   }
 
-  /// The text of a plain scalar between typographic quotes; nil where there are none.
+  /// Returns the text between typographic quotes; nil if there are none.
   private static func typographicallyQuoted(_ node: Node) -> String? {
     guard let scalar = node.scalar, let first = scalar.text.utf8.first, first == 0xE2 || first == 0xC2, scalar.isPlain else { return nil }
     return TypographicQuotes.inner(of: scalar.text)
@@ -68,7 +67,7 @@ package enum Values {
   static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
     if let text = node.text, let value = Int(text), value >= minimum, value <= maximum ?? .max { return value }
     let range = maximum.map { "from \(minimum) to \($0)" } ?? "of at least \(minimum)"
-    // The number of `200 OK` and `3 times`.
+    // The number in `200 OK` or `3 times`.
     let number = node.text?.split(separator: " ").first.map(String.init)
     let meant = number.flatMap { Int($0) }.flatMap { $0 >= minimum && $0 <= maximum ?? .max ? $0 : nil }
     findings.error(
@@ -77,7 +76,6 @@ package enum Values {
     return nil
   }
 
-  /// Reads `500ms`, `30s`, `1.5m`, `2h`, `1d`, `1m30s`.
   static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
     guard let text = node.text else {
       findings.error(.duration, "'\(what)' must be a duration such as 30s, but is \(node.kindName)", at: node.range)
@@ -94,7 +92,7 @@ package enum Values {
     return nil
   }
 
-  /// Units as they are written elsewhere.
+  /// Units in other spellings.
   static let unitWords: [String: String] = [
     "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
     "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
@@ -102,7 +100,7 @@ package enum Values {
     "h": "h", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "d": "d", "day": "d", "days": "d",
   ]
 
-  /// The duration that is written in other words: `30 seconds`.
+  /// Returns the duration in a text such as `30 seconds`.
   private static func meant(by text: String) -> String? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let unit = unitWords[text[number.endIndex...].drop { $0 == " " }.lowercased()] else { return nil }
@@ -139,7 +137,6 @@ package enum Values {
     return sum
   }
 
-  /// Whether a byte belongs to a number without a sign.
   private static func isNumberPart(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || byte == UInt8(ascii: ".") }
 
   private static func milliseconds(in unit: Substring) -> Double? {
@@ -153,7 +150,6 @@ package enum Values {
     }
   }
 
-  /// Reads `512B`, `10KB`, `1.5MB`, `2GB` (decimal), `64KiB`, `1MiB`, `1GiB` (binary).
   static func size(_ node: Node, _ what: String, _ findings: Findings) -> Int64? {
     let units: [(String, Double)] = [
       ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824), ("KB", 1000), ("MB", 1e6), ("GB", 1e9), ("B", 1),
@@ -256,7 +252,6 @@ package enum Paths {
     return path
   }
 
-  /// Returns the name of a file without its folder and extensions.
   static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file

@@ -3,7 +3,7 @@ import DialMessage
 package import DialModel
 public import DialSyntax
 
-/// The description of an HTTP service, read from YAML and checked.
+/// A description of an HTTP service, read from YAML and checked.
 ///
 /// ```swift
 /// let spec = try Spec.load("specs/users.yaml")
@@ -72,7 +72,7 @@ public struct Spec: Sendable {
     }
   }
 
-  /// Reads and checks a text.
+  /// Reads and checks a text. Throws ``SpecError`` with all findings if one of them is an error.
   public static func load(yaml text: String, name: String = "spec.yaml", trust: Trust = .untrusted) throws(SpecError) -> Spec {
     try Spec(Array(text.utf8), name: name, folder: nil, trust: trust)
   }
@@ -131,7 +131,6 @@ public struct Spec: Sendable {
     }
   }
 
-  /// Returns nil if the file cannot be read any more.
   private static func findings(in path: String) -> SpecFindings? {
     (try? contents(path)).flatMap { SpecFindings(check($0, name: path, folder: folder(of: path))) }
   }
@@ -141,25 +140,22 @@ public struct Spec: Sendable {
     SpecReader.read(SpecReader.read(bytes, name: name), folder: folder)
   }
 
-  /// Returns the folder of a file.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 
-/// A folder in which large specs are kept in a compiled form, so that a later start reads what all endpoints share and the endpoints
-/// that it calls, and no more, however many there are.
+/// A folder that stores large specs in a compiled form, so that a later start reads only the shared parts and the called endpoints.
 ///
-/// A spec is checked as a whole before it is kept, and its text decides: one that was changed is read, and checked, as a whole again. So is
-/// one whose compiled form was damaged.
-/// What is in the folder may be removed at any time.
+/// A spec is checked as a whole before it is stored. If its text has changed or its compiled form is damaged, the whole spec is read and
+/// checked again. Files in the folder can be removed at any time.
 ///
 /// ```swift
 /// let spec = try Spec.load("large.yaml", store: SpecStore("/home/ann/.cache/app/specs"))
 /// ```
 public struct SpecStore: Sendable {
-  /// Smaller specs are as fast to read as a whole.
+  /// The minimum size in bytes. Smaller specs are read as a whole just as fast.
   static let minBytes = 8 << 10
   /// The maximum number of specs; the oldest are removed.
   static let maxSpecs = 64
@@ -178,9 +174,7 @@ public struct SpecStore: Sendable {
     return Spec(image, name: path, folder: Spec.folder(of: path), trust: trust)
   }
 
-  /// Stores a valid spec, if it can be cut.
-  ///
-  /// - Parameter identity: the identity of the file before it was read.
+  /// Stores a valid spec if it can be divided. `identity` is that of the file before it was read.
   func keep(_ bytes: [UInt8], _ root: Node?, _ reading: SpecReading, _ path: String, _ identity: FileIdentity) {
     guard bytes.count >= Self.minBytes, let root, FileKind(path)?.identity == identity, let place = place(of: path),
       let cut = SpecSections(root, reading)
@@ -193,7 +187,7 @@ public struct SpecStore: Sendable {
     _ = CacheFolder.write(SpecImage.bytes(cut, reading, head), to: place)
   }
 
-  /// Whether a file with another time, or that was too young when it was read, has the same content. Then its time is updated.
+  /// Returns whether a file has the same content as before although its time is new or too recent. Then its time is updated.
   private func renew(_ image: SpecImage, _ path: String) -> Bool {
     guard let file = FileKind(path), case .success(let bytes) = File(path).contents(upTo: Int64(image.head.identity.size)),
       Self.digest(bytes) == image.head.digest, FileKind(path)?.identity == file.identity
@@ -221,6 +215,6 @@ public struct SpecStore: Sendable {
 extension FileIdentity {
   var size: UInt64 { words[2] }
 
-  /// Whether the file was changed just now. The clocks of file systems are coarse, so another change may have the same time.
+  /// Whether the file was changed in the last 2 seconds. Times of file systems are coarse, so another change may have the same time.
   fileprivate var isYoung: Bool { Double(max(words[3], words[4])) / 1e9 > WallClock.now() - 2 }
 }

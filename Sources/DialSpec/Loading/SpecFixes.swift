@@ -2,7 +2,6 @@ package import DialSyntax
 
 /// The unambiguous fix-its for one text: of findings with exactly one, without overlaps.
 package struct SpecFixes {
-  /// The maximum number of rounds of fixes.
   private static let rounds = 10
 
   private struct Edit {
@@ -14,10 +13,10 @@ package struct SpecFixes {
 
   private var count: Int { edits.count }
 
-  /// Makes the changes that mend something in the text of a spec, and gives how many they are.
+  /// Applies fixes to the text of a spec, and returns their number.
   package static func apply(to bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
     var total = 0
-    // A fix can reveal other findings. The number of rounds is limited.
+    // A fix can reveal other findings.
     for _ in 0..<rounds {
       var fixes = SpecFixes(reading.diagnostics, in: bytes)
       var changed: ([UInt8], SpecReading)
@@ -83,7 +82,6 @@ package struct SpecFixes {
     return kept.count < edits.count
   }
 
-  /// Returns the text without a byte order mark.
   private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes }
 }
 
@@ -100,13 +98,11 @@ struct LineOffsets {
     }
   }
 
-  /// Returns the byte offset of a position, at most the end of the text.
   func offset(of place: Position) -> Int {
     guard place.line <= starts.count else { return bytes.count }
     var index = starts[max(place.line, 1) - 1]
     for _ in 1..<max(place.column, 1) where index < bytes.count {
       index += 1
-      // Skip continuation bytes.
       while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
     }
     return index

@@ -4,15 +4,14 @@ import DialModel
 import DialSyntax
 import Synchronization
 
-/// A compiled spec: a file that holds what all endpoints share and, by name, the text of each.
+/// A compiled spec: a file with the text that all endpoints share and, by name, the text of each endpoint.
 ///
-/// All of it is read at once and compared with its checksums, so that a damaged file is never used. Numbers are words of 64 bits, least
-/// significant byte first:
+/// It is read as a whole and compared with its checksums, so a damaged file is never used. Numbers are little-endian words of 64 bits:
 ///
-/// | part | holds |
+/// | part | content |
 /// | --- | --- |
-/// | head | ``Head``: whose it is, the size of each part, the checksum of the rest, and its own |
-/// | records | of each endpoint where its name and its text begin and end, its block and its line |
+/// | head | ``Head``: identity of the spec, size of each part, checksum of the parts, checksum of the head |
+/// | records | for each endpoint, the ranges of its name and its text, its block and its line |
 /// | order | the indices of the endpoints, sorted by the bytes of their names |
 /// | runs | the line numbers of the shared text |
 /// | traits, shared text, names, texts | bytes |
@@ -23,12 +22,9 @@ struct SpecImage: Sendable {
   let path: String
   let head: Head
   let traits: ServiceTraits
-  /// The names of secret variables.
   let secrets: [String]
-  /// The line numbers of the shared text.
   let numbers: LineNumbers
   private let bytes: [UInt8]
-  /// The offset of the records.
   private let records: Int
   private let order: Int
   private let names: Int
@@ -47,20 +43,17 @@ struct SpecImage: Sendable {
     sharedText = parts[4]
   }
 
-  /// The text that all endpoints share.
   var shared: [UInt8] { Array(bytes[sharedText]) }
 
   var count: Int { head.count }
 
   func name(_ index: Int) -> String { String(decoding: nameBytes(index), as: UTF8.self) }
 
-  /// Returns the text of an endpoint, the index of its `endpoints:`, and the number of its first line.
   func piece(_ index: Int) -> (text: [UInt8], block: Int, line: Int) {
     let text = texts + word(index, 2)..<texts + word(index, 3)
     return (Array(bytes[text]), word(index, 4), word(index, 5))
   }
 
-  /// Returns the index of the endpoint with a name.
   func place(of name: String) -> Int? {
     var (low, high) = (0, count)
     while low < high {
@@ -79,9 +72,6 @@ struct SpecImage: Sendable {
     Int(truncatingIfNeeded: bytes.word(records + (index * Self.recordWords + field) * 8))
   }
 
-  // MARK: writing
-
-  /// Returns the bytes of a file.
   static func bytes(_ cut: SpecSections, _ reading: SpecReading, _ given: Head) -> [UInt8] {
     let source = reading.service.file.bytes
     // `x-` keys are cut out, but are not endpoints.
@@ -105,7 +95,6 @@ struct SpecImage: Sendable {
     return head.encoded + rest
   }
 
-  /// Returns the file with another head for the same parts.
   func bytes(with head: Head) -> [UInt8] { head.encoded + bytes[Head.size...] }
 
   private static func json(_ traits: ServiceTraits, _ secrets: [String]) -> JSON {
@@ -137,7 +126,6 @@ extension SpecImage {
     private static let partCount = 7
     static let size = (13 + partCount + 2) * 8
 
-    /// The identity of the spec file when it was read.
     var identity: FileIdentity
     /// The SHA-256 of its bytes, as four words.
     var digest: [UInt64]
@@ -145,16 +133,14 @@ extension SpecImage {
     var isYoung = false
     /// Whether there are warnings, which require reading the whole spec.
     var hasFindings = false
-    /// The number of endpoints.
     var count = 0
-    /// The size of each part after the head.
     var sizes: [Int] = Array(repeating: 0, count: partCount)
     /// The checksum of all parts.
     var checksum: UInt64 = 0
 
     init(identity: FileIdentity, digest: [UInt64]) { (self.identity, self.digest) = (identity, digest) }
 
-    /// Returns nil if the bytes have another version or are damaged.
+    /// Returns nil if the bytes are damaged or have another version.
     init?(_ bytes: [UInt8]) {
       guard bytes.count >= Self.size, Checksum.of(bytes[..<(Self.size - 8)]) == bytes.word(Self.size - 8) else { return nil }
       let words = bytes.words(0..<Self.size)
@@ -174,7 +160,6 @@ extension SpecImage {
       return bytes + [Checksum.of(bytes[...])].bytes
     }
 
-    /// The range of each part in the file.
     var parts: [Range<Int>] {
       var end = Self.size
       return sizes.map { size in
@@ -188,9 +173,7 @@ extension SpecImage {
 /// The endpoints of a compiled spec, each read from its text on demand.
 final class CompiledEndpoints: EndpointSource {
   private let image: SpecImage
-  /// The inherited settings of each `endpoints:`.
   private let levels: [InheritedSettings]
-  /// The shared text.
   private let shared: YAMLDocument
   private let folder: String?
   private let aliases: [String: Shape]
@@ -256,7 +239,7 @@ enum Checksum {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-  /// Returns the eight bytes at an index as a number in little-endian order.
+  /// Returns the little-endian number in the eight bytes at an index.
   func word(_ at: Int) -> UInt64 {
     UInt64(self[at]) | UInt64(self[at + 1]) << 8 | UInt64(self[at + 2]) << 16 | UInt64(self[at + 3]) << 24
       | UInt64(self[at + 4]) << 32 | UInt64(self[at + 5]) << 40 | UInt64(self[at + 6]) << 48 | UInt64(self[at + 7]) << 56
@@ -266,7 +249,6 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 }
 
 extension Sequence where Element: FixedWidthInteger {
-  /// The numbers as words of eight bytes in little-endian order.
   var bytes: [UInt8] {
     flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: number) >> ($0 * 8)) } }
   }

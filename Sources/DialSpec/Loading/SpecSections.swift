@@ -1,14 +1,12 @@
 import DialModel
 import DialSyntax
 
-/// A spec cut into the text that all endpoints share and a text for each of them, in which every line keeps its number.
+/// A spec divided into the text that all endpoints share and a text for each endpoint. Every line keeps its number.
 ///
-/// Only what reads the same in pieces is cut: each piece is read by itself and compared with the tree of the whole. So an anchor
-/// that one endpoint defines and another names, flow style and whatever else reaches over the edges of an endpoint leave a spec whole. So
-/// does another file that it takes from.
+/// Each piece is read alone and compared with the tree of the whole, so a spec is divided only if the result is the same. It is not divided
+/// if an endpoint uses an anchor of another one or flow style, or if the spec includes other files.
 package struct SpecSections {
   package struct Piece {
-    /// The name with its groups.
     var name: String
     /// The index of its `endpoints:`, counted in the order of their endpoints.
     var block: Int
@@ -73,7 +71,7 @@ package struct SpecSections {
     return entry.isSame(as: entries[0])
   }
 
-  /// The order of endpoints can differ from that of the file: those of a service come before those of its groups.
+  /// The order of endpoints can differ from the file: those of a service precede those of its groups.
   private mutating func cutShared(_ file: SourceFile) -> Bool {
     var (from, lines) = (0, 0)
     for piece in pieces.map(\.text).sorted(by: { $0.lowerBound < $1.lowerBound }) + [file.bytes.count..<file.bytes.count] {

@@ -1,7 +1,6 @@
 import DialModel
 import DialSyntax
 
-/// Reads `auth:`: credentials in a line; a list is left to ``AuthListReader``, a mapping to ``TokenReader``.
 struct AuthReader {
   let findings: Findings
   static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2", "aws4"]
@@ -60,7 +59,7 @@ struct AuthReader {
     return nil
   }
 
-  /// A literal token in a spec is a warning.
+  /// Returns the credentials, with a warning if a token is literal.
   private func warned(_ node: Node, _ secrets: [Text], _ make: () -> AuthModel) -> AuthModel {
     // Every value in `auth` is a credential.
     let isLiteral = { (word: String) in !word.isEmpty && !word.contains(" ") && VariableMistakes.name(in: word) == nil }

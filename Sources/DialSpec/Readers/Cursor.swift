@@ -27,7 +27,6 @@ struct Cursor {
     end = part.upperBound
   }
 
-  /// Returns a cursor over a part of the text.
   func part(_ range: Range<Int>) -> Cursor { Cursor(self, range) }
 
   var node: Node { text.node }
@@ -35,7 +34,6 @@ struct Cursor {
   var isAtEnd: Bool { at >= end }
   var current: UInt8? { at < end ? bytes[at] : nil }
 
-  /// Whether the text at an offset is this word.
   func holds(_ word: String, at offset: Int) -> Bool {
     var offset = offset
     for letter in word.utf8 {
@@ -56,7 +54,6 @@ struct Cursor {
 
   var rest: String { text(at..<max(at, end)) }
 
-  /// The place of the remaining text.
   var restRange: SourceRange { at < end ? range(at..<end) : here }
 
   mutating func skipBlanks() {
@@ -76,7 +73,6 @@ struct Cursor {
     return true
   }
 
-  /// Whether a whole word is next.
   func isAt(word: String) -> Bool {
     let next = at + word.utf8.count
     guard holds(word, at: at) else { return false }
@@ -84,7 +80,6 @@ struct Cursor {
       || bytes[next] == UInt8(ascii: "]")
   }
 
-  /// Takes letters, digits, `_` and `-`.
   mutating func takeName() -> Range<Int>? {
     let start = at
     while let byte = current, Name.isPart(byte) { at += 1 }

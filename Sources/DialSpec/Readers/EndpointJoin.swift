@@ -46,7 +46,6 @@ struct EndpointJoin {
     return model
   }
 
-  /// Returns the headers and query items of all levels. Inherited headers have already been compared.
   private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
     var level = (headers: draft.level.headers, query: draft.level.query)
     if case .events = result() { level.headers += eventFields() }
@@ -83,7 +82,6 @@ struct EndpointJoin {
     return false
   }
 
-  /// Returns the parameters of the line, completed from `params:`; nil if there are neither.
   private func merged() -> [DeclaredParameter]? {
     guard var all = draft.signature.parameters else { return draft.params }
     guard let params = draft.params, !params.isEmpty else { return all }
@@ -135,7 +133,6 @@ struct EndpointJoin {
     return isMultipart ? .multipart : draft.level.encoding ?? .json
   }
 
-  /// Returns the names that header, query or body templates use.
   private func templateNames() -> Set<String> {
     var names: Set<String> = []
     for field in draft.level.headers { names.formUnion(field.value.arguments) }
@@ -171,7 +168,7 @@ struct EndpointJoin {
 }
 
 extension EndpointJoin {
-  /// The list with one more name, and the change that adds it; nil where the parameters stand elsewhere.
+  /// Returns the parameter list with one more name, and the fix-it; nil if there is no list in the line.
   private func listed(_ name: String) -> (list: String, fixIt: Diagnostic.FixIt)? {
     guard let list = draft.signature.list, let parameters = draft.signature.parameters else { return nil }
     let names = parameters.count > 8 ? parameters.suffix(2).map(\.name) : parameters.map(\.name)
@@ -186,7 +183,6 @@ extension EndpointJoin {
 }
 
 extension Shape {
-  /// Whether it is a file or a list of files.
   fileprivate var holdsFile: Bool {
     switch self {
     case .file: true
@@ -196,7 +192,6 @@ extension Shape {
     }
   }
 
-  /// Whether it is a list of files, which are repeated parts.
   package var isFileList: Bool {
     if case .array(let item) = wrapped { item.isFile } else { false }
   }

@@ -2,7 +2,6 @@ import DialJSON
 package import DialModel
 package import DialSyntax
 
-/// Reads one endpoint from a line or a mapping.
 package struct EndpointReader {
   package let findings: Findings
 
@@ -50,7 +49,6 @@ package struct EndpointReader {
     return signature == nil ? nil : draft
   }
 
-  /// Reports additional methods.
   private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
     for extra in others where Methods.isMethod(extra.name) {
       findings.error(
@@ -155,7 +153,6 @@ package struct EndpointReader {
   }
 }
 
-/// The keys of an endpoint, before parameters are combined.
 final class EndpointDraft {
   let name: String
   let range: SourceRange
@@ -187,7 +184,6 @@ enum SelectionReader {
     read(text, in: Cursor(node, text: text), findings)
   }
 
-  /// Reads a selection that is the whole text.
   static func read(_ text: String, in cursor: Cursor, _ findings: Findings) -> SelectionModel? {
     do throws(JMESPathError) {
       let path = try findings.selection(text)
@@ -206,7 +202,7 @@ enum SelectionReader {
   private static func warn(_ path: JMESPath, in cursor: Cursor, _ findings: Findings) {
     for (name, place) in path.likelyTexts {
       let range = cursor.range((cursor.at + place.lowerBound)..<(cursor.at + place.upperBound))
-      // In YAML single quotes, single quotes would have to be doubled.
+      // YAML requires doubled quotes within single quotes.
       let text = cursor.node.scalar?.style == .singleQuoted ? "''\(name)''" : "'\(name)'"
       let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"'\"`\\".unicodeScalars.contains($0) }
       findings.warning(

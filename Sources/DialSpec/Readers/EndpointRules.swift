@@ -22,8 +22,8 @@ struct EndpointRules {
     if draft.pagination != nil || draft.poll != nil { PagingRules(findings: findings).check(model, draft) }
   }
 
-  /// Whether two names of one place are the same. A look at lengths and ends tells of most endpoints that there are no such two;
-  /// where it does not, few names are compared, and many are left to the checks, which hash them.
+  /// Whether two names in one location may be equal. For most endpoints, lengths and last characters exclude that; few names are compared,
+  /// and many are left to the hashing checks.
   private var mayHaveTwins: Bool {
     var names: UInt64 = 0
     var wires: UInt64 = 0
@@ -48,7 +48,6 @@ struct EndpointRules {
     }
   }
 
-  /// Returns one bit for a name, ignoring case.
   private static func sign(_ name: String) -> UInt64 {
     let letters = name.utf8
     let first = UInt64(letters.first ?? 0) | 0x20
@@ -276,7 +275,6 @@ struct EndpointRules {
 struct TargetRules {
   let cursor: Cursor
   let findings: Findings
-  /// The bytes of the target.
   let field: Range<Int>
 
   private static let userInfo = "the target contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
@@ -361,7 +359,7 @@ struct LikelyMistakes {
     }
   }
 
-  /// The placeholder that ends a target, where the parameter has the last word of its name, or its name behind that of the segment before:
+  /// Returns the last placeholder if the parameter has the last word of its name, or its name after that of the previous segment:
   /// `/tasks/{taskId}` with `id`, `/tasks/{id}` with `taskId`.
   private func lastNamed(_ placeholder: ParameterModel, _ parameter: ParameterModel) -> ParameterModel? {
     let path = model.target.text.prefix { $0 != "?" }.split(separator: "/")
@@ -373,7 +371,7 @@ struct LikelyMistakes {
     return segment.lowercased().hasPrefix(owner.prefix(max(3, owner.count - 1))) ? placeholder : nil
   }
 
-  /// The words of a name in lower case: `taskId`, `taskID`, `task_id` and `task-id` have two.
+  /// Splits a name into lowercase words: `taskId`, `taskID`, `task_id` and `task-id` have two.
   private static func words(_ name: String) -> [String] {
     var words = [""]
     var last: Character?
@@ -400,7 +398,6 @@ struct LikelyMistakes {
 }
 
 extension Shape {
-  /// Whether it has members: a record or a type of the spec, which usually is one.
   fileprivate var isRecord: Bool {
     switch self {
     case .record, .named: true
@@ -428,7 +425,7 @@ enum ShadowedNames {
     findings.note(.hiddenName, "in Swift, '\(name)' is hidden by a member of Client; call it as \(client)[\"\(name)\"](…)", at: range)
   }
 
-  /// What a program may call the client of a service: `authTokens` for `auth-tokens`.
+  /// Returns a Swift name for the client of a service: `authTokens` for `auth-tokens`.
   private static func variable(for service: String) -> String {
     let words = service.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let name = words.enumerated().map { index, word -> String in

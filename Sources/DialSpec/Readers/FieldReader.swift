@@ -1,7 +1,6 @@
 import DialModel
 import DialSyntax
 
-/// Reads `headers:` and `query:`, which map names to texts with variables and placeholders.
 struct FieldReader {
   let findings: Findings
 
@@ -77,14 +76,12 @@ struct FieldReader {
   }
 }
 
-/// Reads `body:`, a JSON value whose strings can contain `{name}` and `${NAME}`.
 struct BodyReader {
   let findings: Findings
-  /// The key that is read, for warnings.
+  /// The name of the key, for warnings.
   var what = "body"
   var placeholders = Text.Placeholders.names
 
-  /// Reads a template; `name` is that of its member.
   func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):
@@ -120,7 +117,7 @@ struct BodyReader {
   }
 }
 
-/// Texts of headers, queries and bodies that are sent as they stand and most likely meant otherwise: types, and misspelt `$uuid`.
+/// Warns of literal texts that probably mean something else: types, and misspelled `$uuid`.
 enum LiteralMistakes {
   private static let words = GeneratedWord.allCases.map(\.rawValue)
 
@@ -128,7 +125,7 @@ enum LiteralMistakes {
     if let type = type(text) { return checkType(type, name, in: place, at: range, findings) }
     guard text.utf8.first == UInt8(ascii: "$"), text.utf8.count < 16 else { return }
     if words.contains(text) {
-      // The arguments of another endpoint are not filled in by the call that begins.
+      // Arguments of a call to another endpoint must be complete.
       guard place.contains(".") else { return }
       findings.warning(
         .sentLiterally, "'\(text)' is sent literally here; make it the default of a parameter of that endpoint", at: range)

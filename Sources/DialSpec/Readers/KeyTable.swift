@@ -7,7 +7,6 @@ package enum KeyTable: String, CaseIterable, Sendable {
   case auth, login, token, oauth2, aws4
   case paginate, poll, events, mock, fails
 
-  /// The keys in the order of findings. Keys that begin with `x-` are allowed in each mapping.
   package var keys: [String] {
     switch self {
     case .spec: Self.specKeys
@@ -36,7 +35,6 @@ package enum KeyTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the mapping has this key.
   package func contains(_ key: String) -> Bool {
     switch self {
     // These are queried often.
@@ -76,7 +74,6 @@ package enum KeyTable: String, CaseIterable, Sendable {
 enum SpecLevel: CaseIterable {
   case service, group, endpoint, parameter
 
-  /// The level in a sentence.
   var words: String {
     switch self {
     case .service: "the service"
@@ -95,10 +92,8 @@ enum SpecLevel: CaseIterable {
     }
   }
 
-  /// All keys of the level.
   var keys: [String] { table.keys }
 
-  /// The levels directly above and below.
   var neighbours: [SpecLevel] {
     switch self {
     case .service: [.endpoint, .group]
@@ -113,20 +108,13 @@ enum SpecLevel: CaseIterable {
 package enum WordTable: String, CaseIterable, Sendable {
   case arrays, objects, nesting, bools, dates, data, keys
   case cache, cookies
-  /// The key `in` of a parameter.
   case place = "in"
-  /// The key `mode` of `tls`.
   case pinMode = "mode"
-  /// The key `min` of `tls`.
   case tlsVersion = "min"
-  /// The keys of `oauth2`.
   case grant
   case clientAuth = "client_auth"
-  /// The key `from` of `auth`.
   case supply = "from"
-  /// Keys of `aws4`.
   case payload, carrier
-  /// The key `error` of a mock.
   case mockError = "error"
 
   /// The words in the order of findings; the first word of a style is its default.

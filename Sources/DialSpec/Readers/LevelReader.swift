@@ -5,7 +5,6 @@ import DialSyntax
 struct LevelReader {
   let findings: Findings
 
-  /// Reads one shared key into the level. Returns false for any other key.
   func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let policies = PolicyReader(findings: findings)
     switch entry.name {

@@ -3,7 +3,6 @@ import DialMessage
 import DialModel
 import DialSyntax
 
-/// Reads `mock:` (language section 10).
 struct MockReader {
   let findings: Findings
 

@@ -56,7 +56,6 @@ struct OAuthReader {
     return value
   }
 
-  /// Checks a URL, or a path below the base. Secrets require https or this machine.
   private func checkURL(_ text: String, _ entry: Entry) {
     if text.hasPrefix("/"), !text.hasPrefix("//") { return }
     guard let origin = Origin(text), ["http", "https"].contains(origin.scheme), !text.contains("@") else {

@@ -11,10 +11,9 @@ struct PaginationReader {
 
   let findings: Findings
 
-  /// Returns the model, and the place of its parameter.
   func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
     var given: [Entry] = []
-    // Of texts one has a meaning.
+    // `link` is the only text.
     if entry.value.text == "link" { return (PaginationModel(way: .link), nil) }
     PolicyReader(findings: findings).each(entry.value, "paginate", keys: .paginate) { given.append($0) }
     let keys = Keys(given, findings)
@@ -24,7 +23,7 @@ struct PaginationReader {
     return (PaginationModel(way: way, end: keys.end, pathRange: keys.pathRange), keys.parameterRange)
   }
 
-  /// Checks that there is one way, without keys of another.
+  /// Checks that there is one way to the next page, without keys of another.
   private func check(_ given: [Entry], at entry: Entry, isKnown: Bool) -> Bool {
     let ways = given.filter { Self.ways.contains($0.name) }
     guard let first = ways.first else {
@@ -49,7 +48,6 @@ struct PaginationReader {
     return false
   }
 
-  /// The values of the keys, each checked by itself.
   private struct Keys {
     var way: PaginationModel.Way?
     var end: PaginationModel.End?

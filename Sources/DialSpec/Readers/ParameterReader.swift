@@ -2,7 +2,6 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Reads one parameter.
 struct ParameterReader {
   private var cursor: Cursor
   private let findings: Findings
@@ -14,7 +13,6 @@ struct ParameterReader {
     self.findings = findings
   }
 
-  /// The text that was not read, for a finding.
   var unread: (text: String, range: SourceRange)? {
     var rest = cursor
     rest.skipBlanks()
@@ -35,7 +33,7 @@ struct ParameterReader {
     return parameter
   }
 
-  /// What follows a whole parameter: a default without its '=', the next parameter without its comma, or anything.
+  /// Reports the text after a whole parameter: a default without its `=`, a parameter without its comma, or anything else.
   private func refuseRest(of parameter: DeclaredParameter) {
     let rest = cursor.rest
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
@@ -55,14 +53,14 @@ struct ParameterReader {
     }
   }
 
-  /// `Int a` and `header foo`, as they are written: which of the two is meant is left to the author.
+  /// Returns `Int a` or `header foo` as possible spellings of one parameter; only the author knows which was meant.
   private static func joined(_ name: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != "\t" }
     if Shape.builtin(name) != nil { return "\(word) \(name)" }
     return Place.written.contains { $0.rawValue == name } ? "\(name).\(word)" : nil
   }
 
-  /// Whether what comes next may be a parameter: a name in lower case, maybe with a place and a mark, and a type or nothing behind it.
+  /// Whether a parameter may follow: a lowercase name, with an optional location and mark, then a type or nothing.
   private var startsParameter: Bool {
     var rest = cursor
     guard let first = rest.current, first &- 0x61 < 26 || first == UInt8(ascii: "_"), !atWire, let name = rest.takeName() else {
@@ -75,7 +73,7 @@ struct ParameterReader {
     return rest.isAtEnd || rest.current.map { Cursor.isBlank($0) || $0 == UInt8(ascii: ":") } ?? false
   }
 
-  /// `title due? Date`: a word in lower case where a type is expected, and more behind it.
+  /// Reports `title due? Date`: a lowercase word instead of a type, followed by more text.
   private mutating func refuseMissingComma() -> Bool {
     guard let first = cursor.current, first &- 0x61 < 26, startsParameter, let blanks = cursor.blanks(before: cursor.at) else {
       return false
@@ -178,7 +176,7 @@ struct ParameterReader {
     return parameter
   }
 
-  /// `q?; page Int`
+  /// Reports `q?; page Int`.
   private func refusesSemicolon() -> Bool {
     guard cursor.current == UInt8(ascii: ";") else { return false }
     findings.error(
@@ -187,7 +185,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `1; page Int`: a default that goes on with a parameter; the default of a `String` may be meant so.
+  /// Reports `1; page Int`, a default followed by a parameter. The default of a `String` may contain this text.
   private func refusesSemicolon(inDefault part: Range<Int>, of parameter: DeclaredParameter) -> Bool {
     let bytes = cursor.bytes
     guard let sign = bytes[part].firstIndex(of: UInt8(ascii: ";")) else { return false }
@@ -208,7 +206,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `match[] [String]`: brackets belong to the name on the wire, which is written behind the type.
+  /// Reports `match[] [String]`: brackets belong to the sent name, which follows the type.
   private func refusesBrackets(behind name: Range<Int>) -> Bool {
     guard cursor.holds("[]", at: cursor.at) else { return false }
     let rest = cursor.rest.dropFirst(2)
@@ -364,7 +362,6 @@ struct ParameterListReader {
   let cursor: Cursor
   let findings: Findings
 
-  /// Returns all parameters between the parentheses; nil after a finding.
   func read(_ range: Range<Int>) -> [DeclaredParameter]? {
     let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
@@ -432,9 +429,9 @@ enum DefaultReader {
     return bare(text, shape)
   }
 
-  /// Whether what is left of a text can only be a value: a number, a word of JSON or a text in quotes.
+  /// Whether the remaining text can only be a value: a number, a JSON literal or a quoted text.
   static func isValue(_ cursor: Cursor) -> Bool {
-    // Names of types begin with other letters.
+    // Type names start with other characters.
     guard let first = cursor.current, first &- 0x30 < 10 || "-$\"tfn".utf8.contains(first) else { return false }
     let text = cursor.rest
     switch text {

@@ -175,7 +175,7 @@ struct DeclarationRules {
     if !declared.fileKeys.isEmpty { checkFileKeys() }
   }
 
-  /// `dry!` is sent without a value, so its type must be Bool.
+  /// Reports a flag such as `dry!` whose type is not Bool, because it is sent without a value.
   private func checkFlag() {
     switch declared.shape.wrapped {
     case .bool, .json, .named: return

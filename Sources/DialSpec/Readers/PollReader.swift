@@ -6,7 +6,7 @@ struct PollReader {
   let findings: Findings
 
   func read(_ node: Node) -> PollModel? {
-    // A text is the condition that ends the waiting.
+    // A text is the condition that ends the wait.
     if let text = node.text, !text.isEmpty { return SelectionReader.condition(node, findings).map { PollModel(until: $0) } }
     guard node.mapping != nil else {
       _ = Values.mapping(node, "'poll'", findings)
@@ -34,7 +34,6 @@ struct PollReader {
     return poll
   }
 
-  /// Reads a positive duration. Without a pause, the server would be polled endlessly.
   private func time(_ entry: Entry) -> Duration? {
     guard let duration = Values.duration(entry.value, entry.name, findings) else { return nil }
     if duration > .zero { return duration }
@@ -55,7 +54,6 @@ struct PollReader {
   }
 }
 
-/// Reads `events:`.
 struct EventsReader {
   let findings: Findings
 

@@ -13,7 +13,6 @@ package struct SecretLines: Sendable {
   private var texts: Set<String> = []
   private var lines: Set<Line> = []
 
-  /// Collects the secrets of a whole spec, or of the shared parts and some endpoints.
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     add(service.level.auth, [])
     for (name, text) in service.vars where service.isSecret(name) { add(text) }

@@ -2,7 +2,6 @@ import DialJSON
 package import DialModel
 import DialSyntax
 
-/// The rules that need all types of the spec: used names, and defaults.
 package struct TypeRules {
   package let types: TypeTable
   package let findings: Findings
@@ -134,7 +133,6 @@ struct PagingRules {
     refuse(name, of: model, model.parameters.map(\.name), what, id, at: range, isWhole: isWhole)
   }
 
-  /// Reports a name that is not a parameter.
   func refuse(
     _ name: String, of model: EndpointModel, _ names: [String], _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true
   ) {
@@ -145,9 +143,6 @@ struct PagingRules {
       at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace the name", range: range, replacement: $0)] } ?? [])
   }
 
-  // MARK: between endpoints
-
-  /// Checks the endpoints in `poll.call` and their arguments.
   func checkCalls(of service: ServiceModel) {
     for endpoint in service.endpoints {
       guard let check = endpoint.poll?.check else { continue }
@@ -199,7 +194,6 @@ struct PagePathRules {
 struct NamedCallRules {
   let findings: Findings
   let id: FindingID
-  /// The key with `call` and `args`.
   let key: String
 
   func check(_ call: NamedCall, among endpoints: Endpoints, _ service: ServiceModel) {
@@ -246,7 +240,7 @@ struct NamedCallRules {
   }
 }
 
-/// The rules of `auth:` that need other endpoints: those that fetch and renew a token exist, and can be called without it.
+/// The rules of `auth:` about other endpoints: those that fetch and renew a token must exist and work without it.
 struct AuthRules {
   let findings: Findings
 
@@ -265,7 +259,7 @@ struct AuthRules {
     }
   }
 
-  /// A token, and the answer to a challenge, belong to one host.
+  /// A token and a response to a challenge belong to one host.
   private func checkBase(_ service: ServiceModel) {
     guard service.baseTarget != nil else { return }
     var seen: Set<SourceRange> = []
@@ -282,8 +276,8 @@ struct AuthRules {
     }
   }
 
-  /// An endpoint that fetches a token does not get an inherited one. If it requires the token itself, or one that requires it, it can
-  /// never start.
+  /// An endpoint that fetches a token does not inherit that token. It could never start if it required the token, directly or through
+  /// another one.
   private func check(
     _ called: EndpointModel, _ key: String, _ call: NamedCall, of token: TokenModel, _ endpoints: Endpoints,
     _ shared: Set<SourceRange>
@@ -320,7 +314,6 @@ struct AuthRules {
     return service.endpoints.flatMap(\.auth.tokens).filter { seen.insert($0.range).inserted }
   }
 
-  /// Returns inherited credentials: those of several endpoints, or of the service.
   private static func shared(_ service: ServiceModel) -> Set<SourceRange> {
     var counts: [SourceRange: Int] = [:]
     for token in service.endpoints.flatMap(\.auth.tokens) { counts[token.range, default: 0] += 1 }

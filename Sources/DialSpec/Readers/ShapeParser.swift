@@ -1,11 +1,10 @@
 import DialModel
 import DialSyntax
 
-/// Reads a shape from text: `[(id Int, name String?)]`, `"asc" | "desc"`, `[String: Int]?` (language section 3).
 struct ShapeParser {
   var cursor: Cursor
   let findings: Findings
-  /// Whether members of the outermost record may come from the head of a reply.
+  /// Whether members of the outermost record can come from the head of a response.
   var takesHead = false
   private var depth = 0
   private static let maxDepth = 64
@@ -15,7 +14,6 @@ struct ShapeParser {
     self.findings = findings
   }
 
-  /// Reads the shape at the cursor; nil after a finding.
   mutating func shape() -> Shape? {
     depth += 1
     defer { depth -= 1 }
@@ -65,7 +63,6 @@ struct ShapeParser {
     return nil
   }
 
-  /// Warns of `Int??`.
   private func warnOfMarks(_ marks: Range<Int>) {
     let range = cursor.range(marks)
     findings.warning(
@@ -80,7 +77,7 @@ struct ShapeParser {
     return findings.aliases[name] ?? .named(name)
   }
 
-  /// What a word in lower case lacks that is no type: the comma before it, or its quotes where it is the whole text.
+  /// Returns the fix-it for an unknown lowercase word: the comma before it, or quotes around a whole text.
   private func mend(word part: Range<Int>) -> Diagnostic.FixIt? {
     if let blanks = cursor.blanks(before: part.lowerBound) {
       return .init("insert a comma", range: cursor.range(blanks), replacement: ", ")
@@ -94,7 +91,6 @@ struct ShapeParser {
     return nil
   }
 
-  /// Reads `[T]` or `[String: T]`.
   private mutating func bracketed() -> Shape? {
     let start = cursor.at
     cursor.at += 1
@@ -230,7 +226,7 @@ struct ShapeParser {
 }
 
 extension ShapeParser {
-  /// `User[]` and `Array<User>`, which is how other languages write `[User]`, and `Optional<User>`; true after a finding.
+  /// Reports `User[]` and `Array<User>`, which are `[User]` in this language, and `Optional<User>`. Returns true after a finding.
   mutating func isForeignList(_ name: Range<Int>) -> Bool {
     let item: String
     var isOptional = false
@@ -255,9 +251,7 @@ extension ShapeParser {
   }
 }
 
-/// Reads shapes that are a whole text.
 enum Shapes {
-  /// Reads a shape that is the whole text.
   static func read(_ cursor: Cursor, _ findings: Findings, takesHead: Bool = false) -> Shape? {
     var parser = ShapeParser(cursor, findings: findings)
     parser.takesHead = takesHead
@@ -272,7 +266,7 @@ enum Shapes {
 }
 
 extension Shapes {
-  /// What a result may be beside a type.
+  /// The results that are not types.
   static let resultModes = ["events", "lines", "bytes", "text", "headers"]
 
   /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
@@ -302,7 +296,7 @@ extension Shapes {
           findings.unknown(.unknownType, "result", mode, of: "", nearest, among: resultModes, at: cursor.range(word))
           return nil
         }
-        // It is meant as a type, which is looked for when all are known.
+        // It probably means a type, which is checked once all types are known.
         findings.resultWords.insert(cursor.range(word))
       }
     }
@@ -322,13 +316,11 @@ enum ShapeNames {
     note(label, at: range, findings)
   }
 
-  /// Records a valid name.
   static func note(_ label: String, at range: SourceRange, _ findings: Findings) {
     // Type names do not start with a lowercase letter.
     if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }
 
-  /// Checks the members of a record.
   static func check(_ members: [Shape.Member], _ findings: Findings) {
     for member in members where member.shape.isFile || member.shape.isFileList {
       findings.warning(

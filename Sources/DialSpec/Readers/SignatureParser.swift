@@ -73,7 +73,7 @@ struct SignatureParser {
     }
   }
 
-  /// `/items/{id} DELETE`; false where no method follows the target.
+  /// Reports `/items/{id} DELETE`. Returns false if no method follows the target.
   private func refuseOrder(target: String) -> Bool {
     guard let field = fields[safe: next], Methods.all.contains(text(field).uppercased()) else { return false }
     let whole = cursor.range(fields[next - 1].lowerBound..<field.upperBound)
@@ -95,12 +95,12 @@ struct SignatureParser {
     let notes = commentNote()
     findings.error(
       .signature, "\(what) that starts with '\(sign)' is not closed", at: cursor.range(open..<(open + 1)), notes: notes,
-      // What YAML has cut off closes it.
+      // The rest was removed by YAML and may contain the closing one.
       fixIts: notes.isEmpty ? [ClosingBracket(cursor: cursor, open: open).fixIt] : [])
     return false
   }
 
-  /// YAML treats ` #` as a comment, which silently cuts a line.
+  /// Notes that YAML reads ` #` as a comment, which cuts a line.
   private func commentNote() -> [Diagnostic.Note] {
     let range = cursor.node.range
     guard let scalar = cursor.node.scalar, scalar.isPlain else { return [] }
@@ -207,7 +207,7 @@ struct SignatureParser {
     return true
   }
 
-  /// A path after `@` ends at the first space.
+  /// Reports a space in the path after `@`, which ends there.
   private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
     let path = signature.selection?.path.text ?? ""
     findings.error(
@@ -300,16 +300,15 @@ final class Signature {
     self.range = range
   }
 
-  /// Returns a placeholder for a line that could not be read, so that the other keys are checked.
   static func none(at range: SourceRange) -> Signature {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
     return Signature(method: "GET", methodRange: range, target: target, range: range)
   }
 }
 
-/// Members of a result that come from the head of a reply: `total header.X-Total-Count Int`, `code status`.
+/// Reads members of a result that come from the head of a response: `total header.X-Total-Count Int`, `code status`.
 enum HeadMembers {
-  /// Reads what follows the label of a member; nil where it is the type of a member of the body.
+  /// Reads the text after the label of a member; nil if it is the type of a member of the body.
   static func read(_ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings) -> Shape.Member? {
     if cursor.isAt(word: "status"), !isInUnion(cursor) {
       _ = cursor.take(word: "status")
@@ -336,7 +335,7 @@ enum HeadMembers {
     return Shape.Member(label: label, wire: label, shape: shape, range: range, head: .header(name))
   }
 
-  /// `status` alone beside a header is that of the reply, as nobody says what type it would have in the body.
+  /// Makes `status` without a type, next to a header, the status of the response, because a member of the body needs a type.
   static func settle(_ members: inout [Shape.Member]) {
     guard members.contains(where: { if case .header? = $0.head { true } else { false } }) else { return }
     for index in members.indices where members[index].label == "status" && members[index].wire == "status" && members[index].head == nil {

@@ -3,7 +3,7 @@ package import DialSyntax
 
 /// Reads a tree into a model, and finds all mistakes.
 struct SpecReader {
-  /// The keys whose entries others name: a misspelt one is read all the same, so that it is one finding and not many.
+  /// The keys with entries that others name. A misspelled one is read anyway, so that there is only one finding.
   private static let holdsNames: Set = ["types", "endpoints", "groups", "vars"]
 
   /// The maximum length of the names and prefixes of groups, which every endpoint copies.
@@ -114,7 +114,7 @@ struct SpecReader {
     for entry in Values.mapping(node, "'vars'", findings) ?? [] {
       let keys = entry.value.mapping ?? []
       let isKnown = keys.contains { KeyTable.variable.contains($0.name) }
-      // `{x}` without quotes is a text that YAML takes for a mapping.
+      // YAML reads `{x}` without quotes as a mapping.
       guard isKnown || keys.contains(where: { $0.value.text != "" && !$0.name.hasPrefix("x-") }) else {
         variable(entry.name, entry.value)
         continue
@@ -129,7 +129,7 @@ struct SpecReader {
     }
   }
 
-  /// The value of a variable that nobody gives.
+  /// Reads the default of a variable.
   private mutating func variable(_ name: String, _ node: Node) {
     guard let text = Values.text(node, "a string for the variable '\(name)'", findings) else { return }
     VariableMistakes.check(text, of: node, findings)
@@ -190,7 +190,7 @@ struct SpecReader {
     }
   }
 
-  /// `add POST /x` and `add:POST /x`, an endpoint without its `: `; false where the text is no such line.
+  /// Reports `add POST /x` and `add:POST /x`, an endpoint without `: `. Returns false for other texts.
   private func refuseLine(_ node: Node) -> Bool {
     guard let text = node.text, let name = text.firstIndex(where: { $0 == " " || $0 == ":" }), Name.isValid(String(text[..<name])) else {
       return false
@@ -268,7 +268,6 @@ struct SpecReader {
     return true
   }
 
-  /// Reads a path that can contain placeholders.
   private func prefix(_ node: Node) -> String? {
     guard let text = Values.text(node, "a path", findings) else { return nil }
     do throws(URITemplateError) {
@@ -337,7 +336,6 @@ struct SpecReader {
   }
 }
 
-/// The result of reading a spec.
 package struct SpecReading {
   package var service: ServiceModel
   /// All findings, in the order of the file.

@@ -1,7 +1,6 @@
 import DialModel
 import DialSyntax
 
-/// Reads `tls:`.
 struct TLSReader {
   let findings: Findings
 

@@ -73,7 +73,7 @@ struct TargetReader {
     }
   }
 
-  /// `/users/{{id}}` is how other tools write `/users/{id}`, or `/${TENANT}` where the name is one of a variable.
+  /// Reports `/users/{{id}}`, which is `/users/{id}`, or `/${TENANT}` if a variable has that name.
   private func refusesDoubleBraces(in field: Range<Int>) -> Bool {
     guard let slip = DoubleBraces(in: cursor.bytes[field]) else { return false }
     let range = cursor.range(slip.range)
@@ -96,13 +96,13 @@ struct TargetReader {
   }
 }
 
-/// `{{id}}` in a target, as other tools write a placeholder or a variable.
+/// `{{id}}` in a target, the syntax of other tools for a placeholder or a variable.
 struct DoubleBraces {
   let range: Range<Int>
-  /// What it is in a spec: `{id}`, or `${HOST}`.
+  /// The syntax in a spec: `{id}`, or `${HOST}`.
   let meant: String
 
-  /// The first of a text; nil where there is none around a name.
+  /// Finds the first one in a text; nil if there is none around a name.
   init?(in bytes: ArraySlice<UInt8>) {
     guard let open = bytes.firstRange(of: "{{".utf8), let close = bytes[open.upperBound...].firstRange(of: "}}".utf8) else { return nil }
     range = open.lowerBound..<close.upperBound
@@ -118,14 +118,12 @@ struct DoubleBraces {
 extension Text {
   /// The kinds of placeholders in braces.
   package enum Placeholders: Sendable {
-    /// `{name}`.
     case names
     /// `{name}` and `{name.member}`.
     case dotted
   }
 
-  /// Reads `${NAME}`, `$${` (a literal `${`) and, where `arguments` is set, `{name}`, `{$uuid}` and `$uuid` alone. A brace that does not enclose just a
-  /// name is text.
+  /// Reads `${NAME}`, `$${` (a literal `${`) and, with `arguments`, `{name}`, `{$uuid}` and a lone `$uuid`. Other braces are text.
   package init(_ text: String, range: SourceRange, arguments: Bool) {
     self.init(text, range: range, placeholders: arguments ? .names : nil)
   }
@@ -162,7 +160,7 @@ extension Text {
           at += 3 + name.utf8.count
           continue
         }
-        // The brace of a misspelt variable begins no placeholder; that of `${{id}` does.
+        // The brace of an invalid variable does not start a placeholder; that of `${{id}` does.
         if at + 2 < bytes.count, bytes[at + 1] == UInt8(ascii: "{"), bytes[at + 2] != UInt8(ascii: "{") {
           literal += "${".utf8
           at += 2

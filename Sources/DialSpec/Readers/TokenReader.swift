@@ -6,7 +6,7 @@ import DialSyntax
 struct TokenReader {
   let findings: Findings
 
-  /// Keys of other tools for what is one line here.
+  /// Keys of other tools for credentials that are a line in this language.
   private static let foreign: Set<String> = ["type", "scheme", "kind", "basic", "value", "user", "username", "password", "key", "name"]
 
   func read(_ node: Node) -> AuthModel? {
@@ -54,7 +54,6 @@ struct TokenReader {
       if let oauth {
         return .token(.init(range: node.range, carrier: .bearer, label: nil, login: nil, refresh: nil, paths: paths, on: on, oauth: oauth))
       }
-      // A misspelled key has already been reported.
       if findings.diagnostics.count == before { missingLabel(node) }
       return nil
     }
@@ -72,7 +71,7 @@ struct TokenReader {
         supply: supply))
   }
 
-  /// Where responses bring the token, nobody else does, and the header that it is sent in is the one it comes in.
+  /// Checks a token that comes from responses: it has no other source, and is sent in the header that it arrives in.
   private func check(
     _ supply: TokenModel.Supply, _ keys: [String: Node], _ carrier: TokenModel.Carrier, _ paths: inout TokenModel.Paths
   ) {
@@ -181,7 +180,7 @@ struct TokenReader {
     return paths
   }
 
-  /// A path into the body, or `header.NAME`.
+  /// Reads a path into the body, or `header.NAME`.
   private func place(_ node: Node) -> TokenPlace? {
     guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
     guard text.hasPrefix("header.") else { return SelectionReader.read(node, text, findings).map { .path($0.path) } }

@@ -5,7 +5,7 @@ import DialSyntax
 struct UnknownKey {
   let findings: Findings
 
-  /// Gives the entry under the name that was meant, so that what is in it is read and found by others; nil where that is not clear.
+  /// Returns the entry under the key that was meant, so that its content is checked; nil if that is uncertain.
   @discardableResult
   func report(_ entry: Entry, on level: SpecLevel, behind previous: Entry? = nil) -> Entry? {
     if isEndpoint(entry.value), level != .parameter {
@@ -49,7 +49,6 @@ struct UnknownKey {
       fixIts: previous.flatMap { indentation(of: entry, behind: $0) }.map { [$0] } ?? [])
   }
 
-  /// Moves an endpoint of one line into `endpoints:` right above it.
   private func indentation(of entry: Entry, behind previous: Entry) -> Diagnostic.FixIt? {
     let place = entry.key.range
     guard previous.name == "endpoints", let first = previous.value.mapping?.first?.key.range, first.file.name == place.file.name,
@@ -72,7 +71,7 @@ struct UnknownKey {
 }
 
 extension Entry {
-  /// The same value under another key, which stands in the same place.
+  /// Returns the same entry with another key.
   func renamed(_ name: String) -> Entry {
     Entry(key: Node(.scalar(Scalar(text: name)), range: key.range), value: value)
   }

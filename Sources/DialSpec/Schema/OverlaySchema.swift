@@ -4,7 +4,6 @@ import DialJSON
 ///
 /// Definitions that are the same in both are not repeated.
 struct OverlaySchema {
-  /// The root of such files.
   let spec: JSON
   /// The definitions that differ.
   let definitions: [(String, JSON)]

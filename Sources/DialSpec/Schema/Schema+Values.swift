@@ -1,8 +1,6 @@
 import DialJSON
 
-/// The values of the language.
 extension Schema {
-  /// Any YAML value.
   static let anything = Schema(Kind.any)
 
   /// A text, even if it looks like a number, a Boolean or null.
@@ -16,7 +14,6 @@ extension Schema {
     Schema([.string], [("errorMessage", .string(message))]).form(pattern, message)
   }
 
-  /// One of a closed set of words.
   static func words(_ table: WordTable) -> Schema {
     let numbers = table.words.compactMap(JSON.number)
     return Schema(numbers.isEmpty ? [.string] : [.string, .number], [("enum", .array(table.words.map(JSON.string) + numbers))])
@@ -54,12 +51,10 @@ extension Schema {
     Schema([.string, .integer], [("minimum", 100), ("maximum", 599), ("errorMessage", .string(message))]).form(pattern, message)
   }
 
-  /// This, or a list of these.
   var orList: Schema { or(Self.list(of: self)) }
 
   static func list(of item: Schema) -> Schema { Schema([.array], [("items", item.json)]) }
 
-  /// Adds a pattern for texts, and the message of editors.
   func form(_ pattern: String, _ message: String) -> Schema {
     with("pattern", .string(pattern)).with("patternErrorMessage", .string(message))
   }

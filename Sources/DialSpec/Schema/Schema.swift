@@ -33,14 +33,12 @@ package struct Schema: Sendable {
     return copy
   }
 
-  /// Adds examples, which editors offer as values.
   func examples(_ texts: String...) -> Schema { with("examples", .array(texts.map(JSON.string))) }
 
   func examples(_ values: [JSON]) -> Schema { with("examples", .array(values)) }
 
   func otherwise(_ value: JSON) -> Schema { with("default", value) }
 
-  /// Returns a schema that accepts both.
   func or(_ other: Schema) -> Schema {
     var joined = self
     joined.kinds += other.kinds.filter { !kinds.contains($0) }

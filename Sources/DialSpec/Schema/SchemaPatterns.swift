@@ -13,25 +13,24 @@ enum SchemaPattern {
 
   static let whole = #"^(?:\+?[0-9]+|-0+)$"#
   static let duration = "^\(span)$"
-  /// A positive duration.
   static let timeout = "^(?=[^1-9]*[1-9])\(span)$"
   static let durations = #"^\#(span)\.\.\#(span)$"#
   static let size = #"^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[KMG]i?B|B)$"#
   static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"
   static let status = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|any)$"
   static let cause = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|network)$"
-  /// A name of two labels or more that is no address.
+  /// A host name of at least two labels, not an address.
   static let domain = #"^(?:[A-Za-z0-9_-]+\.)+(?![0-9]+$)[A-Za-z0-9_-]+$"#
   static let host = "^[^/:@?# ]+$"
   static let hostOrNone = "^[^/:@?# ]*$"
   static let pinned = #"^(?:(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Za-z_.-]*:[0-9A-Za-z_:.-]*\]?)$"#
   static let pin = "^sha256/[A-Za-z0-9+/=]+$"
   static let mediaType = "^[^/]+/[^/]"
-  /// Below the folder of the spec.
+  /// A path in the folder of the spec.
   static let path = #"^(?![/~])(?!(?:[^/]*/)*\.\.(?:/|(?![\s\S])))[\s\S]"#
   /// A path without query, fragment and host.
   static let prefix = #"^(?![\s\S]*://)[^?#]*$"#
-  /// A URL without credentials, query and fragment. One with a variable can be checked only in a call.
+  /// A URL without credentials, query and fragment. A URL with a variable can be checked only in a call.
   static let base: String = {
     let octet = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
     // A name whose last label is a number would be an address.
@@ -42,7 +41,7 @@ enum SchemaPattern {
     let path = "(?:/\(sign)*)?"
     let socket =
       #"(?:[uU][nN][iI][xX]:///\#(sign)+|[hH][tT][tT][pP]\+[uU][nN][iI][xX]://%2[fF](?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+\#(path))"#
-    // The host ends in a name of the spec, whatever its arguments are.
+    // The host must end in a constant name.
     let open = #"(?:[^/]*[^$/])?\{[^{}]*\}(?:\.(?![lL][oO][cC][aA][lL][hH][oO][sS][tT](?:[:/]|$))[^./:{}]*)?(?:[:/]|$)"#
     let filled = #"(?![^:]*://\#(open))(?=[\s\S]*\{)[^@]*"#
     return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|\#(socket)|\#(filled))$"#
@@ -55,7 +54,6 @@ enum SchemaPattern {
     #"^[ \t]*(?:none\??[ \t]*$|bearer[ \t]+[^ \t]|(?:basic|header|query|digest|aws4)[ \t]+[^ \t]+[ \t]+[^ \t])"#
 
   static let name = "^\(plainName)$"
-  /// A name, or an `x-` key.
   static let nameOrFree = "^(?:x-|\(plainName)$)"
   static let typeName =
     "^(?!(?:\(Shape.builtins.map(\.name).joined(separator: "|")))$)" + #"[^\u0000-\u0040\u005B-\u007F]"# + "\(nameRest)$"
@@ -70,9 +68,8 @@ enum SchemaPattern {
   /// A custom method: a token in capitals.
   static let customMethod = "^(?!(?:\(Methods.all.joined(separator: "|")))$)(?=[A-Z0-9_-]*[A-Z])[A-Z0-9_-]+$"
 
-  /// A line: a method and what `target` is.
+  /// A method and `target`.
   static let line = "^\(blank)*(?:\(Methods.all.joined(separator: "|")))\(blank)+\(rest)"
-  /// A line without its method.
   static let target = "^\(blank)*\(rest)"
 
   /// `[encoding] target`, then nothing or the beginning of another part. Complex brackets and quotes are left to the reader.

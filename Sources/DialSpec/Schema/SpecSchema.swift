@@ -1,14 +1,12 @@
 package import DialJSON
 import DialModel
 
-/// The JSON Schema of the spec language, for editors: keys with their descriptions, words to choose from, forms of values.
+/// The JSON Schema of the spec language, for editors: keys with their descriptions, words and patterns of values.
 ///
-/// It follows draft 7, which every editor knows, and reads the same as draft 2020-12. What the reader accepts it accepts; it
-/// refuses what can be told from one place (unknown keys, wrong kinds, words and forms), and leaves to `dial check` the rules
-/// between parts. The mappings of ``KeyTable`` stand under `definitions` by the names of their tables. Files with `overlay` have a
-/// branch of their own.
+/// It uses draft 7, which every editor supports and which has the same meaning in draft 2020-12. It accepts everything that the reader
+/// accepts, and rejects what is wrong by itself: unknown keys, wrong kinds, words and patterns. Rules between parts are left to `dial
+/// check`. `definitions` contains the mappings of ``KeyTable`` by name. Files with `overlay` have their own branch.
 package enum SpecSchema {
-  /// The whole schema.
   package static let document: JSON = {
     let definitions = parts.map { ($0.key, $0.value.json) }
     let overlay = OverlaySchema(spec: spec.json, definitions: definitions)
