@@ -145,7 +145,6 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
 
   static func name(_ given: String) -> String { given.isEmpty ? "_" : given }
 
-  /// Replaces the argument with one of these names, or adds it at the end.
   package mutating func replace(_ names: [String], with json: JSON) {
     guard let index = items.lastIndex(where: { names.contains($0.name) }) else { return append(names[0], json: json) }
     items[index].value = .json(json)
@@ -236,7 +235,6 @@ package struct ArgumentText {
     }
   }
 
-  /// Whether repeating the argument adds an item to an array.
   package func isList(_ declared: Shape) -> Bool {
     if case .array = resolved(declared) { true } else { false }
   }
@@ -249,7 +247,6 @@ package struct ArgumentText {
     }
   }
 
-  /// Returns the type at a path in a value; any JSON if undeclared.
   package func shape(_ declared: Shape, at steps: some Sequence<ArgumentStep>) -> Shape {
     var shape = declared
     for step in steps {

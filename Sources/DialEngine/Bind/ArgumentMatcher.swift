@@ -284,12 +284,10 @@ extension Secrets {
   }
 }
 
-/// The arguments of one call with their parameters.
 struct MatchedArguments: Sendable {
   var slots: [ArgumentValue?]
   /// The arguments of an open endpoint without a parameter, in order.
   var extras: [Extra] = []
-  /// The whole body of an open endpoint.
   var openBody: ArgumentValue?
   /// The properties of parts that wrappers set, by slot.
   var files: [Int: FileRules] = [:]
@@ -302,7 +300,6 @@ struct MatchedArguments: Sendable {
     var value: ArgumentValue
     /// Whether the name is sent as it is, without a style.
     var isVerbatim = false
-    /// Whether it is a query key without a value.
     var isFlag = false
     var file = FileRules()
   }

@@ -93,7 +93,6 @@ struct Binding: ~Copyable {
   var given: MatchedArguments
   var faults: FaultList
   var secrets: Secrets
-  /// Slots of headers with their default values.
   var defaulted: Set<Int> = []
   /// Whether the request goes to another origin than that of the base.
   var isForeign = false
@@ -181,7 +180,6 @@ struct FaultList {
 
   mutating func add(file message: String, _ name: String) { files.append(ArgumentFault(.file, name, message)) }
 
-  /// Returns the error of the call, without secrets.
   func error(_ plan: EndpointPlan, _ given: MatchedArguments, _ secrets: Secrets) -> CallError {
     if let codec, arguments.isEmpty, variables.isEmpty, files.isEmpty { return codec }
     let teller = FaultDescriber(plan.model, given, secrets)

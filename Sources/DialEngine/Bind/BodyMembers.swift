@@ -7,14 +7,12 @@ struct BodyMember {
   var value: ArgumentValue
   var style: Style
   var rules = FileRules()
-  /// Whether reserved characters of a form are kept.
   var isRaw = false
   /// The argument, if it has another name.
   var argument: String?
   /// The parameter that was spread into several members.
   var source: String?
 
-  /// The name in faults.
   var told: String { argument ?? name }
 }
 
@@ -78,7 +76,6 @@ struct BodyMembers {
     all = kept
   }
 
-  /// The members as a JSON object, without files.
   var object: JSON { .object(all.compactMap { member in member.value.json.map { (member.name, $0) } }) }
 }
 

@@ -88,7 +88,6 @@ struct TargetWriter {
     if !isChecked { check(segment, from: start, &call) }
   }
 
-  /// Whether an absent optional placeholder removes the segment.
   private static func isGone(_ segment: TargetPlan.Segment, _ given: MatchedArguments) -> Bool {
     for piece in segment.pieces {
       guard case .expression(let plan) = piece, plan.takesSegment else { continue }
@@ -153,7 +152,6 @@ struct QueryWriter {
 
   var text: String { url.text }
 
-  /// Writes the items of the spec, then those of the arguments.
   mutating func write(_ call: inout Binding) {
     let isForeign = call.isForeign
     for step in call.plan.query {
@@ -215,7 +213,6 @@ struct QueryWriter {
     url.isSpreading = false
   }
 
-  /// Writes the items in the options of the call.
   mutating func write(options arguments: Arguments, _ call: inout Binding) {
     call.faults.add(arguments.faults)
     for item in arguments.items {

@@ -32,7 +32,6 @@ public struct Client: Sendable {
       instruments: instruments)
   }
 
-  /// Creates a client whose policies use another clock.
   package init(
     _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyClock
   ) {

@@ -79,7 +79,6 @@ private struct CurlLine {
     words += ["--data-binary", Self.quoted(pipe == nil && file.pathOnDisk != nil ? "@\(file.path)" : "@-")]
   }
 
-  /// Adds a part in the syntax of `-F`.
   mutating func add(_ part: MultipartForm.Part) {
     var text = "\(part.name)="
     switch part.content {
@@ -118,7 +117,6 @@ private struct CurlLine {
 
   private static func command(for bytes: [UInt8]) -> String { "printf %s \(quoted(Base64.encode(bytes))) | base64 -d" }
 
-  /// Returns the command that prints a range of a file; nil for a whole file.
   private static func command(for file: File) -> String? {
     guard let path = file.pathOnDisk, let range = file.range else { return nil }
     return "tail -c +\(range.lowerBound + 1) -- \(quoted(path)) | head -c \(range.upperBound - range.lowerBound)"
@@ -131,7 +129,6 @@ private struct CurlLine {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
   }
 
-  /// Quotes a text for a shell if necessary.
   static func quoted(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:@%+=,".utf8.contains($0) }
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"

@@ -33,7 +33,6 @@ final class CodecTable: Sendable {
 
   var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
-  /// Returns the codec of a media type, otherwise of its suffix, with its name.
   func codec(for type: MediaType) -> (name: String, codec: any Codec)? {
     known.withLock { known in
       if known.isEmpty { return nil }

@@ -28,7 +28,6 @@ final class ElementReader {
   /// Whether a line is text, because nothing declares JSON.
   var isText: Bool { shape == nil }
 
-  /// Whether elements are text, whatever the media type.
   let wantsText: Bool
   private let isPlain: Bool
 
@@ -103,7 +102,6 @@ final class ElementReader {
     return try held(found, value, place, line)
   }
 
-  /// Returns the element of a text line.
   func element(text line: String, _ place: ElementPlace) throws(CallError) -> JSON {
     let value = JSON.string(line)
     if !wantsText, let fault = fault(value) { throw misfit(place, fault, Array(line.utf8)[...]) }

@@ -25,7 +25,6 @@ package struct EventParser: ~Copyable, Sendable {
   package private(set) var lastEventID = ""
   /// The `retry` value of the server in milliseconds; nil for none.
   package private(set) var retry: UInt128?
-  /// The number of events so far.
   package private(set) var count = 0
 
   private let limits: Limits
@@ -83,7 +82,6 @@ package struct EventParser: ~Copyable, Sendable {
     return isPlain
   }
 
-  /// Advances to the next event line by line.
   @inline(never) mutating func advanceLines() throws(TransportError) -> Bool {
     while at < piece.count {
       isPlain = takePlain()
@@ -111,7 +109,6 @@ package struct EventParser: ~Copyable, Sendable {
 
   func carries(_ bytes: [UInt8]) -> Bool { (isPlain ? plain.count : lines.count) == bytes.count && data.elementsEqual(bytes) }
 
-  /// The data as text; invalid UTF-8 is replaced.
   package var text: String {
     isPlain
       ? piece.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[plain]), as: UTF8.self) }
@@ -247,7 +244,6 @@ package struct EventParser: ~Copyable, Sendable {
 }
 
 extension [UInt8] {
-  /// Returns the first position of a byte from `start`; nil if there is none.
   @inline(__always) func place(of byte: UInt8, from start: Int) -> Int? {
     precondition(start >= 0)
     return withUnsafeBytes { bytes in
@@ -266,7 +262,6 @@ struct ByteSearch: Sendable {
 
   init(of byte: UInt8) { self.byte = byte }
 
-  /// Returns the first position from `start`, which only grows; the end if there is none.
   @inline(__always) mutating func from(_ start: Int, in piece: [UInt8]) -> Int {
     if place < start { place = piece.place(of: byte, from: start) ?? piece.count }
     return place

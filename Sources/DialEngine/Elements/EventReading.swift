@@ -17,7 +17,6 @@ package final class EventReading {
   private var pause = ReconnectDelay()
   private var isOver = false
 
-  /// Checks that the response is a stream of events. `draft` is its request.
   package init(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) {
     self.body = body
     self.draft = draft
@@ -50,7 +49,6 @@ package final class EventReading {
     }
   }
 
-  /// Whether the current event is the data that ends the stream.
   @inline(__always) private func ends() -> Bool {
     if let until, parser.carries(until) { isOver = true }
     return isOver
@@ -61,7 +59,6 @@ package final class EventReading {
   var data: ArraySlice<UInt8> { parser.data }
   var event: ServerSentEvent { parser.event }
 
-  /// Waits for more bytes; false at the end.
   func more() async throws(CallError) -> Bool {
     if !isOver {
       let piece: [UInt8]?
@@ -202,7 +199,7 @@ package struct ReconnectDelay {
 
   static let minimum: UInt128 = 250
   static let maximum: UInt128 = 300_000
-  /// The maximum after doubling.
+  /// The maximum after doubling, in milliseconds.
   static let maxDoubled: UInt128 = 60_000
   static let maxTries = 5
 

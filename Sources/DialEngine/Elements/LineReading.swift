@@ -2,7 +2,6 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// The lines of an opened stream, as JSON or text. Not safe for concurrent use.
 final class LineReading: ReplySource<JSON> {
   private enum Form {
     case json
@@ -21,7 +20,6 @@ final class LineReading: ReplySource<JSON> {
   private var isAtEnd = false
   private var isOver = false
 
-  /// Chooses the format of the lines, by the declared shape and the media type.
   init(_ body: StreamedBody) async throws(CallError) {
     self.body = body
     reader = ElementReader(body)

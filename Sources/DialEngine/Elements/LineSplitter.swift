@@ -66,7 +66,6 @@ package struct LineSplitter: Sendable {
     count &+= 1
   }
 
-  /// Advances to the text after the last line end; false if there is none.
   package mutating func advanceToLast() -> Bool {
     if begun.isEmpty { return false }
     take()
@@ -76,7 +75,6 @@ package struct LineSplitter: Sendable {
   /// The line without its end; a slice of the piece if it is complete there.
   package var line: ArraySlice<UInt8> { isJoined ? joined : piece[place] }
 
-  /// The line as text; nil if it is not valid UTF-8.
   package var text: String? {
     if isJoined { return String(utf8: joined) }
     return piece.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[place])) }

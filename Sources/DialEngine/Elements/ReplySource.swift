@@ -41,7 +41,6 @@ package final class StepSource<Element: Sendable>: ReplySource<Element> {
 }
 
 extension OpenedReply {
-  /// Reads all elements of a stream as one list, and ends the call.
   consuming func gather() async throws(CallError) -> Reply {
     let (draft, response) = (record.draft, response)
     let (plan, check) = (draft.plan, draft.check)

@@ -48,7 +48,6 @@ package struct CallRecord: Sendable {
     return true
   }
 
-  /// Ends the call with a complete response, and returns it.
   @inline(never)
   mutating func end(_ response: Response, _ body: consuming [UInt8]) throws(CallError) -> Reply {
     do throws(CallError) {
@@ -118,7 +117,7 @@ public struct ReplyHead: Sendable, Hashable {
   public var status: HTTPResponse.Status
   /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
   public var headers: HTTPFields
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public var url: String
 
   /// Creates a head, for tests.
@@ -159,7 +158,6 @@ package final class StreamedBody {
   private var pieces: ResponseBody.AsyncIterator?
   private var isOpen = true
   private(set) var isKept = false
-  /// The bytes so far, if they are kept.
   private(set) var kept: [UInt8] = []
 
   init(_ opened: consuming OpenedReply) {
@@ -209,7 +207,6 @@ package final class StreamedBody {
     kept += piece
   }
 
-  /// Ends the call successfully, and returns its metrics.
   @discardableResult
   package func close() -> CallMetrics {
     pieces = nil

@@ -3,7 +3,6 @@ import DialModel
 package import DialPolicies
 import Synchronization
 
-/// The middlewares of a client, its policies and the transport.
 final class Chain: Sendable {
   private struct State {
     var registered: [(name: String, run: Middleware)] = []
@@ -15,7 +14,6 @@ final class Chain: Sendable {
   private let transport: any Transport
   private let policies: PolicySet
   private let state: Mutex<State>
-  /// The names in all `use:` of the spec.
   private let named: Set<String>
   /// Whether an endpoint caches responses, so that unsafe calls must also use the cache.
   private let isCaching: Bool
@@ -55,7 +53,6 @@ final class Chain: Sendable {
     }
   }
 
-  /// Whether the calls of an endpoint use the cache; otherwise it is not part of the chain.
   private func isCached(_ model: EndpointModel) -> Bool {
     model.policy.isCaching || isCaching && model.method != "GET" && model.method != "HEAD"
   }
@@ -167,7 +164,6 @@ package final class PolicySet: Sendable {
     auth = AuthPolicy(tokens)
   }
 
-  /// Returns the middleware of a policy for an endpoint; nil if it does nothing.
   func middleware(_ policy: CallPolicy, for plan: EndpointPlan) -> Middleware? {
     switch policy {
     // Chain adds the cache only where it is needed.

@@ -45,7 +45,6 @@ public struct Draft: Sendable {
     return bound.given.extras.first { $0.name == name }?.value.json
   }
 
-  /// Where each argument was placed, and by which rule.
   package var placements: [Placement] {
     PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
   }

@@ -13,7 +13,6 @@ package final class Engine: Sendable {
   let codecs = CodecTable()
   private let plans: PlanCache
   let scope: VariableScope
-  /// Whether there is no service, so no tokens are issued or checked.
   package var isOffline: Bool { policies.offline != nil }
   let signatures: SignaturePlans
   package let policies: PolicySet
@@ -99,7 +98,6 @@ extension PreparedRequest {
 }
 
 extension Engine {
-  /// Sends a draft and waits for the head of an accepted response. A rejected one is thrown with its body.
   package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
     var record = try begin(consume draft, meter)
     do {
@@ -271,7 +269,6 @@ final class StartedCalls: Sendable {
 final class PlanCache: Sendable {
   private struct State {
     var plans: [EndpointPlan?]
-    /// The plans by the names that were requested.
     var named: [String: EndpointPlan] = [:]
     var last: (name: String, plan: EndpointPlan)?
 
@@ -355,11 +352,9 @@ final class SignaturePlans: Sendable {
   }
 }
 
-/// Reads the signature of a request as an endpoint.
 struct SignatureReader {
   let service: ServiceModel
 
-  /// Returns the endpoint and its service. Throws all findings, each with its place in the signature.
   func read(_ signature: String, name: String) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
     let file = SourceFile(name: name, text: signature.replacing("\n", with: " "))
     let findings = Findings()

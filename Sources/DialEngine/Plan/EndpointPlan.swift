@@ -11,12 +11,10 @@ package final class EndpointPlan: Sendable {
   let index: Int?
   let file: String
   package let types: TypeTable
-  /// Finds the slots of arguments by name.
   package let arguments: ArgumentNames
   package let parameters: [ParameterPlan]
   let target: TargetPlan
   package let foreign: CrossOriginRule
-  /// The base for targets; nil if there is none.
   let base: String?
   let query: [QueryStep]
   let headers: HeaderPlan
@@ -24,7 +22,6 @@ package final class EndpointPlan: Sendable {
   /// The credentials of calls: of alternatives, the one whose variables have values.
   package let auth: [AuthModel]
   package let credentials: [CredentialStep]
-  /// The secrets of every call.
   let secrets: Secrets
   /// The request without the parts that a call writes: URL, headers, body and secrets.
   let request: PreparedRequest
@@ -36,7 +33,6 @@ package final class EndpointPlan: Sendable {
   let length: Int
   package let reply: ReplyPlan
   package let obstacles: PlanFaults?
-  /// The plan to poll instead of the endpoint.
   package let check: PollRequestPlan?
   /// The codecs of the client, which can change between calls.
   let codecs: CodecTable
@@ -204,7 +200,6 @@ package final class ParameterPlan: Sendable {
   let isRequired: Bool
   let isSecret: Bool
   let shape: Shape
-  /// The declared type of the items of an array, without `?`.
   let itemShape: Shape?
   private let isPlain: Bool
   private let check: ShapeCheck

@@ -171,7 +171,6 @@ extension EndpointPlanner {
     return (chosen, steps)
   }
 
-  /// Returns the missing variables of all alternatives.
   private func lacking() -> MissingVariable {
     let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }.map { "'\($0)'" }
     let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
@@ -291,7 +290,6 @@ package final class PlanFaults: Sendable {
   }
 }
 
-/// The arguments of the endpoint to poll, with the variables of a client filled in.
 package final class PollRequestPlan: Sendable {
   package let endpoint: String
   private let model: EndpointModel

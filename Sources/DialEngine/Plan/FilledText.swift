@@ -11,15 +11,12 @@ package import DialModel
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// The slot of an argument; nil if there is no parameter, so it is always absent.
     case argument(Int?)
     case generated(GeneratedWord)
   }
 
   let pieces: [Piece]
-  /// The problems to report when the text is needed.
   let problems: [Problem]
-  /// The whole text, if it contains no arguments.
   let constant: String?
 
   var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
@@ -67,7 +64,6 @@ package final class FilledText: Sendable {
 package enum Problem: Sendable {
   case fault(ArgumentFault)
   case missing(MissingVariable)
-  /// A variable that is a credential of the base: a problem only at another origin.
   case credential(String)
 
   var isMissing: Bool {
@@ -112,7 +108,6 @@ indirect enum FilledTemplate: Sendable {
 /// Fills the variables of a client into texts of a spec, and collects secret values.
 struct TextFiller {
   let scope: VariableScope
-  /// The slots of arguments by name.
   var slots: [String: Int] = [:]
   var secrets = Secrets()
 

@@ -26,9 +26,7 @@ enum HeaderStep: Sendable {
   case text(HeaderTarget, FilledText)
   /// A parameter, or a header of the spec that is one argument.
   case argument(Int?, HeaderTarget, argument: String)
-  /// Headers that a call of an open endpoint passes by qualified name.
   case extras
-  /// A dictionary, with one header per member.
   case spread(Int, ParameterModel)
   case cookies([Cookie])
 
@@ -45,7 +43,6 @@ enum HeaderStep: Sendable {
 package enum CredentialStep: Sendable {
   /// A header with its variables, unless an argument sets the header.
   case header(HeaderTarget, String, variables: [String])
-  /// An encoded query item.
   case item(String)
   /// Why the credential is missing. A call that sets the header needs none.
   case problems([Problem], header: String? = nil)
@@ -117,7 +114,6 @@ package final class HeaderTarget: Sendable {
   let fault: String?
   /// Whether it is omitted for another origin, because its value is a variable of the base.
   let isSecret: Bool
-  /// Whether all its values are secret.
   let isSensitive: Bool
 
   init(_ wire: String, isSecret: Bool) {
@@ -130,12 +126,9 @@ package final class HeaderTarget: Sendable {
 }
 
 package struct BodyPlan: Sendable {
-  /// The slot of the parameter that is the whole body.
   let whole: Int?
   let template: FilledTemplate?
-  /// The parameters that are members, parts or form items, in the declared order.
   let members: [Member]
-  /// Whether a call without extras has a body.
   let isDeclared: Bool
   let encoding: Encoding
   let style: Style
@@ -143,7 +136,6 @@ package struct BodyPlan: Sendable {
   /// Whether the template always contains a secret.
   let hasSecretTemplate: Bool
 
-  /// Whether a codec writes it.
   var isCoded: Bool { if case .named = encoding { true } else { false } }
 
   package struct Member: Sendable {

@@ -14,10 +14,8 @@ package struct ReplyPlan: Sendable {
   let shape: Shape?
   /// The declared shape of each element of a stream.
   let element: Shape?
-  /// The declared shape without `?` and with resolved names.
   package let target: Shape?
   let check: ShapeCheck
-  /// Whether the body is ignored.
   let discardsBody: Bool
 
   init(_ model: EndpointModel, types: TypeTable) {

@@ -133,7 +133,6 @@ package struct TargetParts: Sendable {
     case expansion(URITemplate.Expression)
   }
 
-  /// `https://host:port` of an absolute target.
   package var authority: [Piece]?
   package var segments: [[Piece]] = []
   package var query: [QueryPart] = []
@@ -274,7 +273,6 @@ struct BasePlan: Sendable {
 
   /// The URL; nil if there is none, or if a variable is missing.
   let url: String?
-  /// The target that replaces the URL if the base contains arguments.
   let target: TargetModel?
   let origin: Origin?
   /// The problems of calls that need the base.

@@ -11,12 +11,10 @@ struct ContractCheck: Sendable {
 
   init(plan: EndpointPlan) { shapes = plan.reply.check }
 
-  /// Returns wrong and undeclared members of a value; `subject` names the value itself.
   func faults(_ value: JSON, as shape: Shape, _ subject: String = "the result") -> [ContractFault] {
     ContractFault.limited(placed(value, as: shape, subject).map(\.fault))
   }
 
-  /// Returns faults that can be counted.
   func placed(_ value: JSON, as shape: Shape, _ subject: String) -> [LocatedFault] {
     var walk = ContractWalk(check: shapes, subject: subject)
     // Use the names in JSON, never the labels of a layout.
@@ -24,7 +22,6 @@ struct ContractCheck: Sendable {
     return walk.faults
   }
 
-  /// Returns names that are repeated in an object.
   func duplicates(in document: JSON) -> [ContractFault] { ContractFault.limited(placedDuplicates(in: document).map(\.fault)) }
 
   func placedDuplicates(in document: JSON) -> [LocatedFault] {
@@ -42,7 +39,6 @@ struct ContractCheck: Sendable {
 final class ContractTally {
   private var seen: [LocatedFault.Key: Int] = [:]
   private var faults: [LocatedFault] = []
-  /// The count of each difference when it was last reported.
   private var told: [Int] = []
   private var isFull = false
 

@@ -5,7 +5,6 @@ import DialModel
 struct ContractWalk {
   let check: ShapeCheck
   let subject: String
-  /// The faults so far, at most one more than the limit.
   private(set) var faults: [LocatedFault] = []
   /// The indices of the faults of undeclared members by path, because the elements of an array share one fault.
   private var undeclared: [JSONPath: Int] = [:]

@@ -30,7 +30,7 @@ public struct Reply: Sendable {
   public let status: HTTPResponse.Status
   /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
   public let headers: HTTPFields
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public let url: String
   /// The result: what `@` of the spec selects, text as a JSON string, bytes as base64, headers as an object.
   public let value: JSON
@@ -117,7 +117,6 @@ extension Reply {
     return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url, body: ResponseBody([])), &body).0
   }
 
-  /// Returns an error that contains this response, without secrets.
   package func failure(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
     var failure = CallError(code, secrets.redact(message), endpoint: endpoint.name, hint: hint, location: endpoint.range, attempts: 1)
     failure.status = status

@@ -164,7 +164,6 @@ package struct ReplyReader {
     CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
   }
 
-  /// Returns the beginning of a body in one line, safe to print.
   static func excerpt(_ body: [UInt8]) -> String {
     let text = String(decoding: body.prefix(200), as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
     return "'" + TerminalText.safe(text) + "'" + (body.count > 200 ? "…" : "")
@@ -241,12 +240,10 @@ extension ReplyReader {
     }
   }
 
-  /// Returns the headers by lowercase name; a repeated one is an array.
   static func headers(_ fields: HTTPFields) -> JSON {
     .object(grouped(fields.map { ($0.name.canonicalName, $0.value) }))
   }
 
-  /// Groups items by name, in the order of the first; a repeated one is an array.
   private static func grouped(_ items: [(String, String)]) -> [(String, JSON)] {
     var places: [String: Int] = [:]
     var names: [(name: String, texts: [JSON])] = []

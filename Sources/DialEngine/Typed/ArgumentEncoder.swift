@@ -14,7 +14,6 @@ struct ArgumentEncoder: Encoder {
   final class Sink {
     var arguments = Arguments()
     var isWhole = false
-    /// The type of the value, for messages.
     let type: String
 
     init(_ type: String) { self.type = type }
@@ -84,7 +83,6 @@ struct TextKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Takes the members of a value as arguments.
 struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sink: ArgumentEncoder.Sink
 

@@ -111,7 +111,6 @@ struct ProbeUnkeyedReader: UnkeyedDecodingContainer {
   mutating func superDecoder() -> any Decoder { ProbeDecoder(probe: probe, node: next()) }
 }
 
-/// Records a type that decodes one value.
 struct ProbeSingleValueReader: SingleValueDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode

@@ -127,7 +127,7 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
   public var status: HTTPResponse.Status { reply.status }
   /// The header fields of the response.
   public var headers: HTTPFields { reply.headers }
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public var url: String { reply.url }
   /// The body.
   public var body: [UInt8] { reply.body }

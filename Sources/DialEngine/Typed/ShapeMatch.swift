@@ -71,7 +71,7 @@ package struct ShapeMatch {
 
   private static func path(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  /// Whether a value can fit both. Text, numbers and Booleans are never converted.
+  /// Text, numbers and Booleans are never converted.
   private static func fits(_ swift: SwiftShape, _ shape: Shape) -> Bool {
     switch shape {
     case .string, .literals: ["a String", "a Date", "Data", "a URL or UUID"].contains(swift.words)
@@ -102,7 +102,6 @@ package indirect enum SwiftShape: Sendable {
     var shape: SwiftShape
   }
 
-  /// The kind in a sentence.
   var words: String {
     switch self {
     case .any: "anything"

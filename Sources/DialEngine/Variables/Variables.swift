@@ -19,7 +19,6 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   var given: [String: String] = [:]
   var profile: LazyVariables?
   var environment: [String: String] = [:]
-  /// Variables that can be read from the environment everywhere.
   var named: Set<String> = []
 
   /// Creates variables; of equal names, the last one wins.
@@ -111,7 +110,6 @@ package struct VariableScope: Sendable {
     var bytes = 0
   }
 
-  /// Returns the value of a variable; nil if there is none.
   package func value(_ name: String, in place: VariablePlace) -> String? {
     var filling = Filling()
     return value(name, in: place, &filling)
@@ -145,7 +143,6 @@ package struct VariableScope: Sendable {
     return whole
   }
 
-  /// Returns the base with the variables that have values.
   package func base() -> String? {
     let whole = service.base?.pieces.reduce(into: "") { whole, piece in
       switch piece {
@@ -173,7 +170,6 @@ package struct VariableScope: Sendable {
     }
   }
 
-  /// Returns why a variable has no value, and what to do.
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if let reason = variables.profile?.reason(name) {
       return MissingVariable(
@@ -194,7 +190,6 @@ package struct VariableScope: Sendable {
   }
 }
 
-/// A variable without a value, with a hint.
 package struct MissingVariable: Sendable {
   var name: String
   var message: String
@@ -204,7 +199,6 @@ package struct MissingVariable: Sendable {
 
 /// Values of variables that are computed when they are first needed, such as the output of a program.
 package final class LazyVariables: Sendable {
-  /// A value, or why there is none.
   package typealias Outcome = Result<String, Reason>
 
   package struct Reason: Error {

@@ -99,16 +99,12 @@ struct ItemWriter: Sendable {
   }
 }
 
-/// Items `key=value` in a URL or a form.
 struct ItemList {
   var bytes: [UInt8] = []
   /// Whether the next items come from a dictionary, so that named ones with the same key win.
   var isSpreading = false
-  /// The separator before the first item.
   private let opener: UInt8?
-  /// The offset of the first item.
   private var start: Int?
-  /// The offsets of items from dictionaries.
   private var spread: [Int] = []
 
   init(opener: UInt8? = nil, capacity: Int = 0) {

@@ -101,7 +101,6 @@ package struct MultipartForm: Sendable {
   /// Whether all parts can be read again.
   var isReplayable: Bool { parts.allSatisfy(\.content.isReplayable) }
 
-  /// Returns the body, whose parts are read one by one.
   package func body() -> ResponseBody { ResponseBody(Pieces(form: self)) }
 
   /// The pieces of the body in order: boundary and head, content, and so on.

@@ -17,7 +17,6 @@ package struct FindingPage: Sendable {
   package let reason: String
   /// The severity, and when it is lower.
   package let severity: String
-  /// The names of related guides.
   package let see: [String]
 
   package static let all = keys + lines + parameters + types + settings + yaml
@@ -34,7 +33,6 @@ package struct FindingPage: Sendable {
     (self.right, self.reason, self.severity, self.see) = (right, reason, severity, see)
   }
 
-  /// Returns what `dial check` prints for a spec.
   package static func printed(_ spec: [UInt8]) -> String {
     DiagnosticPrinter(color: false).text(Spec.check(yaml: spec, name: "spec.yaml"))
   }
@@ -73,7 +71,6 @@ package struct FindingPage: Sendable {
     """
   }
 
-  /// The explanation for a terminal.
   package var text: String {
     let example: [String] =
       switch wrong {

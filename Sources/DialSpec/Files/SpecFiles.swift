@@ -3,13 +3,11 @@ import DialSyntax
 
 /// The other files of a spec, in or below its folder. Their faults are findings at the place where they are named.
 final class SpecFiles {
-  /// The maximum number of files that a spec can name.
   private static let maxFiles = 32
   private static let maxBytes = 64 << 20
 
   let findings: Findings
   private let folder: String?
-  /// The paths of the files that are being read, the outermost first.
   private var open: [String]
   private var known: [String: Node?] = [:]
   private var bytesLeft = SpecFiles.maxBytes
@@ -126,7 +124,6 @@ struct SpecTree {
     return TreeOverlay(findings: files.findings, base: base.range.file.name).laid(own, over: base)
   }
 
-  /// Returns the tree with its includes, without `include` and `overlay`.
   private func including(_ root: Node) -> Node {
     guard let entries = root.mapping else { return root }
     var merged: [Entry] = []

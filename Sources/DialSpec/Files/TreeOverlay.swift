@@ -4,7 +4,6 @@ import DialSyntax
 /// Changes a tree with another one: mappings are combined by key, a plain `null` removes, everything else is replaced.
 struct TreeOverlay {
   let findings: Findings
-  /// The name of the changed file, for findings.
   let base: String
 
   func laid(_ over: Node, over base: Node) -> Node { laid(over, over: base, .service) }
@@ -100,14 +99,11 @@ enum TreeInclude {
 
 /// The kind of keys in a mapping, which decides how an overlay changes it.
 enum OverlayLevel {
-  /// Keys of the language.
   case service, group, endpoint, parameter, policy
-  /// Names of the spec's author.
   case endpoints, groups, parameters, types, names, headers
   /// A value that is replaced as a whole, in which null is a value.
   case value
 
-  /// Returns the level below a key.
   func inner(_ key: String) -> OverlayLevel {
     switch self {
     case .service, .group: Self.shared[key] ?? .policy

@@ -20,7 +20,6 @@ package final class Findings {
 
   var service = ""
 
-  /// The folder of the spec; nil if it comes from text, or must not read files.
   var folder: String?
 
   /// The folders of files relative to that of the spec, by file name. Paths in a file are relative to its folder.

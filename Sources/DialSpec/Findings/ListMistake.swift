@@ -6,7 +6,6 @@ struct ListMistake {
   let advice: String
   let fixIts: [Diagnostic.FixIt]
 
-  /// Returns nil if the items have another form.
   init?(_ node: Node) {
     guard let items = node.sequence, !items.isEmpty else { return nil }
     let rows = items.compactMap(Row.init)
@@ -27,7 +26,6 @@ struct ListMistake {
     return .init("make it a mapping", range: range, replacement: rows.map(\.text).joined(separator: indent))
   }
 
-  /// An item that is an entry of a mapping.
   private struct Row {
     let text: String
     let range: SourceRange

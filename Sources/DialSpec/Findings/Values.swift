@@ -92,7 +92,6 @@ package enum Values {
     return nil
   }
 
-  /// Units in other spellings.
   static let unitWords: [String: String] = [
     "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
     "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
@@ -107,7 +106,6 @@ package enum Values {
     return duration("\(number)\(unit)") == nil ? nil : "\(number)\(unit)"
   }
 
-  /// Returns why a text is not a duration.
   package static func durationHint(_ text: String) -> String {
     if Double(text) != nil, duration("\(text)s") != nil { return "add a unit, such as \(text)s" }
     return milliseconds(of: text) != nil ? "the maximum is 36500d" : "write a number with ms, s, m, h or d, such as 30s"

@@ -23,11 +23,9 @@ public struct Spec: Sendable {
   package let service: ServiceModel
   /// The trust that was set when the spec was loaded.
   public let trust: Trust
-  /// The folder of its files; nil if it comes from text.
   package let folder: String?
   /// The warnings and notes. For a spec from a store, reading them reads the whole spec.
   public var findings: [Diagnostic] { found?.all ?? [] }
-  /// The findings; nil if there are none.
   private var found: SpecFindings? { isUnread ? Self.findings(in: service.file.name) : known }
   private let known: SpecFindings?
   /// Whether there are findings that require reading the whole file.
@@ -166,7 +164,6 @@ public struct SpecStore: Sendable {
   /// Creates a store. Nothing is read or created before the first lookup.
   public init(_ folder: String) { self.folder = folder }
 
-  /// Returns a stored spec; nil if there is none, or if it has changed.
   func spec(_ path: String, trust: Spec.Trust) -> Spec? {
     guard let file = FileKind(path), file.isRegular, file.size >= Self.minBytes, let place = place(of: path),
       let image = SpecImage(place), image.head.identity == file.identity && !image.head.isYoung || renew(image, path)

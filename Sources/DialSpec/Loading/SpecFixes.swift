@@ -16,7 +16,6 @@ package struct SpecFixes {
   /// Applies fixes to the text of a spec, and returns their number.
   package static func apply(to bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
     var total = 0
-    // A fix can reveal other findings.
     for _ in 0..<rounds {
       var fixes = SpecFixes(reading.diagnostics, in: bytes)
       var changed: ([UInt8], SpecReading)

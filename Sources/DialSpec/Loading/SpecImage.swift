@@ -135,7 +135,6 @@ extension SpecImage {
     var hasFindings = false
     var count = 0
     var sizes: [Int] = Array(repeating: 0, count: partCount)
-    /// The checksum of all parts.
     var checksum: UInt64 = 0
 
     init(identity: FileIdentity, digest: [UInt64]) { (self.identity, self.digest) = (identity, digest) }
@@ -179,9 +178,6 @@ final class CompiledEndpoints: EndpointSource {
   private let aliases: [String: Shape]
   private let models = Mutex<[Int: EndpointModel]>([:])
 
-  /// - Parameters:
-  ///   - folder: the folder of the spec.
-  ///   - aliases: types that are only other names of built-in types.
   init(_ image: SpecImage, levels: [InheritedSettings], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
     (self.image, self.levels, self.shared, self.folder, self.aliases) = (image, levels, shared, folder, aliases)
   }

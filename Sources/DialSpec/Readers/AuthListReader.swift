@@ -62,7 +62,6 @@ struct AuthListReader {
 }
 
 extension AuthModel {
-  /// The location in a request, for messages.
   fileprivate var place: String? {
     switch self {
     case .none, .all, .any: nil

@@ -5,7 +5,6 @@ import DialSyntax
 struct BaseReader {
   let findings: Findings
 
-  /// Returns the text, and the template if there are placeholders.
   func read(_ node: Node) -> (text: Text, target: TargetModel?)? {
     guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return nil }
     if refusesDoubleBraces(text, node) { return nil }
@@ -62,7 +61,6 @@ struct BaseReader {
     return true
   }
 
-  /// Checks the base with sample values.
   private func checkSample(_ template: URITemplate, _ node: Node) -> Bool {
     var sample = ""
     for part in template.parts {

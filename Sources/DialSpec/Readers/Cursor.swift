@@ -86,14 +86,12 @@ struct Cursor {
     return at > start ? start..<at : nil
   }
 
-  /// Takes a JSON string with its quotes; nil if it is not closed.
   mutating func takeQuoted() -> Range<Int>? {
     guard let length = Cursor.quotedLength(bytes[at..<end]) else { return nil }
     defer { at += length }
     return at..<(at + length)
   }
 
-  /// Takes a JSON string; nil if it is not closed or invalid.
   mutating func takeText() -> String? {
     guard let quoted = takeQuoted() else { return nil }
     return (try? JSON(parsing: Array(bytes[quoted])))?.asString

@@ -217,7 +217,6 @@ final class DeclaredParameter {
   var values: [Scalar] = []
   var isSecret = false
   var file = FileRules()
-  /// The places of keys about files.
   var fileKeys: [(name: String, range: SourceRange)] = []
   var doc: String?
   var example: Node?

@@ -293,13 +293,11 @@ struct TargetRules {
       findings.error(.target, PortRule.message(cursor.text(port)), at: cursor.range(port))
       return false
     }
-    // Values of variables are checked when they are filled in.
     guard let host = HostRule.culprit(bytes, start..<end), !bytes[host].contains(UInt8(ascii: "{")) else { return true }
     findings.error(.target, HostRule.message(cursor.text(host)), at: cursor.range(host))
     return false
   }
 
-  /// Warns of `?api_key=abc123`, which should use a variable.
   func warnOfSecrets() {
     let bytes = cursor.bytes
     guard let mark = bytes[field].firstIndex(of: UInt8(ascii: "?")) else { return }
@@ -324,7 +322,6 @@ struct LikelyMistakes {
     checkPlaceholders()
   }
 
-  /// The parameters with inferred locations.
   private var inferred: [ParameterModel] {
     let declared = (draft.signature.parameters ?? []) + (draft.params ?? [])
     let names = Set(declared.filter { $0.place == nil }.map(\.name))

@@ -20,7 +20,6 @@ struct FieldReader {
     return fields
   }
 
-  /// - Parameter earlier: the place of an earlier header with this name.
   private func isNamed(_ entry: Entry, _ earlier: SourceRange?) -> Bool {
     if Values.swallowed(entry, findings) { return false }
     if !HeaderRules.isToken(entry.name) {
@@ -78,7 +77,6 @@ struct FieldReader {
 
 struct BodyReader {
   let findings: Findings
-  /// The name of the key, for warnings.
   var what = "body"
   var placeholders = Text.Placeholders.names
 
@@ -140,7 +138,6 @@ enum LiteralMistakes {
     name.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(name) ? "\(place).\(name)" : "\(place).x as \"\(name)\""
   }
 
-  /// Returns the text if it is a built-in type such as `Bool?` or `[Int]`, which is often written for a parameter.
   private static func type(_ text: String) -> String? {
     guard text.utf8.count <= 20, text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
     var name = text[...]

@@ -4,7 +4,6 @@ import DialSyntax
 enum KeySynonyms {
   /// The replacement of a key.
   enum Advice {
-    /// A key of this language with the same value.
     case key(String)
     /// How to write the value, if it must change.
     case form(String)

@@ -51,7 +51,6 @@ package enum KeyTable: String, CaseIterable, Sendable {
   private static let endpointSet = Set(endpointKeys)
   private static let parameterSet = Set(parameterKeys)
 
-  /// The keys that service, group and endpoint share.
   static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
     "decode", "tls",

@@ -1,7 +1,6 @@
 import DialModel
 import DialSyntax
 
-/// Reads the keys that service, group and endpoint share.
 struct LevelReader {
   let findings: Findings
 

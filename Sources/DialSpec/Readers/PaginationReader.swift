@@ -4,7 +4,6 @@ import DialSyntax
 
 /// Reads `paginate:`. Its parameter is checked when the whole endpoint is read.
 struct PaginationReader {
-  /// The keys that declare the way to the next page.
   private static let ways = ["next", "cursor", "page", "offset"]
   /// Keys that belong to one way only.
   private static let companions = ["as": "cursor", "step": "offset", "total": "offset"]
@@ -23,7 +22,6 @@ struct PaginationReader {
     return (PaginationModel(way: way, end: keys.end, pathRange: keys.pathRange), keys.parameterRange)
   }
 
-  /// Checks that there is one way to the next page, without keys of another.
   private func check(_ given: [Entry], at entry: Entry, isKnown: Bool) -> Bool {
     let ways = given.filter { Self.ways.contains($0.name) }
     guard let first = ways.first else {

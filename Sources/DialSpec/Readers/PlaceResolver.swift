@@ -4,7 +4,6 @@ import DialSyntax
 
 /// Locates every parameter (language section 2).
 struct PlaceResolver {
-  /// The place of the target.
   let range: SourceRange
   let templates: Set<String>
   let hasBody: Bool
@@ -226,7 +225,6 @@ struct DeclarationRules {
 }
 
 extension Shape {
-  /// Whether it is bytes.
   fileprivate var isData: Bool {
     if case .data = wrapped { true } else { false }
   }

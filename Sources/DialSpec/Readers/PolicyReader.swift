@@ -231,7 +231,6 @@ struct PolicyReader {
     }
   }
 
-  /// Reads host names for `redirects.trust`.
   private func hosts(_ node: Node) -> [String]? {
     let names = texts(node, "trust")
     for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {

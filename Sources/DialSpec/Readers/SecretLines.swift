@@ -52,7 +52,6 @@ package struct SecretLines: Sendable {
     for number in range.start.line...range.end.line { lines.insert(Line(file: range.file.name, number: number)) }
   }
 
-  /// Whether the line at the start of a range contains a secret.
   package func hides(_ range: SourceRange) -> Bool {
     if lines.isEmpty { return false }
     if lines.contains(Line(file: range.file.name, number: range.start.line)) { return true }
@@ -72,7 +71,6 @@ package struct SecretLines: Sendable {
 }
 
 extension AuthModel {
-  /// The texts in credentials.
   fileprivate var secrets: [Text] {
     switch self {
     case .none: []

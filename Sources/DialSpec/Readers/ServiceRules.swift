@@ -98,7 +98,6 @@ package struct TypeRules {
 struct PagingRules {
   let findings: Findings
 
-  /// Checks one endpoint by itself.
   func check(_ model: EndpointModel, _ draft: EndpointDraft) {
     if let (pagination, range) = draft.pagination {
       if let stream = model.kindOfStream {

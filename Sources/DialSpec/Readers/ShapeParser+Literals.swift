@@ -6,7 +6,6 @@ extension ShapeParser {
   /// Words that are JSON values, so that as text they need quotes.
   private static let values: Set = ["true", "false", "null"]
 
-  /// Reads the literals of a union; nil after a finding.
   mutating func literals(from start: Int) -> [String]? {
     cursor.at = start
     var words: [String] = []

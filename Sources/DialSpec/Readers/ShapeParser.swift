@@ -266,7 +266,6 @@ enum Shapes {
 }
 
 extension Shapes {
-  /// The results that are not types.
   static let resultModes = ["events", "lines", "bytes", "text", "headers"]
 
   /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
@@ -307,7 +306,6 @@ extension Shapes {
   }
 }
 
-/// Rules for the names of members and types.
 enum ShapeNames {
   static func check(_ label: String, at range: SourceRange, _ findings: Findings) {
     if !Name.isValid(label) {

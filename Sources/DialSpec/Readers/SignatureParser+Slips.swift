@@ -26,7 +26,6 @@ extension SignatureParser {
     return nil
   }
 
-  /// Reports `/tasks/{id}->Void`.
   func refuseArrow(_ part: Range<Int>) {
     let range = cursor.range(part)
     findings.error(
@@ -54,7 +53,6 @@ extension SignatureParser {
 }
 
 extension String {
-  /// The text with a space after an arrow at its start.
   var spacedArrow: String { hasPrefix("->") && self != "->" && !hasPrefix("-> ") ? "-> " + dropFirst(2) : self }
 }
 
@@ -140,7 +138,6 @@ struct MethodMistakes {
     return Methods.all.contains(verb) ? [verb] : hasList ? ["GET", "POST"] : ["GET"]
   }
 
-  /// Reports a verb. Returns false for other words.
   func refuse(_ word: String, at range: SourceRange) -> Bool {
     guard let meant = Self.verbs[word.uppercased()] else { return false }
     report(word, meant, at: range)

@@ -250,7 +250,6 @@ struct SignatureParser {
     return SelectionReader.read(text(field), in: cursor.part(field), findings)
   }
 
-  /// Takes all fields up to the next marker.
   private mutating func span(after marker: Range<Int>) -> Range<Int>? {
     let start = next
     while let field = fields[safe: next], !isMarker(field) { next += 1 }
@@ -308,7 +307,6 @@ final class Signature {
 
 /// Reads members of a result that come from the head of a response: `total header.X-Total-Count Int`, `code status`.
 enum HeadMembers {
-  /// Reads the text after the label of a member; nil if it is the type of a member of the body.
   static func read(_ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings) -> Shape.Member? {
     if cursor.isAt(word: "status"), !isInUnion(cursor) {
       _ = cursor.take(word: "status")

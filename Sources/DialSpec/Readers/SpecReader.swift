@@ -13,7 +13,6 @@ struct SpecReader {
   private var service: ServiceModel
   /// Whether the whole text and all named files were read. Only then is an unknown name an error.
   private var isWhole = true
-  /// Every `endpoints:`, in the order of its endpoints.
   private var blocks: [EndpointBlock] = []
   private var models: [EndpointModel] = []
 
@@ -129,7 +128,6 @@ struct SpecReader {
     }
   }
 
-  /// Reads the default of a variable.
   private mutating func variable(_ name: String, _ node: Node) {
     guard let text = Values.text(node, "a string for the variable '\(name)'", findings) else { return }
     VariableMistakes.check(text, of: node, findings)
@@ -283,7 +281,6 @@ struct SpecReader {
     return text
   }
 
-  /// Checks what requires the whole spec.
   private mutating func finish() {
     service.endpoints = Endpoints(models)
     service.traits = ServiceTraits(models)
@@ -340,7 +337,6 @@ package struct SpecReading {
   package var service: ServiceModel
   /// All findings, in the order of the file.
   package var diagnostics: [Diagnostic]
-  /// Every `endpoints:`, in the order of its endpoints.
   var blocks: [EndpointBlock]
 }
 
@@ -359,10 +355,8 @@ struct SpecFindings: Sendable {
   }
 
   let all: [Diagnostic]
-  /// The endpoints of each file, in order.
   private let places: [String: [Place]]
 
-  /// Returns nil if there are none.
   init?(_ reading: SpecReading) {
     if reading.diagnostics.isEmpty { return nil }
     var places: [String: [Place]] = [:]
@@ -392,7 +386,6 @@ enum ForeignDocument {
     ("openapi", "an OpenAPI document"), ("swagger", "an OpenAPI document"), ("asyncapi", "an AsyncAPI document"),
   ]
 
-  /// Whether the file has another format, which is a finding.
   static func isFound(_ entries: [Entry], _ findings: Findings) -> Bool {
     guard !entries.contains(where: { ["endpoints", "groups", "overlay"].contains($0.name) }),
       let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first

@@ -102,7 +102,6 @@ struct DoubleBraces {
   /// The syntax in a spec: `{id}`, or `${HOST}`.
   let meant: String
 
-  /// Finds the first one in a text; nil if there is none around a name.
   init?(in bytes: ArraySlice<UInt8>) {
     guard let open = bytes.firstRange(of: "{{".utf8), let close = bytes[open.upperBound...].firstRange(of: "}}".utf8) else { return nil }
     range = open.lowerBound..<close.upperBound
@@ -128,7 +127,6 @@ extension Text {
     self.init(text, range: range, placeholders: arguments ? .names : nil)
   }
 
-  /// Reads a text with placeholders of a kind; nil for none.
   package init(_ text: String, range: SourceRange, placeholders: Placeholders?) {
     let arguments = placeholders != nil
     if placeholders == .names, text.utf8.first == UInt8(ascii: "$"), let word = GeneratedWord(rawValue: text) {

@@ -40,7 +40,6 @@ enum VariableMistakes {
     /// The intended variable, if it is clear: the last name in `${env.NAME}` and `${{ vars.NAME }}`.
     let meant: String?
 
-    /// Finds the first one in a text.
     init?(_ text: String) {
       guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
       let bytes = Array(text.utf8)
@@ -103,7 +102,6 @@ enum VariableMistakes {
     return nil
   }
 
-  /// Whether a name is like `API_KEY`.
   static func isCapital(_ name: String) -> Bool {
     name.utf8.allSatisfy { !(0x61...0x7A).contains($0) } && name.utf8.contains { (0x41...0x5A).contains($0) }
   }

@@ -5,7 +5,6 @@ import DialJSON
 /// Definitions that are the same in both are not repeated.
 struct OverlaySchema {
   let spec: JSON
-  /// The definitions that differ.
   let definitions: [(String, JSON)]
 
   init(spec: JSON, definitions all: [(String, JSON)]) {

@@ -6,7 +6,6 @@ extension Schema {
   /// A text, even if it looks like a number, a Boolean or null.
   static let text = Schema(Kind.text)
 
-  /// A text with a pattern, and the message for any other.
   static func text(_ pattern: String, _ message: String) -> Schema { text.form(pattern, message) }
 
   /// A text that cannot be read as a number, because of its pattern.
@@ -30,13 +29,11 @@ extension Schema {
   static let duration = word(SchemaPattern.duration, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d")
     .examples("500ms", "10s", "30s", "5m")
 
-  /// A positive duration.
   static let timeout = word(SchemaPattern.timeout, "expected a duration longer than zero, such as 500ms, 30s, 1.5m, 2h or 1d")
     .examples("500ms", "10s", "30s", "5m")
 
   static let size = word(SchemaPattern.size, "expected a size such as 512B, 10KB, 1.5MB, 64KiB or 1GiB").examples("64KiB", "10MB")
 
-  /// A file below the folder of the spec.
   static let path = text(SchemaPattern.path, "expected a file inside the folder of the spec")
 
   static let jmesPath = text

@@ -46,7 +46,6 @@ package struct Schema: Sendable {
     return joined
   }
 
-  /// Adds a description, in Markdown and as plain text.
   func doc(_ markdown: String) -> Schema {
     let plain = markdown.replacing("**", with: "").replacing("`", with: "")
     let described = with("description", .string(plain))

@@ -26,7 +26,6 @@ enum SchemaPattern {
   static let pinned = #"^(?:(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Za-z_.-]*:[0-9A-Za-z_:.-]*\]?)$"#
   static let pin = "^sha256/[A-Za-z0-9+/=]+$"
   static let mediaType = "^[^/]+/[^/]"
-  /// A path in the folder of the spec.
   static let path = #"^(?![/~])(?!(?:[^/]*/)*\.\.(?:/|(?![\s\S])))[\s\S]"#
   /// A path without query, fragment and host.
   static let prefix = #"^(?![\s\S]*://)[^?#]*$"#
@@ -68,7 +67,6 @@ enum SchemaPattern {
   /// A custom method: a token in capitals.
   static let customMethod = "^(?!(?:\(Methods.all.joined(separator: "|")))$)(?=[A-Z0-9_-]*[A-Z])[A-Z0-9_-]+$"
 
-  /// A method and `target`.
   static let line = "^\(blank)*(?:\(Methods.all.joined(separator: "|")))\(blank)+\(rest)"
   static let target = "^\(blank)*\(rest)"
 

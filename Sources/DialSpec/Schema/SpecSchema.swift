@@ -18,7 +18,6 @@ package enum SpecSchema {
     ]
   }()
 
-  /// The definitions that are used several times, or refer to themselves.
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "variable": variable,
