@@ -6,10 +6,10 @@ import DialSpec
 import DialTesting
 import Testing
 
-/// The Swift of `CallsThatSurvive.md`. Its client answers from the mocks of the spec.
-struct CallsThatSurviveSamples {
+/// The Swift of `Retries.md`. Its client answers from the mocks of the spec.
+struct RetriesSamples {
   private enum Spec {
-    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/CallsThatSurvive.md").spec(name) }
+    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Retries.md").spec(name) }
   }
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private func Client(_ spec: Dial.Spec) -> Dial.Client { .mocked(spec) }
