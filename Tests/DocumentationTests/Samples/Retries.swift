@@ -22,7 +22,7 @@ struct RetriesSamples {
     // sample
     let jobs = Client(try Spec.load("jobs.yaml"))
     jobs.on { event in
-      if case .retried(let attempt, _, let reason) = event.kind { print("try \(attempt) after: \(reason)") }
+      if case .retried(let attempt, _, let reason) = event.kind { print("attempt \(attempt) after: \(reason)") }
     }
     let state = try await jobs.call("state", [:], CallOptions(retries: 5))
     print(state.metrics.attempts)  // 3
@@ -38,7 +38,7 @@ struct RetriesSamples {
     #expect(output.text.split(separator: "\n").count == 3 + 2 + 3)
 
     // sample
-    jobs.use("retry") { request, next in try await next(request) }  // one try, whatever the spec says
+    jobs.use("retry") { request, next in try await next(request) }  // one attempt, whatever the spec says
     #expect(try await jobs.call("down", [:], CallOptions(accept: .any)).metrics.attempts == 1)
   }
 }
