@@ -38,7 +38,7 @@ struct RetriesSamples {
     #expect(output.text.split(separator: "\n").count == 3 + 2 + 3)
 
     // sample
-    jobs.use("retry") { request, next in try await next(request) }  // one attempt, whatever the spec says
+    jobs.use("retry") { request, next in try await next(request) }  // one attempt, even if the spec sets `retry`
     #expect(try await jobs.call("down", [:], CallOptions(accept: .any)).metrics.attempts == 1)
   }
 }
