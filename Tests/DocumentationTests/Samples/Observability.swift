@@ -6,7 +6,7 @@ import InMemoryTracing
 import Logging
 import Testing
 
-/// The Swift of `Observability.md`. Its clients answer from the mocks of the spec.
+/// The Swift of `Observability.md`. Its clients use the mocks of the spec.
 struct ObservabilitySamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Observability.md").spec(name) }

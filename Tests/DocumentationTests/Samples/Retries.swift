@@ -6,7 +6,7 @@ import DialSpec
 import DialTesting
 import Testing
 
-/// The Swift of `Retries.md`. Its client answers from the mocks of the spec.
+/// The Swift of `Retries.md`. Its client uses the mocks of the spec.
 struct RetriesSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Retries.md").spec(name) }

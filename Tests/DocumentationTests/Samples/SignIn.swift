@@ -5,7 +5,7 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `SignIn.md`. Its client answers from mocks, its tokens stand in a folder that is made for it.
+/// The Swift of `SignIn.md`. Its client uses mocks, and its tokens are in a new folder.
 struct SignInSamples {
   private struct SSO {
     struct Answer { var token = "t", refresh = "r", seconds = 60 }
