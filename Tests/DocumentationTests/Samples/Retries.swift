@@ -33,7 +33,7 @@ struct RetriesSamples {
       print(error.attempts, error.mayPass)  // 4 true
       print(error.earlier[0].message)  // the server responded with 503
     }
-    let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("try") }
+    let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("attempt ") }
     #expect(lines == ["3", "4 true", "the server responded with 503"])
     #expect(output.text.split(separator: "\n").count == 3 + 2 + 3)
 
