@@ -51,8 +51,6 @@ struct MessageAssembler {
     }
   }
 
-  // MARK: messages
-
   private func whole(_ frame: WebSocketFrame) throws(SocketFault) -> SocketMessage {
     if frame.length > maxBytes { throw .tooLarge(maxBytes) }
     guard frame.opcode == .text else { return .bytes(frame.data.withUnsafeReadableBytes { Array($0) }) }
@@ -83,8 +81,6 @@ struct MessageAssembler {
     }
     return .message(message.isText ? .text(String(decoding: message.bytes, as: UTF8.self)) : .bytes(message.bytes))
   }
-
-  // MARK: closing
 
   private static func closing(_ data: ByteBuffer) throws(SocketFault) -> SocketClosing {
     var data = data

@@ -58,8 +58,6 @@ final class SocketHandler: ChannelDuplexHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  // MARK: frames that come
-
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard phase != .ended else { return }
     do throws(SocketFault) {
@@ -104,8 +102,6 @@ final class SocketHandler: ChannelDuplexHandler {
     write(.pong, payload, context, written)
   }
 
-  // MARK: commands
-
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .send(let message): send(message, context, promise)
@@ -142,8 +138,6 @@ final class SocketHandler: ChannelDuplexHandler {
     }
     context.write(wrapOutboundOut(frame), promise: promise)
   }
-
-  // MARK: errors
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
@@ -238,8 +232,6 @@ extension SocketHandler {
     timer?.cancel()
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { context.close(promise: nil) }
   }
-
-  // MARK: pings
 
   /// Sends pings. Not while the reader is behind, because no response would be read.
   func schedulePing(_ context: ChannelHandlerContext) {
