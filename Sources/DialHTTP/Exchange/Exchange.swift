@@ -174,7 +174,7 @@ final class ResponseInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Starts the exchange; `abort` ends it if nobody needs the response.
+  /// Starts the exchange; `abort` ends it if the response is not needed.
   func began(abort: @escaping @Sendable () -> Void) { state.withLock { if $0.end == nil { $0.abort = abort } } }
 
   /// Whether no more bytes are expected.

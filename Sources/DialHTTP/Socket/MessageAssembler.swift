@@ -92,7 +92,7 @@ struct MessageAssembler {
   }
 }
 
-/// What a server did wrong on an open web socket: the code to close with, and what the program is told.
+/// A violation of the protocol by the server: the code to close with, and the message for the program.
 struct SocketFault: Error {
   let code: UInt16
   let kind: TransportError.Kind

@@ -193,14 +193,14 @@ extension SocketHandler {
     finish(.closed(closing), context, within: options.closeTimeout)
   }
 
-  /// Handles a violation or the loss of the connection: tells the server, if possible, and the reader.
+  /// Handles a violation or the loss of the connection: notifies the server, if possible, and the reader.
   func fail(_ error: TransportError, code: UInt16?, _ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
     if phase == .open, let code { write(SocketClosing(code: code), context, nil) }
     finish(phase == .closing ? .closed(nil) : .failed(error), context, within: .seconds(1))
   }
 
-  /// Closes a socket that nobody uses any more.
+  /// Closes a socket that is no longer used.
   func abandon(_ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
     if phase == .open { write(SocketClosing(code: 1001), context, nil) }

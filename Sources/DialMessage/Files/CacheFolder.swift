@@ -93,7 +93,7 @@ package struct CacheFolder: Sendable {
   package static func remove(_ path: String) { unlink(path) }
 }
 
-/// Hashes secrets for comparison: HMAC-SHA-256 with the key of a store (RFC 2104). Without the key, nobody can derive or guess a URL, a
+/// Hashes secrets for comparison: HMAC-SHA-256 with the key of a store (RFC 2104). Without the key, it is impossible to derive or guess a URL, a
 /// credential or a header.
 package struct CacheDigest: Sendable {
   private let key: SymmetricKey
