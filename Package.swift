@@ -40,15 +40,16 @@ let package = Package(
       name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
       name: "CExpat", path: "Sources/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .target(name: "DialLibc", swiftSettings: rules),
     .target(name: "DialJSON", swiftSettings: rules),
     .target(name: "DialSyntax", dependencies: ["CYAML"], swiftSettings: rules),
     .target(
       name: "DialModel",
-      dependencies: ["DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
+      dependencies: ["DialLibc", "DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
     .target(
       name: "DialMessage",
       dependencies: [
-        "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -63,14 +64,14 @@ let package = Package(
     .target(
       name: "DialPolicies",
       dependencies: [
-        "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .target(
       name: "DialEngine",
       dependencies: [
-        "CExpat", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "CExpat", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -80,13 +81,13 @@ let package = Package(
     .target(
       name: "DialStreams",
       dependencies: [
-        "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .target(
       name: "DialHTTP",
       dependencies: [
-        "DialMessage", "DialModel",
+        "DialLibc", "DialMessage", "DialModel",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -109,13 +110,15 @@ let package = Package(
     .target(
       name: "DialTesting",
       dependencies: [
-        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON", "DialSyntax",
+        "DialLibc", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
+        "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
-        "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
+        "DialLibc", "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP",
+        "DialJSON",
         "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -123,7 +126,8 @@ let package = Package(
     .executableTarget(
       name: "dial-conformance",
       dependencies: [
-        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON", "DialSyntax",
+        "DialLibc", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
+        "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], path: "Sources/DialConformance", swiftSettings: rules),
     // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls.

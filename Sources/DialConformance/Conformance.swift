@@ -1,16 +1,9 @@
 import Dial
 import DialJSON
+import DialLibc
 import DialMessage
 import DialModel
 import DialSpec
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The program of the conformance suites: one JSON request per line in, one JSON response per line out. Each operation is a few lines over
 /// the library, and computes no result itself.

@@ -1,24 +1,13 @@
+import DialLibc
 public import DialMessage
 import DialModel
 import HTTPTypes
 import NIOHTTP1
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// The HTTP/2 and HTTP/1.1 transport, with a pool of connections.
+/// The HTTP/2 and HTTP/1.1 transport, with a pool of connections. An `https` server chooses the version; all others get HTTP/1.1.
 ///
-/// An `https` server chooses the version; `http` servers and web sockets use HTTP/1.1.
-///
-/// Creating a transport is cheap: the thread, the connections and the certificate store are created by the first ``send(_:)``.
-/// Connections are reused. It does not follow redirects or retry, with two exceptions: if a pooled connection turns out to be closed
-/// before a byte of the response arrived, and the request is safe to repeat (RFC 9110 section 9.2.2), it is sent on another one. A
-/// request that the server says it has not processed (RFC 9113 section 8.7) is sent again.
+/// Redirects are not followed. A request is sent again only if the server has not processed it (RFC 9113 section 8.7), or if it is
+/// safe to repeat and a pooled connection turns out to be closed (RFC 9110 section 9.2.2).
 ///
 /// ```swift
 /// let transport = HTTPTransport()
@@ -27,7 +16,7 @@ import NIOHTTP1
 /// await transport.shutdown()
 /// ```
 ///
-/// ``shutdown()`` is optional: a released transport closes its connections in the background, after the last body has been read.
+/// ``shutdown()`` is optional: a released transport closes its connections after the last body has been read.
 public final class HTTPTransport: CertifiedTransport, Sendable {
   let core: TransportCore
   private let maxInflatedBytes: Int?
@@ -49,8 +38,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     (maxInflatedBytes, maxInflationRatio) = (configuration.maxInflatedBytes, configuration.maxInflationRatio)
   }
 
-  /// Sends one request and returns its response, whatever the status, when the head has arrived; the body follows in pieces. Throws a
-  /// ``TransportError`` if there is no response, or if the task is cancelled.
+  /// Sends one request and returns its response, whatever the status, when the head has arrived. Throws a ``TransportError``.
   public func send(_ request: PreparedRequest) async throws -> Response {
     let (url, destination) = try core.destination(of: request)
     let exchange = try Exchange(request, url: url, destination)
@@ -85,8 +73,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
     }
   }
 
-  /// Sends the request and waits for the head of its response. If the whole body is needed and small, also waits for it, so that its
-  /// reader does not have to wait and be woken.
+  /// Sends the request and waits for the head of its response, or for a whole small body, so that its reader is not woken twice.
   private func perform(_ exchange: Exchange, _ request: PreparedRequest) async throws -> Response {
     try Task.checkCancellation()
     try core.submit(exchange)
@@ -138,8 +125,7 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
 }
 
 extension Exchange.Progress {
-  /// Whether the failed request can be sent again: the server has not processed it (RFC 9113 section 8.7) or requires HTTP/1.1; or it was
-  /// sent on a reused connection, no byte was received, and it is safe to repeat.
+  /// Whether the failed request can be sent again, because the server has not processed it or it is safe to repeat.
   fileprivate func mayGoAgain(_ request: PreparedRequest) -> Bool {
     if case .stream(_, nil, _) = request.body { return false }
     if isUnprocessed { return true }
@@ -166,14 +152,12 @@ extension HTTPTransport {
     public var clientKey: String?
     /// Whether to offer HTTP/2 to `https` servers; otherwise HTTP/1.1 is used.
     public var http2 = true
-    /// The maximum number of HTTP/1.1 connections to one server. More calls wait, which counts as connecting. HTTP/2 needs only one
-    /// connection.
+    /// The maximum number of HTTP/1.1 connections to one server. More calls wait, which counts as connecting.
     public var connectionsPerHost = 256
     /// How long an idle connection is kept open.
     public var idleTimeout: Duration = .seconds(60)
 
-    /// Creates the default settings: proxies of the environment, certificates of the system, no client certificate, and at most 256
-    /// connections to a server.
+    /// Creates the default settings.
     public init() {}
   }
 
@@ -199,7 +183,6 @@ extension HTTPTransport.Proxies {
     }
   }
 
-  /// Returns the value of a variable.
   func value(of name: String) -> String? {
     switch self {
     case .none: nil
@@ -211,14 +194,12 @@ extension HTTPTransport.Proxies {
 
 extension HTTPTransport.Configuration {
   var tlsSettings: TLSSettings {
-    TLSSettings(
-      insecure: insecure, trustedCertificates: trustedCertificates, clientCertificate: clientCertificate, clientKey: clientKey)
+    TLSSettings(insecure: insecure, trustedCertificates: trustedCertificates, clientCertificate: clientCertificate, clientKey: clientKey)
   }
 }
 
 extension HTTPTransport: SocketTransport {
-  /// Opens a web socket (RFC 6455) over a new connection, with the proxies and TLS settings of calls. A proxy always opens a tunnel, for
-  /// `ws`, too. Throws a ``TransportError`` if there is no response, or an invalid one.
+  /// Opens a web socket (RFC 6455) over a new connection. Throws a ``TransportError`` if there is no response, or an invalid one.
   public func connect(_ request: PreparedRequest) async throws -> Response {
     let url = try RequestURL(SocketScheme.adapted(request.url, isSocket: false))
     let exchange = try Exchange(request, url: url, try core.socketDestination(of: request, url))

@@ -31,8 +31,7 @@ package struct AttemptLog: Sendable, Hashable {
     self = refused.tries
     givenUp = nil
     bytesSent = refused.bytesSent
-    earlier.append(
-      .init(code: .status, status: refused.status.code, message: Self.message(refused.status, masked: { secrets.redact($0) })))
+    earlier.append(.init(code: .status, status: refused.status.code, message: Self.message(refused.status, masked: { secrets.redact($0) })))
   }
 
   /// Returns the message for a rejected attempt.
@@ -102,7 +101,6 @@ extension CallError {
 extension Response {
   private enum TriesKey: MessageContextKey { typealias Value = AttemptLog }
 
-  /// The attempts before this one.
   package var tries: AttemptLog {
     get { context[TriesKey.self] ?? AttemptLog() }
     set { context[TriesKey.self] = newValue }
@@ -158,7 +156,6 @@ extension PreparedRequest {
 package struct Backoff: Sendable, Hashable {
   /// The upper bound of the first pause.
   package var first: Duration
-  /// The maximum of all pauses.
   package var maximum: Duration
 
   package init(first: Duration, maximum: Duration) {

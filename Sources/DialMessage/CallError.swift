@@ -320,7 +320,6 @@ extension Secrets {
 /// Describes why a response rejected the credentials of its request, and what to do.
 package struct CredentialRefusal: Sendable {
   package var hint: String
-  /// The hint of the command.
   package var commandHint: String?
   /// Whether the credentials were sent.
   package var wasSent = true

@@ -98,8 +98,7 @@ public enum CacheMode: String, Sendable, CaseIterable {
   case preferCache = "prefer-cache"
   /// Uses a cached response; otherwise fails with code `cache-miss` and never asks the server.
   case onlyCache = "only-cache"
-  /// `reload` always asks the server; `revalidate` asks whether the cached response is still valid (RFC 9111 section 4.3). Both store the
-  /// response, and ask caches between client and server to do the same.
+  /// `reload` asks the server, `revalidate` whether the cached response is still valid (RFC 9111 section 4.3). Both store the response.
   case reload, revalidate
 }
 
@@ -146,8 +145,7 @@ package final class CallMonitor: Sendable {
     request.body = request.body.counted(by: meter)
     var response = try await transport.send(request)
     let isWhole = if case .bytes = request.body { true } else { false }
-    meter.begin(
-      receiving: Self.length(of: response, to: request), isPart: response.status == .partialContent, isAllSent: isWhole)
+    meter.begin(receiving: Self.length(of: response, to: request), isPart: response.status == .partialContent, isAllSent: isWhole)
     let body = response.body
     let counted = CountedChunks(pieces: body) { count in meter.update { $0.received += Int64(count) } }
     response.body = ResponseBody(counted, length: body.length)
@@ -164,7 +162,6 @@ package final class CallMonitor: Sendable {
 extension PreparedRequest {
   private enum WatchKey: MessageContextKey { typealias Value = CallMonitor }
 
-  /// The monitor of the call; nil if there are no observers.
   package var watch: CallMonitor? {
     get { context[WatchKey.self] }
     set { context[WatchKey.self] = newValue }
@@ -186,8 +183,7 @@ public struct Event: Sendable {
     case cached(CacheUse)
     /// A token was rejected, and the call is repeated with a new token of this label.
     case refreshed(label: String)
-    /// An attempt failed temporarily for this reason. After the wait follows the attempt of this number, counted from 1. Secrets are
-    /// masked.
+    /// An attempt failed temporarily. The next attempt, counted from 1, follows after the wait. Secrets are masked.
     case retried(attempt: Int, wait: Duration, reason: String)
     /// A `limit` of the spec delays the call.
     case delayed(wait: Duration, reason: String)
@@ -197,8 +193,7 @@ public struct Event: Sendable {
     case deprecated(Deprecation)
     /// The head of the response with which a stream continues, after this event, if the server sent event ids.
     case reconnected(lastEventID: String?)
-    /// Elements of a stream differ from their declaration, and are returned anyway (`ResponseCheck.warn`). The first fault of each kind
-    /// at each path is reported, and at the end how many more there were.
+    /// Elements of a stream differ from their declaration (``ResponseCheck/warn``): the first fault of each kind at each path.
     case broken([ContractFault])
     /// The call throws this error; `finished` follows.
     case failed(CallError)
@@ -214,10 +209,7 @@ public struct Event: Sendable {
   public var kind: Kind
 }
 
-/// An instant of the continuous clock, relative to a fixed instant of the process.
-///
-/// The size of the standard `Instant` is known only at run time, and so is that of every type that contains one. Copying a request would
-/// then need a witness call instead of a few moves.
+/// An instant of the continuous clock. Unlike the standard `Instant`, its size is known at compile time, so copying a request is cheap.
 package struct Instant: Sendable {
   private var sinceOrigin: Duration
   private static let origin = ContinuousClock.now

@@ -1,13 +1,6 @@
+import DialLibc
 package import DialModel
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A file, or a range of one, as an argument. It is read in pieces while the request is sent.
 public struct File: Sendable, Hashable {
@@ -183,8 +176,7 @@ extension File {
     return real.hasPrefix(root.hasSuffix("/") ? root : root + "/")
   }
 
-  /// Returns why a file that a spec names must not be read, without opening it; nil if it may be. Pipes and devices are refused, because
-  /// reading them may never end.
+  /// Returns why a file that a spec names must not be read; nil if it may be. Pipes and devices are refused, because they may never end.
   package static func fault(ofNamed path: String, below folder: String) -> String? {
     guard isReally(path, below: folder) else { return "it is outside of the folder of the spec" }
     return isEndless(path) ? "it is not a regular file" : nil
@@ -256,7 +248,6 @@ package struct FileReader {
     return nil
   }
 
-  /// Returns the kind of the opened file.
   package mutating func kind() throws(TransportError) -> FileKind? {
     if file == nil { file = try open() }
     return file.flatMap { FileKind(open: $0.number) }
@@ -274,13 +265,7 @@ package struct FileReader {
     let number: Int32
 
     init?(_ path: String, _ flags: Int32) {
-      #if canImport(Glibc)
-        number = Glibc.open(path, O_RDONLY | O_CLOEXEC | flags)
-      #elseif canImport(Musl)
-        number = Musl.open(path, O_RDONLY | O_CLOEXEC | flags)
-      #else
-        number = Darwin.open(path, O_RDONLY | O_CLOEXEC | flags)
-      #endif
+      number = DialLibc.open(path, O_RDONLY | O_CLOEXEC | flags)
       if number < 0 { return nil }
     }
 

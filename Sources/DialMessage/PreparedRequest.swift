@@ -118,8 +118,7 @@ public enum RequestBody: Sendable {
   case none
   /// The whole body in memory.
   case bytes([UInt8])
-  /// Pieces that are read while the request is sent, with or without a known length. `replay` creates the sequence again for a retry or a
-  /// redirect; nil if it can be read only once.
+  /// Pieces that are read while the request is sent. `replay` creates the sequence again; nil if it can be read only once.
   indirect case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
 }
 
@@ -259,11 +258,6 @@ package protocol MessageContextKey: Sendable {
 }
 
 /// Values that policies, transports and observers store with a request or a response. They are never sent.
-///
-/// ```swift
-/// private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
-/// request.context[RedirectedKey.self] = true
-/// ```
 package struct MessageContext: Sendable {
   /// There are few entries: a linear search is faster than hashing.
   @usableFromInline

@@ -31,7 +31,6 @@ public struct Response: Sendable {
     get { shared.value.connection }
     _modify { yield &shared.value.connection }
   }
-  /// The number of redirects.
   package var redirects: Int {
     get { shared.value.redirects }
     _modify { yield &shared.value.redirects }
@@ -68,9 +67,7 @@ public struct Response: Sendable {
   }
 }
 
-/// The body of a response, as an asynchronous sequence that can be read once.
-///
-/// Releasing the iterator, or cancelling the task that reads, ends the transfer.
+/// The body of a response, as an asynchronous sequence that can be read once. Releasing its iterator ends the transfer.
 public struct ResponseBody: AsyncSequence, Sendable {
   /// A piece: the bytes that arrived together.
   public typealias Element = [UInt8]
@@ -93,8 +90,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   package init<S: AsyncSequence & Sendable>(_ pieces: S, length: Int?) where S.Element == [UInt8] {
     self.length = length
     source = .pieces {
-      // `nonisolated(unsafe)` is safe: only the AsyncIterator below captures the iterator, and because that is not Sendable, both stay
-      // with the task that reads the body.
+      // `nonisolated(unsafe)` is safe: only the AsyncIterator below, which is not Sendable, captures the iterator.
       nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()
       return AsyncIterator { try await iterator.next() }
     }

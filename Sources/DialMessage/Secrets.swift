@@ -132,8 +132,7 @@ package final class SecretVault: Sendable {
   /// The maximum number; more than one user has within one call. The oldest are removed.
   private static let maximum = 64
   private let state = Mutex<[String]>([])
-  /// The values of session cookies. They are masked in output, but do not restrict redirects, because a server may put them into an
-  /// address on purpose.
+  /// The values of session cookies. They are masked, but do not restrict redirects, because a server may put them into an address.
   private let told = Mutex<[String]>([])
 
   package init() {}
@@ -154,8 +153,7 @@ package final class SecretVault: Sendable {
   }
 }
 
-/// Finds values in a request that have the name of a secret: a password argument, a token in `-H` or `--query`. The spec does not declare
-/// them.
+/// Finds values in a request that have the name of a secret, although the spec does not declare them.
 package enum NamedSecrets {
   /// Returns all secrets that can be found without sending the request.
   package static func all(of request: PreparedRequest) -> Set<String> {

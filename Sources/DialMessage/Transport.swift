@@ -1,9 +1,8 @@
 package import DialModel
 
-/// Sends a bound request to a server and returns the response.
+/// Sends a bound request to a server, and returns the response when its head arrives; ``Response/body`` is read in pieces.
 ///
-/// A transport streams: it returns the head when it arrives, and
-/// ``Response/body`` is read in pieces. Events, downloads and whole bodies use the same code. A transport does not follow redirects or retry, and decodes only the transfer and content coding. It should throw a ``TransportError``;
+/// A transport does not follow redirects or retry, and decodes only the transfer and content coding. It should throw a ``TransportError``;
 /// any other error is reported as that of a middleware.
 ///
 /// ```swift
@@ -20,7 +19,6 @@ public protocol Transport: Sendable {
 
 /// A transport that can present its own certificate to every server. The request does not contain it, but the cache needs it.
 package protocol CertifiedTransport: Transport {
-  /// The path of the certificate; nil if there is none.
   var clientCertificate: String? { get }
 }
 
@@ -80,8 +78,7 @@ public struct Next: Sendable {
 
   package init(_ run: @escaping @Sendable (PreparedRequest) async throws -> Response) { self.run = run }
 
-  /// Passes the request to the next middleware, finally to the transport, and returns the response, whatever its status. Throws their
-  /// errors, such as a ``TransportError``. You can call it several times, or not at all.
+  /// Passes the request to the next middleware, finally to the transport. You can call it several times, or not at all.
   public func callAsFunction(_ request: PreparedRequest) async throws -> Response { try await run(request) }
 
   /// Returns the chain with one more middleware around it.
@@ -93,8 +90,7 @@ public struct Next: Sendable {
 extension PreparedRequest {
   private enum AroundKey: MessageContextKey { typealias Value = Middleware }
 
-  /// A middleware around each request that is sent, including redirects and retries. It adds values that are valid for one request only,
-  /// such as the response to a challenge.
+  /// A middleware around each request that is sent, including redirects and retries, to add values for that request only.
   package var around: Middleware? {
     get { context[AroundKey.self] }
     set { context[AroundKey.self] = newValue }
@@ -130,7 +126,6 @@ extension TLSRules {
 extension PreparedRequest {
   private enum TLSKey: MessageContextKey { typealias Value = TLSRules }
 
-  /// The TLS rules of the spec; nil if there are none.
   package var tls: TLSRules? {
     get { context[TLSKey.self] }
     set { context[TLSKey.self] = newValue }

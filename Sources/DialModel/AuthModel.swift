@@ -130,7 +130,6 @@ package final class AWS4Model: Sendable {
     case chunked
   }
 
-  /// The location of the signature.
   package enum Carrier: String, Sendable, CaseIterable {
     case header, query
   }

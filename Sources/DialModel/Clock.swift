@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import DialLibc
 
 /// The calendar clock, for dates of servers.
 package enum WallClock {

@@ -1,13 +1,8 @@
 /// Reads the file name that a server proposes for a download (RFC 6266; RFC 8187 for `filename*`).
 package enum ContentDisposition {
-  /// Returns a safe file name for a folder; nil if the header contains none.
+  /// Returns a safe file name of at most `limit` bytes: `a.txt` for `attachment; filename="../a.txt"`; nil if the header contains none.
   ///
-  /// `filename*` is preferred if it is valid. Only the last component of a path is used, and leading dots are removed. Names with control
-  /// or bidirectional characters are refused. Names longer than `limit` bytes are shortened before the extension.
-  ///
-  /// ```swift
-  /// ContentDisposition.fileName(#"attachment; filename="../a.txt""#)   // "a.txt"
-  /// ```
+  /// `filename*` is preferred. Names with control or bidirectional characters are refused.
   package static func fileName(_ header: String, limit: Int = 255) -> String? {
     guard let parameters = parameters(header) else { return nil }
     if let extended = parameters["filename*"].flatMap(decoded) { return safe(extended, limit: limit) }
@@ -20,7 +15,7 @@ package enum ContentDisposition {
     rest = rest.drop { $0 != ";" }
     var found: [String: String] = [:]
     while rest.popFirst() != nil {
-      let name = String(rest.prefix { $0 != "=" && $0 != ";" }).trimmed.lowercased()
+      let name = Substring(rest.prefix { $0 != "=" && $0 != ";" }).trimmed.lowercased()
       rest = rest.drop { $0 != "=" && $0 != ";" }
       guard rest.first == "=" else {
         if name.isEmpty { continue }
@@ -35,7 +30,7 @@ package enum ContentDisposition {
   private static func token(_ rest: inout Substring.UnicodeScalarView) -> String {
     let text = rest.prefix { $0 != ";" }
     rest = rest[text.endIndex...]
-    return String(text).trimmed
+    return String(Substring(text).trimmed)
   }
 
   /// Returns a quoted string without its quotes; nil if it is not closed, or if text follows it.
@@ -90,7 +85,7 @@ package enum ContentDisposition {
   package static func safe(_ name: String, limit: Int) -> String? {
     guard !name.unicodeScalars.contains(where: isForbidden) else { return nil }
     let base = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? ""[...].unicodeScalars
-    let plain = String(String.UnicodeScalarView(base.drop { ". ".unicodeScalars.contains($0) })).trimmed
+    let plain = String(Substring(base.drop { ". ".unicodeScalars.contains($0) }).trimmed)
     return plain.isEmpty ? nil : cut(plain, to: limit)
   }
 
@@ -112,13 +107,5 @@ package enum ContentDisposition {
       return room >= 0
     }
     return String(String.UnicodeScalarView(head)) + name[dot...]
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
-    guard let end = scalars.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-    return String(scalars[...end])
   }
 }

@@ -14,7 +14,7 @@ package final class EndpointModel: Sendable {
   package let encoding: Encoding
   package let target: TargetModel
   package let parameters: [ParameterModel]
-  /// Whether it has no parameter list, so that unknown arguments are placed by inference.
+  /// Whether it has no parameter list, so that unknown arguments are allowed.
   package let isOpen: Bool
   /// The headers of all levels, outermost first. A later one of the same name wins.
   package let headers: [FieldModel]
@@ -31,7 +31,7 @@ package final class EndpointModel: Sendable {
   package let pagination: PaginationModel?
   package let poll: PollModel?
   package let tags: [String: String]
-  /// Keys that a call would need, and that this version only checks.
+  /// Keys that this version checks but does not support.
   package let pending: [PendingFeature]
 
   package init(
@@ -80,7 +80,6 @@ extension EndpointModel {
     return shared
   }
 
-  /// Whether the result is a stream.
   package var isStream: Bool {
     switch result {
     case .events, .lines: true
@@ -239,7 +238,7 @@ extension Style.Keys {
   }
 }
 
-/// The settings that a service, a group or an endpoint passes to what it contains.
+/// The settings that a service or a group passes to what it contains.
 package struct InheritedSettings {
   package var names: [String] = []
   package var prefix = ""
@@ -251,7 +250,7 @@ package struct InheritedSettings {
   package var encoding: Encoding?
   package var auth: AuthModel = .none
   package var policy = PolicyModel()
-  /// Keys that are only checked: a call with them is not supported.
+  /// Keys that this version checks but does not support.
   package var pending: [PendingFeature] = []
 
   package init(

@@ -72,12 +72,21 @@ package enum HeaderRules {
     return "the spec contains a literal token; write '\(name): ${TOKEN}' and set its value when calling"
   }
 
-  /// Returns an item of a header list, quoted if it contains a comma or a quote (RFC 9110 section 5.6.4). A date is never quoted (section
-  /// 5.6.7).
+  /// Returns one item of a header list, quoted if a comma or a quote would split it (RFC 9110 section 5.6.4). Dates are never quoted.
   package static func listItem(_ text: String) -> String {
     if text.utf8.count == 29, text.hasSuffix(" GMT"), Timestamp(httpDate: text)?.http == text { return text }
     guard text.contains(",") || text.contains("\"") else { return text }
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The text without leading and trailing spaces and tabs.
+  package var trimmed: Substring {
+    var bytes = self[...].utf8
+    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+    return Substring(bytes)
   }
 }
 

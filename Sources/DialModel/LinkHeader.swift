@@ -26,7 +26,6 @@ package struct LinkHeader {
     links = fields.filter { $0.name.canonicalName == "link" }.flatMap { Self.links(in: $0.value) }
   }
 
-  /// Returns the target of the first link with a relation.
   package func target(of relation: String) -> String? { links.first { $0.isRelated(as: relation) }?.target }
 
   /// Parses one header field. Invalid links are skipped up to the next comma outside of quotes and angle brackets.

@@ -35,8 +35,7 @@ public struct MediaType: Sendable, Hashable {
   /// Returns the value of a parameter by its lowercase name.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// Whether it is `application/json`, `text/json`, any `+json`, or any `application/…` with the word `json` in its subtype, such as
-  /// `x-amz-json-1.0`. A stream of JSON values is not JSON.
+  /// Whether it is JSON: `application/json`, `text/json`, any `+json`, or `application/…` with the word `json`, such as `x-amz-json-1.0`.
   public var isJSON: Bool {
     if subtype == "json" { return type == "application" || type == "text" }
     guard type == "application" ? subtype.contains("json") : subtype.hasSuffix("+json") else { return false }
@@ -176,7 +175,7 @@ package enum ReplyFormat: String, Sendable, CaseIterable {
 }
 
 package struct EventsModel: Sendable {
-  /// What to take from the data of each event. An event without it is skipped.
+  /// The part of the data of each event to return. An event without it is skipped.
   package var each: SelectionModel?
   package var until: String?
   /// Whether to reconnect when the stream ends.

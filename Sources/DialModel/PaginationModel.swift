@@ -8,9 +8,7 @@ package struct PaginationModel: Sendable {
     case link
     /// The path of the URL of the next page.
     case url(JMESPath)
-    /// The path of the cursor, and the parameter that takes it.
     case cursor(JMESPath, parameter: String)
-    /// The parameter that counts pages.
     case page(parameter: String)
     /// The parameter that counts items, the size of a page, and the path of the total count.
     case offset(parameter: String, step: Int?, total: JMESPath?)

@@ -22,7 +22,6 @@ package struct PolicyModel: Sendable {
 
   package init() {}
 
-  /// Whether cookies are stored.
   package var keepsCookies: Bool { cookies?.isKept ?? false }
 
   /// Whether responses are cached or taken from the cache.
@@ -112,25 +111,13 @@ public struct StatusSet: Sendable, Hashable {
   }
 
   /// All statuses.
-  public static let any: StatusSet = {
-    var set = StatusSet()
-    set.isAny = true
-    return set
-  }()
+  public static let any = StatusSet(isAny: true)
 
   /// The statuses 200 to 299.
-  public static let success: StatusSet = {
-    var set = StatusSet()
-    set.classes = [2]
-    return set
-  }()
+  public static let success = StatusSet(classes: [2])
 
   /// Returns a set of these statuses.
-  public static func codes(_ codes: Int...) -> StatusSet {
-    var set = StatusSet()
-    set.codes = Set(codes)
-    return set
-  }
+  public static func codes(_ codes: Int...) -> StatusSet { StatusSet(codes: Set(codes)) }
 
   /// Whether the set contains a status such as 404; a class such as `2xx` contains 200 to 299.
   public func contains(_ code: Int) -> Bool {
@@ -163,7 +150,6 @@ package struct CookieModel: Sendable, Hashable {
   package var isKept: Bool
   /// The domain in lowercase; nil if each cookie belongs to one host.
   package var domain: String?
-  /// The place of the domain in the spec.
   package var range: SourceRange?
 
   package init(isKept: Bool, domain: String? = nil, range: SourceRange? = nil) {

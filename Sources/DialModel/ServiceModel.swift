@@ -111,33 +111,22 @@ package enum Encoding: Sendable, Hashable {
   case lines
   case named(String)
 
-  package static let words = ["json", "form", "multipart", "text", "bytes", "lines"]
+  private static let builtins: [(word: String, encoding: Encoding)] = [
+    ("json", .json), ("form", .form), ("multipart", .multipart), ("text", .text), ("bytes", .bytes), ("lines", .lines),
+  ]
 
-  /// Whether a body has no members.
+  package static let words = builtins.map(\.word)
+
+  /// Whether a body is passed as a whole, without members.
   package var isWhole: Bool { self == .text || self == .bytes || self == .lines }
 
   package init(_ word: String) {
-    switch word {
-    case "json": self = .json
-    case "form": self = .form
-    case "multipart": self = .multipart
-    case "text": self = .text
-    case "bytes": self = .bytes
-    case "lines": self = .lines
-    default: self = .named(word)
-    }
+    self = Self.builtins.first { $0.word == word }?.encoding ?? .named(word)
   }
 
   package var word: String {
-    switch self {
-    case .json: "json"
-    case .form: "form"
-    case .multipart: "multipart"
-    case .text: "text"
-    case .bytes: "bytes"
-    case .lines: "lines"
-    case .named(let name): name
-    }
+    if case .named(let name) = self { return name }
+    return Self.builtins.first { $0.encoding == self }?.word ?? ""
   }
 }
 
@@ -173,8 +162,7 @@ package struct FieldModel: Sendable {
 }
 
 extension [FieldModel] {
-  /// Returns each name once: the nearest level wins, at the position of the first. A field that an absent argument can remove does not
-  /// hide the others.
+  /// Returns each name once: the nearest level wins. A field that an absent argument can remove does not hide the others.
   package func nearest() -> [FieldModel] {
     if areApart { return self }
     var kept: [FieldModel?] = []
@@ -321,7 +309,6 @@ extension TargetModel {
     target.text = path + (isApart ? "" : "/") + text
     return target
   }
-
 }
 
 /// The endpoints of a service, in the order of its spec and by name.
@@ -338,7 +325,6 @@ package struct Endpoints: RandomAccessCollection, Sendable {
 
   package subscript(index: Int) -> EndpointModel { source.model(at: index) }
 
-  /// Returns the endpoint with this name.
   package subscript(name: String) -> EndpointModel? { place(of: name).map { self[$0] } }
 
   package var names: [String] { source.names }
@@ -347,7 +333,6 @@ package struct Endpoints: RandomAccessCollection, Sendable {
   package func place(of name: String) -> Int? { source.place(of: name) }
 }
 
-/// The source of the endpoints of a service.
 package protocol EndpointSource: Sendable {
   var count: Int { get }
   var names: [String] { get }
@@ -358,7 +343,7 @@ package protocol EndpointSource: Sendable {
 
 /// Endpoints that have already been read.
 private final class EndpointTable: EndpointSource {
-  private final class Semaphore: Sendable {
+  private final class Places: Sendable {
     let places: [String: Int]
 
     init(_ models: [EndpointModel]) {
@@ -367,13 +352,13 @@ private final class EndpointTable: EndpointSource {
   }
 
   private let models: [EndpointModel]
-  private let places = AtomicLazyReference<Semaphore>()
+  private let places = AtomicLazyReference<Places>()
 
   init(_ models: [EndpointModel]) { self.models = models }
 
   var count: Int { models.count }
   var names: [String] { models.map(\.name) }
-  func place(of name: String) -> Int? { (places.load() ?? places.storeIfNil(Semaphore(models))).places[name] }
+  func place(of name: String) -> Int? { (places.load() ?? places.storeIfNil(Places(models))).places[name] }
   func model(at index: Int) -> EndpointModel { models[index] }
 }
 

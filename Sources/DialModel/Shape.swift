@@ -35,7 +35,7 @@ package indirect enum Shape: Sendable {
     package var wire: String
     package var shape: Shape
     package var range: SourceRange
-    /// Where it comes from, if not from the body.
+    /// The source of the member, if it is not the body.
     package var head: HeadPart?
 
     package init(label: String, wire: String, shape: Shape, range: SourceRange, head: HeadPart? = nil) {
@@ -91,7 +91,6 @@ package indirect enum Shape: Sendable {
     return nil
   }
 
-  /// Returns the built-in type with this name.
   package static func builtin(_ name: String) -> Shape? { name.utf8.count <= 7 ? builtin(number(name).whole) : nil }
 
   /// Returns the built-in type in a text, with an optional `?`; nil for other types.
@@ -146,11 +145,9 @@ extension Shape {
   package var phrase: String {
     switch self {
     case .string: "a string"
-    case .int: "an integer"
-    case .int64: "an integer"
+    case .int, .int64: "an integer"
     case .uint64: "an unsigned integer"
-    case .double: "a number"
-    case .decimal: "a number"
+    case .double, .decimal: "a number"
     case .bool: "true or false"
     case .date: "a date and time such as 2024-01-31T10:00:00Z"
     case .day: "a date such as 2024-01-31"
@@ -222,8 +219,7 @@ package struct TypeTable: Sendable {
     }
   }
 
-  /// The types that are only another name of a built-in type (`Photo: File`, `IDs: [Int]`, `Note: String?`). They are replaced wherever
-  /// they are used, because locations, defaults and arguments depend on the built-in type.
+  /// The types that are only another name of a built-in type (`IDs: [Int]`), by which they are replaced wherever they are used.
   package var aliases: [String: Shape] {
     var flat = self
     flat.flatten()
@@ -330,7 +326,6 @@ extension Shape {
     }
   }
 
-  /// Whether the shape requires any name.
   fileprivate var requiresNames: Bool {
     switch self {
     case .named: true

@@ -63,7 +63,6 @@ package struct ShapeCheck {
     self.dates = dates
   }
 
-  /// Returns the first fault; nil if the value fits.
   package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? { misfit(value, declared)?.fault(at: path) }
 
   package func fits(_ value: JSON, _ declared: Shape) -> Bool { misfit(value, declared) == nil }
@@ -128,7 +127,6 @@ package struct ShapeCheck {
     return !(found.isNull && names == .labels && member.shape.isUntyped)
   }
 
-  /// Returns the fault of an absent or null member.
   package func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record, at place: String) -> Fault {
     Fault(at: place, absence(of: member, found, in: value, record))
   }

@@ -1,14 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import DialLibc
 
 extension String {
-  /// Returns the text of UTF-8 bytes; nil if they are invalid. `String(validating:as:)` does the same, but takes three times as long for
-  /// short texts, because it looks up types.
+  /// Creates the text of UTF-8 bytes; nil if they are invalid. For short texts, `String(validating:as:)` takes three times as long.
   package init?(utf8 bytes: ArraySlice<UInt8>) {
     guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { return nil }
     self = text
@@ -45,10 +38,7 @@ package struct SmallSet {
   private var few: [String] = []
   private var many: Set<String> = []
 
-  package init(few: [String] = [], many: Set<String> = []) {
-    self.few = few
-    self.many = many
-  }
+  package init() {}
 
   /// Returns false if the set already contains the name.
   package mutating func insert(_ name: String) -> Bool {

@@ -19,17 +19,15 @@ package struct TLSModel: Sendable {
     package var place: String { "'\(hosts.text)' (\(range.file.name):\(range.start.line):\(range.start.column))" }
   }
 
-  /// What a pin is the digest of.
+  /// The input of the digest of a pin.
   package enum PinMode: String, Sendable {
     /// The key of a certificate: its SubjectPublicKeyInfo (RFC 7469 section 2.4).
     case key
-    /// The whole certificate.
     case certificate
     /// Both: one certificate must match with its key and as a whole.
     case both
   }
 
-  /// A file that the spec names.
   package struct NamedFile: Sendable, Hashable {
     package let name: String
     /// The path; nil if the spec must not read files, because it comes from text or is not trusted.

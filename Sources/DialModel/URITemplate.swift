@@ -73,7 +73,6 @@ public struct URITemplate: Sendable, Hashable {
     }
   }
 
-  /// The number of variables.
   package var variableCount: Int {
     parts.reduce(0) { count, part in
       if case .expression(let expression) = part { count + expression.variables.count } else { count }
@@ -87,8 +86,7 @@ public struct URITemplate: Sendable, Hashable {
       switch part {
       case .literal(let text): out += text
       case .variable(let name): out += "${\(name)}"
-      case .expression(let expression):
-        out += try expression.expand { variables[expression.variables[$0].name] } ?? ""
+      case .expression(let expression): out += try expression.expand { variables[expression.variables[$0].name] } ?? ""
       }
     }
     return out
@@ -132,8 +130,7 @@ struct TemplateParser {
     while at < bytes.count {
       switch bytes[at] {
       case UInt8(ascii: "{"): try expression()
-      case UInt8(ascii: "}"):
-        throw URITemplateError("unexpected '}' without '{'", at: at)
+      case UInt8(ascii: "}"): throw URITemplateError("unexpected '}' without '{'", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "$${".utf8):
         throw URITemplateError("a target cannot contain a literal '${'; write %24%7B", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "${".utf8): try variable()
@@ -294,9 +291,7 @@ struct TemplateParser {
 }
 
 extension URITemplate.Expression {
-  /// Expands the expression; nil if all its variables are absent (RFC 6570 section 3.2.1).
-  ///
-  /// `value` returns the value of a variable by its index; nil and null are absent. A default replaces an absent value.
+  /// Expands the expression with values by their index, where nil and null are absent; nil if all are absent (RFC 6570 section 3.2.1).
   package func expand(_ value: (Int) -> JSON?) throws(URITemplateError) -> String? {
     var pieces: [String] = []
     for (index, variable) in variables.enumerated() {

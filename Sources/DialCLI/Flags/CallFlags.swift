@@ -279,7 +279,7 @@ struct TargetFlags: FlagGroup {
     var fields: [(String, String)] = []
     for text in headers {
       let (name, value) = try Self.split(text, at: ":", "-H", "'Name: value'")
-      fields.append((name, Self.trimmed(value)))
+      fields.append((name, String(value.trimmed)))
     }
     return fields
   }
@@ -301,13 +301,6 @@ struct TargetFlags: FlagGroup {
       throw .usage("invalid value of \(flag); write \(flag) \(form)", hint: hint)
     }
     return (String(text[..<place]), String(text[text.index(after: place)...]))
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    let isBlank = { (character: Character) in character == " " || character == "\t" }
-    var rest = text.drop(while: isBlank)
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
-    return String(rest)
   }
 }
 

@@ -1,4 +1,5 @@
 import DialJSON
+import DialModel
 
 /// An expression of jq and its equivalent in JMESPath: `.[].title` is `[*].title`, `.a | length` is `length(a)`.
 struct JQExpression {
@@ -78,10 +79,10 @@ struct JQExpression {
     }
     for sign in ["==", "!=", "<=", ">=", "<", ">"] {
       guard let range = text.firstRange(of: sign) else { continue }
-      let sides = [text[..<range.lowerBound], text[range.upperBound...]].map { operand(trimmed(String($0))) }
+      let sides = [text[..<range.lowerBound], text[range.upperBound...]].map { operand(String($0.trimmed)) }
       return sides.contains(nil) ? nil : sides.compactMap(\.self).joined(separator: " \(sign) ")
     }
-    return path(trimmed(text))
+    return path(String(text.trimmed))
   }
 
   private static func operand(_ text: String) -> String? {
@@ -100,12 +101,6 @@ struct JQExpression {
       if !isQuoted, ")]}".contains(character) { depth -= 1 }
       if character == sign, depth == 0, !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
-    return parts.map(trimmed)
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var rest = text.drop { $0 == " " }
-    while rest.last == " " { rest.removeLast() }
-    return String(rest)
+    return parts.map { String($0.trimmed) }
   }
 }

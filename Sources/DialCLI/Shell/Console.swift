@@ -1,13 +1,6 @@
+import DialLibc
 import DialSyntax
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The output of a command, and the properties of its terminal.
 struct Console: Sendable {

@@ -1,15 +1,8 @@
+import DialLibc
 import DialMessage
 import DialModel
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Files on the command line, including pipes such as `<(…)` of a shell.
 struct LocalFile {
@@ -79,14 +72,7 @@ struct LocalFolder {
   init(_ path: String) { self.path = path }
 
   var names: [String] {
-    guard let handle = opendir(path) else { return [] }
-    defer { closedir(handle) }
-    var found: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { found.append(name) }
-    }
-    return found.sorted()
+    CacheFolder.names(in: path).sorted()
   }
 }
 
@@ -96,7 +82,7 @@ enum FileDescriptor {
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var done = 0
     while done < bytes.count {
-      let wrote = bytes.withUnsafeBytes { rest in platformWrite(descriptor, rest.baseAddress.map { $0 + done }, rest.count - done) }
+      let wrote = bytes.withUnsafeBytes { rest in DialLibc.write(descriptor, rest.baseAddress.map { $0 + done }, rest.count - done) }
       if wrote >= 0 {
         done += wrote
       } else if errno == EPIPE, descriptor == STDOUT_FILENO {
@@ -107,21 +93,11 @@ enum FileDescriptor {
     }
   }
 
-  private static func platformWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, start, count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, start, count)
-    #else
-      Darwin.write(descriptor, start, count)
-    #endif
-  }
-
   static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let got = platformRead(descriptor, &piece, piece.count)
+      let got = read(descriptor, &piece, piece.count)
       if got == 0 { return all }
       if got < 0 {
         if errno == EINTR { continue }
@@ -163,20 +139,10 @@ extension FileDescriptor {
   private static func nextPiece(_ descriptor: Int32) -> Result<[UInt8], Failure> {
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let got = platformRead(descriptor, &piece, piece.count)
+      let got = read(descriptor, &piece, piece.count)
       if got >= 0 { return .success(Array(piece[..<got])) }
       if errno != EINTR { return .failure(.io("cannot read standard input: \(reason(errno))")) }
     }
-  }
-
-  private static func platformRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, start, count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, start, count)
-    #else
-      Darwin.read(descriptor, start, count)
-    #endif
   }
 }
 
@@ -196,7 +162,7 @@ struct FileTarget {
       return
     }
     if path.hasSuffix("/") { throw fault("the folder does not exist") }
-    let folder = Self.folder(of: LocalFile(path).destination)
+    let folder = Disk.folder(of: LocalFile(path).destination)
     guard LocalFile(folder).isFolder else { throw fault("the folder '\(folder)' does not exist") }
     guard access(folder, W_OK | X_OK) == 0 else { throw fault(FileDescriptor.reason(errno)) }
   }
@@ -212,11 +178,6 @@ struct FileTarget {
   }
 
   private func fault(_ reason: String) -> Failure { .io("cannot write '\(path)': \(reason)") }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
 
   func write(_ bytes: [UInt8]) throws(Failure) {
     var info = stat()

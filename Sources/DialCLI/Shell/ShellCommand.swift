@@ -1,13 +1,6 @@
 import ArgumentParser
+import DialLibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Ends a command without a message.
 struct SilentExit: Error {

@@ -1,13 +1,6 @@
+import DialLibc
 import DialMessage
 import DialModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Another program, started without a shell, so its words are not interpreted.
 struct SubProcess {

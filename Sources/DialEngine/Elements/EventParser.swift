@@ -1,12 +1,5 @@
+import DialLibc
 package import DialMessage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Parses a stream of Server-Sent Events (WHATWG HTML section 9.2.6), whatever the size of its pieces.
 ///

@@ -33,8 +33,7 @@ struct ContentCodings: Sendable {
   /// Returns the codings in the order they were applied. Throws the error for readers of the body.
   func checked() throws -> [Coding] {
     guard names.count <= Self.maximum else {
-      throw TransportError(
-        .limit, "the body has \(names.count) content codings, but at most \(Self.maximum) are supported")
+      throw TransportError(.limit, "the body has \(names.count) content codings, but at most \(Self.maximum) are supported")
     }
     return try names.map { name in
       guard let coding = Self.coding(name) else {
@@ -65,8 +64,7 @@ struct InflationBounds: Sendable {
   static let ratioFrom = 1 << 20
 }
 
-/// Decodes all codings of a body within limits. Push bytes as they arrive and pull decoded ones, so that a body is never decompressed
-/// further than its reader asks for.
+/// Decodes all codings of a body within limits, never further than its reader asks for.
 struct BodyDecoder {
   private var layers: [Layer]
   private let bounds: InflationBounds

@@ -3,14 +3,12 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Runs one exchange after another over a channel of messages, an HTTP/1.1 connection or an HTTP/2 stream: writes the request, checks the
-/// head of the response (RFC 9112), watches the time, and passes the head and the body to the ``ResponseInbox`` of the exchange.
+/// Runs one exchange after another over an HTTP/1.1 connection or an HTTP/2 stream.
 final class ExchangeHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundIn = Never
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// The current exchange.
   private(set) var exchange: Exchange?
   /// The number of exchanges so far.
   private(set) var uses: Int
@@ -94,8 +92,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Writes a piece in small parts, to notice when a slow server reads. Succeeds when there is room for more; nil if the exchange has
-  /// ended.
+  /// Writes a piece in small parts, to notice when a slow server reads. Returns nil if the exchange has ended.
   private func write(_ piece: ByteBuffer, of exchange: Exchange) -> EventLoopFuture<Void>? {
     guard let context, self.exchange === exchange else { return nil }
     exchange.update { $0.sent += piece.readableBytes }
@@ -250,8 +247,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 }
 
-/// Readers whose responses ended in this turn of the event loop. Waking a reader is the most expensive step of a small call, and readers
-/// that are woken together share the cost.
+/// Readers whose responses ended in this turn of the event loop. Waking them together saves the most expensive step of a small call.
 final class WaitingReaders {
   private let loop: any EventLoop
   private var readers: [CheckedContinuation<Void, Never>] = []

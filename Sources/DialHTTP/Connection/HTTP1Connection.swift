@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -44,8 +45,7 @@ final class HTTP1Connection: Timed {
   func close() { timer.remove(self) }
 }
 
-/// Counts the bytes of a response, and keeps its first ones for messages, and field values that the parser would change. Hides control
-/// characters in the head, which the parser would reject.
+/// Counts the bytes of a response, keeps what the parser would change, and hides control characters that it would reject.
 final class HTTP1ByteHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -110,12 +110,12 @@ enum HeadRules {
       // Most fields are neither, and have another length.
       switch name.utf8.count {
       case 14 where isEqual(name, "content-length"):
-        let value = trimmed(value)
+        let value = value.trimmed
         isOneLength = isOneLength && (length ?? value) == value
         length = value
       case 17 where isEqual(name, "transfer-encoding"):
         codings += 1
-        coding = trimmed(value)
+        coding = value.trimmed
       default: break
       }
     }
@@ -143,17 +143,9 @@ enum HeadRules {
     wanted.withUTF8Buffer { wanted in name.utf8.elementsEqual(wanted) { $0 | 0x20 == $1 } }
   }
 
-  /// Returns a field with its value, without surrounding whitespace.
+  /// Returns a field with its value, without surrounding whitespace, which the parser leaves at the end.
   static func field(_ name: HTTPField.Name, _ value: String) -> HTTPField {
     if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
-    return HTTPField(name: name, lenientValue: Array(trimmed(value).utf8))
-  }
-
-  /// Returns the value without surrounding whitespace, which the parser leaves at the end.
-  static func trimmed(_ value: String) -> Substring {
-    var text = value[...]
-    while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
-    while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
-    return text
+    return HTTPField(name: name, lenientValue: Array(value.trimmed.utf8))
   }
 }

@@ -1,13 +1,9 @@
 import DialMessage
 import NIOCore
 
-/// Limits the time of a request: the silence of the server, and the deadline of the call.
+/// Limits the time of a request: the deadline of the call, and the silence of the server while it should read or send.
 ///
-/// Silence counts while the server should act: it should read what was written, or send its response. It does not count while this side
-/// produces the body or has not read what arrived.
-///
-/// The system takes megabytes of a request at once, and then nothing while a slow network transmits them. So while a large body is sent,
-/// the acknowledged bytes are polled.
+/// The system takes megabytes of a request at once, so while a large body is sent, the acknowledged bytes are polled.
 final class IdleTimeout: Timed {
   /// Whether more bytes can be received; false while the reader of the body is behind.
   var isReading = false
@@ -122,14 +118,12 @@ final class IdleTimeout: Timed {
 protocol Timed: AnyObject {
   /// When to check it. If it becomes later, the timer is not notified, and checks once too early.
   var due: NIODeadline { get }
-  /// Its index in the timer.
   var timerIndex: Int? { get set }
   /// Checks the time, and sets a new deadline or ends what took too long.
   func check()
 }
 
-/// One timer of an event loop for all exchanges and connections of a transport, set to the earliest deadline. Most end long before
-/// theirs, and a timer for each would cost more than many of them take.
+/// One timer of an event loop for all exchanges and connections of a transport, which is cheaper than a timer for each.
 final class DeadlineTimer {
   private let loop: any EventLoop
   private var members: [any Timed] = []
@@ -191,8 +185,7 @@ enum AcknowledgedBytes {
     }
   #endif
 
-  /// Returns a number that changes when the other side acknowledges bytes; nil if the channel is not a TCP socket, such as an HTTP/2
-  /// stream. Call it on the thread of the channel.
+  /// Returns a number that changes when the other side acknowledges bytes; nil if the channel is not a TCP socket.
   static func mark(of channel: any Channel) -> UInt64? {
     guard let socket = channel as? any SocketOptionProvider else { return nil }
     #if os(Linux)

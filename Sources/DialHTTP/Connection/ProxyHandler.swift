@@ -1,8 +1,6 @@
 import NIOCore
 
-/// Talks to a proxy until it forwards bytes, and removes itself.
-///
-/// NIOExtras and NIOSOCKS have similar handlers, but do not report the status or reason of a rejection.
+/// Talks to a proxy until it forwards bytes. Unlike that of NIOExtras, it reports the status or reason of a rejection.
 final class ProxyHandler: OpeningHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

@@ -1,16 +1,9 @@
+import DialLibc
 import DialMessage
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Converts every error of a library to a ``TransportError``.
 enum ErrorMapping {
@@ -111,7 +104,6 @@ extension IOError {
 }
 
 extension Error {
-  /// Whether the timeout for connecting was reached.
   var isConnectTimeout: Bool {
     switch self as any Error {
     case ChannelError.connectTimeout: true

@@ -9,16 +9,14 @@ enum Failures {
 
   /// Connecting took too long; `step` is the current step.
   static func connectTimeout(_ exchange: Exchange, _ step: ConnectionStep) -> TransportError {
-    let time = seconds(exchange.connectTimeout)
-    switch step {
-    case .tunnel:
-      let proxy = exchange.route.proxy?.address ?? ""
-      return unsent(
-        TransportError(.timeout, "timed out after \(time) waiting for the proxy \(proxy) to connect to \(exchange.url.address)").about(
-          .proxy))
-    case .tls: return unsent(TransportError(.timeout, "timed out after \(time) during the TLS handshake with \(exchange.peer)"))
-    case .connection, .preface: return unsent(TransportError(.timeout, "timed out after \(time) connecting to \(exchange.peer)"))
-    }
+    let activity =
+      switch step {
+      case .tunnel: "waiting for the proxy \(exchange.route.proxy?.address ?? "") to connect to \(exchange.url.address)"
+      case .tls: "during the TLS handshake with \(exchange.peer)"
+      case .connection, .preface: "connecting to \(exchange.peer)"
+      }
+    let error = TransportError(.timeout, "timed out after \(seconds(exchange.connectTimeout)) \(activity)")
+    return unsent(error.about(step == .tunnel ? .proxy : nil))
   }
 
   /// Marks an error before any byte of the request was written.
@@ -30,13 +28,13 @@ enum Failures {
 
   static func silence(_ exchange: Exchange) -> TransportError {
     let progress = exchange.snapshot()
-    let time = seconds(exchange.readTimeout)
-    switch progress.phase {
-    case .queued, .sending, .done: return TransportError(.timeout, "timed out after \(time) waiting for data from \(exchange.peer)")
-    case .head: return TransportError(.timeout, "timed out after \(time) waiting for the rest of the headers from \(exchange.peer)")
-    case .body:
-      return TransportError(.timeout, "timed out after \(time) waiting for more data from \(exchange.peer), after \(bytes(progress))")
-    }
+    let missing =
+      switch progress.phase {
+      case .queued, .sending, .done: "data from \(exchange.peer)"
+      case .head: "the rest of the headers from \(exchange.peer)"
+      case .body: "more data from \(exchange.peer), after \(bytes(progress))"
+      }
+    return TransportError(.timeout, "timed out after \(seconds(exchange.readTimeout)) waiting for \(missing)")
   }
 
   static func totalTimeout(_ exchange: Exchange) -> TransportError {
@@ -66,8 +64,7 @@ enum Failures {
     case .sending: return TransportError(.protocol, "\(peer) closed the connection without a response", mayPass: true)
     case .head:
       let count = progress.received
-      return TransportError(
-        .protocol, "\(peer) \(verb) the connection while sending its headers, after \(count) bytes", mayPass: true)
+      return TransportError(.protocol, "\(peer) \(verb) the connection while sending its headers, after \(count) bytes", mayPass: true)
     case .body, .done:
       return TransportError(.truncated, "the response from \(peer) ended early, after \(bytes(progress))")
     }
@@ -101,7 +98,6 @@ enum Failures {
     return TransportError(.credentials, "the proxy \(exchange.route.proxy?.address ?? "") \(verb) user and password\(status)")
   }
 
-  /// The response is not valid HTTP.
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {
     let progress = exchange.snapshot()
     guard progress.phase != .body else {
@@ -127,7 +123,6 @@ enum Failures {
   static func seconds(_ duration: Duration) -> String { DurationText.text(duration) }
 }
 
-/// A step of opening a connection.
 enum ConnectionStep {
   case connection, tunnel, tls
   /// Waiting for the HTTP/2 greeting of the server.

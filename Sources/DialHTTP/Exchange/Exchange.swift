@@ -23,7 +23,6 @@ final class Exchange: Sendable {
     /// The received body bytes without chunk framing, and the announced length.
     var bodyReceived = 0
     var bodyLength: Int?
-    /// Whether the body ends with the connection.
     var endsWithConnection = false
     /// Whether the connection ended before the response, as an idle one can at any time.
     var isBroken = false
@@ -121,8 +120,7 @@ extension TimeAmount {
   }
 }
 
-/// A response between its connection and its reader: the head, the body bytes in order, and the end. All received bytes are delivered
-/// before the end, even if it is an error.
+/// A response between its connection and its reader. All received bytes are delivered before the end, even if it is an error.
 final class ResponseInbox: Sendable {
   /// The number of unread bytes at which reading from the connection stops.
   static let maximum = 256 << 10
@@ -243,7 +241,6 @@ final class ResponseInbox: Sendable {
     throw CancellationError()
   }
 
-  /// Returns all unread bytes.
   func all() -> [UInt8] { Self.bytes(state.withLock { $0.takePieces() }.pieces) }
 
   /// Returns the unread bytes; nil at the end. Throws the error that ended the body. For one reader.
@@ -292,9 +289,7 @@ final class Destination: Hashable, Sendable {
   let server: RequestURL.Server
   let route: Route
   let tls: TLSProfile
-  /// TLS with the server, for `https`.
   let serverContext: NIOSSLContext?
-  /// TLS with an `https` proxy.
   let proxyContext: NIOSSLContext?
 
   init(_ server: RequestURL.Server, _ route: Route, _ tls: TLSProfile, serverContext: NIOSSLContext?, proxyContext: NIOSSLContext?) {

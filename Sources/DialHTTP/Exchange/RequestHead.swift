@@ -15,7 +15,6 @@ enum RequestHead {
 
   static func isOurs(_ name: HTTPField.Name) -> Bool { ours.contains(name.canonicalName) }
 
-  /// Throws if the request is invalid.
   static func make(_ request: PreparedRequest, _ url: RequestURL, _ route: Route) throws(TransportError) -> HTTPRequestHead {
     let given = request.headers
     var target = url.target
@@ -45,12 +44,7 @@ enum RequestHead {
 
   /// Returns the field that frames the body (RFC 9112 section 6); nil for an empty body of a method that usually has none.
   private static func framing(_ request: PreparedRequest) throws(TransportError) -> (String, String)? {
-    let length: Int64?
-    switch request.body {
-    case .none: length = 0
-    case .bytes(let bytes): length = Int64(bytes.count)
-    case .stream(let known, _, _): length = known
-    }
+    let length = request.body.length
     if request.method == .trace, length != 0 { throw TransportError(.protocol, "a TRACE request cannot have a body") }
     switch (length, request.method) {
     case (nil, _): return ("transfer-encoding", "chunked")
@@ -87,8 +81,7 @@ enum RequestPayload: Sendable {
   }
 }
 
-/// The pieces of a body. A stream must have the announced length: the server would wait for missing bytes, and take additional ones for
-/// the next request.
+/// The pieces of a body. A stream must have the announced length, because the server relies on it.
 enum RequestChunks: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 

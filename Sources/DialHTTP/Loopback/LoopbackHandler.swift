@@ -118,8 +118,7 @@ struct LoopbackWriter: Sendable {
   private func body(_ body: LoopbackResponse.Body) async throws {
     switch body {
     case .none: break
-    case .whole(let bytes):
-      if !bytes.isEmpty { channel.write(Self.part(bytes), promise: nil) }
+    case .whole(let bytes): if !bytes.isEmpty { channel.write(Self.part(bytes), promise: nil) }
     case .chunks(let chunks):
       channel.flush()
       for chunk in chunks {

@@ -41,8 +41,7 @@ package struct LoopbackResponse: Sendable {
     self.init(status, headers, .chunks(chunks))
   }
 
-  /// Creates a response with a body that is read as fast as the client reads. If it throws, the connection is closed in the middle of the
-  /// response.
+  /// Creates a response with a body that is read as fast as the client reads. If it throws, the connection is closed.
   package init(status: Int = 200, headers: [(String, String)] = [], stream: ResponseBody) {
     self.init(status, headers, .stream(stream))
   }
@@ -51,7 +50,6 @@ package struct LoopbackResponse: Sendable {
   package static let dropped = LoopbackResponse(0, [], .none)
 }
 
-/// A request to a ``LoopbackServer``.
 package struct LoopbackRequest: Sendable {
   package var method: String
   /// The target of the request line: `/pets?tag=a%20b`.
@@ -60,7 +58,6 @@ package struct LoopbackRequest: Sendable {
   package var headers: [(name: String, value: String)]
   /// The body; empty if it exceeds the limit of the server.
   package var body: [UInt8]
-  /// The size of the body.
   package var size: Int
 
   package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [], size: Int? = nil) {

@@ -34,11 +34,9 @@ package final class LoopbackServer: Sendable {
   private let connections = LoopbackConnections()
   /// The task that ends the server, after the first stop.
   private let ending = Mutex<Task<Void, Never>?>(nil)
-  /// The port of the server.
   package let port: Int
 
-  /// Starts the server on a port of 127.0.0.1, by default a free one, or on the Unix socket `path`. Without `sockets`, a handshake is an
-  /// ordinary request.
+  /// Starts the server on a port of 127.0.0.1 or on the Unix socket `path`. Without `sockets`, a handshake is an ordinary request.
   package init(
     port: Int = 0, path: String? = nil, bodyLimit: Int = bodyLimit, excess: Excess = .refused, sockets: SocketHandler? = nil,
     handler: @escaping Handler
@@ -53,8 +51,7 @@ package final class LoopbackServer: Sendable {
           channel.eventLoop.makeCompletedFuture {
             let upgrade: NIOHTTPServerUpgradeConfiguration? = sockets.map { ([LoopbackSocket.upgrader($0)], LoopbackHandler.leave) }
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(withServerUpgrade: upgrade)
-            try channel.pipeline.syncOperations.addHandler(
-              LoopbackHandler(handler, connections, bodyLimit: bodyLimit, excess: excess))
+            try channel.pipeline.syncOperations.addHandler(LoopbackHandler(handler, connections, bodyLimit: bodyLimit, excess: excess))
           }
         }
       if let path {

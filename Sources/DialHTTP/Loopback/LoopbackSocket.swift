@@ -27,8 +27,7 @@ final class LoopbackSocket: ChannelInboundHandler {
 
   init(_ head: HTTPRequestHead, _ answer: @escaping LoopbackServer.SocketHandler) {
     self.answer = answer
-    request = LoopbackRequest(
-      method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0.name, $0.value) })
+    request = LoopbackRequest(method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0.name, $0.value) })
     (heard, listener) = AsyncStream.makeStream()
   }
 

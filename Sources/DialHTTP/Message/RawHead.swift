@@ -1,7 +1,6 @@
 import NIOCore
 
-/// The bytes of a head up to its empty line, to find field values that the parser would change: those that are not UTF-8, and those with
-/// control characters. Interim responses (1xx) are skipped. A head over 256 KiB is not kept.
+/// The bytes of a final head, to find field values that the parser would change. A head over 256 KiB is not kept.
 struct RawHead {
   /// An invalid line end (RFC 9112 section 2.2), which could hide a response from one of two parsers.
   enum Fault: Error, Equatable {
@@ -77,8 +76,7 @@ struct RawHead {
     return others.trailingZeroBitCount >> 3
   }
 
-  /// Whether a byte is a control character except tab, CR, LF and NUL: harmless in a value (RFC 9110 section 5.5), but rejected by the
-  /// parser.
+  /// Whether a byte is harmless in a value (RFC 9110 section 5.5), but rejected by the parser.
   static func isControl(_ byte: UInt8) -> Bool {
     (0x01...0x08).contains(byte) || byte == 0x0B || byte == 0x0C || (0x0E...0x1F).contains(byte) || byte == 0x7F
   }

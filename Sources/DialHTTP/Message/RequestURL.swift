@@ -39,7 +39,6 @@ struct RequestURL: Sendable {
     /// The host in lowercase, an IPv6 address in brackets; `localhost` for a Unix socket.
     let host: String
     let port: Int
-    /// The path of the Unix socket; nil for a host.
     let socketPath: String?
     /// The host and port, or the path of the socket, for messages.
     let address: String

@@ -4,8 +4,7 @@ import NIOHTTP1
 
 /// The connections to one destination, and the exchanges that wait for one. Must be used on the event loop.
 ///
-/// With HTTP/2, all exchanges share one connection. If the server can choose, the first connection is opened alone. With HTTP/1.1, each
-/// exchange has its own connection, up to a limit.
+/// With HTTP/2, all exchanges share one connection. With HTTP/1.1, each has its own, up to a limit.
 final class ConnectionPool {
   private let destination: Destination
   private let pools: ConnectionPools
@@ -16,7 +15,6 @@ final class ConnectionPool {
   private var idle: [HTTP1Connection] = []
   /// Usually one. After a GOAWAY, the old one finishes its streams.
   private var http2: [HTTP2Connection] = []
-  /// Whether the server chose HTTP/1.1.
   private var isHTTP1: Bool
 
   init(_ destination: Destination, _ pools: ConnectionPools) {

@@ -1,16 +1,9 @@
+import DialLibc
 package import DialMessage
 import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The shared state of a transport: the thread of its connections, created on first use, and the TLS contexts.
 final class TransportCore: Sendable {
@@ -129,8 +122,7 @@ final class TransportCore: Sendable {
   }
 }
 
-/// Checks that the system has the resources for an event loop, because NIO crashes without them. Some file descriptors stay free, because
-/// Dispatch crashes when it cannot open a file in /proc.
+/// Checks that the system has the resources for an event loop, because NIO and Dispatch crash without them.
 package enum SystemResources {
   /// The file descriptors of an event loop and a connection, and some to spare.
   static let forConnection = 8

@@ -1,12 +1,5 @@
+import DialLibc
 import NIOCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The messages to a proxy before it forwards bytes.
 protocol ProxyGreeting {

@@ -1,13 +1,6 @@
+import DialLibc
 import DialMessage
 import DialModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// How a request reaches its server.
 enum Route: Hashable, Sendable {
@@ -30,8 +23,7 @@ enum Route: Hashable, Sendable {
   var isTunnelled: Bool { if case .tunnelled = self { true } else { false } }
 }
 
-/// Selects the proxy for a server by the rules of curl: `http_proxy` only in lowercase (in a CGI program, HTTP_PROXY comes from a
-/// request), the others in both cases; `no_proxy` is a list of hosts (including subdomains) and address blocks (`10.0.0.0/8`), or `*`.
+/// Selects the proxy for a server by the variables and rules of curl. HTTP_PROXY is ignored, because CGI sets it from a request.
 struct ProxyTable: Sendable {
   private let forHTTP: String?
   private let forHTTPS: String?
@@ -120,7 +112,6 @@ struct ProxyAddress {
   let kind: ProxyServer.Kind
   let host: String
   let port: Int
-  /// The user information, percent-encoded.
   let userInfo: Substring?
 
   init(_ text: String) throws(Fault) {
@@ -164,7 +155,6 @@ struct AddressBlock {
   private let address: [UInt8]
   private let bits: Int
 
-  /// Returns nil if the text is not a block.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let bits = Int(parts[1]), let address = Self.bytes(String(parts[0])) else { return nil }

@@ -1,5 +1,6 @@
 import CZlib
 import DialMessage
+import DialModel
 import NIOCore
 
 // Calls zlib. The stream contains pointers to itself, so it is on the heap and never moves.
@@ -130,15 +131,15 @@ struct Deflate: Equatable {
 
   /// Reads the response to ``offer``; nil if the server declines. Throws if it is invalid.
   init?(_ lines: [String]) throws(Fault) {
-    let items = lines.flatMap { $0.split(separator: ",") }.map { Self.trimmed($0) }.filter { !$0.isEmpty }
+    let items = lines.flatMap { $0.split(separator: ",") }.map { String($0.trimmed) }.filter { !$0.isEmpty }
     guard let item = items.first else { return nil }
-    let pieces = item.split(separator: ";", omittingEmptySubsequences: false).map { Self.trimmed($0) }
+    let pieces = item.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
     guard items.count == 1, pieces[0].lowercased() == "permessage-deflate" else { throw Fault(extensions: items.joined(separator: ", ")) }
     var seen: Set<String> = []
     for piece in pieces.dropFirst() {
-      let parts = piece.split(separator: "=", maxSplits: 1).map { Self.trimmed($0) }
+      let parts = piece.split(separator: "=", maxSplits: 1).map(\.trimmed)
       let name = (parts.first ?? "").lowercased()
-      let value = parts.count == 2 ? parts[1].trimmingQuotes() : nil
+      let value = parts.count == 2 ? String(parts[1].trimmingQuotes()) : nil
       guard seen.insert(name).inserted, set(name, value) else { throw Fault(extensions: item) }
     }
   }
@@ -162,10 +163,8 @@ struct Deflate: Equatable {
   var deflater: MessageDeflater? {
     clientWindowBits > 8 ? MessageDeflater(windowBits: clientWindowBits, forgets: clientForgets) : nil
   }
-
-  private static func trimmed(_ text: Substring) -> String { String(HeadRules.trimmed(String(text))) }
 }
 
-extension String {
-  fileprivate func trimmingQuotes() -> String { count >= 2 && first == "\"" && last == "\"" ? String(dropFirst().dropLast()) : self }
+extension Substring {
+  fileprivate func trimmingQuotes() -> Substring { count >= 2 && first == "\"" && last == "\"" ? dropFirst().dropLast() : self }
 }

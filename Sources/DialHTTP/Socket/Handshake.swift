@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -40,7 +41,7 @@ struct Handshake: Sendable {
 
   /// Returns what a server agreed to with its 101. Throws if the response is invalid.
   func agreed(_ head: HTTPResponseHead) throws -> Deflate? {
-    guard head.headers["upgrade"].map({ HeadRules.trimmed($0).lowercased() }) == ["websocket"] else {
+    guard head.headers["upgrade"].map({ $0.trimmed.lowercased() }) == ["websocket"] else {
       throw refused("its Upgrade header is not 'websocket'")
     }
     guard head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" }) else {
@@ -49,7 +50,7 @@ struct Handshake: Sendable {
     guard upgrader.shouldAllowUpgrade(upgradeResponse: head) else {
       throw refused("its Sec-WebSocket-Accept header does not match the key that was sent")
     }
-    let chosen = head.headers["sec-websocket-protocol"].map { String(HeadRules.trimmed($0)) }
+    let chosen = head.headers["sec-websocket-protocol"].map { String($0.trimmed) }
     guard chosen.count <= 1, chosen.allSatisfy(subprotocols.contains) else {
       throw refused("it chose the subprotocol '\(Self.shown(chosen.joined(separator: ", ")))', which was not offered")
     }
@@ -78,7 +79,7 @@ struct Handshake: Sendable {
     var fields = HTTPFields()
     for line in head.headers {
       guard let name = HTTPField.Name(line.name) else { continue }
-      fields.append(HTTPField(name: name, lenientValue: Array(HeadRules.trimmed(line.value).utf8)))
+      fields.append(HTTPField(name: name, lenientValue: Array(line.value.trimmed.utf8)))
     }
     let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
     var response = Response(status: status, headers: fields, url: url)

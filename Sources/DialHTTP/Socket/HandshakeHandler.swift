@@ -4,8 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Sends the handshake and waits for its response: a 101 starts the web socket, anything else is passed on with its body. Bytes after the
-/// 101 are the first frames.
+/// Sends the handshake and waits for its response: a 101 starts the web socket, anything else is passed on with its body.
 final class HandshakeHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
@@ -33,9 +32,7 @@ final class HandshakeHandler: ChannelInboundHandler {
   }
 
   /// Adds the handlers of the handshake to a connection, and sends it.
-  static func install(
-    on channel: any Channel, _ handshake: Handshake, _ answer: EventLoopPromise<Response>, _ core: TransportCore
-  ) throws {
+  static func install(on channel: any Channel, _ handshake: Handshake, _ answer: EventLoopPromise<Response>, _ core: TransportCore) throws {
     let wire = SocketByteHandler(handshake.exchange)
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandlers([
@@ -114,9 +111,7 @@ final class HandshakeHandler: ChannelInboundHandler {
     }
   }
 
-  private func begin(
-    _ head: HTTPResponseHead, _ inbox: SocketInbox, _ ended: SocketClosure, _ context: ChannelHandlerContext
-  ) {
+  private func begin(_ head: HTTPResponseHead, _ inbox: SocketInbox, _ ended: SocketClosure, _ context: ChannelHandlerContext) {
     guard let core else { return }
     var response = handshake.response(head)
     response.socket = ChannelSocket(context.channel, inbox, ended: ended, core)
@@ -148,10 +143,8 @@ final class HandshakeHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    if !isAnswered {
-      // A rejection without a length ends with its connection, which the decoder has already reported.
-      settle(.failure(ChannelError.eof))
-    }
+    // A rejection without a length ends with its connection, which the decoder has already reported.
+    if !isAnswered { settle(.failure(ChannelError.eof)) }
     context.fireChannelInactive()
   }
 

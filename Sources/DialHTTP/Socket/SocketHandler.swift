@@ -2,7 +2,6 @@ import DialMessage
 import NIOCore
 import NIOWebSocket
 
-/// A command of a program to its web socket.
 enum SocketCommand: Sendable {
   /// The handshake is complete.
   case begin
@@ -164,8 +163,7 @@ final class SocketHandler: ChannelDuplexHandler {
     if phase == .closing {
       inbox.finish(.closed(nil))
     } else {
-      inbox.finish(
-        .failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (1006)")))
+      inbox.finish(.failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (1006)")))
     }
     phase = .ended
     ended.tell()
@@ -271,8 +269,7 @@ extension SocketHandler {
   }
 }
 
-/// The pending responses to pings. If there are several, only the last ping is answered (RFC 6455 section 5.5.3), so that a server that
-/// sends pings and reads nothing cannot fill the memory.
+/// The pending responses to pings. Only the last ping is answered (RFC 6455 section 5.5.3), so that they cannot fill the memory.
 struct PongQueue {
   private var unwritten = 0
   private var last: ByteBuffer?

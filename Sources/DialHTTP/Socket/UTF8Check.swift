@@ -43,7 +43,6 @@ struct UTF8Check {
     return true
   }
 
-  /// Skips eight bytes at a time.
   private static func skipASCII(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while index + 8 <= bytes.count, bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 { index += 8 }

@@ -1,12 +1,5 @@
+import DialLibc
 import NIOSSL
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Why a certificate is rejected.
 struct CertificateFault: Error {
@@ -43,8 +36,7 @@ struct CertificateFault: Error {
 
   private static let noNames = CertificateFault("does not contain a host name (subjectAltName is missing)")
 
-  /// Checks what BoringSSL does not: it accepts a name in the subject without a subjectAltName (which RFC 9110 section 4.3.4 forbids),
-  /// and keys that are too short.
+  /// Checks what BoringSSL does not: subjectAltName must exist (RFC 9110 section 4.3.4), and keys must not be too short.
   static func check(_ leaf: NIOSSLCertificate) throws {
     if CertificateNames(leaf).all.isEmpty { throw noNames }
     if let bits = try rsaBits(leaf.extractPublicKey().toSPKIBytes()), bits < 2048 {
@@ -65,11 +57,7 @@ struct CertificateFault: Error {
 
   /// Whether issuer and subject are the same bytes (RFC 5280 section 4.1).
   private static func isSelfSigned(_ certificate: NIOSSLCertificate) -> Bool {
-    guard let der = try? certificate.toDERBytes(), let outer = DER.items(der[...]).first,
-      let body = DER.items(outer.content).first
-    else { return false }
-    var fields = DER.items(body.content)
-    if fields.first?.tag == 0xA0 { fields.removeFirst() }
+    let fields = DER.fields(of: certificate)
     return fields.count > 4 && fields[2].content.elementsEqual(fields[4].content)
   }
 

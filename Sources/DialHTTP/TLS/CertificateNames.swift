@@ -1,6 +1,5 @@
 import NIOSSL
 
-/// The hosts of a certificate.
 struct CertificateNames {
   /// The DNS names and addresses as text.
   private(set) var all: [String] = []
@@ -32,14 +31,11 @@ struct CertificateSubject {
   let text: String
 
   init(_ certificate: NIOSSLCertificate) {
-    let name = (try? certificate.toDERBytes()).flatMap { Self.name(in: $0) }
+    let name = Self.name(in: DER.fields(of: certificate))
     text = name.map { "CN=\(String(escaping: $0))" } ?? CertificateNames(certificate).all.first ?? "without a name"
   }
 
-  private static func name(in der: [UInt8]) -> [UInt8]? {
-    guard let outer = DER.items(der[...]).first, let body = DER.items(outer.content).first else { return nil }
-    var fields = DER.items(body.content)
-    if fields.first?.tag == 0xA0 { fields.removeFirst() }
+  private static func name(in fields: [DER.Item]) -> [UInt8]? {
     guard fields.count > 4 else { return nil }
     for set in DER.items(fields[4].content) {
       for pair in DER.items(set.content) {
@@ -56,6 +52,12 @@ enum DER {
   struct Item {
     let tag: UInt8
     let content: ArraySlice<UInt8>
+  }
+
+  /// Returns the fields of a certificate without its version (RFC 5280 section 4.1); none if it is malformed.
+  static func fields(of certificate: NIOSSLCertificate) -> [Item] {
+    guard let der = try? certificate.toDERBytes(), let body = items(der[...]).first.flatMap({ items($0.content).first }) else { return [] }
+    return items(body.content).filter { $0.tag != 0xA0 }
   }
 
   static func items(_ bytes: ArraySlice<UInt8>) -> [Item] {

@@ -2,8 +2,7 @@ import Crypto
 import DialModel
 import NIOSSL
 
-/// Compares the certificates of a connection with the pins of its host (RFC 7469 section 2.6), after the verification and before any byte
-/// of a request is sent.
+/// Compares the certificates of a connection with the pins of its host (RFC 7469 section 2.6), before any byte of a request is sent.
 struct PinCheck: Hashable, Sendable {
   /// The words after "TLS with host:443: ".
   struct Fault: Error {
@@ -26,11 +25,7 @@ struct PinCheck: Hashable, Sendable {
     place = pinned.place
   }
 
-  /// Throws a ``Fault`` unless one of the certificates matches a pin.
-  ///
-  /// - Parameters:
-  ///   - leaf: the certificate whose key the server has proved to have.
-  ///   - chain: the verified certificates from it to a trusted one. Other certificates prove nothing, because any server can send them.
+  /// Throws a ``Fault`` unless the certificate of the server, or one of its verified chain, matches a pin.
   func check(_ leaf: NIOSSLCertificate?, _ chain: [NIOSSLCertificate]) throws {
     var all = leaf.map { [$0] } ?? []
     for certificate in chain where !all.contains(certificate) { all.append(certificate) }
@@ -54,10 +49,7 @@ struct PinCheck: Hashable, Sendable {
   }
 }
 
-/// The verified certificates from that of a server to a trusted one.
-///
-/// It is empty if the system verifies (macOS without your own authority), if nothing is verified, or if a session is resumed, which
-/// NIOSSL does not do. Then only the certificate of the server counts.
+/// The verified certificates from that of a server to a trusted one; empty if the system verifies or nothing is verified.
 final class VerifiedChain {
   private(set) var certificates: [NIOSSLCertificate] = []
 
@@ -75,8 +67,7 @@ final class VerifiedChain {
     static func make(_ context: NIOSSLContext, _ name: String?, _ note: @escaping NIOSSLVerificationCallback) throws -> NIOSSLClientHandler
   }
 
-  /// NIOSSL has deprecated the only callback with the verified chain. The new one gets the certificates as the server sent them, and must
-  /// verify them itself.
+  /// NIOSSL has deprecated the only callback with the verified chain.
   private enum Maker: Making {
     @available(*, deprecated)
     static func make(_ context: NIOSSLContext, _ name: String?, _ note: @escaping NIOSSLVerificationCallback) throws -> NIOSSLClientHandler

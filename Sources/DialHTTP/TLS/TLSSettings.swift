@@ -11,8 +11,7 @@ struct TLSSettings: Sendable {
   var clientCertificate: String?
   var clientKey: String?
 
-  /// Creates a context for TLS 1.2 and later, verified with the certificates of the system or the given ones; `protocols` are offered
-  /// with ALPN.
+  /// Creates a context for TLS 1.2 and later; `protocols` are offered with ALPN.
   func makeContext(_ profile: TLSProfile = TLSProfile(), protocols: [String]) throws -> NIOSSLContext {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.applicationProtocols = protocols
@@ -40,15 +39,12 @@ struct TLSSettings: Sendable {
     pair.trustRoots = .certificates([])
     (pair.certificateChain, pair.privateKey) = (tls.certificateChain, tls.privateKey)
     do { _ = try NIOSSLContext(configuration: pair) } catch {
-      throw TransportError(
-        .io, "the key in '\(key ?? certificate)' does not belong to the certificate in '\(certificate)'"
-      ).about(.keyFile)
+      throw TransportError(.io, "the key in '\(key ?? certificate)' does not belong to the certificate in '\(certificate)'").about(.keyFile)
     }
   }
 }
 
-/// The TLS rules of one server, in addition to the settings of the transport. Only calls with the same profile share a connection: one
-/// that was opened without pins, or with another certificate, is not used for a call that requires them.
+/// The TLS rules of one server, in addition to the settings of the transport. Only calls with the same profile share a connection.
 struct TLSProfile: Hashable, Sendable {
   var authorities: TLSModel.NamedFile?
   var client: TLSModel.Client?

@@ -1,6 +1,4 @@
-/// The state shared by the decoders of all values at the same depth and with the same layout.
-///
-/// Decoders and containers hold only a level and a node, because the standard library copies a keyed container at every call.
+/// The state shared by the decoders of all values at the same depth and with the same layout, so that copying a decoder is cheap.
 final class DecodingLevel {
   let document: JSONDocument
   let members: MemberTable
@@ -24,9 +22,7 @@ final class DecodingLevel {
   /// The greatest depth of a decoding, which recurses with the type.
   static let maxDepth = 512
 
-  private init(
-    _ document: JSONDocument, root: Int, depth: Int, layout: JSONLayout?, built: JSON?, options: JSONDecodingOptions
-  ) {
+  private init(_ document: JSONDocument, root: Int, depth: Int, layout: JSONLayout?, built: JSON?, options: JSONDecodingOptions) {
     self.document = document
     self.root = root
     self.depth = depth
@@ -48,7 +44,6 @@ final class DecodingLevel {
     return ValueDecoder(DecodingLevel(document, root: 0, depth: 0, layout: json.layout, built: built, options: options), 0)
   }
 
-  /// The value at a node with its layout.
   func json(_ node: Int) -> JSON { built ?? JSON(.node(document, node), layout: layout) }
 
   /// The node of the member with the name of a property.
@@ -95,8 +90,7 @@ final class DecodingLevel {
     guard isBuilt || child.layout != nil else { return next }
     let id = child.layout.map { ObjectIdentifier($0) }
     if !isBuilt, let id, let known = laidOut[id] { return known }
-    let level = DecodingLevel(
-      document, root: root, depth: depth + 1, layout: child.layout, built: isBuilt ? child : nil, options: options)
+    let level = DecodingLevel(document, root: root, depth: depth + 1, layout: child.layout, built: isBuilt ? child : nil, options: options)
     if !isBuilt, let id { laidOut[id] = level }
     return level
   }
@@ -164,11 +158,7 @@ extension Array: DecodableList where Element: Decodable {
   }
 }
 
-/// How a value becomes a Decodable type.
-///
-/// ```swift
-/// try json.decode(User.self, options: JSONDecodingOptions(keys: .snake))
-/// ```
+/// Options for decoding: `try json.decode(User.self, options: JSONDecodingOptions(keys: .snake))`.
 public struct JSONDecodingOptions: Sendable, Hashable {
   /// How the names of properties and members meet.
   public enum Keys: Sendable, Hashable {

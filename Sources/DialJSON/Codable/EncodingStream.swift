@@ -1,7 +1,4 @@
-/// The text of a value that is being encoded.
-///
-/// A type can ask for nested containers and super encoders, and write into them later. Each of these has its own stream, whose text is
-/// inserted at the end.
+/// The text of a value that is being encoded. Nested containers and super encoders have their own streams, which are inserted at the end.
 final class EncodingStream {
   /// An array or object that was begun and is not ended yet.
   private struct Frame {
@@ -45,7 +42,6 @@ final class EncodingStream {
     self.base = base
   }
 
-  /// The JSON of a value.
   static func json<T: Encodable>(_ value: T) throws -> JSON {
     let stream = EncodingStream()
     try stream.put(value)

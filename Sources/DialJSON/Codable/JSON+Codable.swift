@@ -1,6 +1,5 @@
 extension JSON: Codable {
-  /// Encodes the value with any encoder. The encoder of this module keeps it exactly. Others get numbers as the narrowest of Int64,
-  /// UInt64 and Double, and decide about the order of members.
+  /// Encodes the value with any encoder, exactly with that of this module; others get numbers as Int64, UInt64 or Double.
   public func encode(to encoder: any Encoder) throws {
     if let own = encoder as? ValueEncoder { return try own.encode(self) }
     switch asKind {
@@ -56,11 +55,10 @@ extension JSON: Codable {
 }
 
 extension JSON {
-  /// The JSON of any Encodable value, in the order in which it encodes its members.
+  /// Creates the JSON of any Encodable value, with members in the order in which it encodes them.
   ///
-  /// A JSON passes through unchanged. Date becomes RFC 3339 text in UTC, Data base64 text, URL and UUID text, Decimal
-  /// and all numbers their digits; dictionaries are sorted by name, because Swift's have no order. Throws
-  /// ``JSONError`` for what JSON cannot hold (NaN, infinity), and whatever the value's own `encode(to:)` throws.
+  /// Date becomes RFC 3339 text in UTC, Data base64, URL and UUID text. Dictionaries are sorted by name. Throws ``JSONError`` for NaN and
+  /// infinity, and the errors of the value's own `encode(to:)`.
   ///
   /// ```swift
   /// try JSON(encoding: ["b": 1, "a": 2])   // {"a":2,"b":1}
@@ -101,7 +99,6 @@ extension JSON {
   }
 }
 
-/// A step as a coding key.
 struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

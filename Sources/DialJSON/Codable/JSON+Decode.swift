@@ -1,17 +1,12 @@
 extension JSON {
-  /// The value as any Decodable type.
+  /// Returns the value as any Decodable type. Throws ``JSONError`` with the path, and the expected and found kind.
   ///
-  /// Date reads RFC 3339 text or seconds since 1970, Data base64, Decimal every digit; integers must be whole and in
-  /// range; text, numbers and Bool are never taken for each other. Throws ``JSONError`` with the path, the wanted and the
-  /// found kind; for what is not there, the first missing step.
+  /// Date reads RFC 3339 text or seconds since 1970, Data base64, Decimal every digit. Integers must be whole and in range.
   ///
   /// ```swift
   /// let users = try json.data.list.decode([User].self)
-  /// let id: Int = try json.id.decode()
   /// ```
-  public func decode<T: Decodable>(
-    _ type: T.Type = T.self, options: JSONDecodingOptions = JSONDecodingOptions()
-  ) throws(JSONError) -> T {
+  public func decode<T: Decodable>(_ type: T.Type = T.self, options: JSONDecodingOptions = JSONDecodingOptions()) throws(JSONError) -> T {
     try JSONError.catching(in: self) {
       if let error = JSON.absence(of: self) {
         guard let optional = type as? any OptionalValue.Type else { throw error }
@@ -24,7 +19,6 @@ extension JSON {
 }
 
 extension JSONError {
-  /// Runs a decoding and throws its errors as JSONErrors.
   static func catching<T>(in root: JSON, _ body: () throws -> T) throws(JSONError) -> T {
     do {
       return try body()
@@ -61,7 +55,6 @@ extension JSONError {
 }
 
 protocol OptionalValue {
-  /// Nil, as the type that this is.
   static func none<T>(as type: T.Type) -> T
 }
 

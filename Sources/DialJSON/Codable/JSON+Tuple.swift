@@ -1,9 +1,7 @@
 extension JSON {
-  /// The members of an object, or the elements of an array, as a tuple of these types.
+  /// Returns the members of an object, or the elements of an array, as a tuple of these types. Throws ``JSONError`` with the position.
   ///
-  /// An array is read by position. An object is read in the order of its declared shape (``JSONLayout``); without one
-  /// it is an error, because JSON objects have no order. What is missing or null is an error unless the type is
-  /// optional. Throws ``JSONError`` with the position and its label.
+  /// An object is read in the order of its declared shape (``JSONLayout``), which it must have, because JSON objects have no order.
   ///
   /// ```swift
   /// let (id, name) = try json.tuple(Int.self, String?.self)   // [7, null] gives (7, nil)
@@ -15,11 +13,7 @@ extension JSON {
     }
   }
 
-  /// The elements of an array, each as a tuple of these types; see ``tuple(_:)``.
-  ///
-  /// ```swift
-  /// for (id, name) in try json.list.tuples(Int.self, String.self) { … }
-  /// ```
+  /// Returns the elements of an array, each as a tuple of these types; see ``tuple(_:)``.
   public func tuples<each T: Decodable>(_ types: repeat (each T).Type) throws(JSONError) -> [(repeat each T)] {
     guard let elements = asArray else {
       if let error = JSON.absence(of: self) { throw error }
@@ -32,7 +26,6 @@ extension JSON {
   }
 }
 
-/// Reads a tuple, one position after the other.
 struct TupleReader {
   private let json: JSON
   private let decoder: ValueDecoder
@@ -64,7 +57,6 @@ struct TupleReader {
     throw missing()
   }
 
-  /// Returns the decoder of the value at the position, if there is one.
   private func part() throws -> ValueDecoder? {
     let (level, node) = (decoder.level, decoder.node)
     if let count {
@@ -87,8 +79,7 @@ struct TupleReader {
     }
     let name = label.map { " ('\($0)')" } ?? ""
     let size = "\(count) \(count == 1 ? "element" : "elements")"
-    return Self.error(
-      .missing, "position \(position + 1)\(name) is missing\(json.place.location): the array has \(size)", json)
+    return Self.error(.missing, "position \(position + 1)\(name) is missing\(json.place.location): the array has \(size)", json)
   }
 
   private static func error(_ kind: JSONError.Kind, _ message: String, _ json: JSON) -> JSONError {

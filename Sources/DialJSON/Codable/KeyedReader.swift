@@ -27,7 +27,6 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return ValueDecoder(level, found)
   }
 
-  /// The decoder of a member.
   @inline(__always) private func inner(_ key: Key) throws -> ValueDecoder {
     guard let found = find(key) else { throw missing(key) }
     return inner(key, found)

@@ -1,5 +1,4 @@
-/// Finds the members of objects during decoding. Properties usually have the order of the members, and the objects of an array usually
-/// have the same names. Only objects with few names, without escapes and duplicates, have a table.
+/// Finds members during decoding. Properties usually have the order of the members, and the objects of an array the same names.
 final class MemberTable {
   /// The largest number of members of an object with a table.
   static let limit = 48

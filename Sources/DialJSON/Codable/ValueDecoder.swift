@@ -1,5 +1,4 @@
-/// A decoder of one value of a document, and its single value container. It fits into an existential, so passing it needs no allocation.
-/// Its errors are DecodingErrors, which Decodable types can catch, around a ``JSONError``.
+/// A decoder of one value, and its single value container. It is small enough for an existential without an allocation.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   let level: DecodingLevel
   let node: Int
@@ -71,8 +70,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let digits = document.text(node)
     let number = NumberValue(digits)
     if let value: T = number.integer() { return value }
-    throw corrupted(
-      JSONError(.range, "'\(digits)'\(location) \(number.isWhole ? "is out of range for \(type)" : "is not an integer")"))
+    throw corrupted(JSONError(.range, "'\(digits)'\(location) \(number.isWhole ? "is out of range for \(type)" : "is not an integer")"))
   }
 
   /// The path to the value from the top of its document.
@@ -100,7 +98,6 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     return DecodingError.Context(codingPath: codingPath, debugDescription: error.message, underlyingError: error)
   }
 
-  /// The context of a DecodingError for a missing member or element.
   func missing(_ step: JSONPath.Step) -> DecodingError.Context {
     let error = Absence(origin: JSON(.node(document, node)), steps: [step], reason: nil).error(at: place)
     return DecodingError.Context(codingPath: codingPath, debugDescription: error.message, underlyingError: error)

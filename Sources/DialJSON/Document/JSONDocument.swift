@@ -153,8 +153,7 @@ extension JSONDocument {
     return found
   }
 
-  /// Follows the steps from `node` as far as they exist, except those from the end of an array. Returns the last node and the number of
-  /// steps.
+  /// Follows the steps from `node` as far as they exist. Returns the last node and the number of steps.
   func follow(_ steps: [JSONPath.Step], from node: Int) -> (node: Int, count: Int) {
     var node = node
     for (count, step) in steps.enumerated() {
@@ -181,7 +180,6 @@ extension JSONDocument {
     return element
   }
 
-  /// The nodes of all elements of the array `node`.
   func elementNodes(_ node: Int) -> ContiguousArray<UInt32> {
     word(node).length > TapeIndexes.wide ? indexes.elements(node, in: self) : scanElements(node)
   }
@@ -211,7 +209,6 @@ extension JSONDocument {
     return members
   }
 
-  /// Whether all names of the object `node` differ.
   func hasUniqueNames(_ node: Int) -> Bool {
     let object = word(node)
     if object.length < 2 { return true }
@@ -293,8 +290,7 @@ extension JSONDocument {
   }
 }
 
-/// Indexes of the wide arrays and objects of one document, created on demand: an element of a wide array is found in one step, a member of
-/// a wide object by hash after eight lookups.
+/// Indexes of the wide arrays and objects of one document. An object gets its index with the eighth lookup.
 struct TapeIndexes: ~Copyable {
   /// The size from which a container counts as wide.
   static let wide = 64
@@ -309,7 +305,6 @@ struct TapeIndexes: ~Copyable {
   /// nil before the first lookup: most documents are small, and are released before one.
   private let state = Mutex(State?.none)
 
-  /// The nodes of the elements of the array `node`.
   func elements(_ node: Int, in document: JSONDocument) -> ContiguousArray<UInt32> {
     state.withLock { known in
       let state = known ?? State()
@@ -321,7 +316,6 @@ struct TapeIndexes: ~Copyable {
     }
   }
 
-  /// The index of the object `node`.
   func members(_ node: Int, in document: JSONDocument) -> NameIndex {
     state.withLock { known in
       let state = known ?? State()

@@ -1,6 +1,5 @@
 /// A path through a value: members and elements. Printed as JMESPath: `data.list[0]."a b"`.
 package struct JSONPath: Sendable, Hashable {
-  /// One step of a path.
   package enum Step: Sendable, Hashable {
     case member(String)
     case index(Int)

@@ -1,5 +1,4 @@
-/// The members of a large object by name, as a hash table with linear probing over the bytes of the text. The hash is that of Swift, with
-/// a new seed in each process, so that a text cannot force collisions.
+/// The members of a large object by name: a hash table with a new seed in each process, so that a text cannot force collisions.
 struct NameIndex {
   /// The members without duplicates: each name at its first place, with its last value.
   private(set) var members = ContiguousArray<(name: UInt32, value: UInt32)>()
@@ -27,7 +26,6 @@ struct NameIndex {
     }
   }
 
-  /// The value node of the member with this name.
   func value(_ name: String, in document: JSONDocument) -> Int? {
     var slot = Self.hash(name) & (slots.count - 1)
     while slots[slot] != 0 {
@@ -48,7 +46,6 @@ struct NameIndex {
 }
 
 extension JSONDocument {
-  /// The hash of a name.
   fileprivate func nameHash(_ node: Int) -> Int {
     let word = word(node)
     if word.is(.escaped) { return NameIndex.hash(text(node)) }

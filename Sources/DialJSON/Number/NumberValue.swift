@@ -1,6 +1,4 @@
-/// The exact value of an RFC 8259 number: `(-1)^isNegative × 0.d₁d₂… × 10^exponent`, without zeros at either end.
-///
-/// Exponents beyond ±10^17 are taken as ±10^17: such numbers compare by their digits only.
+/// The exact value of a number: `(-1)^isNegative × 0.d₁d₂… × 10^exponent`. Exponents are limited to ±10^17.
 struct NumberValue: Sendable, Hashable {
   /// False for zero.
   var isNegative: Bool
@@ -128,8 +126,7 @@ struct NumberValue: Sendable, Hashable {
   /// Returns the greatest integer that is not greater or, with `up`, the least that is not less.
   func rounded(up: Bool) -> NumberValue? {
     if isWhole { return self }
-    let whole = NumberValue(
-      isNegative: isNegative, digits: exponent > 0 ? Array(digits[..<exponent]) : [], exponent: max(exponent, 0))
+    let whole = NumberValue(isNegative: isNegative, digits: exponent > 0 ? Array(digits[..<exponent]) : [], exponent: max(exponent, 0))
     if isNegative == up { return whole }
     return whole.adding(NumberValue(isNegative: isNegative, digits: [1], exponent: 1))
   }
@@ -150,7 +147,6 @@ extension NumberValue: Comparable {
 
 /// Eight digits at a time: each byte of a word is one, the first one lowest.
 enum EightDigits {
-  /// The number of eight digits.
   @inline(__always) static func eight(_ digits: UInt64) -> Int {
     // Pairs, then fours, then all: each step adds ten (a hundred, ten thousand) times the left half to the right one.
     let pairs = ((digits & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8
@@ -164,7 +160,6 @@ enum EightDigits {
     count == 0 ? 0 : eight(bytes &<< UInt64(64 - count * 8))
   }
 
-  /// Ten to the power of 0 to 8.
   @inline(__always) static func power(_ count: Int) -> Int {
     switch count {
     case 0: 1

@@ -58,9 +58,7 @@ enum Escape {
   }
 
   /// Appends the scalar with four digits at `start`, and the low half of its pair if it follows.
-  private static func scalar(
-    _ bytes: [UInt8], at start: Int, to end: Int, into out: inout ByteSink, isQuoted: Bool
-  ) -> Int {
+  private static func scalar(_ bytes: [UInt8], at start: Int, to end: Int, into out: inout ByteSink, isQuoted: Bool) -> Int {
     let first = unit(bytes, at: start, to: end)
     var value = first
     var next = start + 4

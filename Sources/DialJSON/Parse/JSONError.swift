@@ -1,8 +1,4 @@
-/// What went wrong with a JSON text or value: the facts apart from the sentence.
-///
-/// ```swift
-/// do { _ = try JSON(parsing: "[1,]") } catch { error.message }   // "expected a value, found ']'"
-/// ```
+/// An error of a JSON text or value.
 public struct JSONError: Error, Sendable, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable, Hashable {
@@ -40,9 +36,7 @@ public struct JSONError: Error, Sendable, Hashable {
   public var path: String?
 
   /// An error with these facts.
-  public init(
-    _ kind: Kind, _ message: String, offset: Int? = nil, line: Int? = nil, column: Int? = nil, path: String? = nil
-  ) {
+  public init(_ kind: Kind, _ message: String, offset: Int? = nil, line: Int? = nil, column: Int? = nil, path: String? = nil) {
     self.kind = kind
     self.message = message
     self.offset = offset
@@ -60,11 +54,7 @@ extension JSONError: CustomStringConvertible {
   }
 }
 
-/// How much a text may ask of the parser.
-///
-/// ```swift
-/// let json = try JSON(parsing: bytes, limits: JSONLimits(maxDepth: 32))
-/// ```
+/// The limits of a text: `try JSON(parsing: bytes, limits: JSONLimits(maxDepth: 32))`.
 public struct JSONLimits: Sendable, Hashable {
   /// The greatest number of arrays and objects inside of each other. `[[1]]` is two deep. 512 by default.
   public var maxDepth: Int

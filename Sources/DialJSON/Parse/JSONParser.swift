@@ -21,8 +21,7 @@ struct JSONParser {
     var closer: UInt8 = 0
     values: while true {
       switch text[p] {
-      case UInt8(ascii: "\""):
-        p = try string(p, &length)
+      case UInt8(ascii: "\""): p = try string(p, &length)
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         let (end, isInteger) = try tokens.number(p)
         words[length] = TapeWord(isInteger ? .integer : .number, length: end - p, offset: p)
@@ -152,7 +151,6 @@ struct TapeWord {
     bits = kind.rawValue << 60 | UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: offset)
   }
 
-  /// Returns the word with another length.
   @inline(__always) func counting(_ length: Int) -> TapeWord {
     TapeWord(bits & ~(0xFFF_FFFF << 32) | UInt64(truncatingIfNeeded: length) << 32)
   }
@@ -285,8 +283,7 @@ struct TokenScanner {
       case UInt8(ascii: "\\"):
         isEscaped = true
         p = try escape(p)
-      case 0x80...:
-        p = try scalars(p)
+      case 0x80...: p = try scalars(p)
       default:
         guard p < text.end else { throw expected("'\"'", p) }
         throw ParseFailure(reason: .stated("a control character must be escaped in a string"), offset: p)
@@ -294,8 +291,7 @@ struct TokenScanner {
     }
   }
 
-  /// Returns a word whose lowest set bit is in the first byte that is a quote, a backslash, a control character or not ASCII. Each
-  /// subtraction sets the top bit if it is negative; non-ASCII bytes have it set anyway.
+  /// Returns a word whose lowest set bit is in the first byte that is a quote, a backslash, a control character or not ASCII.
   @inline(__always) private func specials(_ x: UInt64) -> UInt64 {
     let quote = x ^ (.ones &* 0x22)
     let backslash = x ^ (.ones &* 0x5C)
@@ -310,13 +306,11 @@ struct TokenScanner {
     case UInt8(ascii: "u"):
       for i in p + 2..<p + 6 where !Escape.isHex(text[i]) { throw expected("a hexadecimal digit", i) }
       return p + 6
-    default:
-      throw expected("one of '\"\\/bfnrtu' after '\\'", p + 1)
+    default: throw expected("one of '\"\\/bfnrtu' after '\\'", p + 1)
     }
   }
 
-  /// Returns the position after the UTF-8 sequences at `start`, at least one. Each row of Unicode table 3-7 is a pattern of bytes, which
-  /// excludes overlong forms, surrogates, and values above U+10FFFF.
+  /// Returns the position after the UTF-8 sequences at `start`, at least one. Each pattern is a row of Unicode table 3-7.
   @inline(__always) private func scalars(_ start: Int) throws(ParseFailure) -> Int {
     var p = start
     repeat {
@@ -336,8 +330,7 @@ struct TokenScanner {
     return p
   }
 
-  /// Whether a word begins with two sequences of three bytes whose lead bytes are neither E0 nor ED, as in most Chinese and Japanese
-  /// text.
+  /// Whether a word begins with two three-byte sequences, as in most Chinese and Japanese text; their lead bytes are neither E0 nor ED.
   @inline(__always) private static func isTwiceThree(_ x: UInt64) -> Bool {
     let leads = x & 0x0F00_000F
     let others = (leads &+ 0x0F00_000F) & ((leads ^ 0x0D00_000D) &+ 0x0F00_000F)

@@ -85,7 +85,6 @@ struct ByteSink: ~Copyable {
     }
   }
 
-  /// Appends a text as a JSON string with its quotes.
   @inline(__always) mutating func append(quoting text: String) {
     append(UInt8(ascii: "\""))
     append(escaping: text)

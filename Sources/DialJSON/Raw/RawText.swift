@@ -2,11 +2,9 @@
   import Glibc
 #endif
 
-// This folder contains all unsafe code of the module, behind functions that check their arguments: always if a caller could be wrong, and
-// in debug builds (also in tests and fuzzing) if the padding and the grammar guarantee them.
+// This folder contains all unsafe code of the module. It checks its arguments, in release builds if a caller could be wrong.
 
-/// The bytes of a text followed by eight zero bytes. A zero is never part of a token, so every loop over a token stops
-/// there without comparing with `end`, and eight bytes may be read at once from every place up to `end`.
+/// The bytes of a text followed by eight zero bytes, which end every token, and allow reading eight bytes from every place.
 struct RawText {
   let base: UnsafePointer<UInt8>
   let end: Int
@@ -31,7 +29,6 @@ struct RawText {
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
   }
 
-  /// Calls `body` with the text of padded bytes.
   static func of<R: ~Copyable, E: Error>(_ padded: [UInt8], _ body: (RawText) throws(E) -> R) throws(E) -> R {
     precondition(padded.count >= padding)
     return try padded.span.withUnsafeBufferPointer { bytes throws(E) in
@@ -65,8 +62,7 @@ extension UInt64 {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// Returns a word whose lowest set bit is in the first of eight bytes that must be escaped in a JSON string: a quote, a backslash or a
-  /// control character. Bits of later bytes can be wrong because of a borrow.
+  /// Returns a word whose lowest set bit is in the first of eight bytes that must be escaped in a JSON string.
   @inline(__always) var escapes: UInt64 {
     let quote = self ^ (.ones &* 0x22)
     let backslash = self ^ (.ones &* 0x5C)
@@ -88,7 +84,6 @@ struct RawName {
 
   @inline(__always) var count: Int { bytes.count }
 
-  /// Calls `body` with the bytes of a name.
   @inline(__always) static func of<R>(_ name: String, _ body: (RawName) -> R) -> R {
     if let result = name.utf8.withContiguousStorageIfAvailable({ body(RawName($0)) }) { return result }
     var copy = name
@@ -138,8 +133,7 @@ struct RawName {
   }
 }
 
-/// Memory for the words of a tape, which the last owner must free. It does not free itself, because Swift 6.3.1 forgets to when an error
-/// is thrown past it.
+/// Memory for a tape, which the last owner must free: Swift 6.3.1 forgets to if an error is thrown past it.
 struct RawWords<Word: BitwiseCopyable> {
   private let base: UnsafeMutablePointer<Word>
   let capacity: Int

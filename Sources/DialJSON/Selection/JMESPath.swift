@@ -1,13 +1,11 @@
-/// A compiled JMESPath expression (https://jmespath.org/specification.html), the whole language.
+/// A compiled JMESPath expression (https://jmespath.org/specification.html).
 ///
 /// ```swift
 /// let names = try JMESPath("data.list[?age > `30`].name")
 /// try names.select(json)        // ["Ann"]
 /// ```
 ///
-/// Numbers are compared by their exact value and keep their digits on the way through. Strings are compared and sorted
-/// by Unicode scalars; `<` and its kin take two numbers or two strings, and give null for all else. What is known
-/// without a value is checked when the expression is made: the names of functions and how many arguments they take.
+/// Numbers are compared by their exact value and keep their digits. Strings are compared by Unicode scalars.
 public struct JMESPath: Sendable, Hashable {
   /// The text of the expression.
   public let text: String
@@ -34,12 +32,9 @@ public struct JMESPath: Sendable, Hashable {
   }
 
   /// Returns what the expression selects, or null. Throws ``JSONError`` (``JSONError/Kind/selection``) if an argument of a function has a
-  /// wrong type.
-  ///
-  /// Throws, too, if the result would be too large for memory, as in `[@,@]|[@,@]|…`.
+  /// wrong type, or if the result would be too large.
   public func select(_ json: JSON) throws(JSONError) -> JSON {
-    if let steps { return json.follow(steps).orNull }
-    return try select(json, SelectionBudget())
+    try select(json, SelectionBudget())
   }
 
   package func select(_ json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
@@ -50,32 +45,25 @@ public struct JMESPath: Sendable, Hashable {
   /// Whether this is a plain path of members and indices, `data.list[0]."a b"`.
   public var isPath: Bool { steps != nil }
 
-  /// Returns the first step that finds nothing, or null, as in the text: `list` or `[3]`. For other expressions, returns the whole text if
-  /// it finds nothing or fails. Returns nil if there is a value.
-  ///
-  /// ```swift
-  /// try JMESPath("data.list[0].id").firstMissing(in: ["data": [:]])   // "list"
-  /// ```
+  /// Returns the first step that finds nothing or null, such as `list` or `[3]`; nil if there is a value. For an expression that is not a
+  /// plain path, this is the whole text.
   public func firstMissing(in json: JSON) -> String? {
     guard let steps else {
-      guard let found = try? root.evaluate(json, SelectionBudget()), !found.isAbsent, !found.isNull else { return text }
-      return nil
+      return (try? root.evaluate(json, SelectionBudget()))?.isNothing == false ? nil : text
     }
     var json = json
     for step in steps {
       json = json.follow([step])
-      if json.isAbsent || json.isNull { return step.text }
+      if json.isNothing { return step.text }
     }
-    return steps.isEmpty && (json.isNull || json.isAbsent) ? text : nil
+    return steps.isEmpty && json.isNothing ? text : nil
   }
 
-  /// Returns what the expression selects, which must exist and not be null.
-  ///
-  /// Throws ``JSONError`` (``JSONError/Kind/missing``) with the first missing step: `'list' is missing in 'data'`.
+  /// Returns what the expression selects. Throws ``JSONError`` (``JSONError/Kind/missing``) with the first step that is missing or null.
   public func require(in json: JSON) throws(JSONError) -> JSON {
     guard let steps else {
       let found = try root.evaluate(json, SelectionBudget())
-      if found.isAbsent || found.isNull { throw JSONError(.missing, "'\(text)' selects nothing", path: text) }
+      if found.isNothing { throw JSONError(.missing, "'\(text)' selects nothing", path: text) }
       return found
     }
     var found = json
@@ -91,8 +79,7 @@ public struct JMESPath: Sendable, Hashable {
     return found
   }
 
-  /// Returns the first missing step of a plain path: `'next' is missing in 'meta'`. Returns nil if there is a value or a null on the
-  /// path, and for other expressions.
+  /// Returns the first missing step of a plain path: `'next' is missing in 'meta'`; nil if there is a value or a null on the path.
   package func absence(in json: JSON) -> JSONError? {
     var json = json
     for step in steps ?? [] {
@@ -105,10 +92,8 @@ public struct JMESPath: Sendable, Hashable {
 }
 
 extension JSON {
-  /// Selects with a JMESPath expression: `json["data.list[*].name"]`.
-  ///
-  /// If nothing is found, the result is an absent value with the path (null for a projection or a function). An invalid expression gives
-  /// an absent value, too, whose error (``absence(of:)``, `decode`) says what is wrong.
+  /// Selects with a JMESPath expression: `json["data.list[*].name"]`. If nothing is found or the expression is invalid, the result is an
+  /// absent value, whose error (``absence(of:)``, `decode`) says why.
   public subscript(path: String) -> JSON {
     if let plain = JSONPath(plain: path) { return follow(plain.steps) }
     if case .absent = storage { return missing(.member(path)) }
@@ -132,11 +117,7 @@ extension JSON {
   }
 }
 
-/// Why an expression cannot be read.
-///
-/// ```swift
-/// do { _ = try JMESPath("a.[") } catch { error.message }   // "expected a value, found the end of the expression"
-/// ```
+/// An error in an expression.
 public struct JMESPathError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The sentence: lower case, tokens in 'single quotes', no full stop.
   public var message: String
@@ -161,10 +142,7 @@ extension JMESPath {
     return names.count == steps.count ? names : nil
   }
 
-  /// Names in double quotes that are compared with something that is not a string, such as `state == "done"`. They are probably meant as
-  /// strings, which need single quotes.
-  ///
-  /// Each has its range in the text, in bytes.
+  /// Names in double quotes that are compared, as in `state == "done"`, with their ranges in bytes. They are probably meant as strings.
   package var likelyTexts: [(name: String, range: Range<Int>)] {
     guard text.utf8.contains(UInt8(ascii: "\"")), let tokens = try? ExpressionLexer.tokens(text) else { return [] }
     return tokens.indices.dropFirst().dropLast(2).compactMap { index in
@@ -247,7 +225,6 @@ indirect enum Expression: Sendable {
   /// `&expression`, an argument of a function.
   case reference(Expression)
 
-  /// The comparisons.
   enum Comparison: String, Sendable {
     case equal = "=="
     case unequal = "!="

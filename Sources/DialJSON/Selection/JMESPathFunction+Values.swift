@@ -46,8 +46,7 @@ extension JMESPathFunction {
     case .contains:
       if let elements = first.asArray { return .bool(elements.contains(second)) }
       return .bool(second.asKind == .string && Self.contains(text, other))
-    case .join:
-      return .string((second.asArray ?? []).map { $0.asString ?? "" }.joined(separator: first.asString ?? ""))
+    case .join: return .string((second.asArray ?? []).map { $0.asString ?? "" }.joined(separator: first.asString ?? ""))
     case .length:
       return JSON(first.asArray?.count ?? first.asObject?.count ?? (first.asString ?? "").unicodeScalars.count)
     default:

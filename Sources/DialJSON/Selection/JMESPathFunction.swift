@@ -118,8 +118,7 @@ extension JMESPathFunction {
       var values: [JSON] = []
       for element in second.asArray ?? [] { values.append(try each.evaluate(element, budget).orNull) }
       return .array(values)
-    case .max, .min, .sort:
-      return try order((first.asArray ?? []).map { ($0, $0) })
+    case .max, .min, .sort: return try order((first.asArray ?? []).map { ($0, $0) })
     case .maxBy, .minBy, .sortBy:
       guard case .expression(let key) = given[1] else { return .null }
       var values: [(key: JSON, value: JSON)] = []

@@ -1,6 +1,5 @@
 extension Timestamp {
-  /// Parses an RFC 3339 `date-time` (§5.6): any fraction (to the nanosecond), any offset, `t` and `z` in either case. A leap second
-  /// (23:59:60 UTC) becomes the next second. Returns nil for invalid text and dates.
+  /// Parses an RFC 3339 `date-time` (§5.6). A leap second becomes the next second. Returns nil for invalid text and dates.
   public init?(rfc3339 text: String) {
     var cursor = TimeCursor(text)
     guard let year = cursor.number(4), cursor.skip("-"), let month = cursor.number(2), cursor.skip("-"),
@@ -13,10 +12,8 @@ extension Timestamp {
     self.init(seconds: seconds, nanoseconds: nanoseconds)
   }
 
-  /// The moment of an HTTP date in any of the three forms that RFC 9110 §5.6.7 makes a recipient accept:
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
-  ///
-  /// A year of two digits is 1970 to 2069. The name of the weekday is not compared with the date.
+  /// Parses the three forms of an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
+  /// `Sun Nov  6 08:49:37 1994`. A year of two digits is 1970 to 2069.
   public init?(httpDate text: String) {
     guard let (date, clock) = Self.fixdate(text) ?? Self.rfc850(text) ?? Self.asctime(text) else { return nil }
     self.init(seconds: Int64(date.number) * 86_400 + Int64(clock))

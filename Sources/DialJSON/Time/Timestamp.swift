@@ -20,8 +20,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Creates a time to the microsecond, the precision of a Double. Times before the year 0000 or after 9999 become the first or last
-  /// second; NaN becomes 1970.
+  /// Creates a time to the microsecond. Times outside of the years 0000 to 9999 become the first or last second; NaN becomes 1970.
   public init(secondsSince1970 value: Double) {
     let limits = Double(Self.range.lowerBound)...Double(Self.range.upperBound)
     let clamped = value.isNaN ? 0 : min(max(value, limits.lowerBound), limits.upperBound)

@@ -56,11 +56,7 @@ extension JSON.Kind {
 }
 
 extension JSON {
-  /// The error of an absent value, which names the first missing step; nil for a value that is there.
-  ///
-  /// ```swift
-  /// JSON.absence(of: json.data.list)?.message   // "'list' is missing in 'data'"
-  /// ```
+  /// Returns the error of an absent value: `'list' is missing in 'data'`; nil for an existing value.
   public static func absence(of json: JSON) -> JSONError? {
     if case .absent(let absence) = json.storage { absence.error } else { nil }
   }

@@ -1,6 +1,5 @@
 extension JSON: Hashable {
-  /// Compares by value: numbers exactly (`1.0` equals `1e0`), strings by scalars, members in any order. A Bool never equals a number.
-  /// Absent values equal each other and nothing else. Layouts are ignored.
+  /// Compares by value: numbers exactly (`1.0` equals `1e0`), members in any order. Absent values equal each other only.
   public static func == (a: JSON, b: JSON) -> Bool {
     var pending = [(a, b)]
     while let (a, b) = pending.popLast() {
@@ -64,9 +63,7 @@ extension JSON: Hashable {
   }
 }
 
-/// The approximate size of a value in memory and in text, computed without writing it.
-///
-/// Values built in code share their parts, so `[@,@]|[@,@]|…` makes a small value whose text would exceed any memory.
+/// The approximate size of a value in memory and in text, which can be huge, because values built in code share their parts.
 extension JSON {
   static let slot = 32
 

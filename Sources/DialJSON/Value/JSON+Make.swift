@@ -12,17 +12,9 @@ extension JSON {
   public static func array(_ elements: [JSON]) -> JSON { BuiltArray.json(elements) }
 
   /// An object with its members in the given order. A later duplicate replaces the value of the earlier one.
-  ///
-  /// ```swift
-  /// JSON.object([("a", 1), ("b", 2), ("a", 3)])   // {"a":3,"b":2}
-  /// ```
   public static func object(_ members: [(String, JSON)]) -> JSON { BuiltObject.json(members) }
 
-  /// A number with just these digits; nil if they are not a number of RFC 8259 §6 (`01`, `.5`, `NaN`).
-  ///
-  /// ```swift
-  /// JSON.number("1.10")   // prints as 1.10
-  /// ```
+  /// A number with these digits, such as `1.10`; nil if they are not a number of RFC 8259 §6 (`01`, `.5`, `NaN`).
   public static func number(_ digits: String) -> JSON? {
     // Not `? :`, because `nil` would be the JSON literal there.
     guard NumberValue.isNumber(digits.utf8) else { return nil }
@@ -52,9 +44,7 @@ extension JSON {
 
   /// Parses a JSON text: strict RFC 8259, UTF-8, one value without other text.
   ///
-  /// Duplicate members are kept; reading returns the last one. A byte order mark before the text is skipped (RFC 8259 section 8.1). Throws
-  /// a ``JSONError`` with offset, line and column. The document takes the array, which is copied only if it is shared or has no room for
-  /// eight more bytes.
+  /// Duplicate members are kept; reading returns the last one.
   ///
   /// ```swift
   /// let json = try JSON(parsing: Array(#"{"id": 7}"#.utf8))
@@ -82,7 +72,7 @@ extension JSON {
     return document.bytes.dropLast(RawText.padding)
   }
 
-  /// The value of a JSON text; see ``init(parsing:limits:)-([UInt8],_)``.
+  /// Parses a JSON text; see ``init(parsing:limits:)-([UInt8],_)``.
   public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count + RawText.padding)
@@ -115,10 +105,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
   public init(dictionaryLiteral elements: (String, JSON?)...) { self = .object(elements.map { ($0, $1 ?? .null) }) }
 }
 
-/// The elements of an array built in code.
-///
-/// Values built in code nest at most ``maxDepth`` deep. Deeper ones are written and parsed, because a document is released, compared and
-/// printed without recursion.
+/// The elements of an array built in code. Deep ones are parsed instead, because only documents are handled without recursion.
 final class BuiltArray: Sendable {
   static let maxDepth = 400
 

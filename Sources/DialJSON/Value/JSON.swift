@@ -4,11 +4,10 @@
   public import Foundation
 #endif
 
-/// A JSON value: ordered, exact in its numbers, opaque.
+/// A JSON value. Members keep their order, and numbers their digits.
 ///
-/// A value is a place in a parsed text, decoded on demand, or was built in code. Members keep the order of the document, numbers keep their
-/// digits, and Booleans are never numbers. An absent value remembers its path: `as…` returns nil, and `decode` reports the first missing
-/// step.
+/// A value is a place in a parsed text, which is decoded when you read it, or was built in code. A lookup that finds nothing returns an
+/// absent value: its `as…` properties are nil, and `decode` throws an error that names the first missing step.
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"data": {"list": [{"id": 7, "name": "Ann"}]}}"#)
@@ -18,9 +17,8 @@
 /// let (id, name) = try json.data.list[0].tuple(Int.self, String.self)   // needs a declared order: JSONLayout
 /// ```
 ///
-/// A JSON has few members of its own (`as…`, `isNull`, `tuple`, `tuples`, `decode`, `write`), so that every other name is a member of the
-/// value. It prints itself compactly (``write(to:)``) and is not CustomStringConvertible, so that `reply.description` is a member too. See
-/// ``JSONWriter`` for indented text and bytes.
+/// A JSON has few members of its own, because every other name is a member of the value. It is not CustomStringConvertible, so that
+/// `reply.description` is a member, too. See ``JSONWriter`` for text.
 @dynamicMemberLookup
 public struct JSON: Sendable {
   let storage: Storage
@@ -31,7 +29,6 @@ public struct JSON: Sendable {
     self.layout = layout
   }
 
-  /// The storage of a value.
   enum Storage: Sendable {
     case null
     case bool(Bool)
@@ -55,8 +52,7 @@ public struct JSON: Sendable {
 }
 
 extension JSON {
-  /// Returns the member `name` of an object, or an absent value. The name in JSON wins over the label of the declared shape
-  /// (``JSONLayout``).
+  /// Returns the member `name` of an object, or an absent value. The name in JSON wins over the label of a ``JSONLayout``.
   public subscript(dynamicMember name: String) -> JSON { member(name) }
 
   /// Returns the member with any name, such as `json[member: "content-type"]`, or an absent value.
@@ -127,7 +123,6 @@ extension JSON {
     }
   }
 
-  /// Returns the element at a valid position.
   func element(_ position: Int) -> JSON {
     let inner = layout?.elementLayout(position)
     switch storage {
@@ -254,7 +249,6 @@ extension JSON {
     return asNumberText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The number as any fixed-width integer.
   func integer<T: FixedWidthInteger>() -> T? {
     if case .node(let document, let node) = storage, let small = document.integer(node), let value = T(exactly: small) {
       return value
@@ -263,11 +257,7 @@ extension JSON {
     return T(digits) ?? NumberValue(digits).integer()
   }
 
-  /// The exact number as a Decimal; nil if it has more than 38 digits, is out of range, or is not a number.
-  ///
-  /// ```swift
-  /// try JSON(parsing: "0.1").asDecimal   // 0.1, not 0.1000000000000000055…
-  /// ```
+  /// The exact number as a Decimal, such as `0.1`; nil if it is out of range or has more than 38 digits.
   public var asDecimal: Decimal? {
     guard let digits = asNumberText else { return nil }
     let value = NumberValue(digits)
@@ -288,11 +278,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// The elements of an array: a random access collection of ``JSON``.
-  ///
-  /// ```swift
-  /// for user in json.data.list.asArray ?? [] { print(user.name) }
-  /// ```
+  /// The elements of an array, as a collection of ``JSON``.
   public struct Elements: RandomAccessCollection, Sendable, ExpressibleByArrayLiteral {
     private let array: JSON
     /// The nodes of the elements, if they are not one word each.
@@ -333,11 +319,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// The members of an object in order, each name once (at its first place, with its last value).
-  ///
-  /// ```swift
-  /// for (name, value) in json.asObject ?? [:] { print(name, value) }
-  /// ```
+  /// The members of an object in order, each name once: at its first position, with its last value.
   public struct Members: RandomAccessCollection, Sendable, ExpressibleByDictionaryLiteral {
     private let object: JSON
     /// The nodes of the members of a document.
@@ -362,7 +344,7 @@ extension JSON {
     public init(dictionaryLiteral elements: (String, JSON)...) {
       object = .object(elements)
       nodes = []
-      endIndex = object.memberNames.count
+      endIndex = object.memberCount
     }
 
     /// Always 0.
@@ -385,10 +367,6 @@ extension JSON {
     public subscript(name: String) -> JSON? {
       object.wireMember(name)?.laid(object.innerLayout(name))
     }
-  }
-
-  private var memberNames: [String] {
-    if case .object(let object) = storage { object.names } else { [] }
   }
 
   fileprivate func innerLayout(_ name: String) -> JSONLayout? {

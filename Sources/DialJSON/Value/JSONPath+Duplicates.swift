@@ -1,7 +1,5 @@
 extension JSONPath {
-  /// Returns the paths of repeated names in objects of a parsed text, at most `limit`.
-  ///
-  /// Lookups use the last value of a name, so duplicates are otherwise not visible.
+  /// Returns the paths of repeated names in objects of a parsed text, at most `limit`. Lookups return only the last value.
   package static func duplicates(in json: JSON, limit: Int = .max) -> [JSONPath] {
     switch json.storage {
     case .node(let document, let node): document.duplicates(below: node, limit: limit)

@@ -1,14 +1,6 @@
-/// Writes values as RFC 8259 text. Members keep their order, and numbers their digits.
-///
-/// Strings contain only the required escapes (`"`, `\`, control characters). A repeated name is written once, at its first position, with
-/// its last value. An absent value is written as `null`.
+/// Writes values as RFC 8259 text, with only the required escapes. A repeated name is written once, with its last value.
 public enum JSONWriter {
-  /// Returns the text of a value, compact, or indented by this number of spaces per level.
-  ///
-  /// ```swift
-  /// JSONWriter.text(["a": [1, 2]])              // {"a":[1,2]}
-  /// JSONWriter.text(["a": [1, 2]], indent: 2)   // lines; "a": [
-  /// ```
+  /// Returns the text of a value, compact, or with an indentation of so many spaces.
   public static func text(_ json: JSON, indent: Int? = nil) -> String {
     var run = WriterState(indent: indent, capacity: room(json))
     run.write(json)
@@ -203,10 +195,8 @@ struct WriterState: ~Copyable {
   }
 }
 
-/// The declared order and labels of a shape, stored with its values.
-///
-/// JSON objects have no order. With a layout, ``JSON/tuple(_:)`` can read members by position, and `json.label` finds a member that has
-/// another name in JSON.
+/// The declared order and labels of the members of a value, so that ``JSON/tuple(_:)`` can read them by position, and `json.label` finds a
+/// member with another name in JSON.
 ///
 /// ```swift
 /// let user = JSONLayout.record([.init("id", wire: "ID"), .init("name")])
@@ -236,11 +226,9 @@ public final class JSONLayout: Sendable {
   public enum Form: Sendable {
     /// An object with these members, or an array with these positions.
     case record([Member])
-    /// An array whose elements have this layout.
     case array(JSONLayout)
     /// An object whose values all have this layout.
     case dictionary(JSONLayout)
-    /// This layout or null.
     case optional(JSONLayout)
     /// A layout that is looked up when needed, because a shape can contain itself.
     case reference(@Sendable () -> JSONLayout?)
@@ -266,8 +254,7 @@ public final class JSONLayout: Sendable {
   /// Returns the layout of such a value or null.
   public static func optional(_ value: JSONLayout) -> JSONLayout { JSONLayout(.optional(value)) }
 
-  /// Returns a layout that calls `find` when needed. If the table that `find` uses holds this layout, `find` should reference the table
-  /// weakly.
+  /// Returns a layout that calls `find` when needed, which must not hold the table of this layout strongly.
   public static func reference(_ find: @escaping @Sendable () -> JSONLayout?) -> JSONLayout {
     JSONLayout(.reference(find))
   }
@@ -293,12 +280,10 @@ public final class JSONLayout: Sendable {
     return nil
   }
 
-  /// The members of a record.
   var record: [Member]? {
     if case .record(let members)? = resolved?.form { members } else { nil }
   }
 
-  /// The layout of the values of a dictionary.
   var valueLayout: JSONLayout? {
     if case .dictionary(let value)? = resolved?.form { value } else { nil }
   }

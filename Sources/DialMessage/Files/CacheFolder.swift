@@ -1,15 +1,8 @@
 import Crypto
+import DialLibc
 import DialModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// The files of a `DiskCacheStore`: readable only by their owner, and written atomically.
+/// The files of a ``DiskCacheStore``: readable only by their owner, and written atomically.
 package struct CacheFolder: Sendable {
   package let path: String
 
@@ -28,10 +21,7 @@ package struct CacheFolder: Sendable {
     return found
   }
 
-  /// Creates the folder and its parents. Refuses a folder that others can write to or own.
-  ///
-  /// - Parameter isOurs: whether only the cache uses the folder, so that its mode can be restricted. A folder that a program names may
-  ///   have other uses, and keeps its mode.
+  /// Creates the folder and its parents. Refuses a folder that others can write to or own. With `isOurs`, restricts its mode.
   package func make(isOurs: Bool = false) -> Bool {
     var around = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
@@ -44,10 +34,8 @@ package struct CacheFolder: Sendable {
     return !isOurs || kind.mode & 0o077 == 0 || chmod(path, 0o700) == 0
   }
 
-  /// Returns all bytes of a file that the user owns; nil if there is none, or if it is larger than the maximum.
-  ///
-  /// - Parameter links: the maximum number of its names. It has two for a moment while ``write(_:to:mayReplace:)`` creates it without
-  ///   replacing one.
+  /// Returns all bytes of a file that the user owns; nil if there is none, if it is larger than the maximum, or if it has more than `links`
+  /// names.
   package static func read(_ path: String, maximum: Int64, links: Int = 1) -> [UInt8]? {
     var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
     guard let kind = try? reader.kind(), kind.isOwn(links: links), kind.size <= maximum else { return nil }
@@ -69,22 +57,8 @@ package struct CacheFolder: Sendable {
   }
 
   /// Writes a file atomically, after syncing it to disk.
-  ///
-  /// - Parameter mayReplace: whether to replace an existing file.
   package static func write(_ bytes: [UInt8], to path: String, mayReplace: Bool = true) -> Bool {
-    let aside = "\(path)-\(getpid())-\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
-    guard let pen = try? FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return false }
-    do {
-      try pen.append(bytes)
-      try pen.sync()
-      try pen.close()
-    } catch {
-      unlink(aside)
-      return false
-    }
-    let isDone = mayReplace ? rename(aside, path) == 0 : link(aside, path) == 0
-    if !isDone || !mayReplace { unlink(aside) }
-    return isDone
+    (try? FileWriter.write(bytes, to: path, mayReplace: mayReplace)) != nil
   }
 
   /// Marks a file as used now, so that it is removed late.
@@ -93,8 +67,7 @@ package struct CacheFolder: Sendable {
   package static func remove(_ path: String) { unlink(path) }
 }
 
-/// Hashes secrets for comparison: HMAC-SHA-256 with the key of a store (RFC 2104). Without the key, it is impossible to derive or guess a URL, a
-/// credential or a header.
+/// Hashes secrets for comparison: HMAC-SHA-256 with the key of a store (RFC 2104), without which nobody can guess them.
 package struct CacheDigest: Sendable {
   private let key: SymmetricKey
   /// Whether responses to requests that differ in a header are kept apart, whatever their `Vary` says.

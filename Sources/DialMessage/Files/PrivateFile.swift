@@ -1,12 +1,5 @@
+import DialLibc
 import DialModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A small file with secrets, readable only by its owner and written atomically.
 package struct PrivateFile: Sendable {
@@ -31,20 +24,9 @@ package struct PrivateFile: Sendable {
     return bytes
   }
 
-  /// Writes a temporary file with mode 0600, syncs it, and renames it.
   package func write(_ bytes: [UInt8]) throws(TransportError) {
-    let fresh = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36))"
-    let pen = try FileWriter(fresh, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-    do throws(TransportError) {
-      try pen.append(bytes)
-      try pen.sync()
-      try pen.close()
-      guard rename(fresh, path) == 0 else { throw FileWriter.fault(path) }
-      Disk.syncFolder(of: path)
-    } catch {
-      unlink(fresh)
-      throw error
-    }
+    try FileWriter.write(bytes, to: path)
+    Disk.syncFolder(of: path)
   }
 }
 

@@ -145,9 +145,9 @@ extension PreparedRequest {
 /// let quiet = Client(spec, instruments: .none)                 // uses neither
 /// ```
 ///
-/// Each call is a span, and each of its requests a span inside it, with the names of the OpenTelemetry conventions for HTTP clients.
-/// Requests to the origin of the call contain the context of their span (W3C `traceparent`, or what the tracer writes). The metrics are
-/// the timer `http.client.request.duration` of each request, and the counter `dial.client.calls` of each call. They contain no secrets.
+/// Each call is a span, and each of its requests a span inside it, named by the OpenTelemetry conventions for HTTP clients. Requests to the
+/// origin of the call contain its context (W3C `traceparent`). The metrics are the timer `http.client.request.duration` and the counter
+/// `dial.client.calls`. None contain secrets.
 public struct Instruments: Sendable {
   let tracer: (any Tracer)?
   let metrics: (any MetricsFactory)?

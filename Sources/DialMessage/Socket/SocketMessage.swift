@@ -19,10 +19,6 @@ public enum SocketMessage: Sendable, Hashable {
   }
 
   /// Returns the message as JSON. Throws a ``CallError`` with code `decoding` if it is not valid.
-  ///
-  /// ```swift
-  /// for try await message in socket { print(try message.json().price.asDouble ?? 0) }
-  /// ```
   public func json() throws(CallError) -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: utf8)

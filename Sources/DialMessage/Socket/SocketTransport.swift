@@ -1,25 +1,17 @@
 import DialModel
 package import HTTPTypes
 
-/// A transport that can also open web sockets.
-///
-/// The handshake is an ordinary request: middlewares see it, and their headers are sent.
-/// ``PreparedRequest/socket`` contains the options, and the header `Sec-WebSocket-Protocol` the subprotocols.
+/// A transport that can also open web sockets. The handshake is an ordinary request with ``PreparedRequest/socket`` options.
 public protocol SocketTransport: Transport {
-  /// Opens a web socket. If the server agrees (RFC 6455 section 4.2.2), the response has the status 101 and a ``Response/socket``. Any
-  /// other status is returned, too. Throws if there is no response, or if it violates the protocol.
+  /// Opens a web socket. The response has the status 101 and a ``Response/socket``, or any other status if the server rejects it.
   func connect(_ request: PreparedRequest) async throws -> Response
 }
 
-/// An open web socket of a transport. It should throw a ``TransportError``, or a ``CallError`` with code `closed`.
-///
-/// Releasing the last reference closes the connection.
+/// An open web socket of a transport, closed by releasing it. It should throw a ``TransportError``, or a ``CallError`` with code `closed`.
 public protocol SocketConnection: AnyObject, Sendable {
-  /// Returns the next message; nil if the server closed, with the reason in ``closing``. Messages are read on demand, so the server has
-  /// to wait. A cancelled task closes the connection.
+  /// Returns the next message; nil if the server closed, with the reason in ``closing``. A cancelled task closes the connection.
   func receive() async throws -> SocketMessage?
-  /// Sends a message. Returns when the network has accepted it. A cancelled task closes the connection, because half a message cannot be
-  /// taken back.
+  /// Sends a message. Returns when the network has accepted it. A cancelled task closes the connection.
   func send(_ message: SocketMessage) async throws
   /// Sends a close. Returns when the server has confirmed it, or after the timeout.
   func close(_ closing: SocketClosing) async
@@ -53,13 +45,11 @@ extension Response {
 /// let socket = try await users.connect("live", ["id": 1], socket: SocketOptions(subprotocols: ["chat.v2"], ping: .seconds(10)))
 /// ```
 public struct SocketOptions: Sendable {
-  /// The offered subprotocols, the preferred one first (RFC 6455 section 1.9), after those of the header `Sec-WebSocket-Protocol` of the
-  /// spec. `Socket.subprotocol` is the one that the server chose.
+  /// The offered subprotocols, the preferred one first, after those of the spec; ``Socket/subprotocol`` is the chosen one.
   public var subprotocols: [String]
   /// The time between two pings; nil for none.
   public var ping: Duration?
-  /// How long the server may take to respond to a ping, and to accept data sent before it. Not counted while messages wait for their
-  /// reader.
+  /// How long the server may take to respond to a ping, and to accept data sent before it.
   public var pongTimeout: Duration = .seconds(20)
   /// How long the server may take to confirm a close, before the connection is closed anyway.
   public var closeTimeout: Duration = .seconds(5)

@@ -74,7 +74,6 @@ extension Origin {
 
 /// Decides which targets do not get the credentials of the base.
 package struct CrossOriginRule: Sendable {
-  /// Whether the spec trusts a host with credentials.
   package static func isTrusted(_ host: String, _ trusted: [String]) -> Bool {
     trusted.contains { $0.lowercased() == host }
   }
@@ -179,9 +178,7 @@ package enum BaseURL {
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
   }
 
-  /// Returns why a text is not a base; nil if it is.
-  ///
-  /// - Parameter name: where the text was passed, such as `--base`; nil if the message is shown beside it.
+  /// Returns why a text is not a base; nil if it is. `name` is where it was passed, such as `--base`.
   package static func fault(_ text: String, in name: String? = nil) -> String? {
     let base = name ?? "'base'"
     let isSocket = UnixSocket.isNamed(by: text)
@@ -239,7 +236,6 @@ package enum BaseURL {
 
 /// The rule for the host of a URL (RFC 3986 section 3.2.2): an ASCII name or an address.
 package enum HostRule {
-  /// Returns the message for an invalid host.
   package static func message(_ host: String) -> String {
     "'\(host)' is not a valid host; " + (host.contains("{") ? "for the part that varies, use a variable such as ${TENANT}" : expected(host))
   }

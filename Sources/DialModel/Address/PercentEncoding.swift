@@ -34,7 +34,6 @@ package enum PercentEncoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Encodes bytes.
   package static func encode(_ bytes: [UInt8]) -> String {
     var out: [UInt8] = []
     for byte in bytes { if isUnreserved(byte) { out.append(byte) } else { append(escaped: byte, to: &out) } }

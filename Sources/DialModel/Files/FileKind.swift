@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import DialLibc
 
 /// What exists at a path, by default after following links.
 package struct FileKind {
@@ -44,7 +38,6 @@ package struct FileKind {
       Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
     #endif
   }
-  /// Identifies the file and its state.
   package var identity: FileIdentity {
     #if canImport(Darwin)
       let (content, change) = (info.st_mtimespec, info.st_ctimespec)
@@ -83,10 +76,9 @@ package enum SystemReason {
   }
 }
 
-/// Makes files survive a crash of the machine: first the bytes of a file, then its name in the folder.
+/// Folders, and files that survive a crash of the machine: first the bytes are synced, then the name in the folder.
 package enum Disk {
-  /// Waits until the bytes of a file are on disk. Returns false, with the reason in `errno`, if it fails. Does nothing for files that are
-  /// not on disk, such as pipes.
+  /// Waits until the bytes of a file are on disk. Returns false, with the reason in `errno`, if it fails.
   package static func sync(_ number: Int32) -> Bool {
     while fsync(number) != 0 {
       switch errno {
@@ -98,11 +90,13 @@ package enum Disk {
     return true
   }
 
+  package static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
   /// Waits until the names in the folder of a file are on disk. An error is ignored, because the file itself is complete.
   package static func syncFolder(of path: String) {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let number = open(folder, O_RDONLY | O_CLOEXEC)
+    let number = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { return }
     _ = sync(number)
     close(number)

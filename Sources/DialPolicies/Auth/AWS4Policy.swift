@@ -75,8 +75,8 @@ struct AWS4Policy: Sendable {
       }
     case .query:
       let names = canonical(request, url, query: "", payload).signedHeaders
-      let query = AWS4Query.items(signer, time, expires: model.expires, signedHeaders: names, behind: url.query)
-      // S3 does not sign the body of a request with a signature in its URL.
+      let query = signer.query(time, expires: model.expires, signedHeaders: names, behind: url.query)
+      // A presigned URL of S3 does not sign the body.
       let form = canonical(request, url, query: query, signer.isS3 ? "UNSIGNED-PAYLOAD" : payload)
       let signature = signer.signature(of: signer.stringToSign(form, time), time)
       request.secrets.add(signature)
@@ -113,16 +113,8 @@ struct AWS4Policy: Sendable {
   }
 
   private func announceChunks(in request: inout PreparedRequest) throws(CallError) {
-    let length: Int64? =
-      switch request.body {
-      case .none: 0
-      case .bytes(let bytes): Int64(bytes.count)
-      case .stream(let length, _, _): length
-      }
-    guard let length else {
-      throw CallError(
-        .credentials, "'payload: chunked' requires a body of known length",
-        hint: "set 'payload: unsigned' in 'aws4'")
+    guard let length = request.body.length else {
+      throw CallError(.credentials, "'payload: chunked' requires a body of known length", hint: "set 'payload: unsigned' in 'aws4'")
     }
     request.headers[Self.decodedLength] = String(length)
     request.headers[.contentEncoding] = (["aws-chunked"] + [request.headers[.contentEncoding]].compactMap(\.self)).joined(separator: ",")

@@ -2,7 +2,6 @@ import Crypto
 import DialJSON
 import DialModel
 
-/// Signs requests to one service in one region (AWS Signature Version 4).
 struct AWS4Signer: Sendable {
   let key: String
   let secret: String
@@ -49,6 +48,18 @@ struct AWS4Signer: Sendable {
     }
   }
 
+  /// Appends the items of a signature, without the signature itself, to a query.
+  func query(_ time: Time, expires: Int, signedHeaders: String, behind query: String) -> String {
+    var items = [
+      ("X-Amz-Algorithm", Self.algorithm), ("X-Amz-Credential", "\(key)/\(scope(time))"), ("X-Amz-Date", time.stamp),
+      ("X-Amz-Expires", String(expires)),
+    ]
+    if let token { items.append(("X-Amz-Security-Token", token)) }
+    items.append(("X-Amz-SignedHeaders", signedHeaders))
+    let own = items.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
+    return query.isEmpty ? own : "\(query)&\(own)"
+  }
+
   private static func hmac(_ text: String, _ key: SymmetricKey) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
   }
@@ -72,9 +83,7 @@ struct CanonicalRequest {
     "user-agent", "x-amzn-trace-id", "traceparent", "tracestate",
   ]
 
-  /// - Parameters:
-  ///   - path: the canonical path.
-  ///   - payload: the SHA-256 of the body in hexadecimal, or the word that replaces it.
+  /// - Parameter payload: the SHA-256 of the body in hexadecimal, or the word that stands for it.
   init(method: String, path: String, query: String, headers: [(name: String, value: String)], payload: String) {
     var values: [String: [String]] = [:]
     for (name, value) in headers {
@@ -108,8 +117,7 @@ struct CanonicalRequest {
     PercentEncoding.encode(PercentEncoding.decode(text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }))
   }
 
-  /// Returns the path for a signature: unchanged and encoded once for S3; for other services without `.`, `..` and empty segments, with
-  /// encoded text encoded again.
+  /// Normalises a path and encodes it, for services other than S3 a second time.
   static func path(_ path: String, isS3: Bool) -> String {
     if isS3 {
       let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -125,7 +133,6 @@ struct CanonicalRequest {
   }
 }
 
-/// The parts of a URL for a signature.
 struct SignedURL {
   /// Everything before the query.
   let head: String
@@ -149,21 +156,5 @@ struct SignedURL {
     let usual = ["https": ":443", "wss": ":443", "http": ":80", "ws": ":80"][scheme] ?? ""
     let host = authority.lowercased()
     return !usual.isEmpty && host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
-  }
-}
-
-/// The items of a query with a signature.
-enum AWS4Query {
-  static func items(
-    _ signer: AWS4Signer, _ time: AWS4Signer.Time, expires: Int, signedHeaders: String, behind query: String
-  ) -> String {
-    var items = [
-      ("X-Amz-Algorithm", AWS4Signer.algorithm), ("X-Amz-Credential", "\(signer.key)/\(signer.scope(time))"), ("X-Amz-Date", time.stamp),
-      ("X-Amz-Expires", String(expires)),
-    ]
-    if let token = signer.token { items.append(("X-Amz-Security-Token", token)) }
-    items.append(("X-Amz-SignedHeaders", signedHeaders))
-    let own = items.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
-    return query.isEmpty ? own : "\(query)&\(own)"
   }
 }

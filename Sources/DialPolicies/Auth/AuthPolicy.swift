@@ -81,8 +81,7 @@ package final class AuthPolicy: Sendable {
         let source = try source(of: scope, model, delegate, home)
         // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
         let foreign = source.isGuarded ? CrossOriginRule(home: home, trustedHosts: []) : scope.foreign
-        let policy = TokenPolicy(
-          model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key), vault: vault)
+        let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key), vault: vault)
         return try await policy.run(request, next, source, delegate)
       }
     case .digest(let user, let password):
@@ -130,9 +129,7 @@ package final class AuthPolicy: Sendable {
     }
   }
 
-  private func user(
-    _ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?
-  ) async throws(CallError) -> String {
+  private func user(_ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) async throws(CallError) -> String {
     switch auth {
     case .digest(let user, let password):
       var filling = TokenArguments(delegate)
@@ -175,8 +172,7 @@ package final class AuthPolicy: Sendable {
     return [model] + delegate.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
   }
 
-  /// Whether the spec came from text that someone else may have written, and uses a store that it shares with others. Then stored secrets
-  /// go only to the origin of the base.
+  /// Whether stored secrets go only to the origin of the base: someone else may have written the spec, and the store is shared.
   private func isGuarded(_ delegate: any AuthDelegate) -> Bool { delegate.isUntrusted && !(store is MemoryTokenStore) }
 
   /// Returns where the tokens of an endpoint come from.
@@ -201,7 +197,6 @@ package final class AuthPolicy: Sendable {
 /// What the policy `auth` needs from its client: the spec, the values of variables, and a way to send token requests.
 package protocol AuthDelegate: AnyObject, Sendable {
   var service: ServiceModel { get }
-  /// Whether someone else may have written the spec, so that stored secrets may go only to the origin of the base.
   var isUntrusted: Bool { get }
   /// Whether mocks or a recording respond, so that no tokens are fetched.
   var isOffline: Bool { get }
@@ -209,10 +204,10 @@ package protocol AuthDelegate: AnyObject, Sendable {
   /// Returns the value of `${NAME}` in `auth`. Throws an error with code `variable` if it has none.
   func variable(_ name: String) throws(CallError) -> String
 
-  /// Calls an endpoint of the spec. The whole response is returned, before `@`.
+  /// Calls an endpoint of the spec and returns the whole response, before `@`.
   ///
   /// - Parameters:
-  ///   - base: the base to use instead of that of the client; nil for that of the client.
+  ///   - base: the base to use; nil for that of the client.
   ///   - review: sees the request before it is sent, and can change it.
   func call(
     _ endpoint: String, _ arguments: [(String, JSON)], base: String?, _ review: (inout PreparedRequest) throws(CallError) -> Void
@@ -231,7 +226,6 @@ package struct CredentialScope: Sendable {
   package let auth: [AuthModel]
   /// Decides which origins do not get credentials.
   package let foreign: CrossOriginRule
-  /// The base of the calls; nil if there is none.
   package let base: String?
 
   package init(_ endpoint: EndpointModel, _ auth: [AuthModel], _ foreign: CrossOriginRule, base: String?) {

@@ -34,9 +34,7 @@ package struct AuthorizationCode: Sendable {
     return items.contains { $0.0 == "code" } && !items.contains { $0.0 == "error" } ? .code : .refused
   }
 
-  /// Returns the token for a redirect; nil if the request does not belong to this sign-in.
-  ///
-  /// - Parameter items: the query of the redirect.
+  /// Returns the token for the query of a redirect; nil if the request does not belong to this sign-in.
   package func token(_ items: [(String, String)]) async throws(CallError) -> Token? {
     func value(_ name: String) -> String? { items.first { $0.0 == name }?.1 }
     guard value("state") == state else { return nil }
@@ -55,7 +53,6 @@ package struct AuthorizationCode: Sendable {
 package struct PKCE: Sendable {
   package let verifier: String
 
-  /// Creates a new, random verifier.
   package init() { self.init(verifier: Self.random()) }
 
   package init(verifier: String) { self.verifier = verifier }
@@ -63,12 +60,7 @@ package struct PKCE: Sendable {
   package var challenge: String { Self.base64URL(Array(SHA256.hash(data: Array(verifier.utf8)))) }
 
   /// Returns 43 random letters, digits, `-` and `_`.
-  package static func random() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return base64URL((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
-  }
+  package static func random() -> String { base64URL((0..<32).map { _ in UInt8.random(in: 0...255) }) }
 
-  private static func base64URL(_ bytes: [UInt8]) -> String {
-    Base64.urlSafe(Base64.encode(bytes))
-  }
+  private static func base64URL(_ bytes: [UInt8]) -> String { Base64.urlSafe(Base64.encode(bytes)) }
 }

@@ -2,7 +2,6 @@ package import HTTPTypes
 
 /// One challenge of WWW-Authenticate (RFC 9110 section 11.6.1).
 package struct Challenge: Sendable, Equatable {
-  /// The scheme in lowercase.
   package var scheme: String
   /// Letters and digits instead of parameters, as in `Negotiate`.
   package var token68: String?

@@ -3,8 +3,7 @@ import DialModel
 import HTTPTypes
 import Synchronization
 
-/// Responds to the digest challenges of the origin of the base (RFC 7616). After the first challenge, requests contain the response from
-/// the start.
+/// Responds to the digest challenges of the origin of the base (RFC 7616), after the first one without waiting for a rejection.
 struct DigestPolicy {
   private let user: String
   private let password: String
@@ -58,8 +57,8 @@ struct DigestPolicy {
     func set(_ turn: DigestState.Turn?) { state.withLock { $0 = turn } }
   }
 
-  /// Sends one request. Its response to the challenge names the URL and counts the nonce, so each hop and each attempt computes its own.
-  /// A hop after a redirect is repeated by itself, because the requests before it were already processed.
+  /// Sends one request with its own response to the challenge, which contains the URL and the count of the nonce.
+  /// After a redirect it is repeated by itself, because the requests before it were already processed.
   private func hop(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
     guard !request.isAway, !foreign.contains(request.url) else { return try await next(request) }
     let again = request.body.again()
@@ -93,7 +92,6 @@ struct DigestPolicy {
     return canRepeat ? nil : "the request was not repeated with the digest credentials, because its body can be read only once; call again"
   }
 
-  /// Sends the request with the log of earlier attempts.
   private func send(_ request: PreparedRequest, after earlier: AttemptLog, _ next: Next) async throws -> Response {
     do { return earlier.leading(to: try await next(request)) } catch { throw earlier.leading(to: error) }
   }
@@ -136,8 +134,7 @@ struct DigestPolicy {
     response.headers[infoName].flatMap { Challenge.list("Digest " + $0).first?.parameters } ?? [:]
   }
 
-  /// Returns the response, unless the proof of the server is wrong, which means that another server responded. Most servers send no
-  /// proof.
+  /// Returns the response, unless its optional proof is wrong, which means that another server responded.
   private func proven(
     _ response: Response, _ info: [String: String], _ turn: DigestState.Turn?, _ request: PreparedRequest
   ) async throws -> Response {
@@ -172,27 +169,19 @@ struct DigestKey: Hashable, Sendable {
 /// The challenge of an origin from its last rejection, and how often its nonce was used.
 package final class DigestState: Sendable {
   package struct Turn: Sendable {
-    let challenge: DigestChallenge
+    fileprivate(set) var challenge: DigestChallenge
     let firstNonce: String
     let clientNonce: String
-    let count: Int
+    fileprivate(set) var count = 0
   }
 
-  private struct State {
-    var challenge: DigestChallenge?
-    var firstNonce = ""
-    var clientNonce = ""
-    var count = 0
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex<Turn?>(nil)
 
   /// Counts the next use of the nonce; nil if no challenge is known.
   func next() -> Turn? {
     state.withLock { state in
-      guard let challenge = state.challenge else { return nil }
-      state.count += 1
-      return Turn(challenge: challenge, firstNonce: state.firstNonce, clientNonce: state.clientNonce, count: state.count)
+      state?.count += 1
+      return state
     }
   }
 
@@ -200,17 +189,17 @@ package final class DigestState: Sendable {
   func take(_ challenge: DigestChallenge) {
     let fresh = DigestAlgorithm.hex((0..<16).map { _ in UInt8.random(in: 0...255) })
     state.withLock { state in
-      if state.challenge?.nonce == challenge.nonce, state.challenge?.realm == challenge.realm { return }
-      state = State(challenge: challenge, firstNonce: challenge.nonce, clientNonce: fresh)
+      if state?.challenge.nonce == challenge.nonce, state?.challenge.realm == challenge.realm { return }
+      state = Turn(challenge: challenge, firstNonce: challenge.nonce, clientNonce: fresh)
     }
   }
 
   /// Switches to the next nonce of the server (RFC 7616 section 3.5).
   func follow(_ nonce: String) {
     state.withLock { state in
-      guard state.challenge != nil, state.challenge?.nonce != nonce else { return }
-      state.challenge?.nonce = nonce
-      state.count = 0
+      guard state?.challenge.nonce != nonce else { return }
+      state?.challenge.nonce = nonce
+      state?.count = 0
     }
   }
 }

@@ -94,7 +94,6 @@ struct DigestChallenge: Sendable, Equatable {
   let protections: [Protection]?
   let isStale: Bool
   let hidesUser: Bool
-  let isUTF8: Bool
 
   /// Selects the first supported challenge (RFC 7616 section 3.7); nil if there is none.
   init?(_ challenges: [Challenge]) {
@@ -118,7 +117,6 @@ struct DigestChallenge: Sendable, Equatable {
     isSession = given["algorithm"]?.lowercased().hasSuffix("-sess") ?? false
     isStale = given["stale"]?.lowercased() == "true"
     hidesUser = given["userhash"]?.lowercased() == "true"
-    isUTF8 = given["charset"]?.lowercased() == "utf-8"
   }
 }
 

@@ -122,8 +122,7 @@ package struct OAuthClient: Sendable {
       isOpen: true, headers: [], query: [], result: .inferred, style: Style(), auth: .none, policy: policy, tags: [:], pending: [])
   }
 
-  /// Returns the URL of a key; a path is appended to the base. Secrets go only over https, to this machine, or to the origins that get
-  /// the credentials of the base.
+  /// Returns the URL of a key; a path is appended to the base. Throws if secrets must not be sent there.
   package func address(_ key: String) throws(CallError) -> String {
     guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
     if url.hasPrefix("/") {
@@ -144,9 +143,6 @@ package struct OAuthClient: Sendable {
     }
     return url
   }
-}
-
-extension OAuthClient {
   /// Revokes a token (RFC 7009). Returns false if the spec does not declare how.
   package func revoke(_ token: Token) async throws(CallError) -> Bool {
     guard oauth.text("revoke_url") != nil else { return false }

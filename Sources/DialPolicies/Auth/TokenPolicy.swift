@@ -32,9 +32,7 @@ struct TokenPolicy {
     }
   }
 
-  /// - Parameters:
-  ///   - token: nil if the first response contains it.
-  ///   - asks: the task of other calls that wait for the token.
+  /// Sends a request, and `asks` ends the wait of other calls as soon as the token is known.
   private func run(
     _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Bool>? = nil
   ) async throws -> Response {

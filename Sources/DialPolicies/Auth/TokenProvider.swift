@@ -44,9 +44,7 @@ final class TokenProvider: Sendable {
     self.vault = vault
   }
 
-  /// Returns a token for a call.
-  ///
-  /// - Parameter refused: the token that the server rejected. A different one is returned, which another call may have renewed already.
+  /// Returns a token for a call, other than the rejected one. Another call may have renewed it already.
   func token(for asking: Asking, instead refused: Token? = nil) async throws(CallError) -> Token {
     while true {
       let changes = state.withLock { $0.changes }
@@ -103,8 +101,7 @@ final class TokenProvider: Sendable {
           state.work = nil
           state.changes += 1
           switch outcome {
-          case .success(let token):
-            if state.held?.token != token { state.held = ExpiringToken(token) }
+          case .success(let token): if state.held?.token != token { state.held = ExpiringToken(token) }
           case .failure(let error): state.failed = (.now, error)
           }
         }
@@ -187,9 +184,7 @@ final class TokenProvider: Sendable {
   private func stored() async throws(CallError) -> Token? { try await told { try await $0.token(for: $1) } }
 
   /// Converts an error of a store to the error of a call.
-  private func told<Value: Sendable>(
-    _ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value
-  ) async throws(CallError) -> Value {
+  private func told<Value: Sendable>(_ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value) async throws(CallError) -> Value {
     do { return try await ask(store, key) } catch {
       if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
       let reason = (error as? CallError)?.message ?? (error as? TransportError)?.message ?? "\(error)"

@@ -33,8 +33,7 @@ package struct TokenResponse: Sendable {
       throw refused("unsupported token type '\(type.excerpt(40))'; only bearer tokens are supported")
     }
     let scope = isOAuth ? json[member: "scope"].asString.map { $0.excerpt(500) } : nil
-    var token = Token(
-      access, refresh: refresh.flatMap { $0.isEmpty ? nil : $0 } ?? old?.refresh, expires: expiry(paths), scope: scope)
+    var token = Token(access, refresh: refresh.flatMap { $0.isEmpty ? nil : $0 } ?? old?.refresh, expires: expiry(paths), scope: scope)
     if let old {
       token.session = old.session
       token.scope = token.scope ?? old.scope

@@ -33,14 +33,12 @@ package struct TokenSource: Sendable {
   /// Whether a token is ever requested.
   var mayAsk: Bool { canFetch || refresh != nil || oauth != nil }
 
-  /// Whether this token can be renewed.
   func canRenew(_ token: Token) -> Bool {
     if brought != nil || renewal != nil { return true }
     if let refresh { return token.refresh != nil || !refresh.arguments.contains { $0.value.arguments.contains("refresh_token") } }
     return oauth != nil && token.refresh != nil
   }
 
-  /// Whether a rejected token can be replaced.
   func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
 
   package func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
@@ -107,12 +105,13 @@ package struct TokenSource: Sendable {
   }
 
   func absent() -> CallError {
-    guard let oauth, oauth.grant.isInteractive else {
-      return CallError(
-        .credentials, "no token is stored under '\(key.label)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
-    }
-    return CallError(
-      .credentials, "not signed in to '\(key.origin)'", hint: Self.storing, commandHint: "run: dial auth login \(file)")
+    missing(oauth?.grant.isInteractive == true ? "not signed in to '\(key.origin)'" : "no token is stored under '\(key.label)'")
+  }
+
+  func expired() -> CallError { missing("the token '\(key.label)' has expired or was rejected, and cannot be renewed") }
+
+  private func missing(_ message: String) -> CallError {
+    CallError(.credentials, message, hint: Self.storing, commandHint: "run: dial auth login \(file)")
   }
 
   private static let storing = "store a token with 'client.tokens.set(_:for:)'"
@@ -131,12 +130,6 @@ package struct TokenSource: Sendable {
     return CredentialRefusal(
       hint: "\(rejected); pass another value in 'variables:'",
       commandHint: "\(rejected); set another value with --var \(variables[0])=…" + (again.map { ", or run: \($0)" } ?? ""))
-  }
-
-  func expired() -> CallError {
-    CallError(
-      .credentials, "the token '\(key.label)' has expired or was rejected, and cannot be renewed",
-      hint: Self.storing, commandHint: "run: dial auth login \(file)")
   }
 }
 

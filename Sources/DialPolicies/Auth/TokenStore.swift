@@ -3,14 +3,13 @@ package import DialMessage
 import DialModel
 import Synchronization
 
-/// Stores tokens in a file that only its owner can read: mode 0600, in a folder that is created with mode 0700. Changes are written
-/// atomically. Processes that change the file wait for each other, and renew a token once for all of them.
+/// Stores tokens in a file that only its owner can read. Changes are atomic, and processes wait for each other.
 ///
 /// ```swift
 /// users.tokens = FileTokenStore("/home/ann/.local/share/dial/tokens.json")
 /// ```
 ///
-/// Tokens are not encrypted: everyone who can read the files of the user can read them. A file that other users can read is refused.
+/// Tokens are not encrypted. A file that other users can read is refused.
 public final class FileTokenStore: TokenStore {
   /// The path of the file.
   public let path: String
@@ -23,8 +22,7 @@ public final class FileTokenStore: TokenStore {
     self.profile = profile
   }
 
-  /// Returns the token for a key; nil if there is none. Throws a ``TransportError`` of kind `io` if the file cannot be read, or if other
-  /// users can read it.
+  /// Returns the token for a key; nil if there is none. Throws a ``TransportError`` of kind `io`.
   public func token(for key: TokenKey) async throws -> Token? {
     try read().first { $0.key == key && $0.profile == profile }?.token
   }
@@ -50,8 +48,7 @@ public final class FileTokenStore: TokenStore {
   /// All keys of the profile, in the order in which they were stored.
   package func keys() throws(TransportError) -> [TokenKey] { try read().filter { $0.profile == profile }.map(\.key) }
 
-  /// Runs the work in one process at a time, with a lock file for each key. If the lock is not free within half a minute, the work runs
-  /// without it.
+  /// Runs the work in one process at a time, or without a lock if that is not free within half a minute.
   public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value {
     guard let lock = try? await lock(key) else { return await work() }
     let value = await work()
@@ -61,13 +58,9 @@ public final class FileTokenStore: TokenStore {
 
   /// Locks one key. Each key has its own lock, because fetching one token may need another one.
   private func lock(_ key: TokenKey) async throws -> FileLock {
-    try PrivateFolder.make(Self.folder(of: path))
+    try PrivateFolder.make(Disk.folder(of: path))
     let name = CacheDigest.sum(Array([key.label, key.origin, key.server, profile].joined(separator: "\n").utf8))
     return try await FileLock("\(path).\(name.prefix(16)).lock")
-  }
-
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   private func read() throws(TransportError) -> [TokenEntry] {
@@ -80,7 +73,7 @@ public final class FileTokenStore: TokenStore {
   }
 
   private func change(_ edit: (inout [TokenEntry]) -> Void) async throws {
-    try PrivateFolder.make(Self.folder(of: path))
+    try PrivateFolder.make(Disk.folder(of: path))
     let lock = try await FileLock(path + ".lock")
     defer { lock.release() }
     var entries = try read()
@@ -92,8 +85,8 @@ public final class FileTokenStore: TokenStore {
 
 /// Stores tokens between calls: in memory, unless the program sets another store.
 ///
-/// A client reads the token for each call, so changes by other parts of the program take effect at once. Calls that run at the same time
-/// access the store at the same time.
+/// A client reads the token for each call, and several calls can access the store at the same time.
+///
 ///
 /// ```swift
 /// users.tokens = KeychainStore()
@@ -106,12 +99,10 @@ public protocol TokenStore: Sendable {
   func set(_ token: Token, for key: TokenKey) async throws
   /// Removes a token. Does nothing if there is none.
   func remove(_ key: TokenKey) async throws
-  /// Runs the work that fetches or renews the token of a key, which reads the store first. A store that several processes share runs it
-  /// in one process at a time, so the others find the new token, and no refresh token is sent twice. The default implementation runs the
-  /// work at once; the calls of one client always share it.
+  /// Runs the work that fetches or renews the token of a key. A store that several processes share runs it in one process at a time, so
+  /// that no refresh token is sent twice. The default implementation runs the work at once.
   func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value
-  /// Removes an invalid token, unless it was replaced meanwhile. A store that others change should compare and remove in one step. The
-  /// default implementation reads the token first.
+  /// Removes an invalid token, unless it was replaced meanwhile. The default implementation reads the token first.
   func remove(_ key: TokenKey, ifStill token: Token) async throws
 }
 
@@ -131,16 +122,9 @@ public final class MemoryTokenStore: TokenStore {
   /// Creates a store with these tokens, by default none.
   public init(_ tokens: [TokenKey: Token] = [:]) { self.tokens = Mutex(tokens) }
 
-  /// Returns the token for a key; nil if there is none.
   public func token(for key: TokenKey) async -> Token? { tokens.withLock { $0[key] } }
-
-  /// Stores a token and replaces an existing one.
   public func set(_ token: Token, for key: TokenKey) async { tokens.withLock { $0[key] = token } }
-
-  /// Removes a token.
   public func remove(_ key: TokenKey) async { tokens.withLock { $0[key] = nil } }
-
-  /// Removes a token, unless it was replaced meanwhile.
   public func remove(_ key: TokenKey, ifStill token: Token) async { tokens.withLock { if $0[key] == token { $0[key] = nil } } }
 }
 

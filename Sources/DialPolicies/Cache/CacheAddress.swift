@@ -2,7 +2,7 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// The key of the responses to a request, and the user that they belong to. Neither can be read back.
+/// The key of the responses to a request, and the user to whom they belong, both as digests.
 struct CacheAddress: Sendable {
   let key: String
   /// A digest of everything that may distinguish users; empty if nothing does.
@@ -49,8 +49,7 @@ struct CacheAddress: Sendable {
     return Self.identity(credentials, fields.filter { !names.contains($0.key) }, digest)
   }
 
-  /// Whether a header is part of the identity. Items of the query are already part of the key. A header with a secret name counts, even
-  /// if the spec does not know it.
+  /// Whether a header is a credential, by its name or by the spec. Items of the query are already part of the key.
   private static func isCredential(_ name: HTTPField.Name, _ secrets: Secrets) -> Bool {
     let plain = name.canonicalName
     return HeaderRules.isSensitive(plain) || HeaderRules.soundsSecret(plain) || secrets.headerNames.contains(name)
@@ -113,9 +112,8 @@ struct CacheAddress: Sendable {
 enum NeutralFields {
   private static let names: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
-    "date",
-    "expect", "host", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma", "range", "te",
-    "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
+    "date", "expect", "host", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma", "range",
+    "te", "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
   ]
 
   static func contains(_ name: String) -> Bool { names.contains(name) }

@@ -1,3 +1,4 @@
+import DialModel
 import HTTPTypes
 
 /// The directives of Cache-Control (RFC 9111 section 5.2) in a request or a response. Invalid values allow less reuse, never more.
@@ -24,7 +25,7 @@ struct CacheControl: Hashable, Sendable {
   func fields(_ name: String) -> Set<String> {
     var all: Set<String> = []
     for case let value? in directives[name] ?? [] {
-      for field in value.split(separator: ",") { all.insert(Self.trimmed(field).lowercased()) }
+      for field in value.split(separator: ",") { all.insert(field.trimmed.lowercased()) }
     }
     return all
   }
@@ -43,31 +44,25 @@ struct CacheControl: Hashable, Sendable {
     for item in ListItems(value) {
       let name = item.prefix { $0 != "=" }
       let argument = name.endIndex < item.endIndex ? item[item.index(after: name.endIndex)...] : nil
-      directives[Self.trimmed(name).lowercased(), default: []].append(argument.map(Self.unquoted))
+      directives[name.trimmed.lowercased(), default: []].append(argument.map(Self.unquoted))
     }
   }
 
+  /// Returns the text without quotes and the backslashes of escapes.
   private static func unquoted(_ text: Substring) -> String {
-    let text = trimmed(text)
-    guard text.utf8.count >= 2, text.first == "\"", text.last == "\"" else { return text }
+    let text = text.trimmed
+    guard text.utf8.count >= 2, text.first == "\"", text.last == "\"" else { return String(text) }
     var plain = ""
     var isEscaped = false
     for letter in text.dropFirst().dropLast() {
-      if letter == "\\", !isEscaped {
-        isEscaped = true
-      } else {
-        plain.append(letter)
-        isEscaped = false
-      }
+      isEscaped = letter == "\\" && !isEscaped
+      if !isEscaped { plain.append(letter) }
     }
     return plain
   }
-
-  private static func trimmed(_ text: Substring) -> String { ListItems.trimmed(text) }
 }
 
-/// The items of a header that is a list (RFC 9110 section 5.6.1), split at commas outside of quotes and without surrounding spaces. Empty
-/// items are skipped.
+/// The non-empty items of a header that is a list (RFC 9110 section 5.6.1), split at commas outside of quotes.
 struct ListItems: Sequence, IteratorProtocol {
   private var rest: Substring
 
@@ -75,7 +70,7 @@ struct ListItems: Sequence, IteratorProtocol {
 
   mutating func next() -> Substring? {
     while !rest.isEmpty {
-      let item = Self.trimmedPart(cut())
+      let item = cut().trimmed
       if !item.isEmpty { return item }
     }
     return nil
@@ -97,13 +92,5 @@ struct ListItems: Sequence, IteratorProtocol {
     }
     defer { rest = "" }
     return rest
-  }
-
-  static func trimmed(_ text: Substring) -> String { String(trimmedPart(text)) }
-
-  private static func trimmedPart(_ text: Substring) -> Substring {
-    var part = text.drop { $0 == " " || $0 == "\t" }
-    while let last = part.last, last == " " || last == "\t" { part.removeLast() }
-    return part
   }
 }

@@ -2,10 +2,7 @@ import DialMessage
 import DialModel
 package import HTTPTypes
 
-/// The user of a call, if it is decided after the cache: by a token, a digest response or cookies. Responses of one user are not used for
-/// another.
-///
-/// It is compared as a digest only, see ``CacheAddress``, and does not show its parts when printed.
+/// The user of a call, if it is decided after the cache: by a token, a digest response or cookies. Printing it does not show its parts.
 package struct CacheIdentity: Sendable, Hashable {
   /// The session of a token, or the user and password of `auth: digest`; nil if nothing after the cache decides.
   var user: String?
@@ -24,7 +21,6 @@ package struct CacheIdentity: Sendable, Hashable {
     return identity
   }
 
-  /// The parts that distinguish users.
   var parts: [String] { [user.map { "user \($0)" }, cookies.map { "cookies \($0)" }].compactMap(\.self) }
 }
 

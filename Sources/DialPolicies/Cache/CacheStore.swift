@@ -3,8 +3,7 @@ import Synchronization
 
 /// Stores the responses of a client: ``MemoryCacheStore``, ``DiskCacheStore``, or your own.
 ///
-/// Keys reveal neither URL nor user. A store can drop entries at any time, and never fails: what it cannot read is absent, and what it
-/// cannot write is not stored.
+/// Keys reveal neither URL nor user. A store can drop entries at any time, and never fails.
 ///
 /// ```swift
 /// users.cache.store = DiskCacheStore("/var/cache/app")
@@ -27,7 +26,6 @@ public protocol CacheStore: Sendable {
 }
 
 extension CacheStore {
-  /// Removes all responses for a key, and stores those of other variants again.
   public func remove(_ key: String, variant: String) async {
     let others = await replies(key).filter { $0.variant != variant }
     await remove(key)
@@ -95,12 +93,7 @@ public final class MemoryCacheStore: CacheStore {
 
   public func remove(_ key: String, variant: String) async { state.withLock { forget(&$0, key) { $0.variant == variant } } }
 
-  public func clear() async {
-    state.withLock { state in
-      state.kept = [:]
-      state.size = 0
-    }
-  }
+  public func clear() async { state.withLock { ($0.kept, $0.size) = ([:], 0) } }
 
   private func forget(_ state: inout State, _ key: String, where isMeant: (StoredReply) -> Bool) {
     guard let all = state.kept[key] else { return }

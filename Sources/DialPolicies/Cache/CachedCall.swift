@@ -2,7 +2,6 @@ import DialMessage
 import DialModel
 package import HTTPTypes
 
-/// One call through the cache.
 struct CachedCall: Sendable {
   let store: any CacheStore
   let digest: CacheDigest
@@ -80,8 +79,7 @@ struct CachedCall: Sendable {
     }
     if response.status == .notModified, let confirming {
       guard isOwn, response.redirects == 0, Preconditions.holds(confirming, response.headers) else {
-        // A 304 for another version, or of another URL, does not confirm this one. Its body is not needed, and may occupy a place of a
-        // limit.
+        // A 304 for another version or URL does not confirm this one. Its unused body may occupy a place of a limit.
         response.body = ResponseBody([])
         return try await fetch(question, nil, standIn: nil)
       }
@@ -199,8 +197,7 @@ extension CachedCall {
     return CacheControl(request.headers)
   }
 
-  /// Whether the request can use the response to an equal one that is in progress. False if it insists on the server or has its own
-  /// conditions.
+  /// Whether the request can use the response to an equal one that is in progress: it has no conditions of its own.
   static func mayJoin(_ request: PreparedRequest, _ mode: CacheMode) -> Bool {
     guard mode == .standard || mode == .preferCache, request.method == .get else { return false }
     return request.headers[.cacheControl] == nil && request.headers[.range] == nil && !Preconditions.has(request)

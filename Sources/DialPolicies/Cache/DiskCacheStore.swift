@@ -2,11 +2,10 @@ import DialMessage
 import DialModel
 import Synchronization
 
-/// Stores responses in a folder that several processes can use: one file for each, written atomically and readable only by its owner. If
+/// Stores responses in a folder that several processes can use, in files that are written atomically and readable only by their owner. If
 /// the folder exceeds its limit, the least recently used ones are removed.
 ///
-/// A damaged file is removed. If the folder cannot be used, nothing is stored. A response is not stored if it sets a cookie, or repeats a
-/// credential or a header of the caller.
+/// Damaged files are removed. Responses that repeat a credential or a header of the caller, or set a cookie, are not stored.
 ///
 /// ```swift
 /// users.cache.store = DiskCacheStore("/home/ann/.cache/app", limit: 64 << 20)
@@ -38,7 +37,7 @@ public final class DiskCacheStore: CacheStore {
 
   public var keepsSecrets: Bool { false }
 
-  /// Another layout gets another folder, so that versions do not disturb each other.
+  /// The folder of this layout, so that versions with other layouts do not disturb each other.
   var root: String { folder + "/v1" }
 
   func shard(_ key: String) -> String { "\(root)/\(key.prefix(2))" }

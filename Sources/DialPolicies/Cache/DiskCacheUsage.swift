@@ -1,13 +1,6 @@
+import DialLibc
 import DialMessage
 import DialModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Measures the files of a ``DiskCacheStore``, and removes the oldest.
 package struct DiskCacheUsage {

@@ -60,9 +60,7 @@ enum ByteRange {
     return number(last).flatMap { $0 >= start ? start..<min($0 + 1, count) : nil }
   }
 
-  private static func number(_ text: Substring) -> Int? {
-    CacheControl.seconds(text).map { Int($0) }
-  }
+  private static func number(_ text: Substring) -> Int? { CacheControl.seconds(text).map { Int($0) } }
 
   /// Returns a partial response from a cached one.
   static func cut(_ response: Response, _ body: [UInt8], _ range: Range<Int>) -> Response {

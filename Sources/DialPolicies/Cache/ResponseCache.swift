@@ -11,13 +11,11 @@ package final class ResponseCache: Sendable {
   package let refreshes = Revalidations()
   private let flights = RequestCoalescer()
 
-  /// - Parameter separatesCallers: whether headers separate callers even if no `Vary` names them. The public suites number their requests
-  ///   in headers, and expect that RFC 9111 alone decides.
+  /// Creates a cache. With `separatesCallers`, headers separate callers even if no `Vary` names them, which RFC 9111 does not require.
   package convenience init(_ store: (any CacheStore)? = nil, separatesCallers: Bool = true) {
     self.init(store, separatesCallers: separatesCallers, clock: WallClock.now)
   }
 
-  /// Creates a cache; `clock` returns seconds since 1970.
   init(_ store: (any CacheStore)?, separatesCallers: Bool = true, clock: @escaping @Sendable () -> Double) {
     current = Mutex(store)
     self.separatesCallers = separatesCallers
@@ -39,11 +37,7 @@ package final class ResponseCache: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
-  /// Returns the middleware for the calls of an endpoint.
-  ///
-  /// - Parameters:
-  ///   - isBlind: whether credentials are added later in a way that the cache cannot see.
-  ///   - transport: the transport, which may present a client certificate.
+  /// Returns the middleware for the calls of an endpoint; `isBlind` if credentials are added later in a way that the cache cannot see.
   package func middleware(isBlind: Bool, over transport: any Transport) -> Middleware {
     let certificate = (transport as? any CertifiedTransport)?.clientCertificate
     return { [self] request, next in
@@ -53,9 +47,7 @@ package final class ResponseCache: Sendable {
     }
   }
 
-  /// Responds to a request from the cache or with `next`.
-  ///
-  /// - Parameter mayKeep: false if the response is streamed, or if its user is unknown.
+  /// Responds to a request from the cache or with `next`; `mayKeep` is false if the response is streamed, or if its user is unknown.
   package func answer(_ request: PreparedRequest, mayKeep: Bool = true, _ next: Next) async throws -> Response {
     let store = store
     let cached = CachedCall(
@@ -76,11 +68,9 @@ package final class ResponseCache: Sendable {
   }
 }
 
-/// Combines equal requests that are in progress: the first one asks the server, the others wait for the cached response (RFC 9111 section
-/// 4).
+/// Combines equal requests that are in progress: the first one asks the server, the others wait (RFC 9111 section 4).
 ///
-/// After waiting, a call starts again, and asks the server itself if nothing fits. So a response that cannot be cached is never shared,
-/// and no call waits twice.
+/// After waiting, a call looks up the cache again, and asks the server itself if nothing fits, so uncacheable responses are not shared.
 final class RequestCoalescer: Sendable {
   /// One request in progress.
   final class Flight: Sendable {

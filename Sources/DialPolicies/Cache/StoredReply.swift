@@ -2,8 +2,7 @@ import DialJSON
 import DialMessage
 public import HTTPTypes
 
-/// A response in a ``CacheStore``: its head and body, its times, and what a request must have in common with the original one.
-/// Credentials, and the headers that Vary names, are stored as digests only.
+/// A response in a ``CacheStore``. Credentials, and the headers that Vary names, are stored as digests only.
 public struct StoredReply: Sendable, Hashable {
   /// The requested URL without secrets, for people. The key identifies the URL.
   public internal(set) var url: String

@@ -6,9 +6,8 @@ import Synchronization
 
 /// The cookies of one client, in memory, for `cookies: session` (RFC 6265).
 ///
-/// A cookie is sent to the host that set it, below its path, over TLS if it is `Secure`, and, stricter than RFC 6265, only to the same
-/// port. `Domain` is ignored, unless it is the domain in the spec (`cookies: {session: example.com}`) or below it. A cookie ends at its
-/// expiry, with ``clear()``, or with the client.
+/// A cookie is sent back to the host and port that set it, over TLS if it is `Secure`, for its path. Hosts share it only if the spec
+/// names their domain (`cookies: {session: example.com}`). It lasts until it expires, until ``clear()``, or as long as the client.
 ///
 /// ```swift
 /// users.cookieJar.names     // ["sid"]
@@ -24,7 +23,6 @@ public final class CookieJar: Sendable {
   struct Cookie: Hashable {
     var name: String
     var value: String
-    /// The host that set it.
     var host: String
     /// The domain whose hosts share it; nil if only its host gets it.
     var domain: String?
@@ -121,8 +119,7 @@ public final class CookieJar: Sendable {
 }
 
 extension CookieJar {
-  /// Sends cookies with each redirect, and stores those in its response. Cookies of the call itself take precedence. `domain` is that in
-  /// the spec, whose hosts may share cookies.
+  /// Sends the cookies with each redirect, and stores those of the response. Cookies that the caller passed are kept.
   package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request
     let own = Self.own(request)
@@ -136,8 +133,7 @@ extension CookieJar {
     return response
   }
 
-  /// Registers cookie values as secrets, because a server may repeat them. Short values are excluded: they are not sessions, and masking
-  /// them would mask ordinary words.
+  /// Registers cookie values as secrets, because a server may repeat them. Short values are not sessions, and may be ordinary words.
   private static func hide(_ cookies: [String], _ secrets: Secrets) {
     for cookie in cookies {
       let value = cookie.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()

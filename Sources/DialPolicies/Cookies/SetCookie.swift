@@ -1,4 +1,5 @@
 import DialJSON
+import DialModel
 
 /// A parsed `Set-Cookie` header (RFC 6265 section 5.2). Unknown and invalid attributes are ignored.
 struct SetCookie: Hashable {
@@ -25,16 +26,16 @@ struct SetCookie: Hashable {
   init?(_ field: String) {
     let parts = field.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
-    name = Self.trimmed(pair[..<equals])
-    value = Self.trimmed(pair[pair.index(after: equals)...])
+    name = String(pair[..<equals].trimmed)
+    value = String(pair[pair.index(after: equals)...].trimmed)
     guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.longest, Self.isSendable(name), Self.isSendable(value) else {
       return nil
     }
     var date: Expiry?
     for part in parts.dropFirst() {
       let equals = part.firstIndex(of: "=")
-      let key = Self.trimmed(part[..<(equals ?? part.endIndex)]).lowercased()
-      let value = equals.map { Self.trimmed(part[part.index(after: $0)...]) } ?? ""
+      let key = part[..<(equals ?? part.endIndex)].trimmed.lowercased()
+      let value = equals.map { String(part[part.index(after: $0)...].trimmed) } ?? ""
       switch key {
       case "expires": date = CookieDate.read(value).map { .at($0) } ?? date
       case "max-age": if let seconds = Self.seconds(value) { expires = .after(seconds) }
@@ -56,11 +57,6 @@ struct SetCookie: Hashable {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(text) ?? (text.hasPrefix("-") ? 0 : .max)
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 }
 

@@ -7,8 +7,7 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// Reads the limits of a server from a response: `RateLimit` (draft-ietf-httpapi-ratelimit-headers and its earlier versions),
-/// `X-RateLimit-Remaining` and `X-RateLimit-Reset`, and Retry-After with 429 and 503.
+/// Reads `RateLimit` (draft-ietf-httpapi-ratelimit-headers and its earlier versions), `X-RateLimit-…`, and Retry-After with 429 and 503.
 enum RateLimitFields {
   /// Returns how long to send no calls; nil if some are left or nothing is declared.
   static func pause(_ response: Response) -> Duration? {
@@ -22,8 +21,7 @@ enum RateLimitFields {
     return nil
   }
 
-  /// Parses `"default";r=0;t=30` and, of earlier drafts, `limit=10, remaining=0, reset=30`. Of several policies, the longest pause
-  /// applies.
+  /// Parses `"default";r=0;t=30` and, of earlier drafts, `limit=10, remaining=0, reset=30`. The longest pause applies.
   private static func listed(_ text: String) -> Duration? {
     var longest: Int64?
     var older: (left: Int64?, reset: Int64?) = (nil, nil)

@@ -14,6 +14,12 @@ package final class Semaphore: Sendable {
     var free: Int
     var row: [Waiter] = []
     var count = 0
+
+    mutating func takeFree() -> Bool {
+      guard free > 0 else { return false }
+      free -= 1
+      return true
+    }
   }
 
   private let state: Mutex<State>
@@ -26,7 +32,7 @@ package final class Semaphore: Sendable {
   func take(before deadline: ContinuousClock.Instant?, _ time: PolicyClock, late: @escaping @Sendable () -> TransportError) async throws
     -> Permit
   {
-    if takeFree() { return Permit(self) }
+    if state.withLock({ $0.takeFree() }) { return Permit(self) }
     let number = state.withLock { state in
       state.count += 1
       return state.count
@@ -34,10 +40,7 @@ package final class Semaphore: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isFree = state.withLock { state in
-          guard state.free == 0 else {
-            state.free -= 1
-            return true
-          }
+          if state.takeFree() { return true }
           // The alarm is set when the call is in the queue; before that, it could not be removed.
           let alarm = deadline.map { deadline in
             Task { [self] in
@@ -54,14 +57,6 @@ package final class Semaphore: Sendable {
       leave(number, CancellationError())
     }
     return Permit(self)
-  }
-
-  private func takeFree() -> Bool {
-    state.withLock { state in
-      guard state.free > 0 else { return false }
-      state.free -= 1
-      return true
-    }
   }
 
   /// Removes a call from the queue, unless it has its place.

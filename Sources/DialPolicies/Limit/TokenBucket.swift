@@ -1,7 +1,7 @@
 import DialModel
 
-/// Decides when the next call of a limit may be sent: a token bucket with the calls of one second, at least one (GCRA, virtual
-/// scheduling). Each call gets its time at once, in order, so its wait is known in advance.
+/// Decides when the next call of a limit may be sent: a token bucket with the calls of one second, at least one (GCRA). Each call gets
+/// its time at once, in order.
 package struct TokenBucket {
   package typealias Instant = ContinuousClock.Instant
 

@@ -59,7 +59,6 @@ package enum RedirectRules {
   }
 }
 
-/// The headers of a redirected request.
 package enum RedirectedHeaders {
   private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range", "if-range"]
 
@@ -68,16 +67,13 @@ package enum RedirectedHeaders {
     HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") })
   }
 
-  /// Keeps only headers that are harmless for another origin: no credentials, and nothing that a spec or a caller may have meant for the
-  /// first server.
+  /// Keeps only headers that are harmless for another origin.
   package static func forStrangers(_ fields: HTTPFields, _ secrets: Secrets) -> HTTPFields {
     HTTPFields(
       fields.filter { field in
         let name = field.name.canonicalName
-        guard harmless.contains(name) || name.hasPrefix("content-"), !secrets.headerNames.contains(field.name) else {
-          return false
-        }
-        return !RedirectRules.isSecret(field.value, secrets)
+        let isHarmless = harmless.contains(name) || name.hasPrefix("content-")
+        return isHarmless && !secrets.headerNames.contains(field.name) && !RedirectRules.isSecret(field.value, secrets)
       })
   }
 }

@@ -6,8 +6,8 @@ import HTTPTypes
 ///
 /// - 301 and 302 change POST to GET, 303 changes all methods except HEAD to GET, 307 and 308 repeat the method and the body. Other
 ///   statuses, and those without a Location, are returned.
-/// - Another origin (scheme, host, port) than the first gets only harmless headers, see
-///   ``RedirectedHeaders``, unless `policy.trustedHosts` contains its host. Removed headers are not restored later.
+/// - Another origin than the first gets only harmless headers, see ``RedirectedHeaders``, unless `policy.trustedHosts` contains its host.
+///   Removed headers are not restored later.
 /// - These are errors of kind `redirect`: a loop, too many redirects, an invalid Location, other schemes than http and https, https to
 ///   http, and a secret in the address or body for another origin.
 ///
@@ -107,7 +107,6 @@ package struct RedirectHistory {
   /// Whether credentials have been removed.
   private var isAway: Bool
 
-  /// The secrets of the first request.
   var secrets: Secrets { first.secrets }
   /// Whether the first request is safe to repeat.
   var mayGoTwice: Bool { first.mayGoTwice }
@@ -130,7 +129,6 @@ package struct RedirectHistory {
     }
   }
 
-  /// Returns the next step, for a response to `request` that points to `location`.
   mutating func step(to location: [UInt8], after response: Response, to request: PreparedRequest) throws -> Step {
     guard let url = RedirectTarget.resolve(location, against: request.url) else {
       throw error("the Location of a redirect is not a valid URL", [RedirectRules.shown(location)])

@@ -85,30 +85,28 @@ package struct RetryMiddleware: Sendable {
         (sent, hasLostKey) = (response.bytesSent, response.hasLostKey)
         switch verdict(on: response, to: request) {
         case .failed(let fault):
-          guard let pause = run.pause(after: fault) else { return run.last(response) }
-          run.add(response, fault, pause)
+          guard let pause = run.pause(after: fault) else { return run.tries.leading(to: response) }
+          run.add(fault, pause, sent: response.bytesSent, paused: response.tries.paused)
           wait = pause
-        case .refused: return run.last(response)
+        case .refused: return run.tries.leading(to: response)
         case .unread:
           // A truncated body is a failed attempt, and no part of it is returned.
           response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
           fallthrough
         case .good:
           budget.giveBack(run.lastCost)
-          return run.last(response)
+          return run.tries.leading(to: response)
         }
       } catch {
         let error = Self.error(error, sent, hasLostKey)
-        guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.last(error) }
-        run.add(error, fault, pause)
+        guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.tries.leading(to: error) }
+        run.add(fault, pause, sent: (error as? TransportError)?.bytesSent ?? 0)
         wait = pause
       }
       try await run.wait(wait)
     }
   }
-}
 
-extension RetryMiddleware {
   /// Adds the facts of the response to an error of its body.
   private static func error(_ error: any Error, _ sent: Int64, _ hasLostKey: Bool) -> any Error {
     guard sent > 0 || hasLostKey, var fault = error as? TransportError else { return error }
@@ -124,9 +122,8 @@ private struct RetryAttempts {
   private let budget: RetryBudget
   private let time: PolicyClock
   private let maximum: Int
-  /// The next request.
   private(set) var request: PreparedRequest
-  private var tries = AttemptLog()
+  private(set) var tries = AttemptLog()
   /// The tokens to return after a success.
   private(set) var lastCost = 1
 
@@ -151,8 +148,7 @@ private struct RetryAttempts {
     }
     guard let body = request.body.again() else { return giveUp("not retried: the request body can be read only once") }
     guard budget.take(fault.cost) else {
-      return giveUp(
-        "not retried: too many recent calls of this service failed (the retry budget is used up)")
+      return giveUp("not retried: too many recent calls of this service failed (the retry budget is used up)")
     }
     lastCost = fault.cost
     request.body = body
@@ -173,20 +169,10 @@ private struct RetryAttempts {
     return nil
   }
 
-  mutating func add(_ response: Response, _ fault: AttemptError, _ pause: Duration) {
-    tries.bytesSent += response.bytesSent
-    tries.paused += response.tries.paused
-    add(fault, pause)
-  }
-
-  mutating func add(_ error: any Error, _ fault: AttemptError, _ pause: Duration) {
-    tries.bytesSent += (error as? TransportError)?.bytesSent ?? 0
-    add(fault, pause)
-  }
-
-  private mutating func add(_ fault: AttemptError, _ pause: Duration) {
+  mutating func add(_ fault: AttemptError, _ pause: Duration, sent: Int64, paused: Duration = .zero) {
     tries.earlier.append(.init(code: fault.code, status: fault.status, message: fault.message, wait: pause))
-    tries.paused += pause
+    tries.bytesSent += sent
+    tries.paused += pause + paused
     // A message from a response is already masked.
     request.watch?.retried(tries.count, after: fault.message, pause, fault.status == nil ? request.secrets : Secrets())
   }
@@ -202,11 +188,6 @@ private struct RetryAttempts {
       throw cancelled
     }
   }
-
-  func last(_ response: Response) -> Response { tries.leading(to: response) }
-
-  /// Adds the earlier attempts to an error.
-  func last(_ error: any Error) -> any Error { tries.leading(to: error) }
 }
 
 /// When and how often the calls of an endpoint are retried.
@@ -227,7 +208,6 @@ package struct RetryRule: Sendable {
   let backoff: Backoff
   let throttled: Backoff
   let accept: StatusSet
-
   /// Whether to pause between attempts.
   let waits: Bool
 
@@ -282,8 +262,7 @@ package struct RetryRule: Sendable {
     (request.accept ?? accept).contains(response.status.code)
   }
 
-  /// Returns the pause before the retry of this number, counted from 0. For Retry-After, it adds a random part, so that clients do not
-  /// return at the same time.
+  /// Returns the pause before a retry, counted from 0. A random part after Retry-After keeps clients from returning at the same time.
   func wait(_ number: Int, after fault: AttemptError, share: Double) -> Duration {
     guard waits else { return .zero }
     guard let asked = fault.asked else { return (fault.isThrottled ? throttled : backoff).wait(number, share) }
@@ -317,8 +296,7 @@ extension PreparedRequest {
   }
 }
 
-/// Limits the retries of a client: if nearly every call fails, more retries would make it worse. The numbers are those of the AWS SDKs:
-/// 500 tokens, 14 for a retry, 5 for one after a 429; a success returns tokens.
+/// Limits the retries of a client, because more retries do not help if nearly every call fails. The numbers are those of the AWS SDKs.
 package final class RetryBudget: Sendable {
   static let size = 500
   static let cost = 14
@@ -326,8 +304,7 @@ package final class RetryBudget: Sendable {
 
   private let left = Atomic<Int>(RetryBudget.size)
 
-  package init() {
-  }
+  package init() {}
 
   package var tokens: Int { left.load(ordering: .relaxed) }
 

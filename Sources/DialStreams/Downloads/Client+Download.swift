@@ -4,20 +4,18 @@ import DialModel
 public import HTTPTypes
 
 extension Client {
-  /// Writes the body of an accepted response to a file while it arrives, whatever its media type and length. Memory use is constant.
+  /// Writes the body of an accepted response to a file while it arrives, with constant memory use.
   ///
   /// ```swift
   /// let file = try await users.download("photo", ["id": 7], to: "photo.jpg")
   /// let other = try await users.download("export", to: "exports/") { step in print(step.received, step.toReceive ?? 0) }
   /// ```
   ///
-  /// The bytes are written to `photo.jpg.part`, which becomes `photo.jpg`, and replaces an existing file, when it is complete. In a
-  /// folder, the file gets the name from the response, without unsafe characters, or the last segment of the URL, and never replaces a
-  /// file.
+  /// The bytes are written to `photo.jpg.part`, which replaces `photo.jpg` when it is complete. In a folder, the file is named by the response
+  /// or the URL, and never replaces a file.
   ///
-  /// A transfer that breaks off is resumed if the server sends a strong validator (RFC 9110 sections 13.1.5 and 14.2). If the download
-  /// fails or is cancelled, the part is kept if the same call can resume it, and removed otherwise; the hint of the error says which.
-  /// There is no total timeout unless one is set. A transfer without data for the read timeout fails.
+  /// A transfer that breaks off is resumed if the server sends a strong validator (RFC 9110 section 14.2). If the download fails, the part
+  /// is kept if the same call can resume it; the hint of the error says so. There is no total timeout unless one is set.
   ///
   /// - Parameters:
   ///   - path: a file or an existing folder.
@@ -119,8 +117,7 @@ extension Draft {
     return false
   }
 
-  /// The request of a download: without a content coding, so that its length is known and a part can be requested, and without a total
-  /// timeout unless the spec or the caller sets one.
+  /// The request of a download: without a content coding, so that it can be resumed, and without the default total timeout.
   private var asFile: Draft {
     var draft = untimed()
     if request.headers[.acceptEncoding] == nil { draft.request.headers[.acceptEncoding] = "identity" }

@@ -150,7 +150,6 @@ struct DownloadRun {
     return true
   }
 
-  /// Starts the file with a whole body.
   private mutating func start(_ body: StreamedBody) throws(TransportError) -> Bool {
     let note = PartMetadata(url: draft.shownURL, body.head, mayResume: mayResume)
     end = note.total
@@ -241,7 +240,6 @@ extension Draft {
   /// Describes a local error as a call does.
   func described(_ error: any Error) -> CallError { engine.describe(error, request, plan.model) }
 
-  /// The URL without secrets.
   var shownURL: String { request.secrets.redact(url: request.url) }
 }
 

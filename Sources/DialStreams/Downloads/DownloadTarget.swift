@@ -1,18 +1,10 @@
 import DialEngine
+import DialLibc
 import DialMessage
 import DialModel
 import DialPolicies
 import HTTPTypes
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// The destination of a download.
 enum DownloadTarget {
   /// A file, which is replaced when the new one is complete.
   case file(String)
@@ -29,15 +21,15 @@ enum DownloadTarget {
         self = .folder(path.hasSuffix("/") ? path : path + "/")
       } else if kind.isRegular {
         // Write to the destination of a symbolic link, so the link stays one.
-        let real = Self.resolved(path)
-        try Self.check(folder: Self.folder(of: real), for: path)
+        let real = File.resolved(path) ?? path
+        try Self.check(folder: Disk.folder(of: real), for: path)
         self = .file(real)
       } else {
         self = .device(path)
       }
     } else {
       guard !path.isEmpty, !path.hasSuffix("/") else { throw Self.fault(path, "the folder does not exist") }
-      try Self.check(folder: Self.folder(of: path), for: path)
+      try Self.check(folder: Disk.folder(of: path), for: path)
       self = .file(path)
     }
   }
@@ -50,17 +42,6 @@ enum DownloadTarget {
   private static func fault(_ path: String, _ reason: String) -> TransportError {
     TransportError(.io, "cannot write '\(path)': \(reason)")
   }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
 }
 
 /// The name of a file that is downloaded to a folder.
@@ -68,8 +49,7 @@ enum DownloadName {
   /// The limit of file systems, minus the longest suffix, `.part.json`.
   private static let maximum = 255 - ".part.json".utf8.count
 
-  /// Returns the name from Content-Disposition without unsafe characters, or the last segment of the requested URL, or `download`. It
-  /// never uses the URL of a redirect or a secret, nor a name that another download would take for its own part.
+  /// Returns the name from Content-Disposition, or the last segment of the requested URL, without unsafe characters, or `download`.
   static func name(_ head: ReplyHead, _ request: PreparedRequest) -> String {
     let fields = head.headers[values: .contentDisposition]
     if fields.count == 1, let name = ContentDisposition.fileName(fields[0], limit: maximum), !isPart(name) { return name }

@@ -1,24 +1,14 @@
 import DialEngine
 import DialJSON
+import DialLibc
 import DialMessage
 import DialModel
 import HTTPTypes
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// An incomplete file: its bytes in `NAME.part`, their origin in `NAME.part.json`.
-///
-/// The writer locks it, so two downloads never write to the same file.
+/// An incomplete file, locked by its writer: its bytes in `NAME.part`, their origin in `NAME.part.json`.
 final class PartFile {
   /// The path of the complete file.
   let target: String
-  /// Whether an existing file may be replaced.
   let mayReplace: Bool
   let writer: FileWriter
   private(set) var note: PartMetadata
@@ -64,26 +54,10 @@ final class PartFile {
   func restart(_ note: PartMetadata) throws(TransportError) {
     self.note = note
     try writer.cut(to: 0)
-    try write(note)
+    try FileWriter.write(note.text, to: Self.notePath(target), mode: 0o666, syncs: false)
   }
 
-  /// Writes the note atomically. An existing file of that name is replaced, not overwritten.
-  private func write(_ note: PartMetadata) throws(TransportError) {
-    let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
-    let fresh = "\(folder).dial-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
-    let pen = try FileWriter(fresh, flags: O_CREAT | O_EXCL | O_NOFOLLOW)
-    do throws(TransportError) {
-      try pen.append(note.text)
-      try pen.close()
-      guard rename(fresh, Self.notePath(target)) == 0 else { throw FileWriter.fault(Self.notePath(target)) }
-    } catch {
-      unlink(fresh)
-      throw error
-    }
-  }
-
-  /// Turns the part into the file when all of it is on disk. An existing file is replaced, or the name is refused. Nothing is left of the
-  /// part afterwards.
+  /// Turns the part into the file when all of it is on disk.
   func finish() throws(TransportError) {
     // The copy holds the lock until the part is renamed or removed. After that, another download may use the name for its own part.
     let copy = dup(writer.number)

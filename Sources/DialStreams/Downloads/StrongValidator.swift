@@ -6,8 +6,7 @@ struct StrongValidator: Hashable, Sendable {
   /// The value of its header field, also used in If-Range.
   let text: String
 
-  /// Reads the entity tag or, without one, the time of the last change. Returns nil if it is weak: a tag marked so, or a time less than a
-  /// minute before the response, after which there may have been another change (RFC 9110 section 8.8.2.2).
+  /// Reads the entity tag or the time of the last change; nil if it is weak (RFC 9110 section 8.8.2.2).
   init?(_ fields: HTTPFields) {
     if let tag = fields[.eTag] {
       self.init(tag)

@@ -4,18 +4,16 @@ import DialMessage
 import DialModel
 
 extension Client {
-  /// Returns the elements of an endpoint `-> events` or `-> lines` as JSON.
+  /// Returns the elements of an endpoint `-> events` or `-> lines` as JSON. The call is made when you ask for the first element.
   ///
   /// The element of an event is what `each:` selects from its data; otherwise its data if a shape is declared, otherwise
-  /// `{event, data, id}`. An event in which `each:` finds nothing is skipped. The element of a line is its JSON, or its text if the
-  /// response is `text/…`. Without `->`, the media type of the response decides. The call is made when you ask for the first element.
+  /// `{event, data, id}`. The element of a line is its JSON, or its text if the response is `text/…`.
   ///
   /// ```swift
   /// for try await word in users.stream("chat", ["model": "m"]) { print(word.asString ?? "", terminator: "") }
   /// ```
   ///
-  /// Wrong arguments, a rejected status and a response that is not a stream are thrown before the first element. There is no total
-  /// timeout unless the spec or the options set one. The read timeout is that of the spec, by default 30 seconds.
+  /// There is no total timeout unless the spec or the options set one. The read timeout is that of the spec, by default 30 seconds.
   public func stream(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) -> Replies<JSON> {
     engine.stream { [engine] () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
@@ -28,16 +26,13 @@ extension Client {
 
   /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
-  public func stream(
-    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
-  ) -> Replies<JSON> {
+  public func stream(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()) -> Replies<JSON> {
     stream(endpoint, Arguments(arguments ?? [:]), options)
   }
 }
 
 extension Client {
-  /// Returns the events of an endpoint `-> events` as they arrive, without parsing or selecting; `until:` ends them. The call is made
-  /// when you ask for the first event.
+  /// Returns the events of an endpoint `-> events` as they arrive, without parsing or selecting; `until:` ends them.
   ///
   /// ```swift
   /// for try await event in users.events("feed") { print(event.event ?? "message", event.id ?? "", event.data) }
@@ -62,8 +57,7 @@ extension Client {
 }
 
 extension Client {
-  /// Returns the body of an accepted response in pieces as they arrive, whatever its media type, after decoding its content coding. The
-  /// call is made when you ask for the first piece.
+  /// Returns the body of an accepted response in pieces as they arrive, after decoding its content coding.
   ///
   /// ```swift
   /// for try await piece in users.bytes("photo", ["id": 7]) { size += piece.count }
@@ -80,9 +74,7 @@ extension Client {
 
   /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes. `nil` passes no arguments.
   @_disfavoredOverload
-  public func bytes(
-    _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
-  ) -> Replies<[UInt8]> {
+  public func bytes(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()) -> Replies<[UInt8]> {
     bytes(endpoint, Arguments(arguments ?? [:]), options)
   }
 }
@@ -101,7 +93,6 @@ extension Draft {
 extension Engine {
   typealias Making = @Sendable () throws(CallError) -> Draft
 
-  /// The elements of a stream as JSON.
   func stream(_ make: @escaping Making) -> Replies<JSON> {
     Replies(from: { opened in
       OpeningSource { () async throws(CallError) in
@@ -114,7 +105,6 @@ extension Engine {
     })
   }
 
-  /// The events of a stream.
   func events(_ make: @escaping Making) -> Replies<ServerSentEvent> {
     Replies(from: { opened in
       OpeningSource { () async throws(CallError) in

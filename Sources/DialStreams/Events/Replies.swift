@@ -3,15 +3,12 @@ public import DialMessage
 
 /// A sequence of what an endpoint returns over time: events, lines, pieces of a body, pages, items.
 ///
-/// Each loop makes a new call, when it asks for the first element. Elements are read on demand: a slow reader slows the server, and
-/// memory use is constant. Leaving the loop or cancelling the task ends the transfer.
+/// Each loop makes a new call, when it asks for the first element. A slow reader slows the server. Leaving the loop ends the transfer.
+/// An error is thrown as a ``CallError``; ``results`` contains the same elements without throwing.
 ///
 /// ```swift
 /// for try await word in users.stream("chat", ["model": "m"]) { print(word.asString ?? "", terminator: "") }
 /// ```
-///
-/// The sequence ends with nil or with a ``CallError``, after which there are no more elements. ``results`` contains the same elements
-/// without throwing.
 public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
   /// The error of a call.
   public typealias Failure = CallError
@@ -21,8 +18,7 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
   private let begin: @Sendable (ReplyHead.Listener?) -> ReplySource<Element>
   private var opened: ReplyHead.Listener?
 
-  /// Creates a sequence from a closure that makes the state of one loop without sending anything. The state passes the heads of its
-  /// responses to the listener.
+  /// Creates a sequence from a closure that makes the state of one loop without sending anything.
   init(from begin: @escaping @Sendable (_ opened: ReplyHead.Listener?) -> ReplySource<Element>) { self.begin = begin }
 
   /// Creates a sequence whose elements always have to be awaited.
@@ -76,8 +72,7 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
   /// Starts a new call for each loop.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(begin(opened)) }
 
-  /// Calls `tell` with the head of each response before its first element: one for a stream, one more after each reconnection, and one
-  /// for each page.
+  /// Calls `tell` with the head of each response before its first element.
   ///
   /// ```swift
   /// let words = users.stream("chat", ["model": "m"]).onOpen { head in print(head.headers["x-request-id"] ?? "") }
@@ -88,15 +83,10 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
     return copy
   }
 
-  /// The same elements without throwing. An error is the last result.
+  /// The same elements as results. An error is the last one.
   ///
   /// ```swift
-  /// for await result in users.stream("chat", ["model": "m"]).results {
-  ///   switch result {
-  ///   case .success(let word): print(word)
-  ///   case .failure(let error): print(error)
-  ///   }
-  /// }
+  /// for await result in users.stream("chat", ["model": "m"]).results { print(result) }
   /// ```
   public var results: ReplyResults<Element> { ReplyResults(replies: self) }
 }

@@ -3,10 +3,10 @@ public import DialJSON
 import DialMessage
 
 extension Client {
-  /// Returns the pages of an endpoint with `paginate:`. Each page is a call with its own selection and checks.
+  /// Returns the pages of an endpoint with `paginate:`. Each page is a call.
   ///
-  /// The sequence ends when the spec says that there are no more pages, or at a limit of `options`, whose `onEnd` gets the reason. A page
-  /// that repeats an earlier one is an error of code `limit`, and so is a page at another origin, unless `redirects.trust` names it.
+  /// The sequence ends at the last page or at a limit of `options`, whose `onEnd` gets the reason. A page that repeats an earlier one, or
+  /// is at another origin that `redirects.trust` does not name, is an error of code `limit`.
   ///
   /// ```swift
   /// for try await page in github.pages("issues.list", ["owner": "apple", "repo": "swift"]) {
@@ -84,10 +84,6 @@ public struct PageOptions: Sendable {
   public var onEnd: (@Sendable (PageEnd) -> Void)?
 
   /// Creates options; by default, all pages are read one after the other.
-  ///
-  /// ```swift
-  /// for try await issue in github.items("issues.list", ["owner": "apple", "repo": "swift"], PageOptions(maxItems: 100)) { … }
-  /// ```
   public init(
     maxPages: Int? = nil, maxItems: Int? = nil, prefetch: Bool = false, call: CallOptions = .init(),
     onEnd: (@Sendable (PageEnd) -> Void)? = nil
@@ -100,14 +96,7 @@ public struct PageOptions: Sendable {
   }
 }
 
-/// Why a walk over pages ended, and where it can continue.
-///
-/// ```swift
-/// let options = PageOptions(maxItems: 100) { end in
-///   if let next = end.next { print("more: \(next)") }
-/// }
-/// for try await issue in github.items("issues.list", ["owner": "apple", "repo": "swift"], options) { … }
-/// ```
+/// Why a walk over pages ended, and where it can continue. See ``PageOptions/onEnd``.
 public struct PageEnd: Sendable, Hashable {
   /// The reason for the end. A walk that fails throws an error instead.
   public enum Reason: String, Sendable, CaseIterable {

@@ -5,10 +5,8 @@ import DialPolicies
 
 /// A URL in a response that replaces the URL of the endpoint: the next page, or the state of a job.
 ///
-/// Its origin decides what is sent. The origin of the call, and hosts in `redirects.trust`, get the request unchanged. The origin that
-/// responded after a redirect gets no credentials, as after any redirect. Any other origin is refused, because a response could send the
-/// call anywhere. What another origin names is requested without credentials, even at the origin of the call; otherwise it could act in
-/// the name of the user.
+/// The origin of the call, and hosts in `redirects.trust`, get the request unchanged. The origin that answered after a redirect gets no
+/// credentials, and what it names gets none either. Any other origin is refused.
 struct LinkedURL {
   let url: String
 
@@ -22,12 +20,7 @@ struct LinkedURL {
 
   init(_ url: String) { self.url = url }
 
-  /// Returns the draft with this address, without what must not be sent there.
-  ///
-  /// - Parameters:
-  ///   - what: the name of the target in an error: `the next page`.
-  ///   - answered: the URL of the response, after redirects.
-  ///   - isAway: whether credentials have already been dropped.
+  /// Returns the draft with this address, which the response from `answered` names, without what must not be sent there.
   func draft(_ draft: Draft, _ what: String, answered: String, isAway: Bool = false) throws(CallError) -> Draft {
     var next = draft
     next.request.url = url

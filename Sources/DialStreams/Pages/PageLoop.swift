@@ -24,7 +24,6 @@ final class PageLoop {
 
   deinit { ahead?.cancel() }
 
-  /// Returns the next page, or nil at the end.
   func next() async throws(CallError) -> Reply? {
     let step = if let ahead { await Self.value(ahead) } else { await Self.step(walk) }
     ahead = nil
@@ -73,7 +72,6 @@ final class PageReading {
     self.options = options
   }
 
-  /// Returns the next page, or nil at the end.
   func nextPage() async throws(CallError) -> Reply? {
     if let maximum = options.maxItems, count >= maximum, loop.walk.next != nil || loop.walk.isAstray {
       return end(loop.walk.next.map { NextPage($0) })
@@ -83,7 +81,6 @@ final class PageReading {
     return reply
   }
 
-  /// Returns the next item, or nil at the end.
   func nextItem() async throws(CallError) -> JSON? {
     while true {
       let isCut = options.maxItems.map { count >= $0 } ?? false

@@ -37,7 +37,6 @@ struct PageStep {
     }
   }
 
-  /// Returns the next page; nil if there is none.
   func next() throws(CallError) -> NextPage.Address? {
     switch pagination.way {
     case .link:

@@ -4,8 +4,7 @@ package import DialMessage
 package import DialModel
 import Synchronization
 
-/// The state of a walk: ``draft()`` makes the request for the next page, and ``take(_:)`` interprets its response. The ordinary call
-/// sends the request, so each page is an ordinary call.
+/// The state of a walk: ``draft()`` makes the request for the next page, and ``take(_:)`` interprets its response.
 package struct PageWalk: Sendable {
   private let engine: Engine
   private let plan: EndpointPlan
@@ -13,7 +12,6 @@ package struct PageWalk: Sendable {
   private let arguments: Arguments
   private let options: PageOptions
 
-  /// The page to request next.
   private var here = NextPage.Address.first
   /// The page that was requested last.
   package private(set) var asked = NextPage.Address.first
@@ -31,7 +29,6 @@ package struct PageWalk: Sendable {
   package private(set) var secrets = Secrets()
   /// The page after the last one; nil at the end.
   package private(set) var next: NextPage.Address?
-  /// The URL of the first request.
   package private(set) var firstURL = ""
   /// The path at which the only page has nothing, which may be a mistake in the spec.
   package private(set) var absence: String?
@@ -47,7 +44,6 @@ package struct PageWalk: Sendable {
   private final class Visited: Sendable {
     private let addresses = Mutex<Set<String>>([])
 
-    /// Returns whether the address is new.
     @discardableResult func insert(_ address: String) -> Bool { addresses.withLock { $0.insert(address).inserted } }
   }
 
@@ -98,8 +94,7 @@ package struct PageWalk: Sendable {
     return next
   }
 
-  /// Takes the response to the last request, and finds the next page or the end. If the next page is invalid, the error is thrown by the
-  /// next call, so that this page is not lost.
+  /// Takes the response to the last request. If the next page is invalid, the next call throws the error, so that this page is not lost.
   package mutating func take(_ reply: Reply) throws(CallError) {
     pages += 1
     end = .last
@@ -146,9 +141,7 @@ package struct PageWalk: Sendable {
     }
   }
 
-  /// Names a page after the first in an error: `page 3 (https://…)`.
-  ///
-  /// - Parameter number: counts from 1; by default the page that was requested last.
+  /// Names a page after the first in an error: `page 3 (https://…)`. The number counts from 1; by default it is the last requested.
   package func place(number: Int? = nil) -> String? {
     let number = number ?? pages + 1
     return number > 1 ? "page \(number) (\(secrets.redact(url: url)))" : nil
@@ -177,9 +170,7 @@ package struct PageWalk: Sendable {
     reply.failure(.limit, message, hint: "limit the number of pages; the server repeats them")
   }
 
-  /// Returns where to continue after `taken` of the `count` items of the last page; nil at the end.
-  ///
-  /// - Parameter areItems: whether they are the elements of the page itself, which an offset counts.
+  /// Returns where to continue after `taken` of the `count` items of the last page; nil at the end. An offset counts items with `areItems`.
   package func rest(behind taken: Int, of count: Int, areItems: Bool = true) -> NextPage? {
     if taken >= count { return next.map { NextPage($0) } }
     guard areItems, case .offset(let name, _, _) = pagination.way, let step = try? PageStep.number(current, plan, name, first: 0) else {
@@ -229,7 +220,6 @@ package struct PageWalk: Sendable {
 }
 
 extension EndpointPlan {
-  /// Returns the parameter for an argument name.
   func parameter(_ name: String) -> ParameterModel? {
     if case .slot(let slot)? = arguments[name] { parameters[slot].model } else { nil }
   }

@@ -6,12 +6,11 @@ public import HTTPTypes
 extension Client {
   /// Polls an endpoint until the goal of its `poll:` is reached, and returns the result of that response.
   ///
-  /// Conditions apply to the whole response, before `@`. Without `until`, the status decides: 202 is not done, and the URL in Location or
-  /// Operation-Location is polled next. A Retry-After of the server is respected. After the first poll, network errors, 408, 425, 429 and
-  /// 5xx do not end the wait.
+  /// Conditions apply to the whole response, before `@`. Without `until`, the status decides: 202 is not done. A Retry-After is respected.
+  /// After the first poll, network errors, 408, 425, 429 and 5xx do not end the wait.
   ///
-  /// Throws a ``CallError`` with code `failed` when `fail` is true, `deadline` when the timeout is reached or would be before the next
-  /// poll, or a permanent error of a call.
+  /// Throws a ``CallError`` with code `failed` when `fail` is true, `deadline` when the next poll would be after the timeout, or a
+  /// permanent error of a call.
   ///
   /// ```swift
   /// let done = try await jobs.poll("job", ["id": 7])
@@ -55,10 +54,6 @@ public struct PollOptions: Sendable {
   public var observe: (@Sendable (PollLook) -> Void)?
 
   /// Creates options.
-  ///
-  /// ```swift
-  /// let done = try await jobs.poll("job", ["id": 7], PollOptions(until: "state == 'done'", every: .seconds(5)))
-  /// ```
   public init(
     until: String? = nil, fail: String? = nil, every: Duration? = nil, timeout: Duration? = nil, call: CallOptions = .init(),
     clock: any Clock<Duration> = ContinuousClock(), observe: (@Sendable (PollLook) -> Void)? = nil

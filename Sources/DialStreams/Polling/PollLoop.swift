@@ -70,7 +70,6 @@ package struct PollLoop {
   private struct Look {
     var target: PollTarget
     var reply: Reply?
-    /// A temporary error.
     var error: CallError?
 
     var headers: HTTPFields? { reply?.headers ?? error?.headers }
@@ -243,7 +242,6 @@ struct PollGoal {
 
 /// What to poll next.
 enum PollTarget {
-  /// The endpoint itself.
   case endpoint
   /// Another endpoint, with these arguments.
   case check(EndpointPlan, Arguments)
@@ -279,7 +277,6 @@ extension Draft {
   }
 }
 
-/// The clock of one wait.
 struct PollClock {
   /// The time since the wait began.
   let elapsed: () -> Duration

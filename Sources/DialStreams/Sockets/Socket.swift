@@ -14,10 +14,9 @@ public import HTTPTypes
 /// print(socket.closing?.code ?? 0)
 /// ```
 ///
-/// The sequence ends if the server closes with 1000 or 1001. Another code throws a
-/// ``CallError`` with code `closed`. A connection that ends without a close throws one with code `truncated` or `connect`. Messages
-/// arrive in order, and the server has to wait while you do not read. Several tasks can send; one can receive. The connection closes when
-/// the last copy of the socket is released, or when a task that waits for it is cancelled.
+/// The sequence ends if the server closes with 1000 or 1001. Another code throws a ``CallError`` with code `closed`, and a broken
+/// connection one with code `truncated` or `connect`. Several tasks can send; one can receive. Releasing the last copy, or cancelling a
+/// task that waits, closes the connection.
 public struct Socket: AsyncSequence, Sendable {
   /// A message of a web socket.
   public typealias Message = SocketMessage
@@ -35,8 +34,7 @@ public struct Socket: AsyncSequence, Sendable {
   /// The close message of the server; nil before it, and if the connection ended without one.
   public var closing: Closing? { session.closing }
 
-  /// Sends text. Returns when the network has accepted it, so a slow server slows the sender. Throws a
-  /// ``CallError`` with code `closed` after a close, or `cancelled` if the task is cancelled, which ends the connection.
+  /// Sends text. Returns when the network has accepted it. Throws a ``CallError`` with code `closed` after a close, or `cancelled`.
   public func send(_ text: String) async throws(CallError) { try await session.send(.text(text)) }
 
   /// Sends bytes. A literal array of numbers is bytes.
@@ -45,16 +43,11 @@ public struct Socket: AsyncSequence, Sendable {
   /// Sends a message.
   public func send(_ message: Message) async throws(CallError) { try await session.send(message) }
 
-  /// Sends JSON as text, without spaces.
-  ///
-  /// ```swift
-  /// try await socket.send(["type": "subscribe", "channels": ["ticker"]])
-  /// ```
+  /// Sends JSON as text: `try await socket.send(["type": "subscribe"])`.
   @_disfavoredOverload
   public func send(_ json: JSON) async throws(CallError) { try await session.send(.text(JSONWriter.text(json))) }
 
-  /// Closes the web socket, and waits up to `SocketOptions.closeTimeout` for the close of the server. Messages received before can
-  /// still be read. A second close does nothing. Throws only if the code or the reason is invalid.
+  /// Closes the web socket, and waits up to ``SocketOptions/closeTimeout`` for the server. Received messages can still be read.
   public func close(code: UInt16 = 1000, reason: String = "") async throws(CallError) {
     try await session.close(Closing(code: code, reason: reason))
   }
@@ -83,8 +76,8 @@ public struct Socket: AsyncSequence, Sendable {
 }
 
 extension Socket {
-  /// The messages as JSON: the part that `@` of the endpoint selects, checked against its `->`. A message that is not valid JSON or does
-  /// not fit throws a ``CallError`` with code `decoding`; you can still read the next one.
+  /// The messages as JSON: the part that `@` of the endpoint selects, checked against its `->`. A message that does not fit throws a
+  /// ``CallError`` with code `decoding`; you can still read the next one.
   ///
   /// ```swift
   /// // ticker: WS /ticker @ data -> (symbol String, price Double)
@@ -122,17 +115,15 @@ extension Socket {
 }
 
 extension Client {
-  /// Opens the web socket of an endpoint (`live: WS /rooms/{id}`): binds the arguments, sends the handshake through the middlewares, and
-  /// returns the open socket. Throws a ``CallError`` with all wrong arguments before anything is sent, or with code `status` and the
-  /// response if the server rejects the handshake.
+  /// Opens the web socket of an endpoint (`live: WS /rooms/{id}`). Timeouts limit only the handshake.
+  ///
+  /// Throws a ``CallError`` with all wrong arguments before anything is sent, or with code `status` if the server rejects the handshake.
   ///
   /// ```swift
   /// let socket = try await users.connect("live", ["id": 1])
   /// try await socket.send("hi")
   /// for try await message in socket { print(message) }
   /// ```
-  ///
-  /// `timeout` in the options and in the spec limits only the handshake.
   public func connect(
     _ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init(), socket: SocketOptions = .init()
   ) async throws(CallError) -> Socket {
@@ -158,9 +149,5 @@ extension Client {
 
 extension Draft {
   /// Opens a web socket with this request as it is now.
-  ///
-  /// ```swift
-  /// let socket = try await users.prepare("live", ["id": 1]).connect()
-  /// ```
   public func connect(_ options: SocketOptions = .init()) async throws(CallError) -> Socket { try await engine.connect(self, options) }
 }

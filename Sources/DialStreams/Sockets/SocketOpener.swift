@@ -13,8 +13,7 @@ struct OpenedSocket: Sendable {
   var isOver = false
   private let opened = ContinuousClock.now
 
-  /// Ends the connection and returns the number of failures before the next one. A connection that lasted counts as a success, even
-  /// without a message.
+  /// Ends the connection and returns the number of failures before the next one. A connection that lasted counts as a success.
   mutating func end() -> Int {
     if !isOver, opened.duration(to: .now) >= ReconnectDelay.worthwhile { tries = 0 }
     isOver = true

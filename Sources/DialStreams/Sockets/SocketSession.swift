@@ -106,8 +106,7 @@ final class SocketSession: Sendable {
     return policy.codes.contains(1006)
   }
 
-  /// Opens the next connection once, however many tasks wait for it. A cancelled task cancels it for all. Returns false if the program
-  /// closed the socket meanwhile.
+  /// Opens the next connection once for all waiting tasks. Returns false if the program closed the socket meanwhile.
   private func reopen(after old: any SocketConnection) async throws(CallError) -> Bool {
     let opener = opener
     let task: Task<Result<OpenedSocket, CallError>, Never>? = state.withLock { state in

@@ -8,9 +8,7 @@ public enum Severity: String, Sendable, Hashable {
   case note
 }
 
-/// A finding in a source file, as data. It can be printed as text, in color or as JSON.
-///
-/// The message starts with a lowercase letter, has no full stop, and puts tokens in 'single quotes'.
+/// A finding in a source file. The message starts in lowercase, without a full stop, and quotes names.
 public struct Diagnostic: Error, Sendable, Hashable {
   /// A second place or sentence that helps to understand the finding.
   public struct Note: Sendable, Hashable {
@@ -58,10 +56,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// True if the line contains a secret: then its number is printed, but not its text.
   public var hidesLine = false
 
-  /// Creates a finding.
-  public init(
-    severity: Severity, id: String, message: String, range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
-  ) {
+  /// A finding with all its parts.
+  public init(severity: Severity, id: String, message: String, range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []) {
     self.severity = severity
     self.id = id
     self.message = message
@@ -70,10 +66,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.fixIts = fixIts
   }
 
-  /// Creates an error.
-  public static func error(
-    _ id: String, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
-  ) -> Diagnostic {
+  /// An error.
+  public static func error(_ id: String, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []) -> Diagnostic {
     Diagnostic(severity: .error, id: id, message: message, range: range, notes: notes, fixIts: fixIts)
   }
 
@@ -86,8 +80,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
 }
 
 extension Sequence<Diagnostic> {
-  /// Returns the findings sorted by file, in the order in which the files first appear, and by position. The order of findings at the same
-  /// position is unchanged.
+  /// Returns the findings sorted by file, in the order of first appearance, and by position.
   public func inOrder() -> [Diagnostic] {
     var ranks: [String: Int] = [:]
     let ranked = enumerated().map { offset, finding in
@@ -148,7 +141,6 @@ extension Diagnostic {
   static func unknownTag(_ name: String, at range: SourceRange) -> Diagnostic {
     let prefix = "tag:yaml.org,2002:"
     let short = name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name
-    return .error(
-      .yamlTag, "unknown tag '\(short.excerpt)'; remove it, or quote the value if it only starts with '!'", at: range)
+    return .error(.yamlTag, "unknown tag '\(short.excerpt)'; remove it, or quote the value if it only starts with '!'", at: range)
   }
 }

@@ -7,7 +7,7 @@
 /// fix-it: quote the value: "@x"
 /// ```
 ///
-/// Files are untrusted: control characters and characters that change the direction of text are printed as escapes.
+/// Control characters and characters that change the direction of text are escaped.
 public struct DiagnosticPrinter: Sendable {
   /// True to print with the colours of a terminal.
   public let color: Bool
@@ -17,8 +17,7 @@ public struct DiagnosticPrinter: Sendable {
 
   /// One finding with its notes and fix-its, without a final line end.
   public func text(_ diagnostic: Diagnostic) -> String {
-    var lines = headline(
-      diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
+    var lines = headline(diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
     for note in diagnostic.notes { lines += headline(.note, note.message, note.range, hidesLine: diagnostic.hidesLine) }
     for fixIt in diagnostic.fixIts {
       // The message is enough for several lines.

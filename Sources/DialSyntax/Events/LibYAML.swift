@@ -94,7 +94,6 @@ struct YAMLEvent {
   /// The tag of a node, its handle resolved.
   var tag: String? { rawTag.map { String(cString: $0) } }
 
-  /// The text of a scalar.
   var text: String {
     let scalar = raw.pointee.data.scalar
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
@@ -146,8 +145,7 @@ struct Mark: Hashable {
 /// Converts marks of libyaml to positions of the source file.
 struct MarkConverter {
   let file: SourceFile
-  /// The lines whose numbers can be taken from a mark as they are. libyaml starts a new line at the end of the text even where there is none.
-  /// It also ends lines at NEL, LS and PS, which editors do not: in a file with one of them all lines are counted again.
+  /// The lines whose numbers are those of libyaml, which also ends lines at NEL, LS and PS, and at the end of the text.
   private let countedLines: Int
   private let isWholeFile: Bool
 
@@ -157,20 +155,16 @@ struct MarkConverter {
     isWholeFile = file.isWhole
   }
 
-  /// The position of a mark.
   func position(_ mark: Mark) -> Position {
     guard mark.line < countedLines else { return file.position(at: offset(mark)) }
     return Position(line: isWholeFile ? mark.line + 1 : file.number(ofLine: mark.line), column: mark.column + 1)
   }
 
-  /// The byte offset of a mark.
   func offset(_ mark: Mark) -> Int { file.offset(ofScalar: mark.index) }
 
-  /// The range between two marks.
   func range(_ start: Mark, _ end: Mark) -> SourceRange {
     SourceRange(file: file, start: position(start), end: position(end))
   }
 
-  /// The range of an event.
   func range(_ event: YAMLEvent) -> SourceRange { range(event.start, event.end) }
 }

@@ -48,14 +48,10 @@ extension SyntaxFault {
     guard name.isEmpty && rest.isEmpty || rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy(LineShape.isBlank) else {
       return nil
     }
-    return .error(
-      .yamlSyntax, "this quote is not closed; add \(shown(at: text.lowerBound)) at the end of the string",
-      at: character(at: text.lowerBound), notes: [Diagnostic.Note("the string would end here", range: character(at: text.upperBound - 1))],
-      fixIts: [
-        .init(
-          "close the quote", range: file.range(of: comma..<comma),
-          replacement: String(decoding: [bytes[text.lowerBound]], as: UTF8.self))
-      ])
+    let quote = String(decoding: [bytes[text.lowerBound]], as: UTF8.self)
+    return unclosedQuote(
+      at: text.lowerBound, end: character(at: text.upperBound - 1),
+      fixIts: [.init("close the quote", range: file.range(of: comma..<comma), replacement: quote)])
   }
 
   /// Closes a bracket at the end of its line, if the next line belongs to something else.
@@ -89,8 +85,7 @@ extension SyntaxFault {
   private func missingValue() -> Diagnostic {
     if let fault = earlyMark() { return fault }
     if error.flowLevel == 0, shape(at: problem).value?.lowerBound == problem { return quoteFault(at: problem) }
-    return .error(
-      .yamlSyntax, "missing value before \(shown(at: problem)); add a value, or quote the text", at: character(at: problem))
+    return .error(.yamlSyntax, "missing value before \(shown(at: problem)); add a value, or quote the text", at: character(at: problem))
   }
 }
 

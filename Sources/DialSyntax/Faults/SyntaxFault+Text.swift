@@ -7,9 +7,7 @@ extension SyntaxFault {
     }
     let isOpen = error.problem == "found unexpected end of stream" || error.problem == "found unexpected document indicator"
     guard isOpen else { return escapeFault() }
-    return .error(
-      .yamlSyntax, "this quote is not closed; add \(shown(at: context)) at the end of the string", at: character(at: context),
-      notes: [Diagnostic.Note("the string would end here", range: word(at: problem))])
+    return unclosedQuote(at: context, end: word(at: problem))
   }
 
   /// Reports a quote that is not closed on its line, so that its text ends at a quote after another key.
@@ -18,13 +16,13 @@ extension SyntaxFault {
     let last = shape(at: text.upperBound - 1)
     guard problem <= last.line.upperBound, text.lowerBound < last.line.lowerBound, let colon = last.colon, colon < text.upperBound - 1
     else { return nil }
-    return unclosedQuote(at: text.lowerBound, end: text.upperBound - 1)
+    return unclosedQuote(at: text.lowerBound, end: character(at: text.upperBound - 1))
   }
 
-  private func unclosedQuote(at open: Int, end: Int) -> Diagnostic {
+  func unclosedQuote(at open: Int, end: SourceRange, fixIts: [Diagnostic.FixIt] = []) -> Diagnostic {
     .error(
       .yamlSyntax, "this quote is not closed; add \(shown(at: open)) at the end of the string", at: character(at: open),
-      notes: [Diagnostic.Note("the string would end here", range: character(at: end))])
+      notes: [Diagnostic.Note("the string would end here", range: end)], fixIts: fixIts)
   }
 
   /// Reports a quote that ends a text too early: an apostrophe in `'it's'`, or the first quote below an open one.
@@ -33,7 +31,7 @@ extension SyntaxFault {
     let quote = bytes[problem - 1]
     guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
     if value.lowerBound == problem - 1, let open = bytes[..<(problem - 1)].lastIndex(of: quote) {
-      return unclosedQuote(at: open, end: problem - 1)
+      return unclosedQuote(at: open, end: character(at: problem - 1))
     }
     guard value.count > 2, bytes[value.lowerBound] == quote, bytes[value.upperBound - 1] == quote, !LineShape.isBlank(bytes[problem])
     else { return nil }
@@ -71,9 +69,8 @@ extension SyntaxFault {
   /// Errors at the first character of a text.
   func characterFault() -> Diagnostic? {
     switch error.context {
-    case "while scanning an anchor", "while scanning an alias": return quoteFault(at: context ?? problem)
-    case "while scanning a tag", "while parsing a tag": return quoteFault(at: context ?? problem)
-    case "while scanning a directive", "while scanning a %YAML directive", "while scanning a %TAG directive":
+    case "while scanning an anchor", "while scanning an alias", "while scanning a tag", "while parsing a tag",
+      "while scanning a directive", "while scanning a %YAML directive", "while scanning a %TAG directive":
       return quoteFault(at: context ?? problem)
     case "while scanning a block scalar" where error.problem == "did not find expected comment or line break":
       return quoteFault(at: context ?? problem)
@@ -96,7 +93,6 @@ package enum TypographicQuotes {
   ]
   private static let closing = opening.union(["\"", "'"])
 
-  /// True if a text begins with one of them.
   package static func begin(_ text: some Collection<UInt8>) -> Bool {
     guard let first = text.first, first == 0xE2 || first == 0xC2 else { return false }
     return String(decoding: text.prefix(3), as: UTF8.self).unicodeScalars.first.map(opening.contains) ?? false
@@ -111,9 +107,7 @@ package enum TypographicQuotes {
 }
 
 extension Diagnostic {
-  /// A value that begins with a typographic quote.
-  ///
-  /// - Parameter inner: the text between the quotes, if both are there.
+  /// A value that begins with a typographic quote; `inner` is the text between both quotes.
   package static func typographicQuote(_ shown: String, _ inner: String?, at range: SourceRange) -> Diagnostic {
     error(
       .yamlQuote, "\(shown) is not a quote in YAML; write '\"'", at: range,

@@ -1,7 +1,4 @@
-/// Turns an error of libyaml into a finding that names the culprit and says what to do.
-///
-/// libyaml reports where it gave up (`problem`) and where the construct that it could not finish began (`context`). Which of them is the
-/// mistake depends on the error.
+/// Converts an error of libyaml to a finding at the mistake, which is at `problem`, where libyaml stopped, or at `context`.
 struct SyntaxFault {
   let error: LibYAMLError
   let file: SourceFile
@@ -67,7 +64,6 @@ struct SyntaxFault {
 
   private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
-  /// The range of one character.
   func character(at offset: Int) -> SourceRange {
     guard offset < bytes.count else { return word(at: offset) }
     var end = offset + 1

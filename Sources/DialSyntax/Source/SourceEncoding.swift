@@ -12,9 +12,7 @@ enum SourceEncoding {
     case unreadable([UInt8], Fault)
   }
 
-  /// UTF-8 stays as it is, without a byte order mark. UTF-16 is converted if it has a byte order mark.
-  ///
-  /// - Parameter firstLetter: the offset up to which all bytes are ASCII.
+  /// Removes the byte order mark of UTF-8, and converts UTF-16 with a byte order mark. The bytes before `firstLetter` are ASCII.
   static func decode(_ bytes: [UInt8], from firstLetter: Int) -> Decoded {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       return .unreadable([], Fault(message: "the file is encoded as UTF-32; save it as UTF-8", range: 0..<0))

@@ -1,14 +1,11 @@
 import Synchronization
 
-/// The text of a file with its name, and the way from byte offsets to lines and columns.
-///
-/// A line ends with LF, CRLF or CR. A byte order mark is not part of the text.
+/// The text of a file, without a byte order mark, and its lines, which end with LF, CRLF or CR.
 public final class SourceFile: Sendable {
   /// The name that diagnostics print: a path, a URL, or `<stdin>`.
   public let name: String
   /// The text as UTF-8.
   public let bytes: [UInt8]
-  /// What a scan of the text found.
   let scan: TextScan
   private let index = AtomicLazyReference<ScalarIndex>()
   /// The line numbers of a text that was cut out of a file.
@@ -134,9 +131,7 @@ extension Array {
   }
 }
 
-/// A position in a source file, as editors show it.
-///
-/// Lines and columns count from 1; a column counts Unicode scalars, so `é` (one scalar) is one column, and so is a tab.
+/// A position in a source file. Lines and columns count from 1; a column is a Unicode scalar.
 public struct Position: Sendable, Hashable, Comparable {
   // 32 bits each: a large spec has a hundred thousand nodes with two positions each.
   private var storedLine: UInt32
@@ -166,10 +161,7 @@ public struct Position: Sendable, Hashable, Comparable {
   }
 }
 
-/// A range of a source file, from `start` up to but not including `end`.
-///
-/// Two ranges are equal when the *names* of their files and their positions are equal, so reading the
-/// same file twice gives equal ranges.
+/// A range of a source file, without its end. Equal ranges have the same file *name* and positions.
 public struct SourceRange: Sendable, Hashable {
   /// The file.
   public let file: SourceFile
@@ -203,12 +195,7 @@ public struct SourceRange: Sendable, Hashable {
   }
 }
 
-/// The numbers that the lines of a text have in the file it was cut out of, so that positions are those of the whole file.
-///
-/// ```swift
-/// // Lines 1 to 6 of a file, and then its last one.
-/// LineNumbers([.init(index: 0, number: 1), .init(index: 6, number: 4000)])
-/// ```
+/// The line numbers of a text that was cut out of a file, so that positions are those of the file.
 package struct LineNumbers: Sendable {
   /// Lines that are consecutive in the file too.
   package struct Run: Sendable, Equatable {
@@ -226,7 +213,6 @@ package struct LineNumbers: Sendable {
   /// In order; empty if the text is the whole file.
   private let runs: [Run]
 
-  /// The numbers of a whole file.
   package static let whole = LineNumbers([])
 
   /// - Parameter runs: in order, the first starts at the first line.
@@ -260,7 +246,6 @@ struct TextScan: Sendable {
   private(set) var isPlain = true
   /// The offset of the first byte that is not ASCII; the length of the text if there is none.
   private(set) var firstLetter: Int
-  /// True if all bytes are ASCII.
   var isASCII: Bool { firstLetter == count }
   private let count: Int
   /// True if there may be a character that YAML does not allow.

@@ -3,10 +3,8 @@ public enum Suggestion {
   /// Longer words are not compared: they are not typing errors.
   private static let maxLength = 256
 
-  /// The known name with the smallest edit distance, at most a third of the longer word (but always one).
-  ///
-  /// `nearest(to: "timout", among: ["timeout", "time"])` is `"timeout"`. A name that differs only in case is the
-  /// nearest; of equally near ones the first is taken.
+  /// Returns the known name with the smallest edit distance, at most a third of the longer word; the first of several. A difference only in
+  /// case is the smallest.
   public static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let letters = Array(word.unicodeScalars.prefix(maxLength + 1))
     guard letters.count <= maxLength, !letters.isEmpty else { return nil }
@@ -25,8 +23,7 @@ public enum Suggestion {
     return best?.name
   }
 
-  /// Returns the end of a message about an unknown name: `did you mean 'x'?`, otherwise up to five available names. `what` is the singular
-  /// of the names, for a message without any: `there is no parameter`.
+  /// Returns the end of a message about an unknown name: `did you mean 'x'?`, or up to five names; `what` is their noun.
   public static func phrase(for word: String, among known: [String], what: String) -> String {
     phrase(nearest(to: word, among: known), among: known, what: what)
   }
@@ -62,8 +59,7 @@ public enum Suggestion {
     return Set(parts.filter { $0.utf8.count > 2 })
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours between two words, or nil if it is more
-  /// than `limit`.
+  /// Returns the number of insertions, deletions, replacements and swaps between two words; nil if it exceeds `limit`.
   private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], limit: Int) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
     var twoBack = [Int](repeating: 0, count: b.count + 1)

@@ -16,8 +16,7 @@ public struct Node: Sendable {
   public var range: SourceRange
   var storedTag: Tag?
 
-  /// The explicit tag: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map`, `!!seq` or `!`. Others are refused
-  /// when the file is read, and setting one here sets none.
+  /// The explicit tag: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map`, `!!seq` or `!`. Others cannot be set.
   public var tag: String? {
     get { storedTag?.name }
     set { storedTag = newValue.flatMap(Tag.init) }
@@ -85,16 +84,12 @@ extension Node {
     }
   }
 
-  /// The range in the file of a slice of the scalar's text. Use ``ScalarPlaces`` for many slices of one text.
-  ///
-  /// - Parameter utf8: offsets into the UTF-8 of `text`.
+  /// Returns the range in the file of a slice of the text, in UTF-8 offsets. Use ``ScalarPlaces`` for many slices.
   public func range(of utf8: Range<Int>) -> SourceRange { ScalarPlaces(self).range(of: utf8) }
 }
 
 extension Node {
-  /// True if another node has the same content at the same positions.
-  ///
-  /// - Parameter isCut: whether the value of an entry may be missing in `other`. The ranges around it may end elsewhere then.
+  /// Whether another node has the same content at the same positions, except that the values of entries with `isCut` may be missing.
   package func isSame(as other: Node, except isCut: (Entry) -> Bool = { _ in false }) -> Bool {
     guard storedTag == other.storedTag, range.start == other.range.start else { return false }
     switch (content, other.content) {
@@ -139,9 +134,7 @@ public struct Scalar: Sendable, Hashable {
 }
 
 extension Scalar {
-  /// A text as a quoted YAML scalar on one line.
-  ///
-  /// `quoted("a: b")` is `"a: b"`; a text with `"` or `\` in it gets single quotes, `quoted("say \"x\"")` is `'say "x"'`.
+  /// Returns a quoted YAML scalar on one line: `"a: b"`, or `'say "x"'` if the text contains `"` or `\`.
   public static func quoted(_ text: String) -> String {
     let hasControl = text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0xFEFF }
     let hasEscape = text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
@@ -201,10 +194,8 @@ enum Tag: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// Finds the ranges in the file of slices of a scalar's text. It compares text and file once, for any number of slices.
-///
-/// The ranges are exact for plain, quoted and block texts, also over several lines and with escapes. For an alias, a list, a mapping
-/// or a slice beyond the text, the result is the range of the whole node.
+/// Finds the exact ranges in the file of slices of a scalar's text. For an alias, a list, a mapping, or a slice beyond the text, the result
+/// is the range of the whole node.
 public struct ScalarPlaces: Sendable {
   private enum Lookup {
     /// The text is ASCII on one line, written as it is, and starts at a position.
@@ -242,9 +233,7 @@ public struct ScalarPlaces: Sendable {
     }
   }
 
-  /// The range of a slice.
-  ///
-  /// - Parameter utf8: offsets into the UTF-8 of the text.
+  /// Returns the range of a slice, in UTF-8 offsets of the text.
   public func range(of utf8: Range<Int>) -> SourceRange {
     guard utf8.lowerBound >= 0, utf8.upperBound <= count else { return whole }
     switch lookup {

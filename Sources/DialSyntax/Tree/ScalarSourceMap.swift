@@ -1,7 +1,4 @@
-/// Maps each byte of a scalar's text to the bytes of the source that it was made from.
-///
-/// libyaml does not give this map. So the source is read again here, and the result is compared with libyaml's text: a map is exact, or
-/// there is none.
+/// Maps each byte of a scalar's text to its source. libyaml does not, so the source is read again, and the result compared with its text.
 struct ScalarSourceMap {
   /// The text read so far.
   private var text: [UInt8] = []
@@ -41,7 +38,6 @@ struct ScalarSourceMap {
     }
   }
 
-  /// Adds a range of the source as it is.
   private mutating func copy(_ bytes: [UInt8], _ source: Range<Int>) {
     for offset in source { add(CollectionOfOne(bytes[offset]), from: offset..<offset + 1) }
   }

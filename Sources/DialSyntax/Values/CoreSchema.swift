@@ -1,9 +1,7 @@
 /// The YAML 1.2 core schema (https://yaml.org/spec/1.2.2/#103-core-schema).
 public enum CoreSchema {
-  /// The value of a scalar, by its tag if it has one, else by its text.
-  ///
-  /// A text in quotes or in a block is a string. Nil for a list, a mapping, and a text that does not fit its tag
-  /// (`!!int abc`).
+  /// Returns the value of a scalar, by its tag or its text; a quoted text or a block is a string. Nil for a list, a mapping, and a text
+  /// that does not fit its tag (`!!int abc`).
   public static func value(of node: Node) -> CoreValue? {
     guard let scalar = node.scalar else { return nil }
     switch node.storedTag {
@@ -13,7 +11,6 @@ public enum CoreSchema {
     }
   }
 
-  /// The value of a text without quotes.
   static func value(ofPlain text: String) -> CoreValue {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
@@ -43,8 +40,7 @@ public enum CoreValue: Sendable, Hashable {
   case null
   /// `true`, `True`, `TRUE`, `false`, `False` or `FALSE`.
   case bool(Bool)
-  /// The digits of a JSON number (RFC 8259), as close to the source as JSON allows: `1.10` and `1e3` stay,
-  /// `+1` is `1`, `010` is `10`, `.5` is `0.5`, `1.` is `1.0`, `0x1F` is `31`.
+  /// The digits of a JSON number: `1.10` and `1e3` are unchanged, `+1` is `1`, `010` is `10`, `.5` is `0.5`, `0x1F` is `31`.
   case number(String)
   /// Every other text, and every text in quotes or in a block.
   case string(String)

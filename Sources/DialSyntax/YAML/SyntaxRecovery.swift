@@ -1,7 +1,5 @@
-/// Leaves entries with syntax errors out of a text, so that the rest of it can be read.
-///
-/// An entry is found by its indentation: it is a line with a key and all deeper lines below it. It is turned into comments, which leaves
-/// every other character at its place.
+/// Removes entries with syntax errors, so that the rest of a text can be read. An entry is a line with a key and all deeper lines below it;
+/// it becomes comments, so that all positions stay the same.
 struct SyntaxRecovery {
   /// The maximum number of errors to search for, because each one requires another parse.
   private static let maxErrors = 16

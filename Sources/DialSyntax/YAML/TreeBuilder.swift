@@ -211,7 +211,6 @@ struct Frame {
   /// True if the next node is a key.
   var wantsKey: Bool { kind == .mapping && key == nil }
 
-  /// The end of the last node inside; nil if there is none.
   var lastEnd: Position? {
     switch kind {
     case .sequence: items.last?.range.end
@@ -248,9 +247,7 @@ struct Frame {
 
 /// What a node costs once all aliases in it are followed. It is counted, the aliases are never expanded. Sums stop at `Int.max`.
 struct Weight {
-  /// The nodes, this one included.
   var nodes = 0
-  /// The bytes of all texts.
   var bytes = 0
   /// The levels of sequences and mappings.
   var height = 0
@@ -273,8 +270,7 @@ enum MappingRules {
   /// The finding for a node that cannot be a key; nil for a text.
   static func faultOfKey(_ node: Node) -> Diagnostic? {
     guard let scalar = node.scalar else {
-      return .error(
-        .yamlKey, "a key must be a string, not \(node.kindName); quote it if it is meant as a string", at: node.range)
+      return .error(.yamlKey, "a key must be a string, not \(node.kindName); quote it if it is meant as a string", at: node.range)
     }
     let isMissing = scalar.text.utf8.count < 2 && scalar.isPlain && (scalar.text.isEmpty || scalar.text == "~") && node.storedTag != .string
     guard isMissing || node.storedTag == .null else { return nil }
@@ -360,7 +356,6 @@ private struct ExactText: Hashable {
 struct NodeProperties {
   /// The byte offset of the node after its properties.
   private(set) var contentStart: Int
-  /// The bytes of the tag.
   private(set) var tag: Range<Int>?
 
   /// Reads the bytes from the first property on, up to `end`.
@@ -368,16 +363,14 @@ struct NodeProperties {
     var at = start
     while at < end {
       switch bytes[at] {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        at += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): at += 1
       case UInt8(ascii: "#"):
         while at < end, bytes[at] != UInt8(ascii: "\n"), bytes[at] != UInt8(ascii: "\r") { at += 1 }
       case UInt8(ascii: "!"):
         let stop = Self.wordEnd(in: bytes, from: at, to: end)
         tag = at..<stop
         at = stop
-      case UInt8(ascii: "&"):
-        at = Self.wordEnd(in: bytes, from: at, to: end)
+      case UInt8(ascii: "&"): at = Self.wordEnd(in: bytes, from: at, to: end)
       default:
         contentStart = at
         return

@@ -1,17 +1,12 @@
 /// Reads YAML text into a tree in which every node knows its place.
 public enum YAMLReader {
-  /// Reads the bytes of a file: UTF-8, or UTF-16 with a byte order mark.
-  ///
-  /// Never throws: the findings are in the document's `diagnostics`. Time and memory are linear in the size of the
-  /// text, whatever it holds.
+  /// Reads the bytes of a file: UTF-8, or UTF-16 with a byte order mark. Findings are in the document's `diagnostics`; time and memory are
+  /// linear in the size.
   public static func read(_ bytes: [UInt8], name: String, limits: YAMLLimits = .init()) -> YAMLDocument {
     read(bytes, name: name, limits: limits, keeping: nil)
   }
 
-  /// Reads the bytes of a file, and goes on after a syntax error: the entry that has it is left out of the tree.
-  ///
-  /// - Parameter depth: how many of the keys around an error stay, given all of them from the outermost. The entry of the next one is
-  ///   left out.
+  /// Reads the bytes of a file, and leaves out entries with syntax errors. `depth` returns how many of the keys around an error stay.
   package static func read(_ bytes: [UInt8], name: String, keeping depth: @escaping ([String]) -> Int) -> YAMLDocument {
     read(bytes, name: name, limits: .init(), keeping: depth)
   }
@@ -46,9 +41,7 @@ public enum YAMLReader {
     read(Array(text.utf8), name: name, limits: limits)
   }
 
-  /// Reads a part of a text that was read as a whole before, so its encoding and characters are not checked again.
-  ///
-  /// - Parameter other: a part whose anchors this part may use.
+  /// Reads a part of a text that was read before as a whole; it can use the anchors of `other`.
   package static func read(part bytes: [UInt8], name: String, numbers: LineNumbers, anchorsOf other: YAMLDocument? = nil) -> YAMLDocument {
     let anchors = other.map { AliasTable($0.anchors) } ?? AliasTable(limits: .init())
     return Pass(SourceFile(name: name, bytes, TextScan(bytes), numbers: numbers), bytes, .init(), anchors).document()
@@ -116,9 +109,7 @@ private struct Pass {
 public struct YAMLDocument: Sendable {
   /// The text, for further diagnostics.
   public let file: SourceFile
-  /// The tree. Nil if the text is not YAML or over a limit. There is a tree beside findings that leave the rest readable
-  /// (duplicate keys, an undefined alias, an unknown tag, a second document, an empty file), so that all findings of a
-  /// file can be reported at once.
+  /// The tree, also beside findings that leave the rest readable; nil if the text is not YAML or over a limit.
   public let root: Node?
   /// The findings in the order of the text.
   public let diagnostics: [Diagnostic]

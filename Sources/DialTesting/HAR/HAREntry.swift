@@ -70,7 +70,6 @@ struct HARResponse: Sendable, Equatable {
 }
 
 extension [HARField] {
-  /// Returns the first value of a lowercase name.
   func value(_ name: String) -> String? { first { $0.name.lowercased() == name }?.value }
 }
 

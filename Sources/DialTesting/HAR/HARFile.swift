@@ -1,13 +1,6 @@
+import DialLibc
 import DialMessage
 import DialModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The file of a recording: readable only by its owner, and written atomically.
 struct HARFile: Sendable {
@@ -41,24 +34,21 @@ struct HARFile: Sendable {
     }
   }
 
-  /// Adds entries to the recording, or creates one.
-  ///
-  /// - Parameter replaces: whether to replace the existing recording.
+  /// Adds entries to the recording, or creates or replaces it.
   func append(_ entries: [HAREntry], replaces: Bool) throws(CallError) {
     let lock = try lock()
     defer { if let lock { close(lock) } }
     let existing = try existing()
     var document = replaces ? HARDocument() : existing ?? HARDocument()
     document.append(entries)
-    try store(document.bytes)
+    do throws(TransportError) { try PrivateFile(path: target).write(document.bytes) } catch { throw CallError(.io, error.message) }
   }
 
   /// Returns the existing recording; nil if there is no file or an empty one. Throws for any other file, which must not be lost.
   private func existing() throws(CallError) -> HARDocument? {
-    var info = stat()
-    guard stat(path, &info) == 0 else { return nil }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw cannot("write", "it is not a regular file") }
-    guard info.st_size > 0 else { return nil }
+    guard let kind = FileKind(path) else { return nil }
+    guard kind.isRegular else { throw cannot("write", "it is not a regular file") }
+    guard kind.size > 0 else { return nil }
     do throws(CallError) {
       return try read()
     } catch {
@@ -68,17 +58,10 @@ struct HARFile: Sendable {
     }
   }
 
-  private var folder: String {
-    guard let slash = target.lastIndex(of: "/") else { return "." }
-    return slash == target.startIndex ? "/" : String(target[..<slash])
-  }
+  private var folder: String { Disk.folder(of: target) }
 
   /// The destination of a symbolic link, so that the link stays one.
-  private var target: String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  private var target: String { File.resolved(path) ?? path }
 
   /// Waits for other processes of a script that write the same file. Returns nil if the folder cannot be locked.
   private func lock() throws(CallError) -> Int32? {
@@ -95,36 +78,6 @@ struct HARFile: Sendable {
     return nil
   }
 
-  private func store(_ bytes: [UInt8]) throws(CallError) {
-    let target = target
-    let name = target.lastIndex(of: "/").map { target[target.index(after: $0)...] } ?? target[...]
-    let aside = "\(folder)/.\(name).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
-    let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw cannot("write", Self.reason()) }
-    let isWritten = Self.fill(descriptor, bytes) && Disk.sync(descriptor)
-    let isClosed = close(descriptor) == 0
-    guard isWritten, isClosed, rename(aside, target) == 0 else {
-      let reason = Self.reason()
-      unlink(aside)
-      throw cannot("write", reason)
-    }
-    Disk.syncFolder(of: target)
-  }
-
-  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer
-      while !rest.isEmpty {
-        let count = write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-      }
-      return true
-    }
-  }
-
-  private static func reason() -> String { String(cString: strerror(errno)) }
 }
 
 /// Why a text is not a recording, as words that follow its name.

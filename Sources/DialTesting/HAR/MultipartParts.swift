@@ -43,7 +43,6 @@ enum MultipartParts {
     return String(String.UnicodeScalarView(value[start.upperBound...].unicodeScalars.prefix { $0 != "\"" }))
   }
 
-  /// Returns the position of the bytes.
   private static func find(_ wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = wanted.first else { return nil }
     var at = bytes.startIndex

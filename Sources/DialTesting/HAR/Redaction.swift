@@ -15,8 +15,7 @@ struct Redaction: Sendable {
   private let values: SecretMask
   private let headerNames: Set<HTTPField.Name>
 
-  /// - Parameter echoes: values of secret names elsewhere in the call, which a response may repeat under other names. Short values and
-  ///   numbers are ignored, because they occur by chance.
+  /// Creates a redaction; `echoes` are secrets of the call that a response may repeat. Short values and numbers are ignored.
   init(_ secrets: Secrets, echoes: Set<String> = []) {
     mask = secrets.mask(as: Self.word)
     headerNames = secrets.headerNames
@@ -95,9 +94,7 @@ struct Redaction: Sendable {
 
   private static let mark = "\u{FEFF}"
 
-  /// Redacts JSON. Anything else, and JSON without secrets, is unchanged.
-  ///
-  /// - Parameter isPiece: whether the bytes can begin in the middle of JSON.
+  /// Redacts JSON, which may begin in the middle with `isPiece`. Anything else is unchanged.
   private func json(_ bytes: [UInt8], isPiece: Bool = false) -> [UInt8] {
     let mark = Array(Self.mark.utf8)
     let start = bytes.starts(with: mark) ? mark : Array(bytes.prefix { $0 == 0x1E })

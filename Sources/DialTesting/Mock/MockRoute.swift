@@ -5,7 +5,6 @@ import DialModel
 struct MockRoute: Sendable {
   let endpoint: EndpointModel
   let path: PathPattern
-  /// The method; GET for a web socket.
   var method: String { endpoint.isSocket ? "GET" : endpoint.method }
   /// The query items with fixed values in the target: `?action=list`.
   private(set) var fixed: [(name: String, value: String)] = []

@@ -4,9 +4,7 @@ package import DialModel
 package import DialSpec
 import DialSyntax
 
-/// Finds the endpoint of a request, the reverse of binding a call.
-///
-/// Literal segments win over placeholders, and placeholders over `{+x}`. Of several equal ones, the endpoint that fits best wins.
+/// Finds the endpoint of a request. Literal segments win over placeholders, and those over `{+x}`; then the best fit wins.
 package struct MockRouter: Sendable {
   package enum Outcome: Sendable {
     /// The endpoint, the values of the placeholders in its path, and how the request differs from the declaration.
@@ -39,9 +37,7 @@ package struct MockRouter: Sendable {
     hosts = Set(([whole] + origins.values).compactMap { Origin($0)?.host })
   }
 
-  /// Returns the endpoint of a request. A HEAD without its own endpoint uses the GET endpoint.
-  ///
-  /// - Parameter orBelowBase: whether to search for an unknown path below the base, too.
+  /// Returns the endpoint of a request, also for a path below the base with `orBelowBase`. HEAD can use a GET endpoint.
   package func route(_ request: LoopbackRequest, orBelowBase: Bool = false) -> Outcome {
     let (path, query) = Self.split(request.target)
     var found = matches(path)

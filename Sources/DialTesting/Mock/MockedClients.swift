@@ -20,9 +20,7 @@ extension Client {
     return (Client(spec, variables: variables, transport: transport), log)
   }
 
-  /// Returns a client that responds from the mocks of its spec.
-  ///
-  /// - Parameter options: delays and failures of the responses.
+  /// Returns a client that responds from the mocks of its spec, with delays and failures of `options`.
   public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil, options: MockOptions = .init()) -> Client {
     Client(
       spec, variables: variables, base: base,

@@ -1,9 +1,7 @@
 import DialEngine
 import DialModel
 
-/// The target of an endpoint without its query, as a pattern for paths.
-///
-/// Both are compared in a normal form of percent-encoding, so that `%7e` equals `~` and an encoded slash stays inside its segment.
+/// The target of an endpoint without its query, as a pattern for paths. Both are compared in a normal form of percent-encoding.
 struct PathPattern: Sendable {
   enum Token: Sendable {
     case literal([UInt8])
@@ -47,9 +45,7 @@ struct PathPattern: Sendable {
     if segments.isEmpty, parts.segments.count > 1 || tokens.isEmpty { tokens.append(.literal([Self.slash])) }
   }
 
-  private mutating func add(
-    _ segment: [TargetParts.Piece], _ endpoint: EndpointModel, _ slots: TargetSlots, _ scope: VariableScope
-  ) {
+  private mutating func add(_ segment: [TargetParts.Piece], _ endpoint: EndpointModel, _ slots: TargetSlots, _ scope: VariableScope) {
     var added = [Token.literal([Self.slash])]
     var open: [Int] = []
     var mayGo = false
@@ -125,9 +121,7 @@ extension URITemplate.Expression {
 }
 
 extension PathPattern {
-  /// Returns the decoded values of the placeholders; nil if the path does not match.
-  ///
-  /// - Parameter path: in the form of ``normal(_:)``.
+  /// Returns the decoded values of the placeholders in a path of the form ``normal(_:)``; nil if it does not match.
   func match(_ path: [UInt8]) -> [String: String]? {
     var walk = Walk(tokens: tokens, path: path)
     guard walk.fits(0, 0) else { return nil }

@@ -2,8 +2,7 @@ import DialHTTP
 import DialJSON
 import DialModel
 
-/// Finds differences between a request and its endpoint, if they are certain: missing names, invalid numbers, a body of another type or
-/// shape. Credentials are not checked.
+/// Finds certain differences between a request and its endpoint. Credentials are not checked.
 struct RequestCheck {
   let route: MockRoute
   let types: TypeTable
@@ -32,9 +31,7 @@ struct RequestCheck {
     return (missing + route.filled.filter { name in !query.contains { $0.0 == name } }).map { "the query item '\($0)' is missing" }
   }
 
-  /// Returns required parameters of a location that are missing, and those with an invalid value.
-  ///
-  /// - Parameter readsText: whether the values are text that can be checked.
+  /// Returns required parameters of a location that are missing, and invalid ones if `readsText`.
   private func missing(_ place: Place, in items: [(String, String)], _ what: String, readsText: Bool = true) -> [String] {
     endpoint.parameters.filter { $0.place == place && !$0.isSpread && !$0.isFlag }.compactMap { parameter in
       let wire = place == .header ? parameter.wire.lowercased() : parameter.wire
@@ -101,9 +98,7 @@ struct RequestCheck {
   }
 
   /// Returns that the body does not have the declared media type; nil if it does. A body without a type counts as the expected one.
-  private func wrongType(
-    _ type: String?, _ request: LoopbackRequest, _ wanted: String, _ fits: (MediaType) -> Bool
-  ) -> [String]? {
+  private func wrongType(_ type: String?, _ request: LoopbackRequest, _ wanted: String, _ fits: (MediaType) -> Bool) -> [String]? {
     // A spec that sets Content-Type itself takes precedence.
     let isOwn = endpoint.headers.map(\.name) + endpoint.parameters.filter { $0.place == .header }.map(\.wire)
     guard let type, !request.body.isEmpty, !isOwn.contains(where: { $0.lowercased() == "content-type" }),

@@ -29,8 +29,7 @@ struct UnreliableTransport: OfflineTransport {
   }
 }
 
-/// Random numbers that are the same in every run (SplitMix64). Each request draws two, so that changing one option does not affect the
-/// other.
+/// Random numbers that are the same in every run (SplitMix64). Each request draws two, so that options do not affect each other.
 private final class SeededRandom: Sendable {
   private let state: Mutex<UInt64>
 

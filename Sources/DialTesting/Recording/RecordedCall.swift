@@ -1,16 +1,9 @@
 import DialJSON
+import DialLibc
 import DialMessage
 import DialModel
 import HTTPTypes
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One request and its response, as far as they have been transferred.
 final class RecordedCall: Sendable {
@@ -71,11 +64,11 @@ final class RecordedCall: Sendable {
   }
 
   fileprivate func sent(_ piece: [UInt8]) throws {
-    try checkLimit(
-      state.withLock { state in
-        state.sent += piece
-        return state.sent.count
-      })
+    let count = state.withLock { state in
+      state.sent += piece
+      return state.sent.count
+    }
+    try checkLimit(count)
   }
 
   /// Records the head, and returns the tap for the body.
@@ -98,11 +91,11 @@ final class RecordedCall: Sendable {
   }
 
   fileprivate func got(_ piece: [UInt8]) throws {
-    try checkLimit(
-      state.withLock { state in
-        state.received += piece
-        return state.received.count
-      })
+    let count = state.withLock { state in
+      state.received += piece
+      return state.received.count
+    }
+    try checkLimit(count)
   }
 
   /// Records the end of the body: complete, failed or abandoned.
@@ -135,8 +128,7 @@ final class RecordedCall: Sendable {
     if let failure = state.failure { answer.failure = .init(kind: failure.kind.rawValue, message: redaction.text(failure.message)) }
     let isBodiless = request.method == .head || answer.status == 204 || answer.status == 304
     if state.phase == .cut, !isBodiless { answer.comment = "the body was not read to its end" }
-    return HAREntry(
-      endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, sent), response: answer)
+    return HAREntry(endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, sent), response: answer)
   }
 
   /// Returns values that a response may repeat: those with secret names in the request or the response.
@@ -163,8 +155,7 @@ final class RecordedCall: Sendable {
   private func times(_ state: State) -> HAREntry.Times {
     guard let start else { return .init() }
     let head = state.headAt ?? state.endAt ?? start.instant
-    return .init(
-      start: start.date, wait: Self.milliseconds(head - start.instant), receive: Self.milliseconds((state.endAt ?? head) - head))
+    return .init(start: start.date, wait: Self.milliseconds(head - start.instant), receive: Self.milliseconds((state.endAt ?? head) - head))
   }
 
   private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }

@@ -15,12 +15,11 @@ import Synchronization
 /// try recorder.save()
 /// ```
 ///
-/// Each redirect is an entry, in the order of sending. Secrets are replaced by `REDACTED`: those of the spec, the values of credential
-/// headers and cookies, and members, items and parts with secret names, such as `access_token`. The same calls give the same bytes: times
-/// are zero unless requested, and multipart bodies have no boundary.
+/// Each redirect is an entry. Secrets are replaced by `REDACTED`: those of the spec, credential headers and cookies, and values with secret
+/// names, such as `access_token`. The same calls give the same bytes, unless times are requested.
 ///
-/// Bodies are passed on as they arrive. A call whose response broke off is recorded as failed; one that was cancelled before its response
-/// is not recorded. A body larger than a response in memory ends the call with an error of kind `limit`.
+/// Bodies are passed on as they arrive. A call that broke off is recorded as failed. A body larger than a response in memory ends the call
+/// with an error of kind `limit`.
 public final class Recorder: CertifiedTransport {
   private let file: HARFile
   private let transport: any Transport
@@ -29,12 +28,8 @@ public final class Recorder: CertifiedTransport {
   /// Whether the next save replaces the file.
   private let replaces: Mutex<Bool>
 
-  /// Records the calls of `transport` to the file at `path`, which ``save()`` writes.
-  ///
-  /// - Parameter extending: whether to add to an existing recording instead of replacing it.
-  /// - Parameter timed: whether to record times, which differ in each run.
-  ///
-  /// Throws a ``CallError`` with code `io` if the file cannot be written, or if it exists and is not a recording.
+  /// Records the calls of `transport` to the file at `path`, which ``save()`` writes; with `extending`, after existing entries, and with
+  /// `timed`, with times. Throws a ``CallError`` with code `io` if the file cannot be written, or is not a recording.
   public init(_ path: String, over transport: any Transport, extending: Bool = false, timed: Bool = false) throws(CallError) {
     file = HARFile(path: path)
     self.transport = transport
@@ -62,8 +57,7 @@ public final class Recorder: CertifiedTransport {
     }
   }
 
-  /// Writes the calls since the last save, atomically and readable only by the owner. A call whose response is still being read is
-  /// written the next time.
+  /// Writes the completed calls since the last save, atomically and readable only by the owner.
   public func save() throws(CallError) {
     try replaces.withLock { replaces throws(CallError) in
       let ended = calls.withLock { $0.filter { !$0.isOpen } }

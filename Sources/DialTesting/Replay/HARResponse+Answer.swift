@@ -2,9 +2,7 @@ import DialMessage
 import HTTPTypes
 
 extension HARResponse {
-  /// Returns the recorded response, or throws the recorded failure. Bodies recorded by a browser are already decoded.
-  ///
-  /// - Parameter isLast: whether the recording has no other response to the same request.
+  /// Returns the recorded response, the last one to the request with `isLast`, or throws the recorded failure.
   func answer(to request: PreparedRequest, entry index: Int, isLast: Bool) throws -> Response {
     let fault = failure.map { TransportError(TransportError.Kind(rawValue: $0.kind) ?? .connect, $0.message) }
     var error = fault ?? TransportError(.connect, "entry \(index + 1) of the recording has no response")

@@ -15,11 +15,9 @@ import Synchronization
 /// try await users.getUser(id: 7)   // as it was recorded
 /// ```
 ///
-/// A request gets the response to the same method, URL and body. Secrets and headers are ignored, except Range: a range that was not
-/// recorded gets the whole body, if that was. JSON is compared as JSON, forms and multipart bodies item by item. Equal requests get their
+/// A request gets the response to the same method, URL and body, without secrets and headers except Range. Equal requests get their
 /// responses in the recorded order, and the last one repeats. If nothing matches, the call throws a ``CallError`` with code `replay` that
-/// names the nearest entry and the difference. Recorded failures are thrown again. A call is retried only if the recording has another
-/// response to it, so its attempts are those of the recorded call. There are no pauses.
+/// names the difference to the nearest entry. Recorded failures are thrown again, and retries have no pauses.
 public struct Replay: Transport, OfflineTransport {
   package var mayKnowTokens: Bool { true }
   private let path: String

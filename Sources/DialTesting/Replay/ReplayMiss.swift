@@ -68,8 +68,7 @@ struct ReplayMiss {
     case (.none, _): return "it has no body"
     case (_, .none): return "it has a body"
     case (.json(let there), .json(let here)): return "its body is different: \(members(there, here, ""))"
-    case (.params(let there), .params(let here)):
-      return pairs(there.map(Self.pair), here.map(Self.pair), "body item")
+    case (.params(let there), .params(let here)): return pairs(there.map(Self.pair), here.map(Self.pair), "body item")
     default: return "its body is different"
     }
   }

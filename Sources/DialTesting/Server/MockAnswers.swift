@@ -43,8 +43,7 @@ struct MockAnswers: Sendable {
     return answer
   }
 
-  /// Rejects a request for another server (RFC 9112 section 3.2.2). If it would be forwarded, also rejects one with a foreign Host, which
-  /// a web page may send (DNS rebinding).
+  /// Rejects a request for another server (RFC 9112 section 3.2.2), or with a foreign Host, which a web page may send (DNS rebinding).
   private func refusal(_ request: LoopbackRequest) -> LoopbackResponse? {
     if let mark = request.target.firstRange(of: "://"), !request.target.hasPrefix("/") {
       let host = Origin(request.target)?.host

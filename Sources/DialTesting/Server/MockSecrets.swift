@@ -17,9 +17,7 @@ struct MockSecrets: Sendable {
     values = names.filter(service.isSecret).compactMap { scope.value($0, in: .field) }
   }
 
-  /// - Parameters:
-  ///   - model: the endpoint of the request, if there is one.
-  ///   - path: the values of the placeholders in its path.
+  /// Returns the secrets of a request to an endpoint; `path` are the values of its placeholders.
   func secrets(of request: LoopbackRequest, _ model: EndpointModel? = nil, path: [String: String] = [:]) -> Secrets {
     var secrets = Secrets()
     for value in values { secrets.add(value) }

@@ -17,17 +17,15 @@ import HTTPTypes
 /// await server.stop()
 /// ```
 ///
-/// The method, path and query of a request select the endpoint. An unknown one gets a 404 or a 405, an endpoint without a mock a 501, and
-/// a request that does not fit its endpoint a 400 with the reason. HEAD is answered by the GET endpoint, OPTIONS with `Allow`. An `error`
-/// of a mock is a failure of the server: `timeout` never responds, `truncated` breaks off, `protocol` sends invalid HTTP, and all others
-/// close the connection. Lists of mocks continue from request to request.
+/// An unknown request gets a 404 or a 405, an endpoint without a mock a 501, and a request that does not fit its endpoint a 400 with the
+/// reason. An `error` of a mock is a failure: `timeout` never responds, `truncated` breaks off, `protocol` sends invalid HTTP, and all
+/// others close the connection. Lists of mocks continue from request to request.
 public final class MockServer: Sendable {
   /// A request and its result.
   package struct LogEntry: Sendable {
     package var method: String
     /// The path without secrets.
     package var path: String
-    /// The endpoint, if there is one.
     package var endpoint: String?
     /// The status; nil if the connection ended without a response.
     package var status: Int?
@@ -44,9 +42,7 @@ public final class MockServer: Sendable {
   /// Starts the server. It stops with ``stop()``, or when it is released.
   ///
   /// - Parameters:
-  ///   - variables: values for the `${NAME}` of targets, mocks and base.
   ///   - port: the port on 127.0.0.1; 0 for a free one.
-  ///   - options: delays and failures of the responses. A failure closes the connection, or does what its kind says.
   ///   - base: replaces the base of the spec: all paths begin with its path, and an upstream is called there.
   ///   - upstream: responds instead of the mocks, such as a transport that records a real service.
   /// - Throws: a ``CallError`` with code `io` if the port is in use, or `spec` if an upstream has no usable base.
@@ -108,7 +104,6 @@ public final class MockServer: Sendable {
 
 /// Forwards requests to a real service, or to a recording of one, and returns its responses.
 struct MockUpstream: Transport {
-  /// The base of the service.
   let base: String
   let transport: any Transport
   let service: ServiceModel
@@ -119,9 +114,7 @@ struct MockUpstream: Transport {
     "upgrade", "host", "content-length", "expect", "accept-encoding",
   ]
 
-  /// - Parameters:
-  ///   - origin: replaces the base, for an absolute target.
-  ///   - path: the path below the base.
+  /// Creates the request for an endpoint; `origin` replaces the base, and `path` is below it.
   func request(_ request: LoopbackRequest, origin: String?, path: String, query: String, of model: EndpointModel?) -> PreparedRequest {
     let url = (origin ?? base).trimmed + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
     let lines = request.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
@@ -166,7 +159,6 @@ struct MockAddresses: Sendable {
 
   /// The base of the service without a trailing slash; nil if unknown.
   let service: String?
-  /// The base of the server.
   let server: String
 
   init(service: String?, server: String) {

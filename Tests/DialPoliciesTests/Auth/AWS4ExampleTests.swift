@@ -52,7 +52,7 @@ struct AWS4ExampleTests {
   }
 
   @Test func aSignatureInTheQuery() {
-    let query = AWS4Query.items(Self.signer, Self.time, expires: 86400, signedHeaders: "host", behind: "")
+    let query = Self.signer.query(Self.time, expires: 86400, signedHeaders: "host", behind: "")
     let signature = Self.signature("GET", "/test.txt", query: query, [("host", "examplebucket.s3.amazonaws.com")], "UNSIGNED-PAYLOAD")
     #expect(signature == "aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404")
   }
