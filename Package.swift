@@ -63,7 +63,7 @@ let package = Package(
     .target(
       name: "DialPolicies",
       dependencies: [
-        "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "CZlib", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),

@@ -120,3 +120,30 @@ struct BodyDecoder {
     }
   }
 }
+
+extension HTTPFields {
+  /// Returns a body in memory without the content codings of these fields, or the body itself if they are unknown or it is not encoded so.
+  package func decoded(_ body: [UInt8], upTo limit: Int) -> [UInt8] {
+    guard !body.isEmpty, let codings = try? ContentCodings(self).checked(), !codings.isEmpty else { return body }
+    var decoder = BodyDecoder(codings, InflationBounds(bytes: limit, ratio: .max))
+    var whole: [UInt8] = []
+    do {
+      decoder.push(body)
+      while let piece = try decoder.pull() { whole += piece }
+      while let piece = try decoder.finish() { whole += piece }
+      return whole
+    } catch {
+      return body
+    }
+  }
+}
+
+extension LoopbackRequest {
+  /// The request without the content codings of its body.
+  package var decoded: LoopbackRequest {
+    var request = self
+    request.body = HTTPFields(received: headers).decoded(body, upTo: 16 << 20)
+    if !body.isEmpty { request.size = request.body.count }
+    return request
+  }
+}

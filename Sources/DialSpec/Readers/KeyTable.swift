@@ -57,7 +57,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
   /// What service, group and endpoint share.
   static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
-    "decode", "tls",
+    "decode", "compress", "tls",
   ]
 
   private static let specKeys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay", "fails"] + shared
@@ -113,7 +113,7 @@ enum SpecLevel: CaseIterable {
 /// The keys that take one word of a closed set, each with its words: for the reader, for findings and for the schema.
 package enum WordTable: String, CaseIterable, Sendable {
   case arrays, objects, nesting, bools, dates, data, keys
-  case cache, cookies
+  case cache, cookies, compress
   /// The key `in` of a parameter.
   case place = "in"
   /// The key `mode` of `tls`.
@@ -142,6 +142,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .keys: Style.Keys.allCases.map(\.rawValue)
     case .cache: ["none", "standard", "prefer-cache", "only-cache", "reload", "revalidate"]
     case .cookies: ["none", "session"]
+    case .compress: Compression.allCases.map(\.rawValue)
     case .place: Place.written.map(\.rawValue) + [Place.body.rawValue]
     case .pinMode: ["key", "certificate", "both"]
     case .tlsVersion: ["1.2", "1.3"]

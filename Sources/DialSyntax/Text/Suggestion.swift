@@ -45,8 +45,9 @@ public enum Suggestion {
   }
 
   /// Puts names that share a part with a word first, where there are more than can be listed: `timeout` for `timeout-minutes`.
+  /// Only a table of keys is ordered; the names of a spec may be too many.
   package static func ordered(_ known: [String], for word: String) -> [String] {
-    guard known.count > 12, word.utf8.count <= maxLength else { return known }
+    guard (13...100).contains(known.count), word.utf8.count <= maxLength else { return known }
     let wanted = parts(of: word)
     let isRelated = { (name: String) in !wanted.isDisjoint(with: parts(of: name)) }
     return known.filter(isRelated) + known.filter { !isRelated($0) }
