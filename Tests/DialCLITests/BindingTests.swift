@@ -2,6 +2,7 @@ import DialEngine
 import DialHTTP
 import DialJSON
 import DialMessage
+import DialModel
 import DialSpec
 import Foundation
 import Testing
@@ -32,7 +33,7 @@ struct BindingTests {
         for file in skeleton.files { arguments.append(file, File(bytes: [65], filename: "a.txt")) }
         do throws(CallError) {
           let draft = try client.prepare(endpoint, arguments)
-          lines.append("\(name) \(endpoint) \(draft.method.rawValue) \(draft.url)")
+          lines.append("\(name) \(endpoint) \(draft.method) \(draft.url)")
           #expect(!draft.url.contains { "{}$".contains($0) }, "\(name) \(endpoint): \(draft.url)")
         } catch {
           Issue.record("\(name) \(endpoint): \(error.message)")

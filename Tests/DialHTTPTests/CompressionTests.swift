@@ -2,6 +2,7 @@ import DialEngine
 import DialMessage
 import DialSpec
 import HTTPTypes
+import NIOHPACK
 import Synchronization
 import Testing
 
@@ -28,7 +29,7 @@ struct CompressionTests {
       moved: POST /moved (name)
       seen: POST /seen (name)
       refused: POST /refused (name)
-      signed: {POST: bytes /signed (_ File), auth: "aws4 AKID SECRET s3 us-east-1"}
+      signed: {POST: bytes /signed (_ File), auth: "aws4 ${KEY} ${SECRET} s3 us-east-1"}
     """
 
   /// What a server has got.
@@ -69,7 +70,9 @@ struct CompressionTests {
     let seen = Requests()
     let server = try await LoopbackServer { Self.serve($0, seen) }
     let transport = HTTPTransport(configuration: .direct)
-    let client = Client(try Spec.load(yaml: "base: \(server.base)\n" + Self.spec), transport: transport)
+    let client = Client(
+      try Spec.load(yaml: "base: \(server.base)\n" + Self.spec), variables: ["KEY": "AKIDEXAMPLE", "SECRET": "secret-key-1234"],
+      transport: transport)
     var outcome: String
     do throws(CallError) {
       outcome = "\(try await client.call(name, arguments, options).status.code)"

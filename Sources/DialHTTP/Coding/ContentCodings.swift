@@ -1,5 +1,5 @@
 import DialMessage
-import HTTPTypes
+package import HTTPTypes
 
 /// The content codings of a body (RFC 9110 section 8.4), in the order they were applied, without `identity`.
 struct ContentCodings: Sendable {
@@ -142,7 +142,8 @@ extension LoopbackRequest {
   /// The request without the content codings of its body.
   package var decoded: LoopbackRequest {
     var request = self
-    request.body = HTTPFields(received: headers).decoded(body, upTo: 16 << 20)
+    let fields = headers.compactMap { field in HTTPField.Name(field.name).map { HTTPField(name: $0, value: field.value) } }
+    request.body = HTTPFields(fields).decoded(body, upTo: 16 << 20)
     if !body.isEmpty { request.size = request.body.count }
     return request
   }
