@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "DialPolicies",
       dependencies: [
-        "DialLibc", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "CZlib", "DialLibc", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),

@@ -11,6 +11,7 @@ package struct PolicyModel: Sendable {
   package var middlewares: [String]?
   /// The codec for responses, if the media type does not decide.
   package var decode: String?
+  package var compress: Compression?
   package var retry: RetryModel?
   package var limit: LimitModel?
   package var cache: String?
@@ -27,6 +28,9 @@ package struct PolicyModel: Sendable {
   /// Whether responses are cached or taken from the cache.
   package var isCaching: Bool { cache.map { $0 != "none" } ?? false }
 }
+
+/// The content coding of request bodies (RFC 9110 section 8.4.1).
+package enum Compression: String, Sendable, CaseIterable { case none, gzip }
 
 package struct RetryModel: Sendable {
   package var max: Int?

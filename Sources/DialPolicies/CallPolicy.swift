@@ -19,11 +19,13 @@ package enum CallPolicy: String, CaseIterable, Sendable {
   case redirects
   /// Stores cookies and sends them back, for each redirect.
   case cookies
+  /// Compresses the body. Policies above see it uncompressed; a signature is made of what is sent.
+  case compress
 
   /// Whether the handshake of a web socket uses it. A handshake is neither cached nor redirected.
   package var isForSockets: Bool {
     switch self {
-    case .cache, .redirects: false
+    case .cache, .redirects, .compress: false
     case .auth, .retry, .limit, .cookies: true
     }
   }
@@ -51,7 +53,7 @@ extension CallPolicy {
     case .cache, .auth: true
     case .retry: endpoint.policy.retry != nil
     case .limit: endpoint.policy.limit != nil
-    case .cookies: true
+    case .cookies, .compress: true
     case .redirects: endpoint.policy.maxRedirects != nil || endpoint.policy.trustedHosts != nil
     }
   }
@@ -66,6 +68,7 @@ extension CallPolicy {
     case .redirects: redirects(endpoint.policy)
     case .cookies:
       endpoint.policy.keepsCookies ? "session" + (endpoint.policy.cookies?.domain.map { ", shared with all hosts in \($0)" } ?? "") : nil
+    case .compress: endpoint.policy.compress == .gzip ? "gzip" : nil
     }
   }
 

@@ -39,6 +39,19 @@ import Testing
     return (response, text)
   }
 
+  @Test func `a compressed body is read`() async throws {
+    let server = try await MockServer(try spec())
+    let transport = HTTPTransport(configuration: .init())
+    let packing = try Spec.load(
+      yaml: "{base: '\(server.base)', compress: gzip, endpoints: {add: POST /users (name), odd: POST /users (x)}}")
+    let client = Client(packing, transport: transport)
+    #expect(try await client.call("add", ["name": "Ann"]).status.code == 201)
+    let error = await #expect(throws: CallError.self) { _ = try await client.call("odd", ["x": "1"]) }
+    #expect(error?.message.contains("the body member 'name' is missing") == true)
+    await transport.shutdown()
+    await server.stop()
+  }
+
   @Test func `a port that is taken, and an upstream without a base, are errors`() async throws {
     let server = try await MockServer(try spec())
     let port = Int(server.base.split(separator: ":")[2].prefix { $0 != "/" }) ?? 0

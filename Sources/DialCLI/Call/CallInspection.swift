@@ -209,13 +209,14 @@ struct RequestText {
     var lines = ["\(request.method.rawValue) \(secrets.redact(url: request.url))"]
     let hasHost = request.headers.contains { $0.name.canonicalName == "host" }
     if isSent {
-      lines += request.sentFields.map { "\($0.name): \(secrets.redact($0.value))" }
+      lines += ((try? request.compressed()) ?? request).sentFields.map { "\($0.name): \(secrets.redact($0.value))" }
     } else {
       if !hasHost, let host = Self.authority(request.url) { lines.append("Host: \(host)") }
       lines += request.headers.map { "\($0.name.rawName): \(secrets.redact($0.value))" }
     }
     let body = body
-    return body.isEmpty ? lines : lines + [""] + body
+    if body.isEmpty { return lines }
+    return lines + [""] + body + (isSent && request.isToBeCompressed ? ["(compressed with gzip when it is sent)"] : [])
   }
 
   private var body: [String] {

@@ -27,12 +27,14 @@ enum Binder {
       }
     }
     headers.write(options: options.headers, &call)
+    let compresses = plan.model.policy.compress == .gzip && body.body.length != 0 && headers.announceGzip()
     query.finish()
     if !headers.fields.secretNames.isEmpty { call.secrets.headerNames.formUnion(headers.fields.secretNames) }
     if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is not a valid HTTP method") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
-    return BoundRequest(
-      request: request(of: call, query.text, headers, body, options), given: call.given, isForeign: call.isForeign, form: body.form)
+    var request = Self.request(of: call, query.text, headers, body, options)
+    if compresses { request.isToBeCompressed = true }
+    return BoundRequest(request: request, given: call.given, isForeign: call.isForeign, form: body.form)
   }
 
   /// Returns the bound request. Parts that do not depend on the call are shared with the plan.

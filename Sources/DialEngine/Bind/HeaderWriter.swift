@@ -119,6 +119,9 @@ struct HeaderWriter {
     }
   }
 
+  /// Says that the body is compressed; false if there is a Content-Encoding, of a body that is encoded already.
+  mutating func announceGzip() -> Bool { !fields.contains(.contentEncoding) && fields.set("Content-Encoding", "gzip") == nil }
+
   /// Writes a header of `auth`, unless an argument set it.
   mutating func write(credential value: String, of names: [String], _ target: HeaderTarget, _ call: inout Binding) {
     if let name = target.name, fields.contains(name) { return }

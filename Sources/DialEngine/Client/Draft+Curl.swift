@@ -1,5 +1,6 @@
 import DialMessage
 import DialModel
+import DialPolicies
 import HTTPTypes
 
 extension Draft {
@@ -21,7 +22,9 @@ extension Draft {
       url = "http://\(UnixSocket.host)\(parts.rest)"
     }
     line.words.append(CurlLine.quoted(url))
-    for field in request.headers where form == nil || field.name != .contentType {
+    line.isCompressed = request.isToBeCompressed && form == nil
+    if request.isToBeCompressed, form != nil { line.missing.append("curl cannot compress a multipart body, so it is sent uncompressed") }
+    for field in request.headers where form == nil || field.name != .contentType && field.name != .contentEncoding {
       // In curl, 'Name:' removes a header and 'Name;' sends it empty.
       let value = field.value.isEmpty ? ";" : ": \(line.secrets.redact(field.value))"
       line.words += ["-H", CurlLine.quoted(field.name.rawName + value)]
@@ -46,8 +49,10 @@ private struct CurlLine {
   let secrets: Secrets
   /// Whether the command must not show binary content.
   var isHidden = false
+  /// Whether the body is piped through gzip.
+  var isCompressed = false
   private var pipe: String?
-  private var missing: [String] = []
+  var missing: [String] = []
 
   init(words: [String], secrets: Secrets) {
     self.words = words
@@ -60,7 +65,11 @@ private struct CurlLine {
 
   /// - Parameter isCoded: whether a codec wrote the bytes, which may encode a secret in an unknown way.
   mutating func add(_ bytes: [UInt8], isCoded: Bool = false) {
-    if isHidden, isCoded {
+    if isCompressed {
+      let shown = isHidden && (isCoded || Self.text(bytes) == nil) ? Secrets.mask : Self.text(bytes).map { secrets.redact($0) }
+      pipe = (shown.map { "printf %s \(Self.quoted($0))" } ?? Self.command(for: bytes)) + " | gzip -n"
+      words += ["--data-binary", "@-"]
+    } else if isHidden, isCoded {
       words += ["--data-binary", Secrets.mask]
     } else if let text = Self.text(bytes) {
       words += ["--data-raw", Self.quoted(secrets.redact(text))]
@@ -76,6 +85,9 @@ private struct CurlLine {
     if let bytes = file.bytes { return add(bytes) }
     if file.pathOnDisk == nil { missing.append("the content of the stream '\(Self.shown(file.path))' is read from standard input") }
     pipe = Self.command(for: file)
+    if isCompressed {
+      pipe = pipe.map { "\($0) | gzip -n" } ?? file.pathOnDisk.map { "gzip -nc -- \(Self.quoted($0))" } ?? "gzip -n"
+    }
     words += ["--data-binary", Self.quoted(pipe == nil && file.pathOnDisk != nil ? "@\(file.path)" : "@-")]
   }
 

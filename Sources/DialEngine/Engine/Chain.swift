@@ -181,6 +181,10 @@ package final class PolicySet: Sendable {
     case .cookies:
       guard let model = plan.model.policy.cookies, model.isKept else { return nil }
       return { [cookies] request, next in try await cookies.exchange(request, sharedBelow: model.domain, next) }
+    // Mocks and recordings see the body as it is written.
+    case .compress:
+      guard offline == nil, plan.model.policy.compress == .gzip else { return nil }
+      return { request, next in try await next(request.compressed()) }
     }
   }
 

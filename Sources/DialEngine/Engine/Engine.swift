@@ -164,6 +164,9 @@ extension Engine {
       if refusal.wasSent { error.code = .credentials }
       (error.hint, error.commandHint) = (refusal.hint, refusal.commandHint)
     }
+    if response.status.code == 415, draft.bound.request.isToBeCompressed {
+      error.hint = "if the server does not accept compressed bodies, set 'compress: none'"
+    }
     error.isMasked = true
     if response.redirects > 0 { error.lastHop = response.url }
     error.status = response.status

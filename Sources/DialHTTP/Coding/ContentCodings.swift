@@ -1,5 +1,5 @@
 import DialMessage
-import HTTPTypes
+package import HTTPTypes
 
 /// The content codings of a body (RFC 9110 section 8.4), in the order they were applied, without `identity`.
 struct ContentCodings: Sendable {
@@ -116,5 +116,33 @@ struct BodyDecoder {
     if given > InflationBounds.ratioFrom, given / bounds.ratio > layers[0].inflater.taken {
       throw TransportError(.limit, "the decompressed body is more than \(bounds.ratio) times the size of the compressed body")
     }
+  }
+}
+
+extension HTTPFields {
+  /// Returns a body in memory without the content codings of these fields, or the body itself if they are unknown or it is not encoded so.
+  package func decoded(_ body: [UInt8], upTo limit: Int) -> [UInt8] {
+    guard !body.isEmpty, let codings = try? ContentCodings(self).checked(), !codings.isEmpty else { return body }
+    var decoder = BodyDecoder(codings, InflationBounds(bytes: limit, ratio: .max))
+    var whole: [UInt8] = []
+    do {
+      decoder.push(body)
+      while let piece = try decoder.pull() { whole += piece }
+      while let piece = try decoder.finish() { whole += piece }
+      return whole
+    } catch {
+      return body
+    }
+  }
+}
+
+extension LoopbackRequest {
+  /// The request without the content codings of its body.
+  package var decoded: LoopbackRequest {
+    var request = self
+    let fields = headers.compactMap { field in HTTPField.Name(field.name).map { HTTPField(name: $0, value: field.value) } }
+    request.body = HTTPFields(fields).decoded(body, upTo: 16 << 20)
+    if !body.isEmpty { request.size = request.body.count }
+    return request
   }
 }

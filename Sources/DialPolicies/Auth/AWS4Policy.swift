@@ -61,6 +61,8 @@ struct AWS4Policy: Sendable {
     var request = request
     let time = AWS4Signer.Time(seconds: clock())
     let payload = try await payload(of: request)
+    // S3 may read '+' in a path as a blank, so the path is sent as it is signed.
+    if signer.isS3 { request.url = SignedURL(request.url).canonicalForS3 }
     let url = SignedURL(request.url)
     if model.payload == .chunked { try announceChunks(in: &request) }
     switch model.carrier {

@@ -152,6 +152,11 @@ struct SignedURL {
     host = Self.host(String(head[start..<slash]), scheme: String(head.prefix { $0 != ":" }).lowercased())
   }
 
+  /// The URL with its path as S3 signs it.
+  var canonicalForS3: String {
+    head.dropLast(path.count) + CanonicalRequest.path(path, isS3: true) + (query.isEmpty ? "" : "?" + query)
+  }
+
   private static func host(_ authority: String, scheme: String) -> String {
     let usual = ["https": ":443", "wss": ":443", "http": ":80", "ws": ":80"][scheme] ?? ""
     let host = authority.lowercased()

@@ -104,7 +104,8 @@ struct DigestPolicy {
     guard let turn else { return request }
     guard
       let header = answer(to: turn).header(
-        request.method.rawValue, Self.target(request.url), count: turn.count, body: Self.bytes(request.body))
+        request.method.rawValue, Self.target(request.url), count: turn.count,
+        body: (try? request.compressed()).flatMap { Self.bytes($0.body) })
     else {
       throw CallError(.credentials, "the server requires a digest of the body ('auth-int'), which is not possible for a stream")
     }

@@ -114,6 +114,7 @@ package struct OAuthClient: Sendable {
     var policy = delegate.service.level.policy
     policy.tls = tls
     (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
+    policy.compress = nil
     // A POST that only authenticates the client can be repeated.
     if !spends { policy.retry = policy.retry.map { $0.everything() } ?? RetryModel(unsafe: true) }
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)

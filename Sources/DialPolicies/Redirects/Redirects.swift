@@ -34,7 +34,10 @@ extension Response {
   }
 
   /// The size of the request of this response.
-  fileprivate func sent(_ request: PreparedRequest) -> Int64 { request.body.length ?? connection?.bytesSent ?? 0 }
+  fileprivate func sent(_ request: PreparedRequest) -> Int64 {
+    let length = request.isToBeCompressed ? nil : request.body.length
+    return length ?? connection?.bytesSent ?? 0
+  }
 }
 
 /// Follows redirects after the first one. Most calls have none and do not create it.

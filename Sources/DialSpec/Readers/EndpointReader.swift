@@ -118,6 +118,7 @@ package struct EndpointReader {
         checkEncoding(entry, draft)
         draft.encodingRange = node.range
       }
+      if entry.name == "compress" { draft.compressRange = entry.key.range }
       return LevelReader(findings: findings).read(entry, into: &draft.level)
     }
     return true
@@ -160,6 +161,7 @@ final class EndpointDraft {
   var level: InheritedSettings
   var params: [DeclaredParameter]?
   var encodingRange: SourceRange?
+  var compressRange: SourceRange?
   var hasBody: (value: Bool, range: SourceRange)?
   var body: (template: BodyTemplate, range: SourceRange)?
   var events: (model: EventsModel, range: SourceRange)?

@@ -15,6 +15,7 @@ struct EndpointRules {
     checkPlaces()
     checkBody()
     checkEncoding()
+    checkCompression()
     checkEvents()
     checkSelection()
     if model.method == "HEAD" { checkHead() }
@@ -205,13 +206,21 @@ struct EndpointRules {
 
   private func checkEncoding() {
     guard let range = draft.encodingRange, !model.hasBody, model.encoding != .json else { return }
-    let hasBody = draft.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) }
-    if !hasBody {
+    if !declaresBody {
       findings.error(
         .bodyUnasked, "\(model.method) has no body to encode as \(model.encoding.word); declare a parameter with 'field.' or '_'", at: range
       )
     }
   }
+
+  private func checkCompression() {
+    guard let range = draft.compressRange, model.policy.compress == .gzip, !declaresBody, !(model.hasBody && model.isOpen) else { return }
+    findings.warning(
+      .noEffect, "'compress' has no effect, because \(model.isSocket ? "a WebSocket request" : "'\(draft.name)'") has no body", at: range)
+  }
+
+  /// Whether the spec says what is in the body.
+  private var declaresBody: Bool { draft.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) } }
 
   private func checkEvents() {
     guard let events = draft.events else { return }

@@ -96,6 +96,7 @@ enum KeySynonyms {
     "timeoutminutes": .form("'timeout:' with a unit, such as 'timeout: 10m'"),
     "timeoutseconds": .form("'timeout:' with a unit, such as 'timeout: 30s'"),
     "timeoutms": .form("'timeout:' with a unit, such as 'timeout: 500ms'"),
+    "compression": .key("compress"), "gzip": .form("'compress: gzip'"), "contentencoding": .form("'compress: gzip'"),
     "maxtime": .form("'timeout: 30s'"), "connecttimeout": .form("'timeout: {connect: 5s}'"),
   ]
 }

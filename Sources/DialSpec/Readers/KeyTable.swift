@@ -53,7 +53,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
 
   static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
-    "decode", "tls",
+    "decode", "compress", "tls",
   ]
 
   private static let specKeys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay", "fails"] + shared
@@ -106,7 +106,7 @@ enum SpecLevel: CaseIterable {
 /// The keys with a closed set of words, for the reader, findings and the schema.
 package enum WordTable: String, CaseIterable, Sendable {
   case arrays, objects, nesting, bools, dates, data, keys
-  case cache, cookies
+  case cache, cookies, compress
   case place = "in"
   case pinMode = "mode"
   case tlsVersion = "min"
@@ -128,6 +128,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .keys: Style.Keys.allCases.map(\.rawValue)
     case .cache: ["none", "standard", "prefer-cache", "only-cache", "reload", "revalidate"]
     case .cookies: ["none", "session"]
+    case .compress: Compression.allCases.map(\.rawValue)
     case .place: Place.written.map(\.rawValue) + [Place.body.rawValue]
     case .pinMode: ["key", "certificate", "both"]
     case .tlsVersion: ["1.2", "1.3"]

@@ -24,6 +24,7 @@ struct LevelReader {
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
     case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
     case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode
+    case "compress": level.policy.compress = policies.compress(entry.value) ?? level.policy.compress
     case "tls":
       let tls = TLSReader(findings: findings).read(entry.value)
       level.policy.tls = level.policy.tls.map { tls.inheriting($0) } ?? tls

@@ -180,6 +180,11 @@ struct PolicyReader {
     return true
   }
 
+  func compress(_ node: Node) -> Compression? {
+    if refusesBool(node, "compress", yes: "gzip", no: "none") { return nil }
+    return word(node, "compress", among: .compress).flatMap(Compression.init)
+  }
+
   func cookies(_ node: Node) -> CookieModel? {
     if refusesBool(node, "cookies", yes: "session", no: "none") { return nil }
     guard node.mapping != nil else { return word(node, "cookies", among: .cookies).map { CookieModel(isKept: $0 == "session") } }

@@ -103,6 +103,9 @@ extension SpecSchema {
 
   static let use = Schema.text.orList.doc("Names of middlewares that are registered in Swift, the outermost first.")
 
+  static let compress = Schema.words(.compress).otherwise("none")
+    .doc("How request bodies are compressed: `gzip`, with `Content-Encoding: gzip`. `none` sends them uncompressed.")
+
   static let decode = Schema.text.doc(
     "How responses are decoded, instead of by media type: `json`, `text`, `form`, `lines`, `bytes`, `xml`, or a codec registered in Swift."
   )

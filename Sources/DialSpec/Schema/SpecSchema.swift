@@ -25,7 +25,7 @@ package enum SpecSchema {
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
     "oauth2": oauth2, "aws4": aws4, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects,
     "cookies": cookies,
-    "accept": accept, "use": use, "decode": decode, "tls": tls, "client": client,
+    "accept": accept, "use": use, "decode": decode, "compress": compress, "tls": tls, "client": client,
   ]
 }
 
@@ -53,7 +53,8 @@ extension SpecSchema {
       "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
-      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "compress": .reference("compress"),
+      "tls": .reference("tls"),
       "fails": .reference("fails"),
     ]
   ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
@@ -77,7 +78,8 @@ extension SpecSchema {
       "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
-      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "compress": .reference("compress"),
+      "tls": .reference("tls"),
       "fails": .reference("fails"),
     ]
   ).doc("Endpoints that share a prefix and policies. The endpoint `ban` of the group `admin` is called as `admin.ban`.")
@@ -121,7 +123,8 @@ extension SpecSchema {
       "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
       "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
       "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
-      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "tls": .reference("tls"),
+      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "compress": .reference("compress"),
+      "tls": .reference("tls"),
     ]
   )
   .with("patternProperties", .object([("^x-", .object([])), (SchemaPattern.customMethod, Schema.reference("target").json)]))

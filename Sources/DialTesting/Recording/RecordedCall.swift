@@ -1,3 +1,4 @@
+import DialHTTP
 import DialJSON
 import DialLibc
 import DialMessage
@@ -111,8 +112,10 @@ final class RecordedCall: Sendable {
 
   /// The entry without secrets; nil if there is nothing to record.
   var entry: HAREntry? {
-    let state = state.withLock { $0 }
+    var state = state.withLock { $0 }
     guard state.phase != .dropped, state.phase != .open else { return nil }
+    // Secrets are found only in the body that was compressed.
+    state.sent = request.headers.decoded(state.sent, upTo: request.policy.maxBodyBytes)
     let sent = Redaction(request.secrets)
     // Requests are compared with recorded ones, and responses may repeat their values, so echoes are redacted, too.
     let redaction = Redaction(secrets(state), echoes: echoes(state))

@@ -73,7 +73,7 @@ public final class MockServer: Sendable {
         excess: upstream == nil ? .forgotten : .refused
       ) { request in
         let start = ContinuousClock.now
-        let answer = await answers.answer(request)
+        let answer = await answers.answer(upstream == nil ? request.decoded : request)
         onAnswer(
           LogEntry(
             method: request.method, path: answer.path, endpoint: answer.endpoint,

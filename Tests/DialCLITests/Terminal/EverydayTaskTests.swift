@@ -35,6 +35,9 @@ import Testing
       wide: GET /wide
       mine: {GET: /mine, auth: "bearer ${TOKEN}"}
       missing: GET /missing
+      cut: GET /cut -> bytes
+      push: {POST: /gunzip, compress: gzip}
+      send: {PUT: bytes /gunzip (_ File), compress: gzip}
 
     """
 
@@ -79,6 +82,13 @@ import Testing
     Task("dial shop big | wc -c", shows: "300000"),
     Task("dial shop flaky", shows: "\"ok\": true"),
     Task("dial shop flaky --retry 0", shows: "503", exit: 5),
+    Task("dial shop cut -O cut.bin --retry 0; dial shop cut -O cut.bin && cat cut.bin", shows: "helloworld"),
+    Task("dial shop push a=1", shows: #"{\"a\":\"1\"}"#),
+    Task("dial shop send _@note.txt", shows: #""body": "hello\n""#),
+    Task("cat note.txt | dial shop send _@-", shows: #""body": "hello\n""#),
+    Task("bash -c \"$(dial shop push \"a=it's\" --curl) -s\"", shows: #"{\"a\":\"it's\"}"#),
+    Task("bash -c \"$(dial shop send _@note.txt --curl) -s\"", shows: #"hello\n"#),
+    Task("dial shop push a=1 -v", shows: "> Content-Encoding: gzip", "> Content-Length: 29", "> (compressed with gzip when it is sent)"),
     Task("dial shop add a=1 -v", shows: "> User-Agent: dial/", "> Content-Length: 9", "> {\"a\":\"1\"}", "< HTTP 200"),
     Task("dial shop get 7 --timings", shows: "in total"),
     Task("dial shop add a=1 --explain", shows: "a -> ", absent: ["\"body\""]),
@@ -98,6 +108,7 @@ import Testing
     Task("dial -sS shop get 7", shows: "-q", exit: 2),
     Task("dial shop get 7 --max-time 5", shows: "dial shop get 7 --timeout 5", exit: 2),
     Task("http_proxy=http://127.0.0.1:1 no_proxy= dial shop get 7 --retry 0", shows: "http_proxy", exit: 7),
+    Task("http_proxy=$(sed -n 's/base: //p' specs/shop.yaml) no_proxy= dial shop get 7 --base http://shop.test", shows: "\"id\": 7"),
     Task("set -e; dial shop missing > /dev/null 2>&1; echo never", absent: ["never"], exit: 4),
     Task("if dial shop missing > /dev/null 2>&1; then echo yes; else echo no; fi", shows: "no\r\n"),
     Task("printf '7\\n8\\n' | while read -r i; do dial shop get $i -s id; done", shows: "7\r\n8\r\n"),
@@ -105,6 +116,9 @@ import Testing
     Task("env -u HOME dial shop get 7", shows: "\"id\": 7", absent: ["error", "warning"]),
     Task("HOME=/proc dial shop get 7", shows: "\"id\": 7", absent: ["error", "warning"]),
     Task("LC_ALL=C dial shop get 7 -s city", shows: "Zürich"),
+    Task("LC_ALL=de_DE.ISO-8859-1 dial shop get 7 -s city", shows: "Zürich"),
+    Task("ulimit -n 16; dial shop get 7", shows: "\"id\": 7"),
+    Task("ulimit -n 16; dial shop big -O big.bin && wc -c < big.bin", shows: "300000"),
     Task("dial profile set dev --base $(sed -n 's/base: //p' specs/shop.yaml) && dial -p dev shop get 7", shows: "\"id\": 7"),
   ]
 
@@ -125,6 +139,14 @@ import Testing
       let body = String(decoding: request.body, as: UTF8.self)
       return text("{\"method\":\"\(request.method)\",\"body\":\(quoted(body))}")
     case "/big": return LoopbackResponse(headers: [("Content-Type", "application/octet-stream")], body: Array(repeating: 0, count: 300_000))
+    case "/gunzip":
+      return text("{\"body\":\(quoted(String(decoding: request.decoded.body, as: UTF8.self)))}")
+    case "/cut":
+      let head = [("Content-Type", "application/octet-stream"), ("ETag", "\"1\"")]
+      if request.header("range") == "bytes=5-" {
+        return LoopbackResponse(status: 206, headers: head + [("Content-Range", "bytes 5-9/10")], body: Array("world".utf8))
+      }
+      return LoopbackResponse(headers: head + [("Content-Length", "10")], body: Array("hello".utf8))
     case "/flaky": return flaky.isFirst() ? text("{}", 503) : text("{\"ok\":true}")
     case "/page":
       return text("<html><head><title>Sorry</title></head><body><p>Out of order</p></body></html>", 502, [("Content-Type", "text/html")])

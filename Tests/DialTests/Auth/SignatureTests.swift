@@ -20,6 +20,7 @@ struct SignatureTests {
       endpoints:
         get: GET /bucket/{key}
         put: PUT /bucket/{key} (_ file File) -> Void
+        key: GET /bucket/{+key}{?prefix}
         away: GET https://other.test/x
       """
     return Client(try Spec.load(yaml: yaml), variables: variables, transport: transport)
@@ -37,6 +38,14 @@ struct SignatureTests {
     #expect(authorization.contains("host;x-amz-content-sha256;x-amz-date"))
     #expect(Self.header("X-Amz-Content-Sha256", request) == AWS4Signer.digest([]))
     #expect(Self.header("X-Amz-Security-Token", request) == nil)
+  }
+
+  /// A path is sent as it is signed: some servers read '+' in it as a blank.
+  @Test func theKeyOfAnObjectMayHaveAnyCharacter() async throws {
+    let server = Answering()
+    try await Self.client("aws4 ${KEY} ${SECRET}", server).call("key", ["key": "a+b=c&d é/x~", "prefix": "a+b é&="])
+    #expect(
+      server.sent[0].url == "https://s3.eu-west-1.amazonaws.com/bucket/a%2Bb%3Dc%26d%20%C3%A9/x~?prefix=a%2Bb%20%C3%A9%26%3D")
   }
 
   @Test(arguments: [(true, "session-token-1234"), (false, nil)] as [(Bool, String?)])

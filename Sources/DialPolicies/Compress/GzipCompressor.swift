@@ -1,0 +1,95 @@
+import CZlib
+import DialMessage
+
+// Calls zlib. The stream contains pointers to itself, so it is on the heap and never moves.
+
+/// Compresses one body in pieces (RFC 1952). The same bytes give the same result: the header has no time and no name.
+final class GzipCompressor {
+  private let stream: UnsafeMutablePointer<z_stream>
+  private static let step = 32 << 10
+  /// The window of 32 KiB, with the header and the trailer of gzip.
+  private static let windowBits: Int32 = 15 + 16
+
+  init() throws(TransportError) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let code = deflateInit2_(
+      stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, Self.windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else { throw TransportError(.limit, "not enough memory to compress the body") }
+  }
+
+  deinit {
+    deflateEnd(stream)
+    stream.deinitialize(count: 1)
+    stream.deallocate()
+  }
+
+  /// Returns the compressed bytes that are ready, which are often none.
+  func compress(_ bytes: [UInt8]) -> [UInt8] { run(bytes, Z_NO_FLUSH) }
+
+  /// Returns the rest, after the last bytes.
+  func finish(_ bytes: [UInt8] = []) -> [UInt8] { run(bytes, Z_FINISH) }
+
+  private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
+    var packed: [UInt8] = []
+    bytes.withUnsafeBufferPointer { source in
+      var rest = source[...]
+      repeat {
+        // zlib counts in 32 bits.
+        let part = UnsafeBufferPointer(rebasing: rest.prefix(1 << 30))
+        rest = rest.dropFirst(part.count)
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: part.baseAddress)
+        stream.pointee.avail_in = UInt32(part.count)
+        repeat { packed += step(rest.isEmpty ? flush : Z_NO_FLUSH) } while stream.pointee.avail_out == 0
+      } while !rest.isEmpty
+    }
+    return packed
+  }
+
+  private func step(_ flush: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Self.step) { output, filled in
+      stream.pointee.next_out = output.baseAddress
+      stream.pointee.avail_out = UInt32(Self.step)
+      _ = deflate(stream, flush)
+      filled = Self.step - Int(stream.pointee.avail_out)
+    }
+  }
+}
+
+/// The pieces of a body, compressed as they are read.
+struct CompressedChunks: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+  let pieces: ResponseBody
+  /// The declared length of the pieces.
+  let length: Int64?
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    var pieces: ResponseBody.AsyncIterator
+    let length: Int64?
+    private var compressor: GzipCompressor?
+    private var count: Int64 = 0
+    private var isDone = false
+
+    init(_ chunks: CompressedChunks) { (pieces, length) = (chunks.pieces.makeAsyncIterator(), chunks.length) }
+
+    mutating func next() async throws -> [UInt8]? {
+      if isDone { return nil }
+      let compressor = try compressor ?? GzipCompressor()
+      self.compressor = compressor
+      while let piece = try await pieces.next() {
+        count += Int64(piece.count)
+        let packed = compressor.compress(piece)
+        if !packed.isEmpty { return packed }
+      }
+      if let length, count != length {
+        throw TransportError(
+          .io, "the request body is \(count < length ? "shorter" : "longer") than its declared length of \(length) bytes")
+      }
+      isDone = true
+      return compressor.finish()
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}
