@@ -48,14 +48,10 @@ struct FlagFaults {
 
   /// The message with its flag; nil where no flag caused it.
   private func named(_ fault: ArgumentFault) -> String? {
-    switch fault.kind {
-    case .base where target.service.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
-    // What is not the flag's and was given is the profile's.
-    case .base where fault.message.contains("the given base"):
-      fault.message.replacing("the given base", with: "the base of the profile '\(profile)'", maxReplacements: 1)
-    case .option: "-H: " + fault.message
-    default: nil
+    if case .givenBase(let base)? = fault.culprit {
+      return BaseURL.fault(base, in: target.service.base == nil ? "the base of the profile '\(profile)'" : "--base")
     }
+    return fault.kind == .option ? "-H: " + fault.message : nil
   }
 
   private var profile: String { target.service.profile ?? context.profile ?? "" }

@@ -9,8 +9,6 @@ package final class EndpointPlan: Sendable {
   package let model: EndpointModel
   /// Its place among the endpoints of the spec; nil where the endpoint came with its request.
   let index: Int?
-  /// The name of the spec's file.
-  let file: String
   package let types: TypeTable
   /// Where arguments go, by name and by qualified name.
   package let arguments: ArgumentNames
@@ -55,7 +53,6 @@ package final class EndpointPlan: Sendable {
     let parts = TargetParts(base.target.map { model.target.behind($0) } ?? model.target)
     self.model = model
     self.index = index
-    file = model.range.file.name
     types = scope.service.types
     arguments = ArgumentNames(model.parameters)
     foreign = planner.foreign
@@ -94,7 +91,6 @@ package final class EndpointPlan: Sendable {
   init(whole other: EndpointPlan) {
     model = other.model.whole
     index = other.index
-    file = other.file
     types = other.types
     arguments = other.arguments
     parameters = other.parameters

@@ -185,8 +185,7 @@ extension EndpointPlanner {
     let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
     return MissingVariable(
       name: first, message: "no alternative in 'auth' has values for all its variables; missing: \(names.joined(separator: ", "))",
-      hint: "pass the variables of one alternative in 'variables:'",
-      commandHint: "set the variables of one alternative with --var \(first)=…, or in the environment")
+      remedy: .alternative(variable: first))
   }
 
   /// A form whose value is known before the call; nil where a policy puts it in.
@@ -262,8 +261,7 @@ extension EndpointPlanner {
   private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
     let name = text.variables.first ?? ""
     let missing = MissingVariable(
-      name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", hint: "pass it in 'variables:'",
-      commandHint: "set it with --var \(name)=…")
+      name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", remedy: .variable(name, .callerOnly))
     return .problems([.missing(missing)], header: header)
   }
 }
@@ -337,7 +335,7 @@ package final class PollRequestPlan: Sendable {
       var problems: [Problem] = []
       let value = template.filled({ values[$0] }, &generated, &problems)
       for case .missing(let variable) in problems {
-        throw CallError(.variable, variable.message, endpoint: model.name, hint: variable.hint, location: model.range)
+        throw CallError(.variable, variable.message, endpoint: model.name, remedy: variable.remedy, location: model.range)
       }
       // Where an argument of the call is absent, this one is not given.
       if let value { arguments.append(name, json: value) }

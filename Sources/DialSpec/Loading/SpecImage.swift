@@ -133,7 +133,7 @@ extension SpecImage {
   /// The first words of a compiled spec.
   struct Head: Equatable {
     /// Another format, and another version of the rules, has another mark.
-    private static let mark = Checksum.of(Array("dial spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
+    private static let mark = Checksum.of(Array("compiled spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
     private static let partCount = 7
     static let size = (13 + partCount + 2) * 8
 
