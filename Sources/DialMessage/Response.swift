@@ -16,7 +16,7 @@ public struct Response: Sendable {
     get { shared.value.headers }
     _modify { yield &shared.value.headers }
   }
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public var url: String {
     get { shared.value.url }
     _modify { yield &shared.value.url }
