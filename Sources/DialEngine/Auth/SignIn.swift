@@ -98,8 +98,8 @@ extension Client {
   ///
   /// ```swift
   /// users.renew("session") { old in
-  ///   let answer = try await sso.token(for: old?.refresh)
-  ///   return Token(answer.token, refresh: answer.refresh, lifetime: .seconds(answer.seconds))
+  ///   let response = try await sso.token(for: old?.refresh)
+  ///   return Token(response.token, refresh: response.refresh, lifetime: .seconds(response.seconds))
   /// }
   /// ```
   ///

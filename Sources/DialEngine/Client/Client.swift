@@ -54,7 +54,11 @@ public struct Client: Sendable {
   /// The cookies of `cookies: session`, for this client and its copies.
   public var cookieJar: CookieJar { engine.policies.cookies }
 
-  /// Binds, sends and decodes one call. Throws a ``CallError`` with all wrong arguments before anything is sent.
+  /// Binds, sends and decodes one call. Throws a ``CallError``; if arguments are wrong, with all of them and before anything is sent.
+  ///
+  /// ```swift
+  /// let reply = try await users.call("getUser", ["id": 7])
+  /// ```
   @discardableResult
   public func call(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) async throws(CallError) -> Reply {
     try await engine.call(endpoint, arguments, options)
@@ -77,7 +81,7 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// Returns the request of a call without sending it, to inspect, log, change and send.
+  /// Returns the request of a call without sending it, to inspect, log, change and send. Throws a ``CallError`` with all wrong arguments.
   public func prepare(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(endpoint, arguments, options)
   }

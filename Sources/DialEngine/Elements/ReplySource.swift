@@ -3,7 +3,7 @@ package import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Provides the elements of one loop over ``Replies``. Not safe for concurrent use.
+/// Provides the elements of one loop over `Replies`. Not safe for concurrent use.
 ///
 /// Elements that have arrived are taken without waiting, because calling an async function costs more than a short event.
 @usableFromInline package class ReplySource<Element: Sendable> {

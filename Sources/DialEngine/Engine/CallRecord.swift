@@ -109,7 +109,7 @@ package struct OpenedReply: Sendable {
   consuming package func stream() -> StreamedBody { StreamedBody(self) }
 }
 
-/// The head of a response whose elements follow; see ``Replies/onOpen(_:)``.
+/// The head of a response whose elements follow; see `Replies.onOpen(_:)`.
 public struct ReplyHead: Sendable, Hashable {
   package typealias Listener = @Sendable (ReplyHead) -> Void
 

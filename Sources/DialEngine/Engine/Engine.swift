@@ -224,7 +224,7 @@ final class Observers: Sendable {
 
   func add(_ observe: @escaping @Sendable (Event) -> Void) { state.withLock { $0.all.append(observe) } }
 
-  /// Returns the monitor of a call; nil, without any cost, if nobody observes it.
+  /// Returns the monitor of a call; nil, without any cost, if there are no observers.
   func watch(_ endpoint: String, _ meter: ProgressMeter?) -> CallMonitor? {
     state.withLock { state in
       guard meter != nil || !state.all.isEmpty else { return nil }

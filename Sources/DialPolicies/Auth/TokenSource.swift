@@ -22,7 +22,7 @@ package struct TokenSource: Sendable {
   let variables: [String]
   /// Whether stored secrets go only to the origin of the base, whatever the spec says.
   let isGuarded: Bool
-  /// The token that a response has brought, which is taken in place of asking for one.
+  /// The token in a response, which is used instead of a request for one.
   var brought: Token?
 
   /// Whether a token can be fetched without a user.
@@ -40,8 +40,6 @@ package struct TokenSource: Sendable {
 
   /// Whether a rejected token can be replaced.
   func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
-
-  // MARK: asking
 
   package func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
     if let brought { return brought }
@@ -105,8 +103,6 @@ package struct TokenSource: Sendable {
       "'\(call.endpoint)' at '\(there.text)' cannot use the stored tokens of '\(key.origin)', because the spec is not trusted",
       hint: "load the spec from its file, or with 'trust: .full'")
   }
-
-  // MARK: what to do
 
   func absent() -> CallError {
     guard let oauth, oauth.grant.isInteractive else {
