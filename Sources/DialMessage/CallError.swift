@@ -80,10 +80,13 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var endpoint: String
   /// One sentence or, for arguments, one per line; in lowercase, without a full stop.
   public var message: String
-  /// What to do. Setting it discards the hint of the command.
-  public var hint: String? { didSet { commandHint = nil } }
-  /// The hint of the command; ``hint`` names the API of Swift.
-  package var commandHint: String?
+  /// What to do.
+  public var hint: String? {
+    get { remedy?.hint }
+    set { remedy = newValue.map { .text($0) } }
+  }
+  /// What to do, as data: Swift and the command word it differently.
+  package var remedy: Remedy?
   /// The place of the endpoint in the spec.
   public var location: SourceRange?
   /// The request that was sent, without secrets; nil if there was none.
@@ -134,21 +137,19 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public init(
     _ code: Code, _ message: String, endpoint: String = "", hint: String? = nil, location: SourceRange? = nil, attempts: Int = 0
   ) {
+    self.init(code, message, endpoint: endpoint, remedy: hint.map { .text($0) }, location: location, attempts: attempts)
+  }
+
+  /// Creates an error with a remedy that Swift and the command word differently.
+  package init(
+    _ code: Code, _ message: String, endpoint: String = "", remedy: Remedy?, location: SourceRange? = nil, attempts: Int = 0
+  ) {
     self.code = code
     self.message = message
     self.endpoint = endpoint
-    self.hint = hint
+    self.remedy = remedy
     self.location = location
     self.attempts = attempts
-  }
-
-  /// An error with a hint for programs and one for the command.
-  package init(
-    _ code: Code, _ message: String, endpoint: String = "", hint: String?, commandHint: String?, location: SourceRange? = nil,
-    attempts: Int = 0
-  ) {
-    self.init(code, message, endpoint: endpoint, hint: hint, location: location, attempts: attempts)
-    self.commandHint = commandHint
   }
 
   /// `file:line:column: error: message [code]`, followed by the hint.
@@ -259,6 +260,8 @@ public struct ArgumentFault: Sendable, Hashable {
   public var suggestion: String?
   /// Where the parameter is declared; nil if it is not.
   public var location: SourceRange?
+  /// The setting of the caller that caused the fault.
+  package var culprit: FailureCause?
 
   /// Creates a fault.
   public init(_ kind: Kind, _ name: String?, _ message: String, suggestion: String? = nil) {
@@ -319,14 +322,12 @@ extension Secrets {
 
 /// Describes why a response rejected the credentials of its request, and what to do.
 package struct CredentialRefusal: Sendable {
-  package var hint: String
-  package var commandHint: String?
+  package var remedy: Remedy
   /// Whether the credentials were sent.
   package var wasSent = true
 
-  package init(hint: String, commandHint: String? = nil, wasSent: Bool = true) {
-    self.hint = hint
-    self.commandHint = commandHint
+  package init(_ remedy: Remedy, wasSent: Bool = true) {
+    self.remedy = remedy
     self.wasSent = wasSent
   }
 }

@@ -152,8 +152,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
     return whole
   }
 
-  private static func tooLarge(_ limit: Int) -> TransportError {
-    TransportError(.limit, "the response body is larger than \(ByteCount.text(limit))")
+  /// The error for a body of more than `limit` bytes.
+  package static func tooLarge(_ limit: Int) -> TransportError {
+    TransportError(.limit, "the response body is larger than \(ByteCount.text(limit))").about(.bodySize)
   }
 
   /// The maximum memory to reserve, because a head can announce any length.

@@ -65,8 +65,16 @@ public struct TransportError: Error, Sendable, Hashable {
   }
 }
 
-/// The setting of the caller that caused an error. The code that knows where it was set describes it.
+/// The cause of an error, or the setting of the caller that caused it, for the code that knows how the caller set it.
 package enum FailureCause: Sendable, Hashable {
+  /// The base that the caller passed is not valid.
+  case givenBase(String)
+  /// The response body exceeds the limit in memory.
+  case bodySize
+  /// The file to write already exists.
+  case existingFile(String)
+  /// A file cannot be written.
+  case unwritableFile
   /// The proxy, not the server.
   case proxy
   /// The address of a proxy is malformed.

@@ -63,7 +63,7 @@ struct AuthCommand: ShellCommand {
       case .logout: try await session.logout()
       }
     } catch let error as CallError {
-      var failure = Failure(error)
+      var failure = Failure(error, spec: ShellWord.quoted(self.spec))
       failure.hidesLine = failure.location.map(SecretLines(spec.service).hides) ?? false
       throw failure
     }

@@ -13,17 +13,16 @@ struct CallFailure {
 
   /// Returns the failure with its faults, and hints as command lines.
   func failure(_ error: CallError) -> Failure {
-    var failure = Failure(error)
+    switch error.culprit {
+    // The line of the spec says nothing about a local file.
+    case .existingFile(let path)?: return .io(error.message, hint: "to replace it, use -O \(ShellWord.quoted(path))")
+    case .unwritableFile?: return .io(error.message, hint: error.hint)
+    default: break
+    }
+    var failure = Failure(error, spec: ShellWord.quoted(line.spec))
     failure.hidesLine = failure.location.map(SecretLines(spec.service, of: called).hides) ?? false
     if let index = spec.service.endpoints.place(of: line.endpoint) {
       addExamples(spec.service.endpoints[index], spec.service.types, error, to: &failure)
-    }
-    // Suggested commands use the same name of the spec as the user.
-    failure.hint = failure.hint.map { hint in
-      let name = spec.service.file.name
-      let whole = (hint + " ").replacing(" \(name) ", with: " \(ShellWord.quoted(line.spec)) ").replacing(
-        " \(name);", with: " \(ShellWord.quoted(line.spec));")
-      return String(whole.dropLast())
     }
     if error.code == .connect, line.spec == DemoSpec.name, line.target.service.base == nil {
       failure.hint = "start the service in another terminal with 'dial demo --serve', or add --mock"
@@ -31,14 +30,11 @@ struct CallFailure {
     if error.code == .unsupported, let index = spec.service.endpoints.place(of: line.endpoint), spec.service.endpoints[index].codec != nil {
       failure.hint = "codecs require a Swift program; on the command line, use '-> bytes' in the spec, and _@FILE to send a body"
     }
-    if error.code == .limit, error.message.contains("the response body is larger"),
+    if error.culprit == .bodySize,
       let index = spec.service.endpoints.place(of: line.endpoint),
       case .inferred = spec.service.endpoints[index].result, spec.service.endpoints[index].selection == nil
     {
       failure.hint = "to write a body of any size to a file, add: -o raw -O FILE"
-    }
-    if error.code == .arguments, error.hint?.hasPrefix("call it, and stop reading") ?? false {
-      failure.hint = "remove the paging flags; to stop after ten lines, append: | head -n 10"
     }
     let group = spec.endpoints.filter { $0.hasPrefix(line.endpoint + ".") }
     if error.code == .unknownEndpoint, !group.isEmpty {

@@ -207,11 +207,7 @@ struct CallRunner {
       if file.path != path { report.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
     } catch {
       if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
-      let taken = "' already exists"
-      let isTaken = error.message.hasSuffix(taken)
-      guard error.code == .io, isTaken || error.message.hasPrefix("cannot write '") else { throw error }
-      let target = String(error.message.dropFirst().dropLast(taken.count))
-      throw Failure.io(error.message, hint: isTaken ? "to replace it, use -O \(ShellWord.quoted(target))" : error.hint)
+      throw error
     }
   }
 

@@ -8,11 +8,13 @@ import DialStreams
 /// Reads the pages of an endpoint and writes their items in order.
 struct PageRunner {
   private let runner: CallRunner
+  /// The spec as the command line names it, quoted for a shell.
+  private let spec: String
   private let options: PageOptions
   private var walk: PageWalk
 
   init(_ runner: CallRunner, _ call: ParsedCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
-    self.runner = runner
+    (self.runner, spec) = (runner, ShellWord.quoted(line.spec))
     var options = bounds
     options.call = call.options
     self.options = options
@@ -59,7 +61,7 @@ struct PageRunner {
     } catch let error as CallError {
       var error = walk.named(error)
       if let way = PageEndText(walk).way(behind: error) {
-        error.commandHint = (error.commandHint ?? error.hint).map { "\($0); \(way)" } ?? way
+        error.hint = error.remedy.map { "\($0.hint(spec: spec)); \(way)" } ?? way
       }
       throw error
     } catch var failure as Failure {

@@ -47,9 +47,7 @@ struct DescribeCommand: ShellCommand {
     do {
       try describe(Client.mocked(loaded).engine.plan(endpoint).model, of: loaded, console)
     } catch let error as CallError {
-      var failure = Failure(error)
-      failure.hint = failure.hint?.replacing(" \(loaded.service.file.name) ", with: " \(ShellWord.quoted(spec)) ")
-      throw failure
+      throw Failure(error, spec: ShellWord.quoted(spec))
     }
   }
 

@@ -49,8 +49,11 @@ struct Failure: Error, Sendable {
     Failure("io", message, exit: ExitStatus.failure, hint: hint)
   }
 
-  init(_ error: CallError) {
-    self.init(error.code.rawValue, error.message, exit: ExitStatus.of(error), hint: error.commandHint ?? error.hint)
+  /// The error of a call.
+  ///
+  /// - Parameter spec: the spec as the command line names it, quoted for a shell.
+  init(_ error: CallError, spec: String = "SPEC") {
+    self.init(error.code.rawValue, error.message, exit: ExitStatus.of(error), hint: error.remedy?.hint(spec: spec))
     endpoint = error.endpoint.isEmpty ? nil : error.endpoint
     location = error.location
     status = error.status?.code
@@ -174,7 +177,7 @@ extension Fault {
     case .variable:
       code = CallError.Code.variable.rawValue
       argument = nil
-      hint = fault.name.map { "set it with --var \($0)=…" }
+      hint = fault.name.map { Remedy.variable($0, .callerOnly).hint(spec: "") }
     case .file: code = CallError.Code.io.rawValue
     case .base, .option, .spec: argument = nil
     default: break

@@ -35,8 +35,10 @@ struct InspectionFlags: FlagGroup {
 
   var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
-  /// Checks that only one of mocks, recording and replay is used.
-  func checkDoubles() throws(Failure) {
+  func checkDoubles() throws(Failure) { try Self.checkDoubles(mock: mock, record: record, replay: replay) }
+
+  /// Checks that only one of mocks, recording and replay is used, and that recordings are files.
+  static func checkDoubles(mock: Bool = false, record: String?, replay: String?) throws(Failure) {
     let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
     if given.count > 1 { throw .usage("\(given[0]) conflicts with \(given[1])") }
     for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {

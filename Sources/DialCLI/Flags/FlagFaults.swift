@@ -47,14 +47,10 @@ struct FlagFaults {
 
   /// Returns the message with its flag; nil if no flag caused it.
   private func named(_ fault: ArgumentFault) -> String? {
-    switch fault.kind {
-    case .base where target.service.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
-    // If it was passed, but not by a flag, it is from the profile.
-    case .base where fault.message.contains("the given base"):
-      fault.message.replacing("the given base", with: "the base of the profile '\(profile)'", maxReplacements: 1)
-    case .option: "-H: " + fault.message
-    default: nil
+    if case .givenBase(let base)? = fault.culprit {
+      return BaseURL.fault(base, in: target.service.base == nil ? "the base of the profile '\(profile)'" : "--base")
     }
+    return fault.kind == .option ? "-H: " + fault.message : nil
   }
 
   private var profile: String { target.service.profile ?? context.profile ?? "" }

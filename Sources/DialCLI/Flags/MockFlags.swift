@@ -23,12 +23,7 @@ struct MockFlags: FlagGroup {
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "respond from a recording instead of the mocks"),
   ]
 
-  func checkFiles() throws(Failure) {
-    if record != nil, replay != nil { throw .usage("--record conflicts with --replay") }
-    for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
-      throw .usage("\(flag) must be a file name, but is '\(path ?? "")'")
-    }
-  }
+  func checkFiles() throws(Failure) { try InspectionFlags.checkDoubles(record: record, replay: replay) }
 
   func makeOptions() throws(Failure) -> MockOptions {
     MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: try makeSeed())

@@ -71,7 +71,8 @@ struct MockCommand: ShellCommand {
     let server: MockServer
     do throws(CallError) {
       server = try await MockServer(
-        spec, variables: values, port: port, options: options, base: base, upstream: upstream, keepsLog: false, onAnswer: report)
+        spec, variables: values, port: port, options: options, base: base, upstream: upstream, keepsLog: false,
+        wording: { [spec = ShellWord.quoted(self.spec)] in $0.hint(spec: spec) }, onAnswer: report)
     } catch {
       throw told(error)
     }

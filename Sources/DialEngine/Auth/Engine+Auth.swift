@@ -12,7 +12,7 @@ extension Engine: AuthDelegate {
   package func variable(_ name: String) throws(CallError) -> String {
     if let value = scope.value(name, in: .field) { return value }
     let missing = scope.complaint(name, in: .field)
-    throw CallError(.variable, missing.message, hint: missing.hint, commandHint: missing.commandHint)
+    throw CallError(.variable, missing.message, remedy: missing.remedy)
   }
 
   package func call(
@@ -78,17 +78,16 @@ extension CredentialRefusal {
     let url = response.url.isEmpty ? draft.request.url : response.url
     if plan.foreign.contains(url), let there = Origin(url) {
       let what = "the credentials are for \(home.text) and were not sent to \(there.text)"
-      self.init(hint: "\(what); to send them, add 'redirects: {trust: [\(there.host)]}' to the spec", wasSent: false)
+      self.init(.text("\(what); to send them, add 'redirects: {trust: [\(there.host)]}' to the spec"), wasSent: false)
       return
     }
     guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }
     let variables = plan.auth.flatMap(\.variables)
-    let names = variables.map { "'\($0)'" }
-    guard !names.isEmpty else {
-      self.init(hint: "the server rejected the credentials in 'auth' of the spec")
+    guard let first = variables.first else {
+      self.init(.text("the server rejected the credentials in 'auth' of the spec"))
       return
     }
-    let (name, what) = (variables[0], "the server rejected the credentials in \(names.joined(separator: " and "))")
-    self.init(hint: "\(what); pass another value in 'variables:'", commandHint: "\(what); set another value with --var \(name)=…")
+    let names = variables.map { "'\($0)'" }.joined(separator: " and ")
+    self.init(.anotherValue(of: first, reason: "the server rejected the credentials in \(names)"))
   }
 }

@@ -58,8 +58,7 @@ extension Client {
       let plan = try engine.plan(endpoint.name)
       guard let home = plan.foreign.home else {
         throw CallError(
-          .arguments, "a token requires a base, but the spec has no 'base'", hint: "pass 'base:'",
-          commandHint: "set the base with --base URL")
+          .arguments, "a token requires a base, but the spec has no 'base'", remedy: .base)
       }
       for model in models {
         let source = try auth.source(of: plan.credentialScope, model, engine, home)

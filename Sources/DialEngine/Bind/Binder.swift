@@ -187,16 +187,16 @@ struct FaultList {
     let teller = FaultDescriber(plan.model, given, secrets)
     let all = (arguments + variables.map { ArgumentFault(.variable, $0.name, $0.message) } + files).map { teller.told($0) }
     let code: CallError.Code = !arguments.isEmpty ? .arguments : !variables.isEmpty ? .variable : .io
-    let missing = arguments.isEmpty ? variables.first : nil
     var error = CallError(
-      code, all.map(\.message).joined(separator: "\n"), endpoint: plan.model.name, hint: missing?.hint, location: plan.model.range)
-    error.commandHint = missing?.commandHint
-    if !arguments.isEmpty, plan.index != nil {
-      error.commandHint = "to see the parameters, run: dial describe \(plan.file) \(plan.model.name)"
-    }
-    if arguments.contains(BasePlan.absent) { (error.hint, error.commandHint) = ("pass 'base:'", "set the base with --base URL") }
+      code, all.map(\.message).joined(separator: "\n"), endpoint: plan.model.name, remedy: remedy(plan), location: plan.model.range)
     error.faults = all
     return error
+  }
+
+  private func remedy(_ plan: EndpointPlan) -> Remedy? {
+    if arguments.isEmpty { return variables.first?.remedy }
+    if arguments.contains(BasePlan.absent) { return .base }
+    return plan.index == nil ? nil : .parameters(of: plan.model.name)
   }
 }
 

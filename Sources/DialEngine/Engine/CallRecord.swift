@@ -201,9 +201,7 @@ package final class StreamedBody {
   func keep() { isKept = true }
 
   private func keep(_ piece: [UInt8]) throws(TransportError) {
-    guard kept.count + piece.count <= limit else {
-      throw TransportError(.limit, "the response body is larger than \(ByteCount.text(limit))")
-    }
+    guard kept.count + piece.count <= limit else { throw ResponseBody.tooLarge(limit) }
     kept += piece
   }
 

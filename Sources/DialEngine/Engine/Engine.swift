@@ -65,8 +65,7 @@ package final class Engine: Sendable {
     let phrase = nearest.map { "did you mean '\($0)'?" } ?? Suggestion.phrase(for: name, among: spec.endpoints, what: "endpoint")
     return CallError(
       .unknownEndpoint, "unknown endpoint '\(name)'; \(phrase)", endpoint: name,
-      hint: "to list all endpoints, use 'client.spec.endpoints'",
-      commandHint: "to see all endpoints, run: dial list \(spec.service.file.name)")
+      remedy: .endpoints)
   }
 
   @inline(never)
@@ -162,7 +161,7 @@ extension Engine {
     var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
     if let refusal = response.refusal ?? CredentialRefusal(response, to: draft) {
       if refusal.wasSent { error.code = .credentials }
-      (error.hint, error.commandHint) = (refusal.hint, refusal.commandHint)
+      error.remedy = refusal.remedy
     }
     if response.status.code == 415, draft.bound.request.isToBeCompressed {
       error.hint = "if the server does not accept compressed bodies, set 'compress: none'"
@@ -202,8 +201,7 @@ extension Engine {
     let secrets = request.secrets.withCookies
     if !failure.isMasked {
       failure.message = secrets.redact(failure.message)
-      let hints = (failure.hint.map { secrets.redact($0) }, failure.commandHint.map { secrets.redact($0) })
-      (failure.hint, failure.commandHint) = hints
+      if case .text(let text)? = failure.remedy { failure.remedy = .text(secrets.redact(text)) }
     }
     for index in failure.earlier.indices where failure.earlier[index].status == nil {
       failure.earlier[index].message = secrets.redact(failure.earlier[index].message)

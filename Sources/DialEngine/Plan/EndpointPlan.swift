@@ -9,7 +9,6 @@ package final class EndpointPlan: Sendable {
   package let model: EndpointModel
   /// The index of the endpoint in the spec; nil for that of a typed request.
   let index: Int?
-  let file: String
   package let types: TypeTable
   package let arguments: ArgumentNames
   package let parameters: [ParameterPlan]
@@ -48,7 +47,6 @@ package final class EndpointPlan: Sendable {
     let parts = TargetParts(base.target.map { model.target.behind($0) } ?? model.target)
     self.model = model
     self.index = index
-    file = model.range.file.name
     types = scope.service.types
     arguments = ArgumentNames(model.parameters)
     foreign = planner.foreign
@@ -86,7 +84,6 @@ package final class EndpointPlan: Sendable {
   init(whole other: EndpointPlan) {
     model = other.model.whole
     index = other.index
-    file = other.file
     types = other.types
     arguments = other.arguments
     parameters = other.parameters

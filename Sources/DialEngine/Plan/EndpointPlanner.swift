@@ -176,8 +176,7 @@ extension EndpointPlanner {
     let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
     return MissingVariable(
       name: first, message: "no alternative in 'auth' has values for all its variables; missing: \(names.joined(separator: ", "))",
-      hint: "pass the variables of one alternative in 'variables:'",
-      commandHint: "set the variables of one alternative with --var \(first)=…, or in the environment")
+      remedy: .alternative(variable: first))
   }
 
   /// Returns the credential if its value is known before the call; nil if a policy adds it.
@@ -253,8 +252,7 @@ extension EndpointPlanner {
   private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
     let name = text.variables.first ?? ""
     let missing = MissingVariable(
-      name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", hint: "pass it in 'variables:'",
-      commandHint: "set it with --var \(name)=…")
+      name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", remedy: .variable(name, .callerOnly))
     return .problems([.missing(missing)], header: header)
   }
 }
@@ -317,7 +315,7 @@ package final class PollRequestPlan: Sendable {
       var problems: [Problem] = []
       let value = template.filled({ values[$0] }, &generated, &problems)
       for case .missing(let variable) in problems {
-        throw CallError(.variable, variable.message, endpoint: model.name, hint: variable.hint, location: model.range)
+        throw CallError(.variable, variable.message, endpoint: model.name, remedy: variable.remedy, location: model.range)
       }
       // Omit it if the argument of the call is absent.
       if let value { arguments.append(name, json: value) }

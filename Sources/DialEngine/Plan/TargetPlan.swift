@@ -290,7 +290,11 @@ struct BasePlan: Sendable {
     target = given == nil ? scope.service.baseTarget : nil
     if let given {
       url = UnixSocket.url(given)
-      if let fault = BaseURL.fault(given, in: "the given base") { faults.append(.fault(ArgumentFault(.base, nil, fault))) }
+      if let message = BaseURL.fault(given, in: "the given base") {
+        var fault = ArgumentFault(.base, nil, message)
+        fault.culprit = .givenBase(given)
+        faults.append(.fault(fault))
+      }
     } else if target != nil {
       url = nil
     } else if let text = scope.service.base {

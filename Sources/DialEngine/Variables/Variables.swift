@@ -173,28 +173,23 @@ package struct VariableScope: Sendable {
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if let reason = variables.profile?.reason(name) {
       return MissingVariable(
-        name: name, message: "the variable '\(name)' has no value: \(reason)", hint: "pass it in 'variables:'",
-        commandHint: "set it with --var \(name)=…, or change the profile")
+        name: name, message: "the variable '\(name)' has no value: \(reason)", remedy: .variable(name, .profile))
     }
     if variables.environment[name] != nil {
       return MissingVariable(
         name: name, message: "the variable '\(name)' is not read from the environment here",
-        hint: "pass it in 'variables:', or name it in 'orEnvironment(anywhere:)'",
-        commandHint: "set it with --var \(name)=…, or allow it with --env \(name)")
+        remedy: .variable(name, .untrustedEnvironment))
     }
-    let other = place == .field ? "or in the environment" : "or --env \(name); to use an argument, write {\(name)}"
     return MissingVariable(
       name: name, message: "the variable '\(name)' has no value",
-      hint: "pass it in 'variables:'" + (place == .field ? ", or use '.environment'" : "; to use an argument, write {\(name)}"),
-      commandHint: "set it with --var \(name)=… \(other)")
+      remedy: .variable(name, place == .field ? .environment : .allowedEnvironment))
   }
 }
 
 package struct MissingVariable: Sendable {
   var name: String
   var message: String
-  var hint: String
-  var commandHint: String?
+  var remedy: Remedy
 }
 
 /// Values of variables that are computed when they are first needed, such as the output of a program.

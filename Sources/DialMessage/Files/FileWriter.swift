@@ -44,7 +44,13 @@ package final class FileWriter {
     if !mayReplace { unlink(aside) }
   }
 
-  package static func fault(_ path: String) -> TransportError { TransportError(.io, "cannot write '\(path)': \(SystemReason.last)") }
+  /// Returns the error for the last error of the system.
+  package static func fault(_ path: String) -> TransportError { fault(path, SystemReason.last) }
+
+  /// Returns the error for a file that cannot be written for this reason.
+  package static func fault(_ path: String, _ reason: String) -> TransportError {
+    TransportError(.io, "cannot write '\(path)': \(reason)").about(.unwritableFile)
+  }
 
   package func append(_ bytes: [UInt8]) throws(TransportError) {
     var done = 0

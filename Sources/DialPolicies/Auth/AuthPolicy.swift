@@ -187,7 +187,6 @@ package final class AuthPolicy: Sendable {
     return TokenSource(
       key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
-      file: service.file.name,
       variables: Self.distinct(
         (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)),
       isGuarded: isGuarded(delegate))

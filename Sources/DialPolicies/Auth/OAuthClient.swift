@@ -129,8 +129,7 @@ package struct OAuthClient: Sendable {
     if url.hasPrefix("/") {
       guard let base else {
         throw CallError(
-          .credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", hint: "pass 'base:'",
-          commandHint: "set the base with --base URL")
+          .credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", remedy: .base)
       }
       url = BaseURL.join(base, url)
     }

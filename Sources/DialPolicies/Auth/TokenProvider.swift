@@ -188,7 +188,7 @@ final class TokenProvider: Sendable {
     do { return try await ask(store, key) } catch {
       if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
       let reason = (error as? CallError)?.message ?? (error as? TransportError)?.message ?? "\(error)"
-      throw CallError(.credentials, "the token store failed for '\(key.label)': \(reason)", hint: (error as? CallError)?.hint)
+      throw CallError(.credentials, "the token store failed for '\(key.label)': \(reason)", remedy: (error as? CallError)?.remedy)
     }
   }
 }
@@ -197,20 +197,17 @@ extension CallError {
   /// Whether the server says that the refresh token or the credentials are no longer valid (RFC 6749 section 5.2).
   fileprivate var isDead: Bool { status?.code == 400 || status?.code == 401 }
 
-  /// Converts the error to one of code `credentials`. With `isSignIn`, the hint does not ask to sign in.
+  /// Converts the error to one of code `credentials`. With `isSignIn`, the remedy is not to sign in.
   package func asCredentials(_ source: TokenSource, _ verb: String, isSignIn: Bool = false) -> CallError {
     if code == .cancelled { return self }
     if code == .variable {
       var error = self
-      if source.oauth == nil, !isSignIn { error.commandHint = commandHint.map { "\($0), or run: dial auth login \(source.file)" } }
+      if source.oauth == nil, !isSignIn { error.remedy = remedy.map { .orSignIn($0) } }
       return error
     }
     let key = source.key
-    var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", hint: hint, commandHint: commandHint)
-    if isDead {
-      let remedy = source.remedy(isSignIn: isSignIn)
-      (error.hint, error.commandHint) = (remedy?.hint, remedy?.commandHint)
-    }
+    var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", remedy: remedy)
+    if isDead { error.remedy = source.remedy(isSignIn: isSignIn) }
     return error
   }
 }

@@ -18,8 +18,6 @@ package struct TokenSource: Sendable {
   let base: String?
   /// The TLS rules of the endpoint that needs the token.
   let tls: TLSModel?
-  /// The name of the spec, for hints.
-  let file: String
   /// The variables that a token request uses.
   let variables: [String]
   /// Whether stored secrets go only to the origin of the base, whatever the spec says.
@@ -110,26 +108,16 @@ package struct TokenSource: Sendable {
 
   func expired() -> CallError { missing("the token '\(key.label)' has expired or was rejected, and cannot be renewed") }
 
-  private func missing(_ message: String) -> CallError {
-    CallError(.credentials, message, hint: Self.storing, commandHint: "run: dial auth login \(file)")
-  }
+  private func missing(_ message: String) -> CallError { CallError(.credentials, message, remedy: .signIn) }
 
-  private static let storing = "store a token with 'client.tokens.set(_:for:)'"
-
-  /// The hints if only a new token helps.
-  var newToken: CredentialRefusal { CredentialRefusal(hint: Self.storing, commandHint: "run: dial auth login \(file)") }
-
-  /// Returns the hints for a rejected token request.
-  func remedy(isSignIn: Bool) -> CredentialRefusal? {
-    let again = isSignIn || oauth.map { !$0.grant.isInteractive } ?? false ? nil : "dial auth login \(file)"
-    guard !variables.isEmpty, login != nil || oauth.map({ !$0.grant.isInteractive }) ?? false else {
-      return again.map { CredentialRefusal(hint: Self.storing, commandHint: "sign in again: \($0)") }
-    }
+  /// Returns the remedy for a rejected token request.
+  func remedy(isSignIn: Bool) -> Remedy? {
+    let isClient = oauth.map { !$0.grant.isInteractive } ?? false
+    let canSignIn = !isSignIn && !isClient
+    guard let first = variables.first, login != nil || isClient else { return canSignIn ? .signIn : nil }
     let names = variables.prefix(4).map { "'\($0)'" }.joined(separator: " and ")
-    let rejected = "the server may have rejected \(names)"
-    return CredentialRefusal(
-      hint: "\(rejected); pass another value in 'variables:'",
-      commandHint: "\(rejected); set another value with --var \(variables[0])=…" + (again.map { ", or run: \($0)" } ?? ""))
+    let remedy = Remedy.anotherValue(of: first, reason: "the server may have rejected \(names)")
+    return canSignIn ? .orSignIn(remedy) : remedy
   }
 }
 

@@ -122,7 +122,7 @@ extension SpecImage {
   /// The first words of a compiled spec.
   struct Head: Equatable {
     /// The mark differs for each format and each version of the rules.
-    private static let mark = Checksum.of(Array("dial spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
+    private static let mark = Checksum.of(Array("compiled spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
     private static let partCount = 7
     static let size = (13 + partCount + 2) * 8
 

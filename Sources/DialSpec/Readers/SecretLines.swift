@@ -84,18 +84,10 @@ extension AuthModel {
 
 /// Decides whether a literal in a query is probably a credential.
 enum SecretRules {
-  /// Names of credentials, without separators.
-  private static let names: Set<String> = [
-    "key", "apikey", "accesskey", "secretkey", "privatekey", "token", "auth", "secret", "password", "passwd", "pwd", "session",
-    "sessionid", "signature", "sig",
-  ]
-  private static let endings = ["token", "secret", "password", "apikey"]
-
-  /// Returns why a literal should be a variable: it has the name of a credential, and does not look public, such as `DEMO_KEY`; otherwise
-  /// nil.
+  /// Returns why the value of this query item should be a variable; nil if the item is not secret, or the value looks public, such as
+  /// `DEMO_KEY`.
   static func literal(in name: String, _ value: String) -> String? {
-    let bare = String(decoding: name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }, as: UTF8.self).lowercased()
-    guard names.contains(bare) || endings.contains(where: { bare.hasSuffix($0) }), looksLikeToken(value) else { return nil }
+    guard SecretNames.contains(name, in: .item), looksLikeToken(value) else { return nil }
     return "the spec contains a literal token; use a variable such as ${TOKEN} in '\(name)', and set its value when calling"
   }
 

@@ -28,19 +28,15 @@ enum DownloadTarget {
         self = .device(path)
       }
     } else {
-      guard !path.isEmpty, !path.hasSuffix("/") else { throw Self.fault(path, "the folder does not exist") }
+      guard !path.isEmpty, !path.hasSuffix("/") else { throw FileWriter.fault(path, "the folder does not exist") }
       try Self.check(folder: Disk.folder(of: path), for: path)
       self = .file(path)
     }
   }
 
   private static func check(folder: String, for path: String) throws(TransportError) {
-    guard FileKind(folder)?.isFolder == true else { throw fault(path, "the folder '\(folder)' does not exist") }
-    guard access(folder, W_OK | X_OK) == 0 else { throw fault(path, SystemReason.last) }
-  }
-
-  private static func fault(_ path: String, _ reason: String) -> TransportError {
-    TransportError(.io, "cannot write '\(path)': \(reason)")
+    guard FileKind(folder)?.isFolder == true else { throw FileWriter.fault(path, "the folder '\(folder)' does not exist") }
+    guard access(folder, W_OK | X_OK) == 0 else { throw FileWriter.fault(path, SystemReason.last) }
   }
 }
 

@@ -95,10 +95,12 @@ final class PartFile {
   }
 
   /// The error for a name in a folder that already exists.
-  static func taken(_ target: String) -> TransportError { TransportError(.io, "'\(target)' already exists") }
+  static func taken(_ target: String) -> TransportError {
+    TransportError(.io, "'\(target)' already exists").about(.existingFile(target))
+  }
 
   private static func inTheWay(_ target: String) -> TransportError {
-    TransportError(.io, "cannot write '\(target)': '\(path(target))' already exists and is not a partial download")
+    FileWriter.fault(target, "'\(path(target))' already exists and is not a partial download")
   }
 
   /// Removes the part and its note. A file that has the name later is not touched.
@@ -122,9 +124,9 @@ final class PartFile {
     let isFree = flock(writer.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     // Between opening and locking, another process may have turned it into the file.
     guard isFree, let opened = FileKind(open: writer.number), let named = FileKind(path(target)), named.isSame(as: opened) else {
-      throw TransportError(.io, "cannot write '\(target)': another download is writing '\(path(target))'")
+      throw FileWriter.fault(target, "another download is writing '\(path(target))'")
     }
-    guard opened.isRegular else { throw TransportError(.io, "cannot write '\(path(target))': it is not a regular file") }
+    guard opened.isRegular else { throw FileWriter.fault(path(target), "it is not a regular file") }
     guard opened.isOwn else { throw inTheWay(target) }
     // The part must not be readable by users who cannot read the file that it replaces.
     if let old = FileKind(target) { fchmod(writer.number, mode_t(old.mode | 0o600)) }

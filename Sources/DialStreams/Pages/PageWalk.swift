@@ -65,7 +65,7 @@ package struct PageWalk: Sendable {
     if let kind = model.kindOfStream {
       return CallError(
         .arguments, "'\(model.name)' is \(kind), which has no pages", endpoint: model.name,
-        hint: "call it, and stop reading when you have enough", location: model.range)
+        remedy: .stopReading, location: model.range)
     }
     return CallError(
       .arguments, "'\(model.name)' has no pages, because it does not declare 'paginate'", endpoint: model.name,

@@ -27,6 +27,8 @@ struct MockAnswers: Sendable {
   /// The base of the service; nil if the spec has none.
   let service: String?
   let log: RequestLog?
+  /// Words the remedy of an error for the reader of the response.
+  let wording: @Sendable (Remedy) -> String?
   private static let longestPath = 8 << 10
 
   func answer(_ request: LoopbackRequest) async -> Answer {
@@ -132,7 +134,7 @@ struct MockAnswers: Sendable {
     } catch let error as TransportError {
       return await LoopbackResponse.failing(error.kind)
     } catch let error as CallError {
-      let hint = (error.commandHint ?? error.hint).map { "; \($0)" } ?? ""
+      let hint = error.remedy.flatMap(wording).map { "; \($0)" } ?? ""
       return .fault(upstream == nil ? 500 : 502, error.code.rawValue, error.message + hint)
     } catch {
       return .dropped

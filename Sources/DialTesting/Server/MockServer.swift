@@ -51,12 +51,12 @@ public final class MockServer: Sendable {
     upstream: (any Transport)? = nil
   ) async throws(CallError) {
     try await self.init(
-      spec, variables: variables, port: port, options: options, base: base, upstream: upstream, keepsLog: true, onAnswer: { _ in })
+      spec, variables: variables, port: port, options: options, base: base, upstream: upstream, keepsLog: true, wording: \.hint, onAnswer: { _ in })
   }
 
   package init(
     _ spec: Spec, variables: Variables, port: Int, options: MockOptions, base given: String?, upstream: (any Transport)?, keepsLog: Bool,
-    onAnswer: @escaping @Sendable (LogEntry) -> Void
+    wording: @escaping @Sendable (Remedy) -> String?, onAnswer: @escaping @Sendable (LogEntry) -> Void
   ) async throws(CallError) {
     let router = MockRouter(spec, variables: variables, base: given)
     let log = RequestLog()
@@ -66,7 +66,7 @@ public final class MockServer: Sendable {
     let transport = UnreliableTransport(upstream ?? MockTransport(spec, variables: variables), options)
     let answers = MockAnswers(
       router: router, secrets: MockSecrets(spec.service, VariableScope(spec, variables)), transport: transport, upstream: upstream,
-      service: given ?? VariableScope(spec, variables).base(), log: keepsLog ? log : nil)
+      service: given ?? VariableScope(spec, variables).base(), log: keepsLog ? log : nil, wording: wording)
     do {
       server = try await LoopbackServer(
         port: port, bodyLimit: upstream == nil ? 16 << 20 : LoopbackServer.bodyLimit,

@@ -91,7 +91,7 @@ struct FaultTests {
       Issue.record("nothing was thrown")
     } catch {
       #expect("\(error)" == "s.yaml:3:3: error: missing argument 'id' (path) [arguments]")
-      #expect(error.commandHint == "to see the parameters, run: dial describe s.yaml e")
+      #expect(error.remedy == .parameters(of: "e") && error.hint == nil)
       #expect(error.attempts == 0 && error.request == nil)
     }
   }

@@ -51,7 +51,7 @@ struct ListedCredentialTests {
     #expect(
       error.message == "no alternative in 'auth' has values for all its variables; missing: 'TOKEN', 'PASSWORD'")
     #expect(error.hint == "pass the variables of one alternative in 'variables:'")
-    #expect(error.commandHint == "set the variables of one alternative with --var TOKEN=…, or in the environment")
+    #expect(error.remedy == .alternative(variable: "TOKEN"))
   }
 
   @Test func anAlternativeMayBeAStoredToken() async throws {

@@ -1,0 +1,31 @@
+import DialMessage
+
+extension Remedy {
+  /// The wording for the command line.
+  ///
+  /// - Parameter spec: the spec as the command line names it, quoted for a shell.
+  func hint(spec: String) -> String {
+    switch self {
+    case .text(let text): text
+    case .variable(let name, let source): "set it with --var \(name)=…" + Self.alternative(source, name)
+    case .anotherValue(let name, let reason): "\(reason); set another value with --var \(name)=…"
+    case .alternative(let name): "set the variables of one alternative with --var \(name)=…, or in the environment"
+    case .base: "set the base with --base URL"
+    case .signIn: "run: dial auth login \(spec)"
+    case .orSignIn(let remedy): "\(remedy.hint(spec: spec)), or run: dial auth login \(spec)"
+    case .parameters(let endpoint): "to see the parameters, run: dial describe \(spec) \(endpoint)"
+    case .endpoints: "to see all endpoints, run: dial list \(spec)"
+    case .stopReading: "remove the paging flags; to stop after ten lines, append: | head -n 10"
+    }
+  }
+
+  private static func alternative(_ source: VariableSource, _ name: String) -> String {
+    switch source {
+    case .callerOnly: ""
+    case .profile: ", or change the profile"
+    case .environment: " or in the environment"
+    case .untrustedEnvironment: ", or allow it with --env \(name)"
+    case .allowedEnvironment: " or --env \(name); to use an argument, write {\(name)}"
+    }
+  }
+}
