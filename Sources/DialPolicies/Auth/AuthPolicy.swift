@@ -179,7 +179,6 @@ package final class AuthPolicy: Sendable {
   package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin) throws(CallError)
     -> TokenSource
   {
-    let service = delegate.service
     let all = tellers(of: model, delegate)
     let oauth = all.lazy.compactMap(\.oauth).first
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model

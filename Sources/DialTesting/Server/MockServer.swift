@@ -51,7 +51,8 @@ public final class MockServer: Sendable {
     upstream: (any Transport)? = nil
   ) async throws(CallError) {
     try await self.init(
-      spec, variables: variables, port: port, options: options, base: base, upstream: upstream, keepsLog: true, wording: \.hint, onAnswer: { _ in })
+      spec, variables: variables, port: port, options: options, base: base, upstream: upstream, keepsLog: true, wording: \.hint,
+      onAnswer: { _ in })
   }
 
   package init(
