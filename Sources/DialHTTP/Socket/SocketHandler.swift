@@ -163,7 +163,8 @@ final class SocketHandler: ChannelDuplexHandler {
     if phase == .closing {
       inbox.finish(.closed(nil))
     } else {
-      inbox.finish(.failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (1006)")))
+      inbox.finish(
+        .failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (1006)")))
     }
     phase = .ended
     ended.tell()
