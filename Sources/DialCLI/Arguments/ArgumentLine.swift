@@ -279,22 +279,23 @@ struct BracketWords {
 struct PathWords {
   /// The parameters of the path without a default.
   let parameters: [ParameterModel]
+  /// The position of the word that sets a parameter, counted from 1, by qualified name.
+  private let numbers: [String: Int]
 
   init(_ model: EndpointModel) {
     let open = model.parameters.filter { $0.place == .path && $0.defaultValue == nil }
+    let named = Dictionary(open.map { ($0.name, $0) }) { first, _ in first }
+    let wired = Dictionary(open.map { ($0.wire, $0) }) { first, _ in first }
     var seen: Set<String> = []
     let names = model.target.template.parts.flatMap { part -> [String] in
       if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }
     }
-    parameters = names.filter { seen.insert($0).inserted }.compactMap { name in
-      open.first { $0.name == name } ?? open.first { $0.wire == name }
-    }
+    parameters = names.filter { seen.insert($0).inserted }.compactMap { named[$0] ?? wired[$0] }
+    numbers = Dictionary(parameters.enumerated().map { ($1.qualifiedName, $0 + 1) }) { first, _ in first }
   }
 
   /// Returns the position of the word that sets a parameter, counted from 1; nil if there is none.
-  func number(of parameter: ParameterModel) -> Int? {
-    parameters.firstIndex { $0.qualifiedName == parameter.qualifiedName }.map { $0 + 1 }
-  }
+  func number(of parameter: ParameterModel) -> Int? { numbers[parameter.qualifiedName] }
 
   /// Whether a word is a value without a name. A word that looks like a header is not, because it was probably meant for -H.
   static func isValue(_ word: String) -> Bool {
