@@ -37,7 +37,7 @@ package enum Remedy: Sendable, Hashable {
   package var hint: String? {
     switch self {
     case .text(let text): text
-    case .variable(let name, let source): "pass it in 'variables:'" + Self.alternative(source, name)
+    case .variable(let name, let source): "pass it in 'variables:'" + Self.elsewhere(source, name)
     case .anotherValue(_, let reason): "\(reason); pass another value in 'variables:'"
     case .alternative: "pass the variables of one alternative in 'variables:'"
     case .base: "pass 'base:'"
@@ -49,7 +49,7 @@ package enum Remedy: Sendable, Hashable {
     }
   }
 
-  private static func alternative(_ source: VariableSource, _ name: String) -> String {
+  private static func elsewhere(_ source: VariableSource, _ name: String) -> String {
     switch source {
     case .callerOnly, .profile: ""
     case .environment: ", or use '.environment'"

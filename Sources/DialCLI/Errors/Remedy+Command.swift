@@ -7,7 +7,7 @@ extension Remedy {
   func hint(spec: String) -> String {
     switch self {
     case .text(let text): text
-    case .variable(let name, let source): "set it with --var \(name)=…" + Self.alternative(source, name)
+    case .variable(let name, let source): "set it with --var \(name)=…" + Self.elsewhere(source, name)
     case .anotherValue(let name, let reason): "\(reason); set another value with --var \(name)=…"
     case .alternative(let name): "set the variables of one alternative with --var \(name)=…, or in the environment"
     case .base: "set the base with --base URL"
@@ -19,7 +19,7 @@ extension Remedy {
     }
   }
 
-  private static func alternative(_ source: VariableSource, _ name: String) -> String {
+  private static func elsewhere(_ source: VariableSource, _ name: String) -> String {
     switch source {
     case .callerOnly: ""
     case .profile: ", or change the profile"

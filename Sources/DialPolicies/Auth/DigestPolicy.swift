@@ -41,7 +41,7 @@ struct DigestPolicy {
       // After a redirect, the challenge was already answered by the hop itself.
       if let hint = hint(challenge, after: last.turn, isLast: isLast || response.redirects > 0, canRepeat: again != nil) {
         var refused = response
-        refused.refusal = .init(.text(hint))
+        refused.refusal = CredentialRefusal(.text(hint))
         return refused
       }
       if let challenge { state.take(challenge) }

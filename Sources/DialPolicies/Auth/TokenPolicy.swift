@@ -50,7 +50,8 @@ struct TokenPolicy {
     guard isRefused else {
       if asking.source.brought != nil { _ = try await desk.token(for: asking, instead: token) }
       if response.status == .unauthorized {
-        response.refusal = .init(.text("the server rejected the token, but 'on' in the spec renews it only after \(model.on.text)"))
+        response.refusal = CredentialRefusal(
+          .text("the server rejected the token, but 'on' in the spec renews it only after \(model.on.text)"))
       }
       return response
     }
@@ -75,7 +76,7 @@ struct TokenPolicy {
       throw tries.leading(to: error)
     }
     if model.on.contains(response.status.code) {
-      response.refusal = .init(.text("check the permissions of the user; the server rejected the new token too"))
+      response.refusal = CredentialRefusal(.text("check the permissions of the user; the server rejected the new token too"))
     }
     return response
   }
@@ -83,11 +84,11 @@ struct TokenPolicy {
   /// Returns why a rejected call is not repeated; nil if it is.
   private func refusal(_ source: TokenSource, instead token: Token?, canRepeat: Bool) -> CredentialRefusal? {
     if model.supply != nil, source.brought == nil, !source.mayAsk {
-      return .init(.text("the response has no token at '\(model.paths.access.text)'"))
+      return CredentialRefusal(.text("the response has no token at '\(model.paths.access.text)'"))
     }
-    guard token.map(source.canReplace) ?? source.canFetch else { return .init(.signIn) }
+    guard token.map(source.canReplace) ?? source.canFetch else { return CredentialRefusal(.signIn) }
     return canRepeat
-      ? nil : .init(.text("the request was not repeated with a new token, because its body can be read only once; call again"))
+      ? nil : CredentialRefusal(.text("the request was not repeated with a new token, because its body can be read only once; call again"))
   }
 
   private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {

@@ -7,8 +7,8 @@ import Testing
 @Suite struct RemedyTests {
   static let signIn = "run: dial auth login 'my spec'"
 
-  @Test(arguments: [
-    (Remedy.text("call again"), "call again", "call again"),
+  static let wordings: [(remedy: Remedy, swift: String?, command: String)] = [
+    (.text("call again"), "call again", "call again"),
     (.variable("A", .callerOnly), "pass it in 'variables:'", "set it with --var A=…"),
     (.variable("A", .profile), "pass it in 'variables:'", "set it with --var A=…, or change the profile"),
     (.variable("A", .environment), "pass it in 'variables:', or use '.environment'", "set it with --var A=… or in the environment"),
@@ -36,9 +36,11 @@ import Testing
       .stopReading, "call it, and stop reading when you have enough",
       "remove the paging flags; to stop after ten lines, append: | head -n 10"
     ),
-  ]) func isWordedForItsReader(_ remedy: Remedy, swift: String?, command: String) {
-    #expect(remedy.hint == swift)
-    #expect(remedy.hint(spec: "'my spec'") == command)
+  ]
+
+  @Test(arguments: wordings) func isWordedForItsReader(row: (remedy: Remedy, swift: String?, command: String)) {
+    #expect(row.remedy.hint == row.swift)
+    #expect(row.remedy.hint(spec: "'my spec'") == row.command)
   }
 
   /// A hint replaces the remedy, and is the same for both.
@@ -60,7 +62,7 @@ import Testing
       """
     for name in ["get", "ask"] {
       let ran = await dial("call s \(name) --mock --retry 0", specs: ["s": spec])
-      #expect(ran.exit != 0 && !ran.err.contains("hint:"), "\(ran.err)")
+      #expect(ran.exit != 0 && !["-O", "head -n"].contains { ran.err.contains("hint: ") && ran.err.contains($0) }, "\(ran.err)")
     }
   }
 }
