@@ -133,7 +133,7 @@ struct OutputFlags: FlagGroup {
     FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the result"),
     FlagDefinition(
       "-O", "--output-file", sets: \.path, to: "file",
-      help: "write the result to a file ('-': stdout); bytes also into a folder"),
+      help: "write the result to a file ('-': stdout), or bytes into a folder"),
     FlagDefinition("-i", "--include", switches: \.include, help: "print the status and headers of the response to stderr"),
     FlagDefinition("--compact", switches: \.compact, help: "print JSON on one line, even on a terminal"),
     FlagDefinition("--indent", switches: \.indent, help: "indent JSON, even in a pipe or a file"),
@@ -162,7 +162,9 @@ struct OutputFlags: FlagGroup {
       do throws(JMESPathError) {
         path = try JMESPath(select)
       } catch {
-        let hint = JQExpression(select).jmespath.map { "this is a jq expression; in JMESPath, write: --select \(ShellWord.quoted($0))" }
+        let hint = (JQExpression(select).jmespath ?? JQExpression("." + select).jmespath).map {
+          "this is a jq expression; in JMESPath, write: --select \(ShellWord.quoted($0))"
+        }
         throw .usage("--select '\(select)' is not a valid JMESPath expression: \(error)", hint: hint)
       }
     }
@@ -234,11 +236,11 @@ struct ServiceFlags: FlagGroup {
     FlagDefinition("--base", sets: \.base, to: "url", help: "base URL, overriding the spec"),
     FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
     FlagDefinition(
-      "--env", adds: \.environment, of: "name", help: "let the spec read this environment variable anywhere (repeatable)"),
+      "--env", adds: \.environment, of: "name", help: "let the spec read this variable outside 'auth' too (repeatable)"),
     FlagDefinition(
       "-p", "--profile", sets: \.profile, to: "name",
       help: "use the base, variables and tokens of this profile"),
-    FlagDefinition("--trust", switches: \.trust, help: "let the spec read the environment and files"),
+    FlagDefinition("--trust", switches: \.trust, help: "let the spec read any environment variable and any file"),
   ]
 }
 
@@ -251,7 +253,7 @@ struct TargetFlags: FlagGroup {
     ServiceFlags.flags.map { FlagDefinition($0, in: \.service) } + [
       FlagDefinition(
         "-H", "--header", adds: \.headers, of: "Name: value", help: "header of this call, overriding the spec (repeatable)"),
-      FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add after the arguments (repeatable)"),
+      FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add to the URL (repeatable)"),
     ]
 
   static func values(of variables: [String]) throws(Failure) -> [String: String] {
