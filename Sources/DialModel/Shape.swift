@@ -167,7 +167,7 @@ extension Shape {
   ]
 
   /// Returns the type that a word of another language means; nil if unknown.
-  static func type(meantBy word: String) -> String? {
+  package static func type(meantBy word: String) -> String? {
     let lower = word.lowercased()
     return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name
   }

@@ -44,6 +44,9 @@ struct ArgumentFile {
       }
       return try named(members.map { Member(name: $0.name, value: $0.value, node: nil) })
     }
+    guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
+      throw Self.refused("--args: \(shown) is empty; send a JSON object such as {\"id\": 7}, or {}")
+    }
     let document = YAMLReader.read(bytes, name: name)
     let findings = Findings()
     var value: JSON?

@@ -27,6 +27,10 @@ struct ArgumentLine {
         if let header = HeaderWord(word), !model.parameters.contains(where: { word.hasPrefix($0.name + "=") }) {
           throw ArgumentPair.Fault(message: "'\(header.name):…' is a header; write \(header.flag)")
         }
+        if word.hasPrefix("@"), let file = Self.soleFile(model) {
+          throw ArgumentPair.Fault(
+            message: "'\(word.prefix(60))' has no parameter name; write \(ShellWord.quoted("\(file)\(word)"))", name: file)
+        }
         let pair = try ArgumentPair(word)
         let name = try ArgumentName(pair.name, of: model)
         do throws(ArgumentPair.Fault) {
@@ -42,10 +46,43 @@ struct ArgumentLine {
     return table.arguments()
   }
 
+  private static func soleFile(_ model: EndpointModel) -> String? {
+    let files = model.parameters.filter { $0.shape.isFile }
+    return files.count == 1 ? files[0].name : nil
+  }
+
+  /// Refuses `id 7` and `id:7`, which mean `id=7`, and returns the other words.
+  ///
+  /// - Parameter count: how many words can be values.
+  private func withoutNames(_ words: [String], _ model: EndpointModel, _ table: inout ArgumentTable, _ count: Int) -> [String] {
+    var rest: [String] = []
+    var left = words[...]
+    while let word = left.popFirst() {
+      let name = String(word.prefix { $0 != ":" })
+      let value: String
+      guard let parameter = model.parameters.first(where: { $0.name == name }) else {
+        rest.append(word)
+        continue
+      }
+      if word.count > name.count + 1, count == 0 || !table.takesText(ArgumentName(argument: name, steps: [])) {
+        value = String(word.dropFirst(name.count + 1))
+      } else if word == name, words.count > count, let next = left.popFirst() {
+        value = next
+      } else {
+        rest.append(word)
+        continue
+      }
+      let shown = parameter.isSecret || SecretNames.contains(name) ? "…" : ShellWord.quoted(value)
+      table.refuse("an argument is written with '='; write \(name)=\(shown)", about: name)
+    }
+    return rest
+  }
+
   /// Assigns words without names to the parameters of the path that have no value yet.
-  private func fill(_ words: [String], _ model: EndpointModel, _ table: inout ArgumentTable) {
-    if words.isEmpty { return }
+  private func fill(_ given: [String], _ model: EndpointModel, _ table: inout ArgumentTable) {
+    if given.isEmpty { return }
     let path = PathWords(model)
+    let words = withoutNames(given, model, &table, path.parameters.count)
     var open = path.parameters.filter { !table.holds($0) }[...]
     for word in words {
       guard let parameter = open.popFirst() else {
@@ -95,7 +132,7 @@ struct ArgumentLine {
       } else if takesJSON(name, model, table) {
         table.add(try json(bytes, path, name), name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
-        table.add(try table.value(text, name), name)
+        table.add(try table.value(text, name, from: path), name)
       } else {
         table.add(bytes, name)
       }
@@ -190,6 +227,12 @@ struct ArgumentPair: Equatable {
 
   init(_ word: String) throws(Fault) {
     guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
+      if word.hasPrefix("{") || word.hasPrefix("[") {
+        throw Fault(message: "JSON needs the name of an argument; write NAME:='…', or pass all arguments with --args FILE")
+      }
+      if word.hasPrefix(".") {
+        throw Fault(message: "'\(Self.shown(word))' is not a valid argument; to select from the result, use -s EXPRESSION")
+      }
       throw Fault(message: "'\(Self.shown(word))' is not a valid argument; write \(Self.forms)")
     }
     var name = word[..<mark]

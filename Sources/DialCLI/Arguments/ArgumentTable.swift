@@ -51,11 +51,19 @@ struct ArgumentTable {
       || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
   }
 
-  func value(_ text: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
+  ///
+  /// - Parameter path: the file whose content it is, which is not shown.
+  func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape(name)) }
-    if parameter.isTyped, parameter.shape.isUntyped, Self.looksLikeJSON(text) { throw Self.ambiguous(text, name, parameter) }
-    if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(text, name, parameter, wanted) }
+    if parameter.isTyped, parameter.shape.isUntyped, Self.looksLikeJSON(text) {
+      if let path {
+        throw ArgumentPair.Fault(
+          message: "'\(name.text)' is JSON; to send the JSON of the file, write \(name.text):=\(ShellWord.quoted("@" + path))")
+      }
+      throw Self.ambiguous(text, name, parameter)
+    }
+    if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }
     return self.text.value(text, of: parameter)
   }
 
@@ -74,11 +82,11 @@ struct ArgumentTable {
   }
 
   /// Reports a text that does not fit the type of the default. A short one is shown as it can be passed.
-  private static func mismatch(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> ArgumentPair.Fault {
-    let isShown = !parameter.isSecret && text.utf8.count <= 60
-    let json = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
+  private static func mismatch(_ text: String?, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> ArgumentPair.Fault {
+    let shown = text.flatMap { !parameter.isSecret && $0.utf8.count <= 60 ? $0 : nil }
+    let json = shown.map { ShellWord.quoted(JSONWriter.quote($0)) } ?? "'\"…\"'"
     return ArgumentPair.Fault(
-      message: "'\(name.text)' must be \(wanted), like its default, but is \(isShown ? "'\(text)'" : "a string"); "
+      message: "'\(name.text)' must be \(wanted), like its default, but is \(shown.map { "'\($0)'" } ?? "a string"); "
         + "to send a string, write \(name.text):=\(json)")
   }
 

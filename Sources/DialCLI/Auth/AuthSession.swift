@@ -121,6 +121,9 @@ struct AuthSession {
     let typed = command.noInput ? nil : context.ask("token for '\(signIn.redact(signIn.key.label))': ", true)
     let text = try typed ?? String(decoding: context.stdin(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
+    if lines.isEmpty, typed == nil {
+      throw Failure("credentials", "missing token; standard input is empty", exit: ExitStatus.credentials)
+    }
     let token = lines.count == 1 ? String(lines[0]) : ""
     guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw Failure(

@@ -72,6 +72,7 @@ struct CacheListing {
   static func state(age: Double, lifetime: Double) -> String {
     if lifetime >= 1e11 { return "fresh until removed" }
     let left = lifetime - age
+    if lifetime <= 0 { return "stale" }
     return left > 0 ? "fresh for \(about(left))" : "stale for \(about(-left))"
   }
 

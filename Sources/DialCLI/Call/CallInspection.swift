@@ -159,6 +159,8 @@ struct CallReport {
     guard showsHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
     for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
+    // A body that the terminal shows below begins behind an empty line.
+    if console.outIsTerminal, console.errIsTerminal { console.note("") }
   }
 
   func finished() { timings?.lines.forEach(console.note) }
@@ -234,7 +236,8 @@ struct RequestText {
       return ["(a body of \(ByteCount.text(bytes.count)) that is not text)"]
     }
     let shown = secrets.redact(text)
-    let start = String(shown.prefix(Self.maxBytes))
+    // A character is not divided.
+    let start = (0..<4).lazy.compactMap { String(shown.utf8.prefix(Self.maxBytes - $0)) }.first ?? ""
     let lines = start.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let rest = shown.utf8.count - start.utf8.count
     return rest > 0 ? lines + ["… and \(ByteCount.text(rest)) more"] : lines
@@ -249,11 +252,13 @@ struct RequestText {
 }
 
 /// Prints, for `-v`, headers that policies add when a request is sent, such as that of a token, and the token requests.
-struct VerboseTransport: SocketTransport {
+struct VerboseTransport: SocketTransport, CertifiedTransport {
   let inner: any SocketTransport
   let shown: ShownRequest
   let showsSecrets: Bool
   let console: Console
+
+  var clientCertificate: String? { (inner as? any CertifiedTransport)?.clientCertificate }
 
   func send(_ request: PreparedRequest) async throws -> Response {
     tell(request)
@@ -270,7 +275,8 @@ struct VerboseTransport: SocketTransport {
     let lines =
       switch shown.news(in: request) {
       case .other: ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
-      case .fields(let fields): fields.map { "* added \($0.name.rawName): \(secrets.redact($0.value))" }
+      case .fields(let fields):
+        fields.map { "* \($0.isChange ? "changed" : "added") \($0.field.name.rawName): \(secrets.redact($0.field.value))" }
       }
     for line in lines { console.note(TerminalText.safe(line)) }
   }
@@ -279,18 +285,23 @@ struct VerboseTransport: SocketTransport {
 final class ShownRequest: Sendable {
   enum News {
     case other
-    case fields([HTTPField])
+    /// The fields that were not shown; a change has the name of one that was.
+    case fields([(field: HTTPField, isChange: Bool)])
   }
 
-  private let state = Mutex((endpoint: "", fields: Set<HTTPField>()))
+  private let state = Mutex((endpoint: "", fields: Set<HTTPField>(), names: Set<String>()))
 
-  func show(_ request: PreparedRequest) { state.withLock { $0 = (request.endpoint, Set(request.headers)) } }
+  func show(_ request: PreparedRequest) {
+    let names = Set(request.sentFields.map { $0.name.lowercased() })
+    state.withLock { $0 = (request.endpoint, Set(request.headers), names) }
+  }
 
   /// Returns what is new in a request; a retry has nothing new.
   func news(in request: PreparedRequest) -> News {
     state.withLock { state in
       guard request.endpoint == state.endpoint else { return .other }
-      return .fields(request.headers.filter { state.fields.insert($0).inserted })
+      let new = request.headers.filter { state.fields.insert($0).inserted }
+      return .fields(new.map { ($0, !state.names.insert($0.name.canonicalName).inserted) })
     }
   }
 }

@@ -47,12 +47,23 @@ struct CallLine: ParsableArguments, Sendable {
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: file.args)
     doubts.warn(of: arguments, for: spec)
     let shown = ShownRequest()
-    let clients = CallClient(line: self, shown: shown, console: console, context: context)
+    let binary = refusesBinary(of: spec, selection, console) ? BinaryFailure() : nil
+    let clients = CallClient(line: self, shown: shown, binary: binary, console: console, context: context)
     let recorder = try clients.recorder()
     let client = try clients.client(of: spec, recorder)
     return ParsedCall(
       spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder, client: client, shown: shown,
-      stdinIsFree: stdin.isFree)
+      binary: binary, stdinIsFree: stdin.isFree)
+  }
+
+  /// Whether the result goes to a terminal, which cannot show bytes, and the spec does not say what it is.
+  private func refusesBinary(of spec: Spec, _ selection: Selection, _ console: Console) -> Bool {
+    guard console.outIsTerminal, output.file == nil, output.path != "-", selection.isWhole, !selection.isRequired,
+      output.output == nil || output.output == .raw, let index = spec.service.endpoints.place(of: endpoint)
+    else { return false }
+    let model = spec.service.endpoints[index]
+    guard case .inferred = model.result else { return false }
+    return model.selection == nil && model.policy.decode == nil
   }
 
   /// Runs a call, saves its recording, and adds hints for the command line to its failures.
@@ -62,6 +73,7 @@ struct CallLine: ParsableArguments, Sendable {
       // Wait for revalidations in the background, which would otherwise end with the process.
       await call.client.engine.settle()
     } catch let error as CallError {
+      if let failure = call.binary?.failure { throw failure }
       throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
     }
   }
@@ -122,6 +134,8 @@ struct ParsedCall: Sendable {
   let recorder: Recorder?
   let client: Client
   let shown: ShownRequest
+  /// Why the result cannot be shown; nil if it is not checked while it arrives.
+  let binary: BinaryFailure?
   let stdinIsFree: Bool
 }
 
@@ -192,13 +206,16 @@ struct CallWarnings {
   let line: CallLine
   let console: Console
 
-  /// Prints warnings of the endpoint and of shared parts with `-v`; `dial check` prints all.
+  /// Prints the warnings of the endpoint and of shared parts; `dial check` prints all.
   func warn(of spec: Spec) {
-    // This reads the whole spec, even if only a part was needed.
-    guard line.inspection.verbose, !line.behaviour.quiet else { return }
-    let warnings = spec.findings(of: line.endpoint).filter { $0.severity == .warning }
-    if warnings.isEmpty { return }
-    console.note(DiagnosticPrinter(color: console.errHasColor).text(warnings))
+    guard !line.behaviour.quiet else { return }
+    // Only with -v, a compiled spec is read again as a whole for them.
+    let findings = spec.findings(of: line.endpoint, readingAll: line.inspection.verbose)
+    for finding in findings where finding.severity == .warning {
+      var notice = Notice(.warning, finding.id, finding.message, endpoint: line.endpoint)
+      notice.location = finding.range
+      console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
+    }
   }
 
   func warn(of arguments: Arguments, for spec: Spec) {

@@ -48,7 +48,9 @@ struct CallRunner {
     let wantsBytes = output.output == .raw && !wantsMore && draft.givesWhatComes
     do {
       let reply = try await send(draft)
-      return (try selection.applied(to: reply), rest(behind: reply))
+      let outcome = try selection.applied(to: reply)
+      if let absence = selection.absence(in: reply.value) { report.note("absent", "--select: \(absence)", draft.endpoint.name) }
+      return (outcome, rest(behind: reply))
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
       report.note(error.code.rawValue, error.message, draft.endpoint.name)
       let body = error.body ?? []
@@ -80,7 +82,7 @@ struct CallRunner {
     _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
     let secrets = report.secrets(of: draft)
-    report.sending(draft.request, secrets)
+    report.sending(isDownload ? draft.downloadRequest : draft.request, secrets)
     do throws(CallError) {
       let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: !report.warns)
       report.received(value.status, value.headers, secrets)
@@ -260,6 +262,7 @@ struct CallCommand: ShellCommand {
         dial call users.yaml photo photo@me.jpg -v
         dial call shop.yaml items --max-items 50 -o jsonl
         echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
+        cat body.json | dial call users.yaml put body:=@-
         dial call users.yaml live id=1     a WebSocket: sends the lines you type
       """)
 
@@ -292,6 +295,7 @@ struct CallCommand: ShellCommand {
 struct CallClient {
   let line: CallLine
   let shown: ShownRequest
+  let binary: BinaryFailure?
   let console: Console
   let context: Context
 
@@ -333,7 +337,8 @@ struct CallClient {
   private func network() throws(Failure) -> any Transport {
     if let path = line.inspection.replay { return try Failure.wrapping { () throws(CallError) in try Replay(path) } }
     if line.transport.insecure, !line.behaviour.quiet { console.warn("--insecure: certificates are not verified") }
-    let http = HTTPTransport(configuration: try line.transport.makeConfiguration())
+    var http: any SocketTransport = HTTPTransport(configuration: try line.transport.makeConfiguration())
+    if let binary { http = BinaryRefusal(inner: http, endpoint: line.endpoint, found: binary) }
     guard line.inspection.verbose else { return http }
     return VerboseTransport(inner: http, shown: shown, showsSecrets: line.inspection.showSecrets, console: console)
   }

@@ -57,7 +57,8 @@ struct CheckCommand: ShellCommand {
     if json {
       try Printer(console: console, format: .json).write(.json(.array(findings.map(\.json))))
     } else {
-      let shown = findings.isEmpty ? [] : [DiagnosticPrinter(color: console.outHasColor).text(findings)]
+      let placed = findings.filter { $0.id != SpecReport.unreadable }
+      let shown = placed.isEmpty ? [] : [DiagnosticPrinter(color: console.outHasColor).text(placed)]
       try console.out(Array(((shown + summaries).joined(separator: "\n") + "\n").utf8))
     }
     let errors = findings.filter { $0.severity == .error }

@@ -14,7 +14,7 @@ struct SpecReport {
     guard let source = finder.source(word) else {
       let failure = finder.missing(word)
       findings = [Self.unreadable(word, failure.message)]
-      summary = "\(TerminalText.safe(word)): not found"
+      summary = "error: \(TerminalText.safe(failure.message))"
       return
     }
     let name: String
@@ -31,7 +31,7 @@ struct SpecReport {
         bytes = try LocalFile(path).read()
       } catch {
         findings = [Self.unreadable(path, "cannot read '\(path)': \(error.reason)")]
-        summary = "\(TerminalText.safe(path)): cannot be read"
+        summary = "error: cannot read '\(TerminalText.safe(path))': \(error.reason)"
         return
       }
     }
@@ -42,7 +42,7 @@ struct SpecReport {
       fixed = total
     }
     let found = reading.diagnostics
-    findings = found
+    findings = fixing ? found.map { Self.explained($0, in: name) } : found
     // With errors, some endpoints are not counted, so the number would be misleading.
     let isWhole = !found.contains { $0.severity == .error }
     let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
@@ -50,9 +50,26 @@ struct SpecReport {
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
   }
 
+  /// A finding with the reason why its fix-its were not applied.
+  private static func explained(_ finding: Diagnostic, in name: String) -> Diagnostic {
+    guard let first = finding.fixIts.first else { return finding }
+    var finding = finding
+    let reason =
+      finding.fixIts.count > 1
+      ? "--fix applied none of the fix-its, because there is more than one"
+      : first.range.file.name != name
+        ? "--fix did not apply the fix-it, because it changes another file"
+        : "--fix did not apply the fix-it, because it leads to another error"
+    finding.notes.append(Diagnostic.Note(reason))
+    return finding
+  }
+
+  /// The ID of the finding for a file that cannot be read, which has no lines.
+  static let unreadable = "unreadable"
+
   private static func unreadable(_ name: String, _ message: String) -> Diagnostic {
     let start = Position(line: 1, column: 1)
-    return .error("unreadable", message, at: SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start))
+    return .error(unreadable, message, at: SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start))
   }
 
   private static func counts(_ findings: [Diagnostic]) -> String {

@@ -137,7 +137,21 @@ struct ForeignLine {
   private mutating func translate(_ flag: ForeignFlag, _ value: String) {
     let words: [String]?
     switch flag.meaning {
-    case .flag(let name): words = flag.takesValue ? [name, value] : [name]
+    case .flag(let name):
+      if name == "--all" || name == "--max-items", let model, model.pagination == nil {
+        notes.append("'\(model.name)' has no pages")
+        return
+      }
+      words = flag.takesValue ? [name, value] : [name]
+    case .selection(let list):
+      guard let path = Self.jmespath(value) else {
+        notes.append("to select from the result with JMESPath, use -s EXPRESSION")
+        return
+      }
+      words = list + ["-s", path]
+    case .credentials:
+      notes.append(credentials)
+      return
     case .words(let list): words = list.map { $0.replacing("%", with: value) }
     case .needless(let why):
       notes.append(why)
@@ -151,7 +165,8 @@ struct ForeignLine {
     case .cookie: words = cookies(value)
     case .field: words = value.contains("=") ? [shown(value)] : nil
     }
-    guard let words else { return notes.append(model.map { "\(ForeignFlag.arguments); \(takes($0))" } ?? ForeignFlag.arguments) }
+    guard let words else { return notes.append(model.map(takes) ?? ForeignFlag.arguments) }
+    if case .data = flag.meaning, words.isEmpty, let model, !model.hasBody { return notes.append("'\(model.name)' sends no body") }
     isRewritten = true
     switch flag.meaning {
     case .data, .part, .upload: hasBody = true
@@ -160,9 +175,27 @@ struct ForeignLine {
     written += words
   }
 
+  /// An expression of jq or JMESPath in JMESPath; nil if it cannot be converted.
+  private static func jmespath(_ text: String) -> String? {
+    text.hasPrefix(".") || (try? JMESPath(text)) == nil ? JQExpression(text).jmespath : text
+  }
+
+  private var credentials: String {
+    guard let model, model.auth.variables.isEmpty else {
+      return "the spec declares credentials in 'auth'; set its variables with --var NAME=value"
+    }
+    return
+      "'\(model.name)' has no credentials; add 'auth' to the spec, such as auth: basic ${USER} ${PASSWORD}, or pass -H 'Authorization: …'"
+  }
+
   private func takes(_ model: EndpointModel) -> String {
     let names = model.parameters.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
-    return names.isEmpty ? "'\(model.name)' accepts no arguments" : "'\(model.name)' accepts \(names)"
+    let others = "sends any other argument in the \(model.hasBody ? "body" : "query")"
+    if !model.isOpen, names.isEmpty { return "'\(model.name)' accepts no arguments" }
+    let what =
+      !model.isOpen
+      ? "accepts \(names)" : names.isEmpty ? others.replacing("any other argument", with: "arguments") : "accepts \(names), and \(others)"
+    return "\(ForeignFlag.arguments); '\(model.name)' \(what)"
   }
 
   /// The parameter for the whole body; any name in an open endpoint.

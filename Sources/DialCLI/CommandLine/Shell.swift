@@ -7,6 +7,7 @@ import DialSyntax
   static func main() { main(ProcessWords.all) }
 
   static func main(_ words: [String]) -> Never {
+    Console.claimStreams()
     if let fault = SystemResources.threadFault() {
       ErrorForm(words).report(Failure("io", fault.message, exit: ExitStatus.failure), .standard)
       Exit.now(ExitStatus.failure)

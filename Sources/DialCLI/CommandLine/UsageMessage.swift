@@ -16,10 +16,16 @@ struct UsageMessage {
     // An ambiguous word is reported with its first meaning.
     let message = whole.firstRange(of: "\n   or: ").map { String(whole[..<$0.lowerBound]) } ?? whole
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
-    if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
+    if message.hasPrefix("Missing expected argument '"), let failure = unknownFlag() ?? missing(parts[1]) { return failure }
     if let failure = format(message, parts) { return failure }
     let unknown = parts.count > 1 && parts[0] == "Unknown option " ? parts[1] : nil
     let argument = unknown.flatMap { FlagAsArgument(words, positional, finder).hint($0) }
+    if let unknown, unknown.dropFirst().first?.isNumber == true {
+      return .usage("unknown flag '\(unknown)'", hint: "to pass a value that starts with '-', write NAME=\(unknown), or -- \(unknown)")
+    }
+    if let unknown, unknown == "-V" || Suggestion.nearest(to: Self.letters(unknown), among: ["version"]) != nil {
+      return .usage("unknown flag '\(unknown)'; did you mean '--version'?")
+    }
     if let unknown, let known = foreign(unknown) {
       let hint = argument.map { "\($0); for the flag: \(known)" } ?? known
       return .usage("unknown flag '\(unknown.prefix { $0 != "=" })'", hint: hint)
@@ -62,12 +68,23 @@ struct UsageMessage {
       let command = words.first.flatMap(CommandTable.current.command)
     else { return nil }
     for (index, word) in flags.enumerated() where isAttached(word) && CommandLineWords(Array(flags[..<index]), command).pending == nil {
-      return .usage("'\(word)' is ambiguous; put a space between -s and its expression", hint: "to hide warnings, use -q")
+      let quiet = word == "-sS" ? "curl's -sS is -q here" : "to hide warnings, use -q"
+      return .usage("'\(word)' is ambiguous; put a space between -s and its expression", hint: quiet)
     }
     return nil
   }
 
   private static func isAttached(_ word: String) -> Bool { word.hasPrefix("-s") && word.utf8.count > 2 }
+
+  /// The parser reports a missing word before a misspelt flag, which is more likely the mistake.
+  private func unknownFlag() -> Failure? {
+    guard let known = command.flatMap(CommandTable.current.command)?.flags.flatMap(\.names),
+      let word = words.dropFirst().prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("--") }),
+      !known.contains(String(word.prefix { $0 != "=" })), foreign(word) == nil
+    else { return nil }
+    let nearest = Suggestion.nearest(to: Self.letters(word), among: known.map(Self.letters) + ["help"])
+    return .usage("unknown flag '\(word)'\(nearest.map { "; did you mean '--\($0)'?" } ?? "")", hint: help)
+  }
 
   private func missing(_ argument: String) -> Failure? {
     let line = command == nil ? "dial" : "dial \(command ?? "")"
@@ -78,6 +95,8 @@ struct UsageMessage {
       guard finder.exists(spec) else { return .usage("missing endpoint for the spec '\(spec)'", hint: finder.missing(spec).message) }
       do throws(Failure) { return try finder.missingEndpoint(of: spec) } catch { return error }
     case "word": return .usage("missing words; '\(line)' finds endpoints that contain all of them", hint: help)
+    case "action" where command == "auth": return .usage("missing action; '\(line)' accepts login, status or logout", hint: help)
+    case "action": return .usage("missing action; '\(line)' accepts list, show, set or remove", hint: help)
     case "shell": return .usage("missing shell; '\(line)' accepts bash, zsh or fish", hint: help)
     default: return nil
     }
@@ -106,7 +125,10 @@ struct UsageMessage {
       let values = values(of: message, parts)
       if values.isEmpty { return "'\(parts[1])' is not a valid value of '\(flag)'" }
       let near = Suggestion.nearest(to: parts[1], among: values).map { "; did you mean '\($0)'?" } ?? ""
-      let listed = (values.count > 1 ? values.dropLast().joined(separator: ", ") + " or " : "") + (values.last ?? "")
+      let listed = listed(values)
+      if flag.hasPrefix("<") {
+        return "unknown \(flag.filter { $0 != "<" && $0 != ">" }) '\(parts[1])'; expected \(listed)\(near)"
+      }
       return "'\(flag)' must be \(listed), but is '\(parts[1])'\(near)"
     // Unknown option '--nope'. Did you mean '--base'?
     case ("Unknown option ", 5) where parts[2] == ". Did you mean ":
@@ -123,6 +145,10 @@ struct UsageMessage {
   private static func values(of message: String, _ parts: [String]) -> [String] {
     let listed = message.split(separator: "\n").dropFirst().map { String($0.drop { $0 == " " || $0 == "-" }) }
     return listed.isEmpty ? stride(from: 5, to: parts.count, by: 2).map { parts[$0] } : listed
+  }
+
+  private static func listed(_ values: [String]) -> String {
+    (values.count > 1 ? values.dropLast().joined(separator: ", ") + " or " : "") + (values.last ?? "")
   }
 
   private static func letters(_ flag: String) -> String { String(flag.drop { $0 == "-" }) }

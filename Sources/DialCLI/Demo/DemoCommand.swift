@@ -49,7 +49,11 @@ struct DemoCommand: ShellCommand {
     }
     let base = port == DemoSpec.port ? "" : " --base \(server.base)"
     console.note(
-      "The demo service is listening on \(server.base). In another terminal, run: dial call demo getUser id=7\(base). Press Ctrl-C to stop."
+      """
+      The demo service is listening on \(server.base)
+      In another terminal, run: dial call demo getUser id=7\(base)
+      Press Ctrl-C to stop.
+      """
     )
     Signals.serve()
     await withTaskCancellationHandler {

@@ -119,7 +119,7 @@ struct RequestLines {
 
   private static func text(_ time: Duration) -> String {
     let milliseconds = Int64((time / .milliseconds(1)).rounded())
-    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+    return milliseconds % 1000 == 0 ? DurationText.text(time) : "\(milliseconds)ms"
   }
 }
 

@@ -73,7 +73,7 @@ struct EndpointDescription {
       }
     return Argument(
       name: line.name(parameter), mark: line.mark(parameter), place: parameter.place.words, wire: parameter.wire,
-      type: parameter.shape.isUntyped ? "any" : parameter.shape.wrapped.spelling, kind: kind(parameter.shape),
+      type: parameter.shape.isUntyped ? parameter.isTyped ? "JSON" : "any" : parameter.shape.wrapped.spelling, kind: kind(parameter.shape),
       isRequired: parameter.isRequired, standard: standard,
       values: parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [], isSecret: parameter.isSecret, doc: parameter.doc,
       word: path.number(of: parameter), notes: ArgumentNotes(types: line.types, name: line.name(parameter)).all(parameter))

@@ -164,7 +164,9 @@ struct OutputFlags: FlagGroup {
       do throws(JMESPathError) {
         path = try JMESPath(select)
       } catch {
-        let hint = JQExpression(select).jmespath.map { "this is a jq expression; in JMESPath, write: --select \(ShellWord.quoted($0))" }
+        let hint = (JQExpression(select).jmespath ?? JQExpression("." + select).jmespath).map {
+          "this is a jq expression; in JMESPath, write: --select \(ShellWord.quoted($0))"
+        }
         throw .usage("--select '\(select)' is not a valid JMESPath expression: \(error)", hint: hint)
       }
     }

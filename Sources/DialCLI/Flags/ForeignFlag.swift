@@ -11,6 +11,10 @@ struct ForeignFlag {
     case told(String)
     /// For arguments: `-d`, `-F`, `-T` and `-b` of curl, and `-f` of gh.
     case data, part, upload, cookie, field
+    /// Credentials, which the spec declares.
+    case credentials
+    /// An expression of jq or JMESPath, after these words.
+    case selection([String])
   }
 
   let names: [String]
@@ -26,6 +30,13 @@ struct ForeignFlag {
       next.map({ $0.hasPrefix("{") || $0.hasPrefix("[") || name == "--form" && $0.contains("=") }) != true
     {
       return ForeignFlag(names: [name], takesValue: false, meaning: .told(arguments))
+    }
+    // jq's -r is before an expression, gh's is alone; HTTPie's --pretty has a value, that of others has none.
+    if name == "-r" || name == "--raw-output", next?.hasPrefix(".") == true {
+      return ForeignFlag(names: [name], takesValue: true, meaning: .selection(["-o", "raw"]))
+    }
+    if name == "--pretty", next.map({ ["all", "colors", "format", "none"].contains($0) }) == true {
+      return ForeignFlag(names: [name], takesValue: true, meaning: .words(["-o", "json"]))
     }
     return all.first { $0.names.contains(name) }
   }
@@ -47,10 +58,9 @@ struct ForeignFlag {
   private static let field = value("-f", "--field", "--raw-field", is: .field)
   private static let fail = flag(
     "-f", "--fail", "--fail-with-body", "--check-status", is: .needless("an error status fails the call by default"))
-  private static let auth = "the spec declares credentials in 'auth'; set its variables with --var NAME=value"
 
   static let all: [ForeignFlag] = [
-    value("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "--body", is: .data),
+    value("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "--body", "--raw", is: .data),
     value("-F", "--form", "--form-string", is: .part),
     value("-T", "--upload-file", is: .upload),
     value("-b", "--cookie", is: .cookie),
@@ -62,22 +72,28 @@ struct ForeignFlag {
     value("-A", "--user-agent", is: .words(["-H", "User-Agent: %"])),
     value("-e", "--referer", is: .words(["-H", "Referer: %"])),
     flag("-G", "--get", is: .needless("the spec declares where arguments are sent")),
-    flag("-L", "--location", "--follow", is: .needless("the spec configures redirects with 'redirects'")),
+    flag("-L", "--location", "--follow", is: .needless("redirects are followed by default; 'redirects' in the spec changes that")),
     flag("--compressed", is: .needless("compressed responses are decoded automatically")),
     flag("--stream", "-N", "--no-buffer", is: .needless("streams are printed as they arrive")),
-    value("-u", "--user", "-a", "--auth", "--oauth2-bearer", "--bearer", "--token", is: .told(auth)),
+    value("-u", "--user", "-a", "--auth", "--oauth2-bearer", "--bearer", "--token", is: .credentials),
     value("-m", "--max-time", "--connect-timeout", is: .flag("--timeout")),
     value("--retries", "--max-retries", "--retry-count", is: .flag("--retry")),
     value("-x", is: .flag("--proxy")),
     value("--noproxy", "--no-proxy", is: .words(["--proxy", "none"])),
     value("--capath", "--ca-bundle", is: .flag("--cacert")),
     value("-E", is: .flag("--cert")),
+    value("--verify", is: .told("to skip certificate verification, use --insecure; to trust the CA of a file, use --cacert FILE")),
+    flag("--http2", "--http1.1", "--http3", "--http2-prior-knowledge", is: .needless("the version of HTTP is negotiated with the server")),
+    flag("--no-retry", "--no-retries", is: .words(["--retry", "0"])),
     flag("-k", is: .told("to skip certificate verification, use --insecure")),
     flag("--no-verify", "--no-check-certificate", "--insecure-skip-tls-verify", is: .flag("--insecure")),
     flag("-I", "--head", "--headers", is: .flag("-i")),
     flag("--pretty", is: .words(["-o", "json"])),
-    value("--jq", is: .told("to select from the result with JMESPath, use -s EXPRESSION")),
-    value("--filter", "--jmespath", is: .flag("--select")),
+    value("--jq", "--filter", "--jmespath", is: .selection([])),
+    value("--template", "-t", is: .told("to select from the result, use -s EXPRESSION; to choose its form, use -o")),
+    value("--fields", "--columns", is: .flag("--tuple")),
+    value("--print", is: .told("to see the request and the head of the response, use -v; to see only the head, use -i")),
+    flag("-j", is: .words(["-o", "json"])),
     value("--format", "--output-format", is: .flag("-o")),
     flag("-r", "--raw-output", is: .words(["-o", "raw"])),
     flag("-c", is: .flag("--compact")),

@@ -196,12 +196,23 @@ struct Selection: Sendable {
     }
     var value = reply.value
     do throws(JSONError) {
+      if isRequired, let path, let absence = absence(in: value), try path.select(value).asArray?.isEmpty ?? false {
+        throw JSONError(.missing, absence, path: path.text)
+      }
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
       if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
     } catch {
       throw failure(message(error), reply)
     }
     return .json(value)
+  }
+
+  /// Says which name of `--select` the result does not have; nil if it has all of them.
+  func absence(in value: JSON) -> String? {
+    guard let (name, available, isList) = path?.absentMember(in: value) else { return nil }
+    if isList { return "'\(name)' selects a member, but the value is a list; to select from its items, write [*].\(name)" }
+    let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
+    return "the result has no '\(name)'\(nearest)"
   }
 
   private func message(_ error: JSONError) -> String {

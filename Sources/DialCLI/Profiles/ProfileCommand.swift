@@ -1,6 +1,7 @@
 import ArgumentParser
 import DialMessage
 import DialModel
+import DialSyntax
 
 /// `dial profile list|show|set|remove`
 struct ProfileCommand: ShellCommand {
@@ -86,7 +87,8 @@ struct ProfileCommand: ShellCommand {
 
   private static func found(_ name: String, _ profiles: [String: Profile]) throws(Failure) -> Profile {
     if let profile = profiles[name] { return profile }
-    throw .usage("unknown profile '\(name)'", hint: "to list all profiles, run: dial profile list")
+    let nearest = Suggestion.nearest(to: name, among: profiles.keys.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+    throw .usage("unknown profile '\(name)'\(nearest)", hint: "to list all profiles, run: dial profile list")
   }
 
   /// Returns a profile without the part of a service; nil if nothing is left.

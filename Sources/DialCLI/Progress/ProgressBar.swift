@@ -86,9 +86,18 @@ struct ProgressLine {
     let percent = "\(done * 100 / total) %"
     tail = String(repeating: " ", count: max(0, 5 - percent.count)) + percent + "  " + tail
     // The width does not depend on the numbers, so that the bar does not jump.
-    let room = min(width - 60, 30)
+    let room = min(width - 67, 30)
     let bar = room >= 5 ? " [\(Self.bar(Double(done) / Double(total), room))] " : " "
-    return String((head + bar + tail).prefix(width))
+    let line = head + bar + tail
+    // On a narrow terminal, the last parts are left out.
+    return line.count <= width ? line : Self.cut(head + " " + tail, width)
+  }
+
+  /// Leaves out the last parts of a line, which are separated by two spaces, until it fits.
+  private static func cut(_ line: String, _ width: Int) -> String {
+    var line = line[...]
+    while line.count > width, let gap = line.ranges(of: "  ").last, gap.lowerBound > line.startIndex { line = line[..<gap.lowerBound] }
+    return String(line.prefix(width))
   }
 
   private static func bar(_ part: Double, _ room: Int) -> String {
@@ -136,11 +145,13 @@ struct PauseLine {
   init(_ console: Console) { self.console = console }
 
   func show(_ event: Event) {
-    let line = Self.text(event.kind).map { String(TerminalText.safe($0).prefix(max(console.errWidth() - 1, 20))) }
+    let line = Self.text(event.kind).map { Self.cut(TerminalText.safe($0), max(console.errWidth() - 1, 20)) }
     console.status.show(line, as: .wait, on: console)
   }
 
   /// Returns nil if there is no long pause.
+  private static func cut(_ text: String, _ width: Int) -> String { text.count <= width ? text : text.prefix(width - 1) + "…" }
+
   static func text(_ step: Event.Kind) -> String? {
     switch step {
     case .retried(let attempt, let wait, let reason) where wait >= minimum:
@@ -160,7 +171,7 @@ enum StepText {
   static func lines(_ step: Event.Kind) -> [String] {
     switch step {
     case .redirected(let status, let url): ["< HTTP \(status)", "* redirected to \(url)"]
-    case .retried(let attempt, let wait, let reason): ["* \(reason): attempt \(attempt) in \(DurationText.text(wait))"]
+    case .retried(let attempt, let wait, let reason): ["* \(reason); trying again in \(DurationText.text(wait)) (attempt \(attempt))"]
     case .delayed(let wait, let reason): ["* \(reason): waiting \(DurationText.text(wait))"]
     case .cached(let use): ["* \(StepText.text(use))"]
     case .refreshed(let label): ["* the server rejected the token '\(label)'; repeating the call with a new token"]

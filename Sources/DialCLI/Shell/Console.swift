@@ -34,10 +34,22 @@ struct Console: Sendable {
 
   func errWidth() -> Int { currentErrWidth?() ?? width }
 
+  /// Whether the process was started without standard output. The first use gives missing streams to the null device: otherwise a socket
+  /// would get their numbers.
+  private static let isOutClosed: Bool = {
+    let isClosed = fcntl(STDOUT_FILENO, F_GETFD) == -1
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }
+    return isClosed
+  }()
+
+  /// Called before the process opens anything.
+  static func claimStreams() { _ = isOutClosed }
+
   static var standard: Console {
     let isDumb = environment("TERM") == "dumb" || !(environment("NO_COLOR") ?? "").isEmpty
     var console = Console(
       out: { bytes throws(Failure) in
+        if isOutClosed { throw .io("cannot write to standard output: it is closed") }
         do throws(Failure) {
           try FileDescriptor.write(bytes, to: STDOUT_FILENO)
         } catch {

@@ -59,16 +59,21 @@ struct SpecFinder {
 
   /// Returns the failure of an unknown spec, with the nearest name, the searched folders and the available specs.
   func missing(_ word: String) -> Failure {
+    if LocalFile(word).isFolder {
+      let first = Self.specs(in: word).first ?? "users.yaml"
+      let path = (word.hasSuffix("/") ? word : word + "/") + first
+      return Failure("spec", "'\(word)' is a folder", exit: ExitStatus.spec, hint: "pass the path of a spec, such as \(path)")
+    }
     if ["http://", "https://"].contains(where: word.lowercased().hasPrefix) {
       return Failure(
-        "spec", "'\(word.prefix(100))' is a URL, not a spec", exit: ExitStatus.spec,
+        "spec", "'\(word.prefix(100))' is a URL, but Dial calls the endpoints of a spec", exit: ExitStatus.spec,
         hint: "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL")
     }
     guard Self.isName(word) else {
       let near = Suggestion.nearest(to: word, among: neighbours(of: word)).map { "; did you mean '\($0)'?" } ?? ""
       return Failure(
         "spec", "'\(word)' does not exist\(near)", exit: ExitStatus.spec,
-        hint: "write a file, '-' for standard input, or the name of a spec; \(known)")
+        hint: known)
     }
     if let file = [".yaml", ".yml"].map({ word + $0 }).first(where: { LocalFile($0).exists }) {
       return Failure("spec", "spec '\(word)' does not exist; did you mean the file '\(file)'?", exit: ExitStatus.spec, hint: known)
@@ -87,7 +92,7 @@ struct SpecFinder {
     let all = names.filter { seen.insert($0).inserted }
     let shown = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
     if all == [DemoSpec.name], folders.allSatisfy({ Self.specs(in: $0).isEmpty }) {
-      return "found no specs in $DIAL_PATH, ./specs or ~/.config/dial/specs; the built-in spec is 'demo'"
+      return "pass the path of a spec, such as users.yaml; to try Dial, run: dial demo"
     }
     return "available specs: \(shown)"
   }

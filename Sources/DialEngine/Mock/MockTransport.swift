@@ -23,7 +23,7 @@ package final class MockTransport: OfflineTransport {
   package func send(_ request: PreparedRequest) async throws -> Response {
     let model = request.own ?? spec.service.endpoints.place(of: request.endpoint).map { spec.service.endpoints[$0] }
     guard let model, let mock = model.mock else {
-      throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock'", hint: "add one, such as mock: {json: {id: 1}}")
+      throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock'", hint: "add one, such as mock: \(Self.example(model))")
     }
     let turn = turns.withLock { turns in
       defer { turns[request.endpoint, default: 0] += 1 }
@@ -36,6 +36,16 @@ package final class MockTransport: OfflineTransport {
         TransportError.Kind(rawValue: error) ?? .connect, "the mock of '\(request.endpoint)' simulates the error '\(error)'")
     }
     return try response(answer, to: request, givesLines: model.givesLines)
+  }
+
+  /// A mock that the result of an endpoint can be read from.
+  private static func example(_ model: EndpointModel?) -> String {
+    switch model?.result {
+    case .void?: "{status: 204}"
+    case .text?, .shape(.string)?: "{json: text}"
+    case .bytes?: "{text: …}"
+    default: "{json: {id: 1}}"
+    }
   }
 
   private func response(_ answer: MockModel.Answer, to request: PreparedRequest, givesLines: Bool) throws -> Response {

@@ -87,8 +87,11 @@ package struct HeaderBuilder {
 
   private static func fault(of value: String, in target: HeaderTarget) -> String? {
     if HeaderRules.isValue(value) { return nil }
-    let end = value.unicodeScalars.last == "\n" ? ", and remove the line feed at the end" : ""
-    return "the header '\(target.wire)' contains a character that is not allowed; use only printable ASCII and tabs\(end)"
+    if value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+      let end = value.unicodeScalars.last == "\n" ? " at the end" : ""
+      return "the value of the header '\(target.wire)' contains a line break\(end); remove it"
+    }
+    return "the header '\(target.wire)' contains a character that is not allowed; use only printable ASCII and tabs"
   }
 
   /// Returns why a name is invalid; nil if it is valid.

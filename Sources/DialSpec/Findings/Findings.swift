@@ -10,6 +10,8 @@ package final class Findings {
 
   /// The used names of types, checked once all types are known, each with the fix-it for an unknown one.
   var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
+  /// Words at the end of wire names, and what to report if they are types.
+  var wireTypes: [(word: String, finding: Diagnostic)] = []
   /// The places of lowercase words that are whole results: types, or modes such as `bytes`.
   var resultWords: Set<SourceRange> = []
   /// The labels of members, checked once all types are known: a label with the name of a type is suspicious.
@@ -25,8 +27,8 @@ package final class Findings {
   /// The folders of files relative to that of the spec, by file name. Paths in a file are relative to its folder.
   var folders: [String: String] = [:]
 
-  /// The entries that were removed because of syntax errors.
-  var unread: [SourceRange] = []
+  /// The entries that were removed because of syntax errors, and what is unknown because of that; nil if there are none.
+  var unread: (ranges: [SourceRange], parts: UnreadEntries)?
 
   /// The remaining number of searches for similar names, because each takes time. A file with more unknown words has no simple mistakes.
   private var likenessesLeft = 100
@@ -66,9 +68,12 @@ package final class Findings {
 
   /// Adds a finding. A line with a secret is named but not printed.
   private func add(_ diagnostic: Diagnostic) {
-    // Warnings, and errors around a removed entry, may be caused by its absence.
-    let isSure = diagnostic.severity == .error && !unread.contains { $0.overlaps(diagnostic.range) }
-    guard unread.isEmpty || isSure else { return }
+    // Findings around a removed entry, and warnings if a shared part was removed, may be caused by its absence.
+    if let unread,
+      unread.ranges.contains(where: { $0.overlaps(diagnostic.range) }) || diagnostic.severity != .error && !unread.parts.areEndpoints
+    {
+      return
+    }
     var diagnostic = diagnostic
     diagnostic.hidesLine =
       diagnostic.hidesLine || diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo

@@ -32,7 +32,11 @@ public struct Spec: Sendable {
   private let isUnread: Bool
 
   /// Returns the warnings and notes of an endpoint, and those of shared parts.
-  package func findings(of endpoint: String) -> [Diagnostic] { found?.of(endpoint) ?? [] }
+  ///
+  /// - Parameter readingAll: whether the whole file is read for them if only a part of it was read.
+  package func findings(of endpoint: String, readingAll: Bool = true) -> [Diagnostic] {
+    (readingAll ? found : known)?.of(endpoint) ?? []
+  }
 
   /// The name of the service (`service:`).
   public var name: String { service.name }

@@ -36,20 +36,29 @@ struct AuthReader {
     case ("aws4", _): return AWS4Reader(findings: findings).line(words, node)
     case ("none?", 1): return refuse("'none?' must be in a list; write [bearer ${TOKEN}, none?]", node)
     case ("none", _): return refuse("unexpected text after 'none'", node)
-    case ("bearer", _): return refuse("'bearer' requires one value; write bearer ${TOKEN}", node)
-    case ("basic", _), ("digest", _): return refuse("'\(kind)' requires two values; write \(kind) ${USER} ${PASSWORD}", node)
-    case ("header", _): return refuse("'header' requires a name and a value; write header X-Api-Key ${KEY}", node)
-    case ("query", _): return refuse("'query' requires a name and a value; write query key ${KEY}", node)
+    case ("bearer", _): return refuse("'bearer' requires one value; write 'bearer ${TOKEN}'", node)
+    case ("basic", _), ("digest", _): return refuse("'\(kind)' requires two values; write '\(kind) ${USER} ${PASSWORD}'", node)
+    case ("header", _): return refuse("'header' requires a name and a value; write 'header X-Api-Key ${KEY}'", node)
+    case ("query", _): return refuse("'query' requires a name and a value; write 'query key ${KEY}'", node)
     case ("oauth2", _): return refuse("'oauth2' must be a mapping; write {oauth2: {grant: client_credentials, token_url: …}}", node)
     default:
       // A word that is not similar to a kind may be a token without a kind, and is not repeated.
       if Suggestion.nearest(to: kind, among: Self.words) != nil, !words.dropFirst().contains(where: { !$0.hasPrefix("${") }) {
         findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
       } else {
-        findings.error(.auth, "'auth' must start with one of: \(Self.words.joined(separator: ", "))", at: node.range, hidesLine: true)
+        let form =
+          Self.meansKey(kind)
+          ? "; for an API key, write 'header X-Api-Key ${KEY}'" : words.count == 1 ? "; for a token, write 'bearer ${TOKEN}'" : ""
+        findings.error(
+          .auth, "'auth' must start with one of: \(Self.words.joined(separator: ", "))\(form)", at: node.range, hidesLine: true)
       }
       return nil
     }
+  }
+
+  /// Whether a word means an API key, as OpenAPI and others call it.
+  private static func meansKey(_ word: String) -> Bool {
+    ["apikey", "key", "xapikey"].contains(word.lowercased().filter { $0 != "-" && $0 != "_" })
   }
 
   /// A line with a word that is not a variable may contain a token, and is not printed.

@@ -41,6 +41,7 @@ enum KeySynonyms {
     .spec: [
       "url": .key("base"), "baseurl": .key("base"), "host": .form("'base: https://…'"), "server": .key("base"),
       "servers": .form("'base: https://…'"), "name": .key("service"), "title": .key("service"), "description": .key("doc"),
+      "desc": .key("doc"), "documentation": .key("doc"),
       "summary": .key("doc"), "variables": .key("vars"), "schemas": .key("types"), "models": .key("types"), "definitions": .key("types"),
       "routes": .key("endpoints"), "operations": .key("endpoints"), "requests": .key("endpoints"),
       "paths": .form("'endpoints:' with lines such as 'list: GET /users'"), "imports": .key("include"), "extends": .key("overlay"),
@@ -48,10 +49,11 @@ enum KeySynonyms {
     ],
     .group: [
       "path": .key("prefix"), "base": .key("prefix"), "basepath": .key("prefix"), "baseurl": .key("prefix"), "url": .key("prefix"),
-      "description": .key("doc"), "summary": .key("doc"),
+      "description": .key("doc"), "desc": .key("doc"), "documentation": .key("doc"), "summary": .key("doc"),
     ],
     .endpoint: [
-      "description": .key("doc"), "summary": .key("doc"), "parameters": .key("params"), "arguments": .key("params"),
+      "description": .key("doc"), "desc": .key("doc"), "documentation": .key("doc"), "summary": .key("doc"), "parameters": .key("params"),
+      "arguments": .key("params"),
       "args": .key("params"), "response": .key("returns"), "result": .key("returns"),
       "responses": .form("'-> Type ! Failure' in the endpoint line, or 'returns:' and 'fails:'"), "errors": .key("fails"),
       "error": .key("fails"),
@@ -62,7 +64,8 @@ enum KeySynonyms {
       "url": .form("'GET: /path', with the target as the value"),
     ],
     .parameter: [
-      "description": .key("doc"), "enum": .key("values"), "name": .key("as"), "place": .key("in"),
+      "description": .key("doc"), "desc": .key("doc"), "documentation": .key("doc"), "enum": .key("values"), "name": .key("as"),
+      "place": .key("in"),
       "required": .form("'?' after the name of an optional parameter; all others are required"),
       "optional": .form("'?' after the name of an optional parameter"),
     ],
@@ -90,7 +93,7 @@ enum KeySynonyms {
   ]
 
   private static let policies: [String: Advice] = [
-    "retries": .form("'retry: {max: 2}'"), "ratelimit": .key("limit"), "middleware": .key("use"), "middlewares": .key("use"),
+    "retries": .key("retry"), "ratelimit": .key("limit"), "middleware": .key("use"), "middlewares": .key("use"),
     "interceptors": .key("use"), "authentication": .key("auth"), "authorization": .key("auth"),
     "security": .form("credentials such as 'auth: bearer ${TOKEN}'"), "contenttype": .form("'headers: {Content-Type: …}'"),
     "timeoutminutes": .form("'timeout:' with a unit, such as 'timeout: 10m'"),

@@ -268,6 +268,7 @@ struct ParameterReader {
   mutating func readWire(into parameter: DeclaredParameter) -> Bool {
     cursor.skipBlanks()
     guard atWire else { return true }
+    let sign = cursor.at
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
     let start = cursor.at
@@ -290,21 +291,9 @@ struct ParameterReader {
       return false
     }
     parameter.wireRange = cursor.range(start..<cursor.at)
-    guard !endsInType(parameter, from: start) else { return false }
+    let label = parameter.name + (parameter.isOptional ? "?" : "")
+    guard !findings.refuses(WireType(.parameter, label, isTyped: parameter.isTyped, cursor, sign, start)) else { return false }
     cursor.skipBlanks()
-    return true
-  }
-
-  /// In `limit as _limit Int`, the type would silently become part of the name.
-  private func endsInType(_ parameter: DeclaredParameter, from start: Int) -> Bool {
-    guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.utf8.lastIndex(of: UInt8(ascii: " "))
-    else { return false }
-    let last = wire[wire.index(after: blank)...]
-    let name = last.hasSuffix("?") ? last.dropLast() : last
-    guard Shape.builtin(String(name)) != nil || last.hasPrefix("[") else { return false }
-    findings.error(
-      .parameter, "the type must be before 'as'; write \(parameter.name) \(last) as \(wire[..<blank])", at: cursor.range(start..<cursor.at),
-      notes: [.init("a wire name that contains a space must be in double quotes")])
     return true
   }
 

@@ -12,10 +12,12 @@ package struct TypeRules {
   }
 
   package func checkNames() {
+    let unread = findings.unread?.parts.types ?? []
     let unknown = findings.typeUses.contains { types.shapes[$0.name] == nil }
-    if !unknown, findings.memberLabels.isEmpty { return }
-    let known = types.names + Shape.builtins.map(\.name)
-    for use in findings.typeUses where types.shapes[use.name] == nil {
+    if !unknown, findings.memberLabels.isEmpty, findings.wireTypes.isEmpty { return }
+    findings.add(findings.wireTypes.filter { types.shapes[$0.word] != nil }.map(\.finding))
+    let known = types.names + unread.sorted() + Shape.builtins.map(\.name)
+    for use in findings.typeUses where types.shapes[use.name] == nil && !unread.contains(use.name) {
       if let known = Shape.elsewhere[use.name.lowercased()] {
         findings.error(
           .unknownType, "unknown type '\(use.name)'; did you mean '\(known)'?", at: use.range,

@@ -103,7 +103,7 @@ struct ShapeNodeReader {
       findings.error(.shape, "unexpected '\(parser.cursor.rest)'", at: parser.cursor.restRange)
       return nil
     }
-    guard let wire = parser.wireName() else { return nil }
+    guard let wire = parser.wireName(of: "", isTyped: true) else { return nil }
     guard parser.cursor.isAtEnd else {
       findings.error(.shape, "unexpected '\(parser.cursor.rest)' after the wire name", at: parser.cursor.restRange)
       return nil

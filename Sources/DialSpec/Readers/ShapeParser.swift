@@ -169,6 +169,7 @@ struct ShapeParser {
     let hasColon = cursor.take(UInt8(ascii: ":"))
     cursor.skipBlanks()
     var declared = Shape.json
+    var isTyped = false
     let ends = cursor.current.map { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") } ?? true
     if hasColon, ends || startsWire {
       findings.error(.shape, "missing type after ':'", at: colon)
@@ -177,12 +178,12 @@ struct ShapeParser {
     if takesHead, depth == 1, let member = HeadMembers.read(&cursor, label: label, range, isOptional, findings) { return member }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
-      declared = read
+      (declared, isTyped) = (read, true)
       cursor.skipBlanks()
     }
     var wire = label
     if startsWire {
-      guard let name = wireName() else { return nil }
+      guard let name = wireName(of: label + (isOptional ? "?" : ""), isTyped: isTyped) else { return nil }
       wire = name
     }
     if isOptional, !declared.isOptional { declared = .optional(declared) }
@@ -192,7 +193,12 @@ struct ShapeParser {
   private var startsWire: Bool { cursor.isAt(word: "as") }
 
   /// Reads the name after `as`: a JSON string, or everything up to `,` or the closing bracket.
-  mutating func wireName() -> String? {
+  ///
+  /// - Parameters:
+  ///   - label: the name of the member, with its '?'.
+  ///   - isTyped: whether a type stands before `as`.
+  mutating func wireName(of label: String, isTyped: Bool) -> String? {
+    let sign = cursor.at
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
     let start = cursor.at
@@ -221,7 +227,76 @@ struct ShapeParser {
       findings.error(.shape, "missing wire name after 'as'", at: cursor.here)
       return nil
     }
+    if findings.refuses(WireType(.shape, label, isTyped: isTyped, cursor, sign, start)) { return nil }
     return cursor.text(start..<stop)
+  }
+}
+
+/// A wire name without quotes that ends in a type, such as `N Int` in `n as N Int`: the type would silently become part of the name.
+struct WireType {
+  let id: FindingID
+  /// The name before `as`, with its '?'.
+  let label: String
+  let isTyped: Bool
+  let wire: String
+  let type: String
+  /// The wire name with the type; and everything from `as`.
+  let range: SourceRange
+  let whole: SourceRange
+
+  /// The type without its '?'.
+  var name: String { type.last == "?" ? String(type.dropLast()) : type }
+
+  /// Returns nil if the name does not end in a word that may be a type.
+  ///
+  /// - Parameters:
+  ///   - cursor: stands behind the wire name.
+  ///   - sign: where `as` begins.
+  ///   - start: where the wire name begins.
+  init?(_ id: FindingID, _ label: String, isTyped: Bool, _ cursor: Cursor, _ sign: Int, _ start: Int) {
+    var end = cursor.at
+    while end > start, Cursor.isBlank(cursor.bytes[end - 1]) { end -= 1 }
+    guard cursor.bytes[start] != UInt8(ascii: "\""), let blank = Self.typeStart(cursor.bytes[start..<end]) else { return nil }
+    var stop = blank
+    while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) || cursor.bytes[stop - 1] == UInt8(ascii: ":") { stop -= 1 }
+    guard stop > start else { return nil }
+    (self.id, self.label, self.isTyped) = (id, label, isTyped)
+    (wire, type) = (cursor.text(start..<stop), cursor.text(blank..<end))
+    (range, whole) = (cursor.range(start..<end), cursor.range(sign..<end))
+  }
+
+  /// The place of the last word with a capital letter, or of the first bracket behind a blank.
+  private static func typeStart(_ name: ArraySlice<UInt8>) -> Int? {
+    let starts = name.indices.dropFirst().filter { Cursor.isBlank(name[$0 - 1]) && !Cursor.isBlank(name[$0]) }
+    if let bracket = starts.first(where: { name[$0] == UInt8(ascii: "[") || name[$0] == UInt8(ascii: "(") }) { return bracket }
+    return starts.last.flatMap { name[$0] &- 0x41 < 26 ? $0 : nil }
+  }
+}
+
+extension WireType {
+  /// The error about it.
+  fileprivate var finding: Diagnostic {
+    let fixed = "\(type) as \(wire)"
+    return .error(
+      id.rawValue,
+      isTyped
+        ? "unexpected '\(type)' after the wire name '\(wire)', because a type is before 'as'"
+        : "the type must be before 'as'; write '\(label) \(fixed)'", at: range,
+      notes: [.init("a wire name that contains a space must be in double quotes")],
+      fixIts: isTyped ? [] : [.init("write the type before 'as'", range: whole, replacement: fixed)])
+  }
+}
+
+extension Findings {
+  /// Reports a type behind a wire name, and returns true; a word that may be a type of the spec is looked at when all are known.
+  func refuses(_ use: WireType?) -> Bool {
+    guard let use else { return false }
+    guard Shape.builtin(use.name) != nil || use.type.hasPrefix("[") || use.type.hasPrefix("(") else {
+      wireTypes.append((use.name, use.finding))
+      return false
+    }
+    add([use.finding])
+    return true
   }
 }
 
@@ -243,7 +318,9 @@ extension ShapeParser {
       return false
     }
     let range = cursor.range(name.lowerBound..<cursor.at)
-    let fixed = isOptional ? "\(item)?" : "[\(item)]"
+    let mark = item.hasSuffix("?") ? "?" : ""
+    let known = (Shape.type(meantBy: String(item.dropLast(mark.count))).map { $0 + mark }) ?? item
+    let fixed = isOptional ? "\(known)?" : "[\(known)]"
     findings.error(
       .shape, "invalid syntax for \(isOptional ? "an optional type" : "a list"); write '\(fixed)'", at: range,
       fixIts: [.init("replace with", range: range, replacement: fixed)])

@@ -13,6 +13,8 @@ struct SpecReader {
   private var service: ServiceModel
   /// Whether the whole text and all named files were read. Only then is an unknown name an error.
   private var isWhole = true
+  /// Whether the names of all types are known.
+  private var knowsTypes = true
   private var blocks: [EndpointBlock] = []
   private var models: [EndpointModel] = []
 
@@ -33,20 +35,29 @@ struct SpecReader {
 
   /// - Parameter folder: the folder of other files; nil if none may be read.
   static func read(_ document: YAMLDocument, folder: String?) -> SpecReading {
-    let findings = Findings(document.diagnostics)
+    let findings = Findings(Self.diagnostics(of: document))
     findings.folder = folder
-    findings.unread = document.unread
+    if !document.unread.isEmpty { findings.unread = (document.unread, UnreadEntries(document)) }
     var reader = SpecReader(findings: findings, service: ServiceModel(file: document.file, name: ""))
     if let root = document.root, !document.isEmpty {
       let files = SpecFiles(findings, name: document.file.name, folder: folder)
       let whole = SpecTree(files: files).whole(root)
       reader.isWhole = files.isWhole && document.unread.isEmpty
+      reader.knowsTypes = files.isWhole && findings.unread?.parts.hidesTypes != true
       reader.read(whole)
       reader.finish()
     }
     var found = findings.diagnostics.inOrder()
     if !found.isEmpty { found = found.map(SecretLines(reader.service).hidden) }
     return SpecReading(service: reader.service, diagnostics: found, blocks: reader.blocks)
+  }
+
+  /// Returns the findings of the text. If there is no tree, they say that nothing else was checked.
+  private static func diagnostics(of document: YAMLDocument) -> [Diagnostic] {
+    var found = document.diagnostics
+    guard document.root == nil, let last = found.lastIndex(where: { $0.severity == .error }) else { return found }
+    found[last].notes.append(Diagnostic.Note("the rest of the file was not checked"))
+    return found
   }
 
   /// Reads the shared parts of a valid spec whose endpoints were cut out.
@@ -285,7 +296,7 @@ struct SpecReader {
     service.endpoints = Endpoints(models)
     service.traits = ServiceTraits(models)
     let rules = TypeRules(types: service.types, findings: findings)
-    if isWhole { rules.checkNames() }
+    if knowsTypes { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
     for endpoint in models {

@@ -20,6 +20,10 @@ enum VariableMistakes {
   private static func report(_ slip: Slip, at range: SourceRange, whole: Bool, _ findings: Findings) -> Bool {
     guard let meant = slip.meant else {
       let name = slip.name.isEmpty ? "NAME" : slip.name
+      guard !slip.isOpen else {
+        findings.warning(.sentLiterally, "'${\(name)' has no closing '}' and is sent literally; write '${\(name)}'", at: range)
+        return false
+      }
       findings.warning(
         .sentLiterally,
         "'${\(slip.name)…' is not a valid variable and is sent literally; write '${\(name)}' (with a fallback in 'vars:'), "
@@ -39,6 +43,8 @@ enum VariableMistakes {
     let name: String
     /// The intended variable, if it is clear: the last name in `${env.NAME}` and `${{ vars.NAME }}`.
     let meant: String?
+    /// Whether only the closing brace is missing.
+    var isOpen = false
 
     init?(_ text: String) {
       guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
@@ -79,6 +85,7 @@ enum VariableMistakes {
         range = start..<bytes.count
         name = Name.isValid(word) ? word : ""
         meant = nil
+        isOpen = !name.isEmpty && !bytes[open...].contains(UInt8(ascii: "}"))
       }
     }
   }

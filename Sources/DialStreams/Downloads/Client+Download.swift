@@ -92,7 +92,7 @@ extension Draft {
         hint: "call an endpoint with the same target that uses GET",
         location: plan.model.range)
     }
-    var run = try DownloadRun(asFile, path, mayResume: resume, pause: pause, meter: progress.map { ProgressMeter($0) })
+    var run = try DownloadRun(requestingFile, path, mayResume: resume, pause: pause, meter: progress.map { ProgressMeter($0) })
     return try await run.download()
   }
 
@@ -117,10 +117,17 @@ extension Draft {
     return false
   }
 
-  /// The request of a download: without a content coding, so that it can be resumed, and without the default total timeout.
+  /// The request of a download: without a content coding, so that its length is known and a part can be requested.
+  package var downloadRequest: PreparedRequest {
+    var request = request
+    if request.headers[.acceptEncoding] == nil { request.headers[.acceptEncoding] = "identity" }
+    return request
+  }
+
+  /// The draft of a download: its request, without a total timeout unless the spec or the caller sets one.
   private var asFile: Draft {
     var draft = untimed()
-    if request.headers[.acceptEncoding] == nil { draft.request.headers[.acceptEncoding] = "identity" }
+    draft.request = downloadRequest
     // The deadline is for all requests of the download together.
     if let total = draft.request.policy.totalTimeout { draft.request.policy.deadline = .now + total }
     return draft

@@ -227,7 +227,9 @@ extension DownloadRun {
     // If the disk is full, the part is removed to free its space.
     guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadAttempts.worth, let total = part.note.total else {
       part.remove()
-      if length > 0, error.hint == nil { error.hint = "call again to start over; the partial download was removed" }
+      if length > 0, error.hint == nil {
+        error.hint = "removed the partial download, which cannot be resumed; run the same call again to start over"
+      }
       return error
     }
     let next = error.code == .protocol ? "to start over, remove it" : "run the same call again to resume"

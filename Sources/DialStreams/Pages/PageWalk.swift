@@ -163,11 +163,15 @@ package struct PageWalk: Sendable {
     }
     defer { last = reply.source }
     guard let last, last.bytes == reply.source.bytes else { return }
-    throw error(reply, "page \(pages) is the same as the previous page, \(shown(asked, reply))")
+    throw error(
+      reply, "page \(pages) has the same content as page \(pages - 1) (\(shown(asked, reply)))",
+      hint: "the server may ignore the parameter; check 'paginate' in the spec")
   }
 
-  private func error(_ reply: Reply, _ message: String) -> CallError {
-    reply.failure(.limit, message, hint: "limit the number of pages; the server repeats them")
+  private func error(
+    _ reply: Reply, _ message: String, hint: String = "limit the number of pages; the server repeats them"
+  ) -> CallError {
+    reply.failure(.limit, message, hint: hint)
   }
 
   /// Returns where to continue after `taken` of the `count` items of the last page; nil at the end. An offset counts items with `areItems`.

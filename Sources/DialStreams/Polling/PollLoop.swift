@@ -135,9 +135,10 @@ package struct PollLoop {
     let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
     let elapsed = time.elapsed()
     guard elapsed + wait < timeout else {
+      let count = "\(number) \(number == 1 ? "poll" : "polls")"
       let why =
         asked.map { "the server asks to wait \(DurationText.text($0))" }
-        ?? "not done after \(number) \(number == 1 ? "poll" : "polls")"
+        ?? (goal.until.map { "'until' was not true in \(count): \($0.text)" } ?? "not done after \(count)")
       throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number)
     }
     options.observe?(
@@ -219,7 +220,7 @@ struct PollGoal {
 
   /// Interprets a response. Without conditions, 202 is not done (RFC 9110 section 15.3.3), and a status monitor has a member `status`.
   func verdict(_ reply: Reply, isMonitor: Bool) throws(CallError) -> Verdict {
-    if let fail, try holds(fail, "fail", reply) { return .failed("'\(fail.text)' is true") }
+    if let fail, try holds(fail, "fail", reply) { return .failed("'fail' is true: \(fail.text)") }
     if let until { return try holds(until, "until", reply) ? .done : .pending }
     if isMonitor, let status = reply.value[member: "status"].asString?.lowercased() {
       switch status {

@@ -126,10 +126,12 @@ extension SyntaxFault {
     var start: Int
     var written: Int
     var hasColon = false
+    /// Whether it is a `{` where a type is expected: a record, as other languages write it.
+    var isRecord = false
   }
 
-  /// Rewrites `(a: Int)`, `[String: JSON]` and `(…): Void` in a value as `(a Int)`, `[String:JSON]` and `(…) -> Void`. Returns the whole
-  /// and the first of these; nil if there is another ': '.
+  /// Rewrites `(a: Int)`, `{a: Int}`, `[String: JSON]` and `(…): Void` in a value as `(a Int)`, `[String:JSON]` and `(…) -> Void`. Returns the
+  /// whole and the first of these; nil if there is another ': '.
   private func withoutColons(_ value: Range<Int>) -> (whole: String, found: String, meant: String)? {
     var (written, open): ([UInt8], [Bracket]) = ([], [])
     var first: (found: String, meant: String)?
@@ -138,7 +140,10 @@ extension SyntaxFault {
       let byte = bytes[at]
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "#"), UInt8(ascii: "`"): return nil
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(Bracket(byte: byte, start: at, written: written.count))
+      case UInt8(ascii: "("), UInt8(ascii: "["): open.append(Bracket(byte: byte, start: at, written: written.count))
+      case UInt8(ascii: "{"):
+        let isRecord = at > value.lowerBound && (LineShape.isBlank(bytes[at - 1]) || bytes[at - 1] == UInt8(ascii: "["))
+        open.append(Bracket(byte: byte, start: at, written: written.count, isRecord: isRecord))
       case UInt8(ascii: ":") where at + 1 < value.upperBound && LineShape.isBlank(bytes[at + 1]):
         if open.isEmpty, let result = result(after: at, in: value) {
           if first == nil { first = (": \(result)", "-> \(result)") }
@@ -146,12 +151,11 @@ extension SyntaxFault {
           at = value.upperBound
           continue
         }
-        guard let bracket = open.last?.byte, bracket != UInt8(ascii: "{") else { return nil }
+        guard let bracket = open.last, bracket.byte != UInt8(ascii: "{") || bracket.isRecord else { return nil }
         open[open.count - 1].hasColon = true
-        if bracket == UInt8(ascii: "[") { written.append(byte) }
+        written.append(bracket.byte == UInt8(ascii: "[") ? byte : UInt8(ascii: " "))
         at += 1
         while at < value.upperBound, LineShape.isBlank(bytes[at]) { at += 1 }
-        if bracket == UInt8(ascii: "(") { written.append(UInt8(ascii: " ")) }
         continue
       default: break
       }
@@ -159,6 +163,10 @@ extension SyntaxFault {
       at += 1
       guard byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), let bracket = open.popLast() else {
         continue
+      }
+      if bracket.isRecord, bracket.hasColon {
+        written[bracket.written] = UInt8(ascii: "(")
+        written[written.count - 1] = UInt8(ascii: ")")
       }
       if bracket.hasColon, first == nil {
         first = (String(decoding: bytes[bracket.start..<at], as: UTF8.self), String(decoding: written[bracket.written...], as: UTF8.self))

@@ -71,7 +71,7 @@ public final class SourceFile: Sendable {
   }
 
   /// The bytes of a line (from 1), without its line end.
-  func lineBytes(_ number: Int) -> Range<Int> {
+  package func lineBytes(_ number: Int) -> Range<Int> {
     let line = numbers.index(number)
     guard line >= 0, line < lineStarts.count else { return bytes.count..<bytes.count }
     let start = lineStarts[line]

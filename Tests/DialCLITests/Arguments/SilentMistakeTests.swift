@@ -37,7 +37,8 @@ import Testing
     ("-sS get", "-sS"), ("get -sS", "-sS"), ("get -s[0].id", "-s[0].id"), ("-v -sS get", "-sS"),
   ])
   func anAttachedExpression(_ words: String, _ word: String) async {
-    let expected = "error: '\(word)' is ambiguous; put a space between -s and its expression\nhint: to hide warnings, use -q\n"
+    let hint = word == "-sS" ? "curl's -sS is -q here" : "to hide warnings, use -q"
+    let expected = "error: '\(word)' is ambiguous; put a space between -s and its expression\nhint: \(hint)\n"
     #expect(await ran("s \(words) --mock") == Ran(out: "", err: expected, exit: 2))
   }
 

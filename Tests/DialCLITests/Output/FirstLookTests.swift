@@ -1,6 +1,9 @@
 import DialHTTP
 import DialJSON
+import DialMessage
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -127,5 +130,29 @@ import Testing
     }
     #expect(told.err.contains("> {\"a\":\"1\"}\n"), "\(told)")
     await server.stop()
+  }
+
+  /// The lines of `-v` are those that the server gets, in their order; a download asks for no coding.
+  @Test(arguments: [("add", ""), ("add a=1", ""), ("file", "-O"), ("add -H X-B:1 -H X-A:2 -H User-Agent:me", "")])
+  func whatIsShownIsWhatIsSent(_ line: String, _ flag: String) async throws {
+    let seen = Mutex<[String]>([])
+    let server = try await LoopbackServer { request in
+      seen.withLock { $0 = request.headers.map { "\($0.name): \($0.value)" } }
+      return LoopbackResponse(headers: [("Content-Type", "text/plain")], body: Array("x".utf8))
+    }
+    let folder = try TemporaryFolder()
+    let spec = "service: s\nbase: \(server.base)\nendpoints: {add: {POST: /x}, file: GET /f -> bytes}\n"
+    let told = await dial("s \(line) -v", flag.isEmpty ? [] : [flag, "\(folder.path)/f"], specs: ["s": spec])
+    await server.stop()
+    let shown = told.err.split(separator: "\n", omittingEmptySubsequences: false).filter { $0.hasPrefix("> ") && $0.contains(": ") }
+    #expect(shown.map { String($0.dropFirst(2)).lowercased() } == seen.withLock { $0.map { $0.lowercased() } }, "\(told)")
+    #expect(!told.err.contains("* added") && !told.err.contains("* changed"), "\(told)")
+  }
+
+  @Test func theBeginningOfABodyIsCountedInBytes() {
+    let request = PreparedRequest(
+      endpoint: "a", method: .post, url: "http://a.test/", body: .bytes(Array(String(repeating: "ü", count: 3000).utf8)))
+    let lines = RequestText(request: request, secrets: Secrets()).lines
+    #expect(lines[lines.count - 2].utf8.count == 4096 && lines.last == "… and 1904 bytes more", "\(lines)")
   }
 }

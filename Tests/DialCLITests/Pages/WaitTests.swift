@@ -25,9 +25,9 @@ import Testing
     """
 
   @Test(arguments: [
-    ("broken", "s:8:3: error: the job failed: 'state == 'failed'' is true: full [failed]", 11),
-    ("late", "s:9:3: error: timed out after 20s: not done after 1 poll [deadline]", 10),
-    ("late --timeout 30s", "s:9:3: error: timed out after 30s: not done after 1 poll [deadline]", 10),
+    ("broken", "s:8:3: error: the job failed: 'fail' is true: state == 'failed': full [failed]", 11),
+    ("late", "s:9:3: error: timed out after 20s: 'until' was not true in 1 poll: ok [deadline]", 10),
+    ("late --timeout 30s", "s:9:3: error: timed out after 30s: 'until' was not true in 1 poll: ok [deadline]", 10),
     ("gone", "s:10:3: error: the server responded with 404: no such job [status]", 4),
     ("job id=x", "s:4:3: error: 'id' must be an integer, but is 'x' [arguments]", 2),
     (

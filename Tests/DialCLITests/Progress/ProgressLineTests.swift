@@ -17,10 +17,10 @@ import Testing
     var step: CallTask.Progress
     var gives: String?
     var rate: Double?
-    var width = 76
+    var width = 83
     var isDownload = true
 
-    init(_ step: CallTask.Progress, _ gives: String?, rate: Double? = nil, width: Int = 76, isDownload: Bool = true) {
+    init(_ step: CallTask.Progress, _ gives: String?, rate: Double? = nil, width: Int = 83, isDownload: Bool = true) {
       (self.step, self.gives, self.rate, self.width, self.isDownload) = (step, gives, rate, width, isDownload)
     }
 
@@ -37,7 +37,7 @@ import Testing
     Row(Row.received(1_500_000), "receiving 1.5 MB  250.0 kB/s", rate: 250_000),
     Row(
       Row.received(42_300_000, of: 100_000_000), "receiving  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left", rate: 12_345_678, width: 60),
-    Row(Row.received(42_300_000, of: 100_000_000), "receiving  42 %  42.3 of 100.0", rate: 12_345_678, width: 30),
+    Row(Row.received(42_300_000, of: 100_000_000), "receiving  42 %", rate: 12_345_678, width: 30),
     Row(.init(sent: 2_000_000, toSend: 4_000_000), "sending [========>       ]  50 %  2.0 of 4.0 MB", isDownload: false),
     Row(.init(sent: 2_000_000), "sending 2.0 MB", isDownload: false),
     Row(.init(sent: 4_000_000, toSend: 4_000_000), "sent 4.0 MB, waiting for the response", isDownload: false),
@@ -57,9 +57,14 @@ import Testing
 
   @Test(arguments: downloads) func ofADownload(_ bytes: Int64, _ total: Int64, _ rate: Double, _ shown: String) {
     let line = ProgressLine(step: Row.received(bytes, of: total), rate: rate, isDownload: true)
-    #expect(line.text(width: 76) == "receiving " + shown)
-    // Never wider than the terminal.
-    for width in 0...80 { #expect((line.text(width: width) ?? "").count <= width) }
+    #expect(line.text(width: 83) == "receiving " + shown)
+    // Never wider than the terminal, and only whole parts.
+    for width in 0...120 {
+      let text = line.text(width: width) ?? ""
+      #expect(text.count <= width)
+      #expect(width < 40 || shown.hasSuffix(" left") != true || !text.contains("left") || text.hasSuffix(" left"), "\(text)")
+      #expect(width < 79 || text.hasSuffix(shown.suffix(6)), "\(text)")
+    }
   }
 
   @Test(arguments: rows) func lines(row: Row) {

@@ -45,7 +45,7 @@ import Testing
     ("list usres", "error: spec 'usres' does not exist; did you mean 'users'?\nhint: \(known)\n", 6),
     (
       "list ./x/y.yaml",
-      "error: './x/y.yaml' does not exist\nhint: write a file, '-' for standard input, or the name of a spec; \(known)\n", 6
+      "error: './x/y.yaml' does not exist\nhint: \(known)\n", 6
     ),
     (
       "search users",
@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "call https://a.test/x.yaml get", 6, "'https://a.test/x.yaml' is a URL, not a spec",
+      "call https://a.test/x.yaml get", 6, "'https://a.test/x.yaml' is a URL, but Dial calls the endpoints of a spec",
       "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL"
     ),
     ("users cache", 2, "'cache' is a group, not an endpoint", "call one of its endpoints: cache.clear, cache.size"),
@@ -133,7 +133,7 @@ import Testing
         + "which does not decrypt https", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
     ),
     ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method; run: dial users getUser id=7 --errors json"),
-    ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "to select from the result with JMESPath, use -s EXPRESSION"),
+    ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "dial users getUser id=7 -s a"),
     (
       "users getUser id=7 --proxy http://u:s/cret@p", 2,
       "--proxy: the address of the proxy is invalid: write http://USER:PASSWORD@HOST:PORT, percent-encoded", proxy

@@ -1,4 +1,5 @@
 import DialHTTP
+import DialMessage
 import Foundation
 import Synchronization
 import Testing
@@ -38,6 +39,9 @@ import Testing
       cut: GET /cut -> bytes
       push: {POST: /gunzip, compress: gzip}
       send: {PUT: bytes /gunzip (_ File), compress: gzip}
+      endless: GET /endless
+      untyped: GET /untyped
+      quiet: GET /quiet
 
     """
 
@@ -80,6 +84,10 @@ import Testing
     Task("dial shop big -O big.bin && wc -c < big.bin", shows: "300000"),
     Task("dial shop big", shows: "300000 bytes of application/octet-stream, which a terminal cannot show", exit: 1),
     Task("dial shop big | wc -c", shows: "300000"),
+    // Without a declared result, too, and before an endless body is collected.
+    Task("dial shop endless", shows: "bytes of application/zip, which a terminal cannot show", exit: 1),
+    Task("dial shop untyped -o raw", shows: "bytes of application/octet-stream, which a terminal cannot show", exit: 1),
+    Task("dial shop quiet --compact", shows: "[1,2]"),
     Task("dial shop flaky", shows: "\"ok\": true"),
     Task("dial shop flaky --retry 0", shows: "503", exit: 5),
     Task("dial shop cut -O cut.bin --retry 0; dial shop cut -O cut.bin && cat cut.bin", shows: "helloworld"),
@@ -147,6 +155,9 @@ import Testing
         return LoopbackResponse(status: 206, headers: head + [("Content-Range", "bytes 5-9/10")], body: Array("world".utf8))
       }
       return LoopbackResponse(headers: head + [("Content-Length", "10")], body: Array("hello".utf8))
+    case "/endless": return LoopbackResponse(headers: [("Content-Type", "application/zip")], stream: endless)
+    case "/untyped": return LoopbackResponse(stream: endless)
+    case "/quiet": return LoopbackResponse(body: Array("[1,2]".utf8))
     case "/flaky": return flaky.isFirst() ? text("{}", 503) : text("{\"ok\":true}")
     case "/page":
       return text("<html><head><title>Sorry</title></head><body><p>Out of order</p></body></html>", 502, [("Content-Type", "text/html")])
@@ -156,6 +167,9 @@ import Testing
     default: return text("{\"id\":\(path.split(separator: "/").last ?? "0"),\"name\":\"Ann\",\"city\":\"Zürich\"}")
     }
   }
+
+  /// A body without an end.
+  private static var endless: ResponseBody { ResponseBody(AsyncStream(unfolding: { [UInt8](repeating: 0, count: 65_536) })) }
 
   private final class Flaky: Sendable {
     private let count = Mutex(0)

@@ -25,7 +25,7 @@ struct SecretTests {
     ("basic ${COLON} ${T}", "arguments: the user name of 'auth: basic' cannot contain ':'"),
     (
       "bearer ${LINES}",
-      "arguments: the variable 'LINES' in 'auth': the header 'Authorization' contains a character that is not allowed; use only printable ASCII and tabs"
+      "arguments: the variable 'LINES' in 'auth': the value of the header 'Authorization' contains a line break; remove it"
     ),
   ])
   func writesCredentials(auth: String, gives: String) throws {

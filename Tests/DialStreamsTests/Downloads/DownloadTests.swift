@@ -80,32 +80,46 @@ import Testing
         """),
     Row(
       name: "nothing to tell the version by", answers: [.whole(cut: 40_000).with(.eTag, nil)],
-      gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
+      gives:
+        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+    ),
     Row(
       name: "a weak tag, whatever the time is",
       answers: [
         .whole("W/\"v1\"", cut: 40_000).with(.lastModified, "Sun, 06 Nov 1994 08:49:37 GMT").with(.date, "Sun, 06 Nov 2022 08:49:37 GMT")
       ],
-      gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
+      gives:
+        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+    ),
     Row(
       name: "a change of this minute",
       answers: [
         .whole(cut: 40_000).with(.eTag, nil).with(.lastModified, "Sun, 06 Nov 1994 08:49:37 GMT")
           .with(.date, "Sun, 06 Nov 1994 08:50:36 GMT")
       ],
-      gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
+      gives:
+        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+    ),
     Row(
       name: "a server without parts", answers: [.whole(cut: 40_000).with(.acceptRanges, "none")],
-      gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
+      gives:
+        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+    ),
     Row(
       name: "a coding that nobody undid", answers: [.whole(cut: 40_000).with(.contentEncoding, "br")],
-      gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
+      gives:
+        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+    ),
     Row(
       name: "no length", answers: [.whole(cut: 40_000).with(.contentLength, nil)],
-      gives: "GET\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
+      gives:
+        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+    ),
     Row(
       name: "another method", line: "POST /files/x -> bytes", answers: [.whole(cut: 40_000)],
-      gives: "POST\ntruncated: the transfer broke off (call again to start over; the partial download was removed)\nx?"),
+      gives:
+        "POST\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+    ),
     Row(
       name: "a broken rule", answers: [.whole(cut: 40_000, by: .protocol)],
       gives: """
@@ -131,14 +145,14 @@ import Testing
       name: "too few to be kept", answers: [.whole(cut: 4000)],
       gives: """
         GET; GET bytes=4000- "v1"; GET bytes=4000- "v1"; GET bytes=4000- "v1"
-        connect: nothing listens (call again to start over; the partial download was removed)
+        connect: nothing listens (removed the partial download, which cannot be resumed; run the same call again to start over)
         x?
         """),
     Row(
       name: "more than was announced", answers: [Served(headers: [.contentLength: "50000"])],
       gives: """
         GET
-        protocol: the response body is longer than its declared length of 50000 bytes (call again to start over; the partial download was removed)
+        protocol: the response body is longer than its declared length of 50000 bytes (removed the partial download, which cannot be resumed; run the same call again to start over)
         x?
         """),
   ]

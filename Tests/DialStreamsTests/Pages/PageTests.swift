@@ -61,10 +61,10 @@ struct PageTests {
       gives: ["GET /a", "GET /a?c=x", "= 1 1", "! limit: page 2 links to a page that was already read, c=x"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}"],
-      gives: ["GET /a", "GET /a?p=2", "= 1", "! limit: page 2 is the same as the previous page, p=2"]),
+      gives: ["GET /a", "GET /a?p=2", "= 1", "! limit: page 2 has the same content as page 1 (p=2)"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": 9}"],
-      gives: ["GET /a?s=0", "GET /a?s=1", "= 1", "! limit: page 2 is the same as the previous page, s=1"]),
+      gives: ["GET /a?s=0", "GET /a?s=1", "= 1", "! limit: page 2 has the same content as page 1 (s=1)"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"https://evil.test/b?t=1\"}"],
       gives: ["GET /a", "= 1", "! limit: the next page is on another origin, https://evil.test, and was not requested"]),

@@ -18,11 +18,14 @@ struct PollTests {
   @Test(arguments: [
     Wait(
       job, ["{\"state\": \"failed\", \"message\": \"no room\"}"],
-      gives: ["GET /j", "! failed: the job failed: 'state == 'failed'' is true: no room"]),
-    Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: the job failed: 'state == 'failed'' is true"]),
+      gives: ["GET /j", "! failed: the job failed: 'fail' is true: state == 'failed': no room"]),
+    Wait(
+      job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: the job failed: 'fail' is true: state == 'failed'"]),
     Wait(
       job, [new],
-      gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: timed out after 10s: not done after 4 polls"]),
+      gives: [
+        "GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: timed out after 10s: 'until' was not true in 4 polls: state == 'done'",
+      ]),
     Wait(job, ["[Retry-After: 60] \(new)"], gives: ["GET /j", "! deadline: timed out after 10s: the server asks to wait 1m"]),
     Wait(
       job, ["503 [Retry-After: 11] {}"],

@@ -1,0 +1,72 @@
+import DialHTTP
+import DialMessage
+import DialModel
+import HTTPTypes
+import Synchronization
+
+/// Ends a call whose spec declares no result as soon as the response turns out to be bytes, which a terminal cannot show: by its media
+/// type, or by its first bytes.
+struct BinaryRefusal: SocketTransport, CertifiedTransport {
+  let inner: any SocketTransport
+  let endpoint: String
+  let found: BinaryFailure
+
+  var clientCertificate: String? { (inner as? any CertifiedTransport)?.clientCertificate }
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    var response = try await inner.send(request)
+    guard request.endpoint == endpoint, request.method != .head, response.status.kind == .successful else { return response }
+    let type = response.headers[.contentType]
+    let format = ReplyFormat(type.flatMap(MediaType.read))
+    guard format == nil || format == .bytes else { return response }
+    let size = response.headers[.contentLength].flatMap { Int($0) }
+    let body = response.body
+    response.body = ResponseBody(
+      Pieces(body: body) { [found] first in
+        guard format == .bytes || !Self.mayBeJSON(first) else { return }
+        found.set(Printer.cannotShow(size, type ?? "application/octet-stream"))
+        throw TransportError(.limit, "the response is bytes")
+      }, length: body.length)
+    return response
+  }
+
+  func connect(_ request: PreparedRequest) async throws -> Response { try await inner.connect(request) }
+
+  /// A body without a media type is read as JSON, otherwise as bytes.
+  private static func mayBeJSON(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard let first = text.first(where: { !" \t\r\n".utf8.contains($0) }) else { return true }
+    return "{[\"-0123456789tfn".utf8.contains(first)
+  }
+
+  /// A body whose first piece is checked.
+  private struct Pieces: AsyncSequence, Sendable {
+    let body: ResponseBody
+    let check: @Sendable ([UInt8]) throws -> Void
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+      var pieces: ResponseBody.AsyncIterator
+      var check: (@Sendable ([UInt8]) throws -> Void)?
+
+      mutating func next() async throws -> [UInt8]? {
+        let piece = try await pieces.next()
+        if let piece, !piece.isEmpty {
+          try check?(piece)
+          check = nil
+        }
+        return piece
+      }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: body.makeAsyncIterator(), check: check) }
+  }
+}
+
+/// The failure of a call that ``BinaryRefusal`` ended; nil while there is none.
+final class BinaryFailure: Sendable {
+  private let state = Mutex<Failure?>(nil)
+
+  var failure: Failure? { state.withLock { $0 } }
+
+  func set(_ failure: Failure) { state.withLock { $0 = failure } }
+}
