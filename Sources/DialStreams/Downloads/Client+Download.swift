@@ -92,7 +92,7 @@ extension Draft {
         hint: "call an endpoint with the same target that uses GET",
         location: plan.model.range)
     }
-    var run = try DownloadRun(requestingFile, path, mayResume: resume, pause: pause, meter: progress.map { ProgressMeter($0) })
+    var run = try DownloadRun(asFile, path, mayResume: resume, pause: pause, meter: progress.map { ProgressMeter($0) })
     return try await run.download()
   }
 
