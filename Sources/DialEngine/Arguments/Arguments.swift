@@ -50,7 +50,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
 
   init(elements: [(String, Value)]) {
     items.reserveCapacity(elements.count)
-    for case (let name, let value?) in elements { append(name, encodable: value) }
+    for index in elements.indices { if let value = elements[index].1 { append(elements[index].0, encodable: value) } }
   }
 
   /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.

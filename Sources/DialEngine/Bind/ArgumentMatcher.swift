@@ -168,7 +168,7 @@ struct ArgumentResolver {
     let plan = call.plan
     for slot in plan.parameters.indices {
       let parameter = plan.parameters[slot]
-      if parameter.takes(call.given.slots[slot]) { continue }
+      if let json = call.given.plain(slot), parameter.takes(json) { continue }
       if let value = call.given.slots[slot] {
         settle(slot, parameter, value, &call)
       } else if let standard = parameter.standard {
@@ -185,7 +185,8 @@ struct ArgumentResolver {
     guard let value = made(standard, parameter.model, &call) else { return parameter.isRequired ? miss(parameter.model, &call) : () }
     if parameter.model.place == .header { call.defaulted.insert(slot) }
     call.given.slots[slot] = value
-    if !parameter.takes(value) { settle(slot, parameter, value, &call) }
+    if case .json(let json) = value, parameter.takes(json) { return }
+    settle(slot, parameter, value, &call)
   }
 
   private func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel, _ call: inout Binding) -> ArgumentValue? {
@@ -327,9 +328,12 @@ struct MatchedArguments: Sendable {
   /// The value in a slot as JSON has it; nil where it is absent, or a file.
   @inline(__always) func value(_ slot: Int?) -> JSON? {
     guard let slot else { return Optional<JSON>.none }
-    // Nearly every value is one: of these the whole argument is not copied.
-    if case .json(let json)? = slots[slot] { return json }
-    return slots[slot]?.json
+    return plain(slot) ?? slots[slot]?.json
+  }
+
+  /// The value in a slot, where it was given as JSON: nearly every value is. Of these the whole argument is not copied.
+  @inline(__always) func plain(_ slot: Int) -> JSON? {
+    if case .json(let json)? = slots[slot] { json } else { Optional<JSON>.none }
   }
 
   /// Whether there is an argument in a slot.

@@ -247,11 +247,8 @@ package final class ParameterPlan: Sendable {
     }
   }
 
-  /// Whether a value is there that needs no second look.
-  @inline(__always) func takes(_ value: ArgumentValue?) -> Bool {
-    guard isPlain, case .json(let json)? = value else { return false }
-    return !json.isNull && check.fits(json, shape)
-  }
+  /// Whether a value needs no second look.
+  @inline(__always) func takes(_ json: JSON) -> Bool { isPlain && !json.isNull && check.fits(json, shape) }
 }
 
 extension Shape {

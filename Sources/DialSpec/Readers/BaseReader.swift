@@ -106,16 +106,21 @@ struct BaseReader {
 struct CookieRules {
   let findings: Findings
 
-  func check(_ service: ServiceModel) {
-    guard let base = service.base, let literal = base.literal, let home = Origin(literal) else { return }
-    var seen: Set<SourceRange> = []
-    for endpoint in service.endpoints where !endpoint.target.isAbsolute {
-      guard let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range,
-        !CookieModel.covers(domain, home.host), seen.insert(range).inserted
-      else { continue }
-      findings.warning(
-        .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.host)', is not in this domain", at: range,
-        notes: [.init("the host is declared here", range: base.range)])
-    }
+  /// The base, with its origin.
+  private let home: (base: Text, origin: Origin)?
+  private var seen: Set<SourceRange> = []
+
+  init(base: Text?, findings: Findings) {
+    self.findings = findings
+    home = base.flatMap { base in base.literal.flatMap(Origin.init).map { (base, $0) } }
+  }
+
+  mutating func check(_ endpoint: EndpointModel) {
+    guard let home, let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range,
+      !endpoint.target.isAbsolute, !CookieModel.covers(domain, home.origin.host), seen.insert(range).inserted
+    else { return }
+    findings.warning(
+      .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.origin.host)', is not in this domain", at: range,
+      notes: [.init("the host is declared here", range: home.base.range)])
   }
 }
