@@ -6,7 +6,7 @@ public import DialSpec
 public import Logging
 
 extension Client {
-  /// A client over the real network.
+  /// Creates a client that uses the network.
   ///
   /// ```swift
   /// let users = Client(try Spec.load("users.yaml"), variables: .environment)
@@ -20,7 +20,7 @@ extension Client {
       instruments: instruments)
   }
 
-  /// A client over the real network without a spec: endpoints come with the requests, each with a ``Request/signature`` of its own.
+  /// Creates a client that uses the network, without a spec. Each request contains its endpoint as a ``Request/signature``.
   ///
   /// ```swift
   /// let user = try await Client(base: "https://api.example.com").send(GetUser(id: 7))

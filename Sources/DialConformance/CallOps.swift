@@ -9,7 +9,7 @@ import DialSpec
 import DialStreams
 import HTTPTypes
 
-/// Ops over calls: one transport, and its connections, for as long as the program lives.
+/// Operations that make calls. They share one transport and its connections.
 struct CallOps {
   private let transport = HTTPTransport()
   private let cache = ResponseCache(separatesCallers: false)
@@ -73,7 +73,7 @@ struct CallOps {
     prepared.policy.maxRedirects = try request.integer("max_redirects", default: 0)
     prepared.policy.cache = try mode(request)
     prepared.isReadWhole = true
-    // Every status is an answer here.
+    // Every status is a result here.
     let spec = try RetryOps.spec(request.optional("retry") ?? .string("none"), accept: "any")
     let retry = RetryMiddleware(spec.service.endpoints[0])
     let hop = Next { try await transport.send($0) }
@@ -110,7 +110,7 @@ struct CallOps {
     return PreparedRequest(endpoint: "http", method: method, url: try request.text("url"), headers: headers, body: body)
   }
 
-  /// Sends every message back until the server closes.
+  /// Returns every message to the server until it closes.
   func echo(_ request: OpRequest) async throws -> JSON {
     try request.allow("url")
     let spec = try Spec.load(yaml: "endpoints: {echo: WS \(try request.text("url"))}", trust: .untrusted)
@@ -118,7 +118,7 @@ struct CallOps {
     do {
       for try await message in socket { try await socket.send(message) }
     } catch {
-      // Whatever the code of the close: what the server said is the result.
+      // The messages of the server are the result, whatever the close code.
       guard error.code == .closed else { throw error }
     }
     let code = socket.closing?.code.map { JSON(Int($0)) }
@@ -142,7 +142,7 @@ struct CallOps {
   }
 }
 
-/// Answers every request alike.
+/// Sends the same response to every request.
 private struct Canned: Transport {
   let status: HTTPResponse.Status
   let headers: HTTPFields

@@ -12,8 +12,8 @@ import DialSpec
   import Darwin
 #endif
 
-/// The test-support program of the conformance suites: one JSON request a line in, one JSON answer a line out. Every op is a
-/// few lines over the library; nothing here computes a result of its own.
+/// The program of the conformance suites: one JSON request per line in, one JSON response per line out. Each operation is a few lines over
+/// the library, and computes no result itself.
 @main
 struct Conformance {
   static func main() async {
@@ -26,7 +26,7 @@ struct Conformance {
   }
 }
 
-/// A refusal with its class of `reliability.md`.
+/// A failure with its class in `reliability.md`.
 struct Refusal: Error {
   var code: String
   var message: String
@@ -39,7 +39,6 @@ struct Refusal: Error {
     self.message = message
   }
 
-  /// Any failure of the library, by its class.
   init(_ error: any Error) {
     switch error {
     case let refusal as Refusal: self = refusal

@@ -3,7 +3,7 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// The ops by name. The program never ends because of a case: whatever fails is an answer.
+/// The operations by name. Failures are responses, so a case never ends the program.
 struct Ops {
   let calls = CallOps()
 
@@ -44,7 +44,7 @@ struct Ops {
   }
 }
 
-/// The members of one request. A member that an op does not know is an error.
+/// The members of one request. A member that an operation does not know is an error.
 struct OpRequest {
   let json: JSON
 

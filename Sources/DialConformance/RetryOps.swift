@@ -7,16 +7,15 @@ import DialSpec
 import HTTPTypes
 import Synchronization
 
-/// Ops over retries.
 enum RetryOps {
-  /// A spec of one endpoint under a value of the key `retry`.
+  /// Returns a spec with one endpoint and a value of the key `retry`.
   static func spec(_ retry: JSON, accept: String = "2xx") throws -> Spec {
     let value = JSONWriter.text(retry)
     let yaml = "{base: 'https://a.test', accept: \(accept), retry: \(value), endpoints: {get: GET /}}"
     return try Spec.load(yaml: yaml, trust: .untrusted)
   }
 
-  /// The waits of a call whose tries fail as they are told to, once with the least chance and once with the greatest.
+  /// Returns the pauses of a call whose attempts fail as specified, once with the smallest random values and once with the largest.
   static func delays(_ request: OpRequest) async throws -> JSON {
     try request.allow("retry", "failures", "success")
     let script = try Script(request)
@@ -32,7 +31,7 @@ enum RetryOps {
   }
 }
 
-/// A call, and a server that answers as it is told to.
+/// A call to a server with scripted responses.
 private struct Script {
   let spec: Spec
   let failures: [Result<Response, TransportError>]
@@ -59,7 +58,7 @@ private struct Script {
     let time = PolicyClock(
       now: { start }, sleep: { wait in slept.withLock { $0.append(wait) } }, share: { share })
     let client = Client(spec, transport: Scripted(script: self), time: time)
-    // Without failures nothing is called.
+    // Without failures, no call is needed.
     if !failures.isEmpty || endsWell { _ = try? await client.call("get", [:], CallOptions(timeout: .seconds(86_400))) }
     return (slept.withLock { $0 }, client.engine.policies.budget.tokens)
   }

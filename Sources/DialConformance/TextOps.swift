@@ -6,7 +6,6 @@ import DialSpec
 import DialSyntax
 import HTTPTypes
 
-/// Ops over text and values.
 enum TextOps {
   static func yaml(_ request: OpRequest) throws -> JSON {
     try request.allow("b64")

@@ -15,12 +15,11 @@ package struct AttemptLog: Sendable, Hashable {
   /// Whether the next attempt has not begun.
   package var isWaiting = false
 
-  /// The number of attempts.
   package var count: Int { earlier.count + (isWaiting ? 0 : 1) }
 
   package init() {}
 
-  /// The log of a call that was answered without a request.
+  /// The log of a call without a request.
   package static var unsent: AttemptLog {
     var log = AttemptLog()
     log.isWaiting = true
@@ -42,8 +41,6 @@ package struct AttemptLog: Sendable, Hashable {
   package static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
     "the server responded with \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
   }
-
-  // MARK: what came before
 
   /// Adds these attempts to a response.
   package func leading(to response: Response) -> Response {
@@ -92,7 +89,6 @@ extension CallError {
     }
   }
 
-  /// Adds earlier attempts, and the reason why there were no more.
   package mutating func add(_ tries: AttemptLog) {
     if let reason = tries.givenUp, hint == nil { hint = reason }
     bytesSent += tries.bytesSent

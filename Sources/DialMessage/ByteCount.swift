@@ -22,7 +22,7 @@ package enum ByteCount {
   private static func parts(_ bytes: Int64) -> (number: String, unit: String) {
     guard bytes >= 10_000 else { return ("\(bytes)", bytes == 1 ? "byte" : "bytes") }
     var (size, index) = (Double(bytes) / 1000, 0)
-    // What rounds to 1000.0 is one of the next unit.
+    // A number that rounds to 1000.0 has the next unit.
     while size >= 999.95, index + 1 < units.count { (size, index) = (size / 1000, index + 1) }
     let tenths = Int64((size * 10).rounded())
     return ("\(tenths / 10).\(tenths % 10)", units[index])

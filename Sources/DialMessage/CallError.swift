@@ -48,7 +48,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let limit = Code(rawValue: "limit")
     /// The response does not fit its media type or its shape.
     public static let decoding = Code(rawValue: "decoding")
-    /// The response differs from its declaration, and ``ResponseCheck/error`` is set.
+    /// The response differs from its declaration, and `ResponseCheck.error` is set.
     public static let contract = Code(rawValue: "contract")
     /// A codec could not write the body; nothing was sent.
     public static let encoding = Code(rawValue: "encoding")
@@ -98,11 +98,11 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var failure: JSON?
   /// The wrong arguments; empty if something was sent.
   public var faults: [ArgumentFault] = []
-  /// The differences between the response and its declaration, if a ``ResponseCheck`` asks for them; otherwise empty.
+  /// The differences between the response and its declaration, if a `ResponseCheck` asks for them; otherwise empty.
   public var contract: [ContractFault] = []
   /// The body, decoded by its media type; nil if it is empty, binary or invalid.
   package var content: JSON?
-  /// The item of a list that is not what the spec declares.
+  /// The item of an array that differs from the declaration.
   package var misfit: JSON?
   /// The number of attempts.
   public var attempts: Int
@@ -268,7 +268,6 @@ public struct ArgumentFault: Sendable, Hashable {
     self.suggestion = suggestion
   }
 
-  /// Creates a fault of a declared argument.
   package init(_ kind: Kind, _ parameter: ParameterModel, _ message: String) {
     self.init(kind, parameter.name, message)
     place = parameter.place.rawValue

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// The cost of a call: ``Reply/metrics``, and the event `finished`.
+/// The cost of a call: `Reply.metrics`, and the event `finished`.
 public struct CallMetrics: Sendable, Hashable {
   /// The connection of the last request; nil if the transport does not report it, as a mock, or if there was no response.
   public var connection: ConnectionMetrics?
@@ -174,7 +174,7 @@ extension PreparedRequest {
   package var isWatched: Bool { watch != nil }
 }
 
-/// A step of a call, reported by ``Client/on(_:)``.
+/// A step of a call, reported by `Client.on(_:)`.
 public struct Event: Sendable {
   /// The steps of a call. More may be added; use a `default`.
   public enum Kind: Sendable {
@@ -193,11 +193,11 @@ public struct Event: Sendable {
     case delayed(wait: Duration, reason: String)
     /// The head of the response arrived.
     case received(status: Int)
-    /// The response says that its endpoint goes away; `received` came before.
+    /// The response says that its endpoint will stop working; `received` came before.
     case deprecated(Deprecation)
-    /// The head of a stream that goes on where it broke off: after this event of it, as far as the server gave events an id.
+    /// The head of the response with which a stream continues, after this event, if the server sent event ids.
     case reconnected(lastEventID: String?)
-    /// Elements of a stream differ from their declaration, and are returned anyway (``ResponseCheck/warn``). The first fault of each kind
+    /// Elements of a stream differ from their declaration, and are returned anyway (`ResponseCheck.warn`). The first fault of each kind
     /// at each path is reported, and at the end how many more there were.
     case broken([ContractFault])
     /// The call throws this error; `finished` follows.

@@ -21,7 +21,6 @@ public struct File: Sendable, Hashable {
   public var filename: String?
   /// The media type, by default that of the extension.
   public var mimeType: String?
-  /// The content from a sequence.
   let stream: FileStream?
 
   /// Creates a file on disk, or a range of it, without opening it. If the file does not exist, is a folder, cannot be read or is shorter
@@ -62,7 +61,6 @@ public struct File: Sendable, Hashable {
     stream = FileStream(pieces, length: length)
   }
 
-  /// The media type of the extension.
   package var inferredType: String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
@@ -192,7 +190,6 @@ extension File {
     return isEndless(path) ? "it is not a regular file" : nil
   }
 
-  /// Whether the path is a pipe or a device, which may never end.
   package static func isEndless(_ path: String) -> Bool {
     var info = stat()
     guard stat(path, &info) == 0 else { return false }
@@ -212,7 +209,6 @@ extension File {
 struct FileChunks: AsyncSequence, Sendable {
   let path: String
   let from: Int64
-  /// The number of bytes; nil for all.
   let count: Int64?
 
   func makeAsyncIterator() -> Iterator { Iterator(reader: FileReader(path: path, from: from, count: count)) }

@@ -2,7 +2,6 @@ public import HTTPTypes
 
 /// A bound request: everything that will be sent, as a value that you can inspect, change and send.
 public struct PreparedRequest: Sendable {
-  /// The parts that are usually the same for all calls of an endpoint, in one reference until they are changed.
   private var shared: CopyOnWrite<Fields>
 
   /// The name of the endpoint with its groups, such as `admin.ban`.
@@ -139,7 +138,6 @@ extension PreparedRequest {
   private enum BodyFileKey: MessageContextKey { typealias Value = File }
   private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
 
-  /// The file of the body, if it is one.
   package var bodyFile: File? {
     get { context[BodyFileKey.self] }
     set { context[BodyFileKey.self] = newValue }
@@ -193,7 +191,6 @@ package struct ByteChunks: AsyncSequence, Sendable {
 }
 
 extension RequestBody {
-  /// The length, if it is known before sending.
   package var length: Int64? {
     switch self {
     case .none: 0

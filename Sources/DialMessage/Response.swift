@@ -16,7 +16,7 @@ public struct Response: Sendable {
     get { shared.value.headers }
     _modify { yield &shared.value.headers }
   }
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public var url: String {
     get { shared.value.url }
     _modify { yield &shared.value.url }
@@ -47,7 +47,7 @@ public struct Response: Sendable {
     _modify { yield &shared.value.context }
   }
 
-  /// Creates a response in your own transport or middleware; `url` is the one that answered.
+  /// Creates a response in your own transport or middleware; `url` is that of the response, after redirects.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {
     self.init(status: status, headers: headers, url: url, body: body, connection: nil)
   }
@@ -166,28 +166,28 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
 /// What a response says about the end of its endpoint: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a link to more.
 public struct Deprecation: Sendable, Hashable {
-  /// Whether the endpoint is deprecated, or will be: false where the response only says when it stops working.
+  /// Whether the endpoint is or will be deprecated; false if the response only says when it stops working.
   public var isDeprecated: Bool
-  /// When the endpoint was or will be deprecated; nil where the response does not say.
+  /// When the endpoint was or will be deprecated; nil if unknown.
   public var date: Timestamp?
-  /// When the endpoint is expected to stop working; nil where the response does not say.
+  /// When the endpoint is expected to stop working; nil if unknown.
   public var sunset: Timestamp?
   /// The URL of the page that describes the change: the target of the link with `rel="deprecation"`.
   public var link: String?
 
-  /// nil where the fields say nothing, or nothing that can be read.
+  /// Returns nil if the fields are absent or invalid.
   package init?(_ fields: HTTPFields) {
     func value(_ name: String) -> String? { fields.first { $0.name.canonicalName == name }?.value }
     let written = value("deprecation")
     date = written.flatMap(Self.date)
-    // Drafts of RFC 9745 had 'true' in the place of a date.
+    // Drafts of RFC 9745 used `true` instead of a date.
     isDeprecated = date != nil || written == "true" || written == "?1"
     sunset = value("sunset").flatMap { Timestamp(httpDate: $0) }
     guard isDeprecated || sunset != nil else { return nil }
     link = LinkHeader(fields).target(of: "deprecation")
   }
 
-  /// `@1688169599` (RFC 9651 section 3.3.7), or the HTTP date of a draft.
+  /// Parses `@1688169599` (RFC 9651 section 3.3.7), or the HTTP date of a draft.
   private static func date(_ text: String) -> Timestamp? {
     guard text.hasPrefix("@") else { return Timestamp(httpDate: text) }
     let digits = text.dropFirst().prefix { $0 != ";" }

@@ -18,7 +18,6 @@ package struct SecretMask: Sendable {
     values.reduce(into: Set<String>()) { $0.formUnion(SecretEncodings.all(of: $1)) }.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
-  /// Returns the text without secrets.
   package func redact(_ text: String) -> String { redact(text[...], encodings) }
 
   /// Returns the URL without secrets. Short ones are replaced only after the host.
@@ -42,7 +41,7 @@ package struct SecretMask: Sendable {
     maskedWhereCut(encodings.reduce(String(text)) { shown, secret in masked(secret, in: shown) })
   }
 
-  /// Masks the beginning of a secret where a text was cut: `'abcd…'` or `'abcd'…`.
+  /// Masks the beginning of a secret at the end of a truncated text: `'abcd…'` or `'abcd'…`.
   private func maskedWhereCut(_ text: String) -> String {
     let mark: Character = "…"
     guard !longEncodings.isEmpty, text.contains(mark) else { return text }

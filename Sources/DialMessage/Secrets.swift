@@ -31,10 +31,8 @@ package struct Secrets: Sendable {
   /// Returns the mask for these secrets. It is created only for output, so successful calls do not need it.
   package func mask(as word: String = Secrets.mask) -> SecretMask { SecretMask(values, as: word) }
 
-  /// Returns a text that is safe to print.
   package func redact(_ text: String) -> String { values.isEmpty ? text : mask().redact(text) }
 
-  /// Returns a URL that is safe to print. Short secrets are replaced only after the host.
   package func redact(url: String) -> String { values.isEmpty ? url : mask().redact(url: url) }
 
   /// Returns bytes that are safe to print. If they are not text, secrets of four bytes or more are masked.
@@ -59,7 +57,7 @@ extension Secrets {
     return shown
   }
 
-  /// The value of a field line as it may be shown. Of a cookie that a server sets only the name and what is known of attributes are.
+  /// Returns the value of a field that is safe to print. Of Set-Cookie, only the name and known attributes are shown.
   package func shown(_ field: HTTPField) -> String {
     redact(field.name == .setCookie ? Self.masked(setCookie: field.value, as: Self.mask) : field.value)
   }
@@ -68,7 +66,7 @@ extension Secrets {
     "domain", "expires", "httponly", "max-age", "partitioned", "path", "priority", "samesite", "secure",
   ]
 
-  /// `sid=‹redacted›; Path=/` (RFC 6265 section 4.1). A pair without a name is a value.
+  /// Masks the value in `sid=…; Path=/` (RFC 6265 section 4.1). A pair without a name is a value.
   package static func masked(setCookie text: String, as mask: String) -> String {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
@@ -82,7 +80,7 @@ extension Secrets {
     }.joined(separator: ";")
   }
 
-  /// A value that may be shown.
+  /// Returns a value that is safe to print.
   package func redact(_ json: JSON) -> JSON {
     guard !values.isEmpty else { return json }
     let text = JSONWriter.text(json)
@@ -97,7 +95,6 @@ extension PreparedRequest {
   private enum BodyCodedKey: MessageContextKey { typealias Value = Bool }
   private enum TokenPathsKey: MessageContextKey { typealias Value = [JMESPath] }
 
-  /// Texts that must not leave the origin of `base` and must not be printed.
   package var secrets: Secrets {
     get { context[SecretsKey.self] ?? Secrets() }
     set { context[SecretsKey.self] = newValue }
@@ -219,7 +216,7 @@ package enum NamedSecrets {
 }
 
 extension Secrets {
-  /// With what only its name tells to be one.
+  /// Returns these secrets, and the values with secret names in a request.
   package func withNamed(of request: PreparedRequest) -> Secrets {
     var all = self
     for text in NamedSecrets.all(of: request) { all.add(text) }

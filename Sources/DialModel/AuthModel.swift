@@ -13,9 +13,9 @@ package indirect enum AuthModel: Sendable {
   case token(TokenModel)
   /// A key that signs each request.
   case aws4(AWS4Model)
-  /// All of them together.
+  /// All of these together.
   case all([AuthModel], SourceRange)
-  /// The first whose variables have values; one of `none` needs nothing.
+  /// The first one whose variables have values; `none` needs no variables.
   case any([AuthModel], SourceRange)
 
   /// The place in the spec; nil for none.
@@ -29,7 +29,7 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
-  /// The single credentials in it, alternatives included.
+  /// The single credentials, including those of alternatives.
   package var leaves: [AuthModel] {
     switch self {
     case .none: []
@@ -38,7 +38,6 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
-  /// The stored tokens.
   package var tokens: [TokenModel] {
     switch self {
     case .token(let model): [model]
@@ -71,9 +70,7 @@ package indirect enum AuthModel: Sendable {
 }
 
 extension AuthModel {
-  /// The single credentials that a call carries; nil where every alternative lacks a variable.
-  ///
-  /// - Parameter hasValue: whether a variable has one.
+  /// Returns the credentials of a call; nil if every alternative lacks a variable. `hasValue` says whether a variable has a value.
   package func chosen(_ hasValue: (String) -> Bool) -> [AuthModel]? {
     switch self {
     case .all(let parts, _):
@@ -97,7 +94,7 @@ extension AuthModel {
     }
   }
 
-  /// What `describe` calls it: `bearer and header X-Org`, `bearer or none`; nil for none.
+  /// The name in `describe`: `bearer and header X-Org`, `bearer or none`; nil for none.
   package var title: String? {
     switch self {
     case .none: nil
@@ -123,17 +120,17 @@ extension AuthModel {
 
 /// Credentials that sign each request: AWS Signature Version 4.
 package final class AWS4Model: Sendable {
-  /// What is signed of a body.
+  /// The signed part of a body.
   package enum Payload: String, Sendable, CaseIterable {
     /// Its SHA-256.
     case signed
     /// Nothing: `UNSIGNED-PAYLOAD`.
     case unsigned
-    /// Each chunk of it by itself, while it is sent.
+    /// Each chunk separately, while it is sent.
     case chunked
   }
 
-  /// Where the signature stands in a request.
+  /// The location of the signature.
   package enum Carrier: String, Sendable, CaseIterable {
     case header, query
   }
@@ -141,14 +138,14 @@ package final class AWS4Model: Sendable {
   package let range: SourceRange
   package let key: Text
   package let secret: Text
-  /// Of temporary credentials; it is left out where a variable in it has no value.
+  /// The token of temporary credentials, omitted if a variable in it has no value.
   package let token: Text?
-  /// nil where the host says it: `dynamodb.eu-west-1.amazonaws.com`.
+  /// The service; nil if the host contains it: `dynamodb.eu-west-1.amazonaws.com`.
   package let service: Text?
   package let region: Text?
   package let payload: Payload
   package let carrier: Carrier
-  /// For how many seconds a signature in the query holds.
+  /// The lifetime of a signature in the query, in seconds.
   package let expires: Int
 
   package init(
@@ -159,14 +156,14 @@ package final class AWS4Model: Sendable {
     (self.service, self.region, self.payload, self.carrier, self.expires) = (service, region, payload, carrier, expires)
   }
 
-  /// Variables without which there is no signature.
+  /// The required variables.
   package var needed: [String] { [key, secret, service, region].compactMap(\.self).flatMap(\.variables) }
 
   package var variables: [String] { needed + (token?.variables ?? []) }
 
-  /// Variables that hold what nobody may know; the id of a key is no such thing.
+  /// The variables with secret values. The id of a key is not secret.
   package var credentials: [String] { secret.variables + (token?.variables ?? []) }
 
-  /// What `describe` calls it: `aws4 s3 eu-west-1`.
+  /// The name in `describe`: `aws4 s3 eu-west-1`.
   package var title: String { (["aws4"] + [service, region].compactMap { $0?.literal }).joined(separator: " ") }
 }

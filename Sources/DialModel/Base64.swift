@@ -19,7 +19,6 @@ package enum Base64 {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Returns the bytes; nil if the text is not padded base64.
   package static func decode(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count % 4 == 0 else { return nil }
@@ -44,14 +43,14 @@ package enum Base64 {
     return out
   }
 
-  /// The bytes of base64 or base64url (RFC 4648 section 5), with padding or without; nil for another text.
+  /// Decodes base64 or base64url (RFC 4648 section 5), with or without padding; nil for other texts.
   package static func decodeAny(_ text: String) -> [UInt8]? {
     var letters = text.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
     if letters.last != UInt8(ascii: "=") { letters += Array(repeating: UInt8(ascii: "="), count: (4 - letters.count % 4) % 4) }
     return decode(String(decoding: letters, as: UTF8.self))
   }
 
-  /// Base64 as base64url without padding.
+  /// Converts base64 to base64url without padding.
   package static func urlSafe(_ base64: String) -> String {
     base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }

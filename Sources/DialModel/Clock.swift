@@ -8,7 +8,6 @@
 
 /// The calendar clock, for dates of servers.
 package enum WallClock {
-  /// Returns seconds since 1970.
   package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -14,8 +14,6 @@ package enum ContentDisposition {
     return parameters["filename"].flatMap { safe($0, limit: limit) }
   }
 
-  // MARK: reading
-
   /// Returns the parameters after the disposition type, by lowercase name; nil if one is repeated or invalid.
   private static func parameters(_ header: String) -> [String: String]? {
     var rest = header.unicodeScalars[...]
@@ -88,8 +86,6 @@ package enum ContentDisposition {
     return bytes
   }
 
-  // MARK: safety
-
   /// Returns a safe file name, as `fileName` does; nil if nothing is left.
   package static func safe(_ name: String, limit: Int) -> String? {
     guard !name.unicodeScalars.contains(where: isForbidden) else { return nil }
@@ -120,7 +116,6 @@ package enum ContentDisposition {
 }
 
 extension String {
-  /// The text without leading and trailing spaces and tabs.
   fileprivate var trimmed: String {
     let scalars = unicodeScalars.drop { $0 == " " || $0 == "\t" }
     guard let end = scalars.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }

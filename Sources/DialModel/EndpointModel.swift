@@ -243,7 +243,7 @@ extension Style.Keys {
 package struct InheritedSettings {
   package var names: [String] = []
   package var prefix = ""
-  /// The base of the service, where arguments stand in it.
+  /// The base of the service if it contains arguments.
   package var base: TargetModel?
   package var headers: [FieldModel] = []
   package var query: [FieldModel] = []
@@ -278,7 +278,6 @@ package struct InheritedSettings {
     return level
   }
 
-  /// Returns a name with its groups: `admin.ban`.
   package func name(of inner: String) -> String { names.isEmpty ? inner : (names + [inner]).joined(separator: ".") }
 
   mutating func drop(pending name: String) { pending.removeAll { $0.name == name } }

@@ -1,6 +1,6 @@
 import DialJSON
 
-/// What a header may be (RFC 9110 section 5): names are tokens, values printable ASCII and tab.
+/// The rules for headers (RFC 9110 section 5): names are tokens, values are printable ASCII and tabs.
 package enum HeaderRules {
   package static let tokenRule = "letters, digits and !#$%&'*+-.^_`|~"
 
@@ -21,7 +21,6 @@ package enum HeaderRules {
     return zip(a.utf8, b.utf8).allSatisfy { lowered($0) == lowered($1) }
   }
 
-  /// Returns the name in lowercase, without a copy if it already is.
   package static func lowered(_ name: String) -> String { name.utf8.contains { $0 &- 0x41 < 26 } ? name.lowercased() : name }
 
   private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
@@ -73,8 +72,8 @@ package enum HeaderRules {
     return "the spec contains a literal token; write '\(name): ${TOKEN}' and set its value when calling"
   }
 
-  /// One item of a header list, quoted where a comma or a quote would split it (RFC 9110 section 5.6.4). The comma of an HTTP date belongs to
-  /// the date, which is never quoted (section 5.6.7).
+  /// Returns an item of a header list, quoted if it contains a comma or a quote (RFC 9110 section 5.6.4). A date is never quoted (section
+  /// 5.6.7).
   package static func listItem(_ text: String) -> String {
     if text.utf8.count == 29, text.hasSuffix(" GMT"), Timestamp(httpDate: text)?.http == text { return text }
     guard text.contains(",") || text.contains("\"") else { return text }

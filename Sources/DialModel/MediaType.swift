@@ -35,8 +35,8 @@ public struct MediaType: Sendable, Hashable {
   /// Returns the value of a parameter by its lowercase name.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// `application/json`, `text/json`, any `+json`, and every `application/…` with `json` as a word of its subtype: `x-amz-json-1.0`. A stream
-  /// of JSON values is not JSON.
+  /// Whether it is `application/json`, `text/json`, any `+json`, or any `application/…` with the word `json` in its subtype, such as
+  /// `x-amz-json-1.0`. A stream of JSON values is not JSON.
   public var isJSON: Bool {
     if subtype == "json" { return type == "application" || type == "text" }
     guard type == "application" ? subtype.contains("json") : subtype.hasSuffix("+json") else { return false }
@@ -175,11 +175,9 @@ package enum ReplyFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// How to read the events of a stream: the key `events:`.
 package struct EventsModel: Sendable {
   /// What to take from the data of each event. An event without it is skipped.
   package var each: SelectionModel?
-  /// The data of the event that ends the stream.
   package var until: String?
   /// Whether to reconnect when the stream ends.
   package var reconnect = false

@@ -17,7 +17,6 @@ package struct MockModel: Sendable {
     package var body = Body.none
     /// The name of a failure, such as `timeout`, instead of a response.
     package var error: String?
-    /// The time before the response, or between the events of a stream.
     package var delay: Duration?
     package var range: SourceRange
 
@@ -51,7 +50,6 @@ package struct MockModel: Sendable {
     package var name: String?
     package var data: JSON
     package var id: String?
-    /// The reconnection time in milliseconds.
     package var retry: Int?
 
     package init(item: JSON, name: String? = nil, data: JSON, id: String? = nil, retry: Int? = nil) {

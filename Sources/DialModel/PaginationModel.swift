@@ -20,7 +20,6 @@ package struct PaginationModel: Sendable {
   package enum End: Sendable {
     /// A page without items.
     case empty
-    /// A page for which this is true.
     case condition(JMESPath)
   }
 
@@ -56,11 +55,8 @@ package struct PaginationModel: Sendable {
 package struct PollModel: Sendable {
   /// The condition for success; nil if the status decides.
   package var until: JMESPath?
-  /// The condition for failure.
   package var fail: JMESPath?
-  /// The pause between two polls.
   package var every: Duration?
-  /// The limit for the whole wait.
   package var timeout: Duration?
   /// Another endpoint that reports the state: `{x}` is a member of the first response, `{args.x}` an argument of the call.
   package var check: NamedCall?

@@ -14,7 +14,7 @@ package struct PolicyModel: Sendable {
   package var retry: RetryModel?
   package var limit: LimitModel?
   package var cache: String?
-  /// How long answers are fresh, in place of what their server says.
+  /// The lifetime of responses, which overrides that of the server.
   package var cacheLifetime: Duration?
   package var tls: TLSModel?
   package var refusal: RefusalModel?
@@ -22,10 +22,10 @@ package struct PolicyModel: Sendable {
 
   package init() {}
 
-  /// Whether the cookies of servers are kept.
+  /// Whether cookies are stored.
   package var keepsCookies: Bool { cookies?.isKept ?? false }
 
-  /// Whether answers are kept, or kept ones given.
+  /// Whether responses are cached or taken from the cache.
   package var isCaching: Bool { cache.map { $0 != "none" } ?? false }
 }
 
@@ -63,7 +63,6 @@ package final class LimitModel: Sendable {
   package struct Rate: Sendable, Hashable {
     package var count: Int
     package var per: Duration
-    /// The text in the spec: `10/s`.
     package var text: String
 
     package init(count: Int, per: Duration, text: String) {
@@ -82,17 +81,16 @@ package final class LimitModel: Sendable {
     self.concurrent = concurrent
   }
 
-  /// The limit as text: `10/s, 4 at once`.
   package var text: String {
     [rate?.text, concurrent.map { "\($0) at once" }].compactMap(\.self).joined(separator: ", ")
   }
 }
 
-/// Which replies with an accepted status are refusals all the same (`fails: {when: …}`).
+/// The responses with an accepted status that are failures (`fails: {when: …}`).
 package struct RefusalModel: Sendable {
-  /// A condition on the whole reply.
+  /// A condition on the whole response.
   package var when: SelectionModel
-  /// Where the reply says why.
+  /// The path of the message.
   package var message: SelectionModel?
 
   package init(when: SelectionModel, message: SelectionModel? = nil) {
@@ -160,12 +158,12 @@ public struct StatusSet: Sendable, Hashable {
   }
 }
 
-/// What `cookies` says: whether the cookies of servers are kept, and which domain's hosts may share them.
+/// The key `cookies`: whether cookies are stored, and the domain whose hosts share them.
 package struct CookieModel: Sendable, Hashable {
   package var isKept: Bool
-  /// In lower case; nil where each cookie stays with its host.
+  /// The domain in lowercase; nil if each cookie belongs to one host.
   package var domain: String?
-  /// Where the spec names the domain.
+  /// The place of the domain in the spec.
   package var range: SourceRange?
 
   package init(isKept: Bool, domain: String? = nil, range: SourceRange? = nil) {
@@ -177,7 +175,7 @@ package struct CookieModel: Sendable, Hashable {
   /// Whether a host is the domain itself or below it.
   package static func covers(_ domain: String, _ host: String) -> Bool { host == domain || host.hasSuffix("." + domain) }
 
-  /// What is wrong with a domain, or nil. A name of one label belongs to a registry, and an address has no hosts below it.
+  /// Returns why a domain is invalid; nil if it is valid. A single label belongs to a registry, and an address has no subdomains.
   package static func fault(ofDomain text: String) -> String? {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     let isName = labels.allSatisfy { label in

@@ -8,7 +8,7 @@ package struct ServiceModel: Sendable {
   package var name: String
   package var doc: String?
   package var base: Text?
-  /// The base as a target, where arguments stand in it: `https://{bucket}.example.com`.
+  /// The base as a target if it contains arguments: `https://{bucket}.example.com`.
   package var baseTarget: TargetModel? { level.base }
   package var vars: [String: Text] = [:]
   package var types = TypeTable()
@@ -18,11 +18,11 @@ package struct ServiceModel: Sendable {
   package var groups: [String] = []
   /// Variables that belong to the origin of `base`, because `auth` uses them.
   package var secretVariables: Set<String> = []
-  /// Whether the spec says of a variable that it is secret: `vars: {PIN: {secret: true}}`.
+  /// The marks of variables in the spec: `vars: {PIN: {secret: true}}`.
   package var variableMarks: [String: Bool] = [:]
-  /// What the defaults of secret variables are made of.
+  /// The variables in the defaults of secret variables.
   private var secretParts: Set<String> = []
-  /// What the service hands down; an endpoint that comes with a request stands below it.
+  /// The settings that endpoints inherit, including those of typed requests.
   package var level = InheritedSettings()
 
   package init(
@@ -43,7 +43,7 @@ package struct ServiceModel: Sendable {
     self.level = level
   }
 
-  /// Adds the variables in the defaults of secret variables to the secret ones. `found` is called with each and its default.
+  /// Marks the variables in the defaults of secret variables as secret. `found` is called with each text and its default.
   package mutating func closeSecrets(_ found: (Text, String) -> Void = { _, _ in }) {
     var waiting = Array(secretVariables)
     while let name = waiting.popLast() {
@@ -57,13 +57,13 @@ package struct ServiceModel: Sendable {
     }
   }
 
-  /// Whether the value of a variable may not be shown: `auth` uses it, the spec marks it, or its name says so.
+  /// Whether the value of a variable is secret: `auth` uses it, the spec marks it, or its name is secret.
   package func isSecret(_ variable: String) -> Bool {
     if secretVariables.contains(variable) || secretParts.contains(variable) { return true }
     return variableMarks[variable] ?? SecretNames.contains(variable, in: .item)
   }
 
-  /// The secret variables in what a variable stands for: itself, and those that its default is made of.
+  /// Returns the secret variables in the value of a variable: itself, and those in its default.
   package func secrets(in variable: String) -> Set<String> {
     if vars[variable] == nil { return isSecret(variable) ? [variable] : [] }
     var (found, seen, waiting) = (Set<String>(), Set([variable]), [variable])
@@ -74,10 +74,8 @@ package struct ServiceModel: Sendable {
     return found
   }
 
-  /// Whether a text of the spec holds a secret in every call.
   package func holdsSecret(_ text: Text) -> Bool { text.variables.contains { !secrets(in: $0).isEmpty } }
 
-  /// Whether calls can receive tokens.
   package var hasTokens: Bool { !level.auth.tokens.isEmpty || !traits.tokenHolders.isEmpty }
 
   /// The tokens of all endpoints, without duplicates.
@@ -93,13 +91,13 @@ package struct ServiceModel: Sendable {
     }
   }
 
-  /// Whether what a header or a query item of the spec holds may not be shown, be it for a variable that it uses.
+  /// Whether the value of a header or a query item is secret, possibly because of a variable.
   package func isSecret(_ field: FieldModel) -> Bool { field.isSecret || holdsSecret(field.value) }
 
-  /// Headers of responses that hold tokens.
+  /// The headers of responses that contain tokens.
   package var tokenHeaders: [String] { (tokens + level.auth.tokens).flatMap { [$0.paths.access, $0.paths.refresh].compactMap(\.header) } }
 
-  /// Whether an argument is secret, also because of a variable in its default.
+  /// Whether an argument is secret, possibly because of a variable in its default.
   package func isSecret(_ parameter: ParameterModel) -> Bool {
     if parameter.isSecret { return true }
     guard case .text(let text)? = parameter.defaultValue else { return false }
@@ -111,12 +109,11 @@ package enum Encoding: Sendable, Hashable {
   case json, form, multipart, text, bytes
   /// A JSON value per line (NDJSON).
   case lines
-  /// A codec that was registered in Swift.
   case named(String)
 
   package static let words = ["json", "form", "multipart", "text", "bytes", "lines"]
 
-  /// Whether a body has no members, but is given whole.
+  /// Whether a body has no members.
   package var isWhole: Bool { self == .text || self == .bytes || self == .lines }
 
   package init(_ word: String) {
@@ -158,7 +155,7 @@ package struct TargetModel: Sendable {
   }
 }
 
-/// A header or a query item that the spec itself sets.
+/// A header or a query item of the spec.
 package struct FieldModel: Sendable {
   package var name: String
   package var value: Text
@@ -236,7 +233,6 @@ package struct FileRules: Sendable {
 
 package enum DefaultValue: Sendable {
   case json(JSON)
-  /// A text with variables.
   case text(Text)
   case generated(GeneratedWord)
 }
@@ -290,7 +286,6 @@ package struct PendingFeature: Sendable {
 }
 
 extension Place {
-  /// The location in a sentence.
   package var words: String {
     switch self {
     case .field: "body"
@@ -311,7 +306,7 @@ extension TargetModel {
     return joined(to: head, path)
   }
 
-  /// The target behind a base that arguments stand in; an absolute one stands for itself.
+  /// Returns the target after a base with arguments. An absolute target is unchanged.
   package func behind(_ base: TargetModel) -> TargetModel {
     if isAbsolute { return self }
     var target = joined(to: base.template, base.text)
@@ -346,7 +341,6 @@ package struct Endpoints: RandomAccessCollection, Sendable {
   /// Returns the endpoint with this name.
   package subscript(name: String) -> EndpointModel? { place(of: name).map { self[$0] } }
 
-  /// The names with their groups.
   package var names: [String] { source.names }
 
   /// Returns the index of an endpoint. If a name is repeated, which is an error of the spec, it returns the first.

@@ -23,7 +23,7 @@ package indirect enum Shape: Sendable {
     }
   }
 
-  /// A member of a result that the head of a reply gives.
+  /// A member of a result that comes from the head of a response.
   package enum HeadPart: Sendable, Hashable {
     case status
     case header(String)
@@ -143,7 +143,6 @@ extension Shape.Member {
 }
 
 extension Shape {
-  /// The type in a sentence.
   package var phrase: String {
     switch self {
     case .string: "a string"
@@ -308,7 +307,6 @@ extension TypeTable {
       waiting[name] = required.count
       for other in required { users[other, default: []].append(name) }
     }
-    // The types that require no other one, which are most of them.
     var ready = users.keys.filter { waiting[$0] == nil }
     while let name = ready.popLast() {
       waiting[name] = nil

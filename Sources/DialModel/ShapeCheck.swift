@@ -19,7 +19,6 @@ package struct ShapeCheck {
     }
   }
 
-  /// What does not fit. Its path is built only for an error, so that fitting values cost nothing.
   private struct Misfit {
     package enum Step {
       case member(String)
@@ -67,7 +66,6 @@ package struct ShapeCheck {
   /// Returns the first fault; nil if the value fits.
   package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? { misfit(value, declared)?.fault(at: path) }
 
-  /// Whether a value fits a shape.
   package func fits(_ value: JSON, _ declared: Shape) -> Bool { misfit(value, declared) == nil }
 
   private func misfit(_ value: JSON, _ declared: Shape) -> Misfit? {
@@ -142,7 +140,6 @@ package struct ShapeCheck {
     return " \(state)\(expected)\(near.map { "; found '\($0)'" } ?? "")"
   }
 
-  /// Returns the fault of an absent or null position.
   package func absence(of member: Shape.Member, at place: String, isNull: Bool) -> Fault {
     Fault(at: place, Self.absence(of: member, isNull: isNull))
   }
@@ -179,7 +176,7 @@ package struct ShapeCheck {
     case .bool: fits = value.asBool != nil
     case .date: fits = isDate(value)
     case .day: fits = value.asString.map(Self.isDay) ?? false
-    // Servers write it with either alphabet, with padding or without.
+    // Servers use either alphabet, with or without padding.
     case .data: fits = value.asString.map { (names == .wires ? Base64.decodeAny($0) : Base64.decode($0)) != nil } ?? false
     case .url: fits = value.asString.map(Self.isURL) ?? false
     case .uuid: fits = value.asString.map(Self.isUUID) ?? false
@@ -205,12 +202,11 @@ package struct ShapeCheck {
     return dates == .unix && value.asKind == .number
   }
 
-  /// `2024-01-31`, a date of the calendar (RFC 3339 section 5.6, full-date).
+  /// Whether the text is a date such as `2024-01-31` (RFC 3339 section 5.6, full-date).
   private static func isDay(_ text: String) -> Bool { text.utf8.count == 10 && Timestamp(rfc3339: text + "T00:00:00Z") != nil }
 
   private func wrong(_ value: JSON, _ wanted: String) -> Misfit { Misfit(" must be \(wanted), but is \(Self.named(value))") }
 
-  /// Returns a value in a sentence: scalars as they are, `an array`, `an object`.
   private static func named(_ value: JSON) -> String {
     switch value.asKind {
     case .number: value.asNumberText ?? ""

@@ -7,7 +7,6 @@ package struct TLSModel: Sendable {
     package let hosts: HostPattern
     /// SHA-256 digests of 32 bytes. A digest of another length matches nothing.
     package let pins: [[UInt8]]
-    /// Their place in the spec.
     package let range: SourceRange
 
     package init(hosts: HostPattern, pins: [[UInt8]], range: SourceRange) {
@@ -32,11 +31,9 @@ package struct TLSModel: Sendable {
 
   /// A file that the spec names.
   package struct NamedFile: Sendable, Hashable {
-    /// The name in the spec.
     package let name: String
     /// The path; nil if the spec must not read files, because it comes from text or is not trusted.
     package let path: String?
-    /// The folder that contains it after following links.
     package let folder: String
 
     package init(name: String, path: String?, folder: String) {
@@ -97,7 +94,6 @@ package struct TLSModel: Sendable {
 
 /// A host, or `*.example.com` for every host below it: `a.example.com` and `a.b.example.com`, but not `example.com`.
 package struct HostPattern: Sendable, Hashable {
-  /// The pattern in lowercase.
   package let text: String
 
   /// Returns nil if the text is not a host name or address, optionally after `*.`.
@@ -112,19 +108,19 @@ package struct HostPattern: Sendable, Hashable {
     self.text = text
   }
 
-  /// Whether it stands for this one host.
+  /// Whether the pattern matches this host.
   package func matches(_ host: String) -> Bool {
     let host = Self.plain(host)
     return text.hasPrefix("*.") ? host.hasSuffix(text.dropFirst()) && host.utf8.count > text.utf8.count - 1 : host == text
   }
 
-  /// One that is written out comes before a `*`, a longer `*` before a shorter one.
+  /// Whether this pattern takes precedence: a name over `*`, a longer `*` over a shorter one.
   func isNearer(than other: HostPattern) -> Bool {
     let (mine, theirs) = (text.hasPrefix("*."), other.text.hasPrefix("*."))
     return mine == theirs ? text.utf8.count > other.text.utf8.count : theirs
   }
 
-  /// In lower case, without the dot of the root and without the brackets of an address: one host has one spelling.
+  /// Returns the host in lowercase, without the trailing dot and the brackets of an address.
   private static func plain(_ host: String) -> String {
     var name = host.lowercased()[...]
     if name.first == "[", name.last == "]" { name = name.dropFirst().dropLast() }

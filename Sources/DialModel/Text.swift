@@ -17,7 +17,6 @@ package struct Text: Sendable {
     self.range = range
   }
 
-  /// The text, if it contains no placeholders.
   package var literal: String? {
     if pieces.count == 1, case .literal(let text) = pieces[0] { return text }
     var whole = ""
@@ -33,7 +32,7 @@ package struct Text: Sendable {
     if pieces.count == 1, case .argument(let name) = pieces[0] { name } else { nil }
   }
 
-  /// The word, where the text is one that is generated and nothing beside it.
+  /// The word, if the text is only a generated value.
   package var soleGenerated: GeneratedWord? {
     if pieces.count == 1, case .generated(let word) = pieces[0] { word } else { nil }
   }
@@ -48,7 +47,6 @@ package struct Text: Sendable {
 }
 
 extension Text {
-  /// The text as it was written.
   package var spelling: String {
     pieces.reduce(into: "") { whole, piece in
       switch piece {
@@ -76,12 +74,12 @@ package final class ScalarText {
   package func range(_ part: Range<Int>) -> SourceRange { places.range(of: part) }
 }
 
-/// A value that is made once per call: as a default, or alone in a text; `{$uuid}` stands within one.
+/// A value that is generated once per call: as a default, or alone in a text; `{$uuid}` inside of one.
 package enum GeneratedWord: String, CaseIterable, Sendable {
   /// A random UUID (RFC 9562 version 4).
   case uuid = "$uuid"
-  /// The present time in RFC 3339.
+  /// The current time in RFC 3339.
   case now = "$now"
-  /// The present time in seconds since 1970.
+  /// The current time in seconds since 1970.
   case timestamp = "$timestamp"
 }

@@ -5,7 +5,6 @@ package import DialSyntax
 package final class TokenModel: Sendable {
   /// Where the token is sent.
   package enum Carrier: Sendable, Equatable {
-    /// `Authorization: Bearer …`
     case bearer
     case header(String)
     case query(String)
@@ -20,11 +19,11 @@ package final class TokenModel: Sendable {
     package var all: [TokenPlace] { [access, refresh, expires] }
   }
 
-  /// Which responses to ordinary calls bring a token, beside those of `login` and `refresh`.
+  /// The responses to ordinary calls that contain a token.
   package enum Supply: String, Sendable, CaseIterable {
-    /// The one that refuses the call.
+    /// A response that rejects the call.
     case refusal
-    /// Each one that holds a token.
+    /// Each response with a token.
     case response
   }
 
@@ -38,7 +37,7 @@ package final class TokenModel: Sendable {
   /// The statuses after which it is renewed.
   package let on: StatusSet
   package let oauth: OAuthModel?
-  /// nil where only calls made for it bring one.
+  /// nil if only calls for the token return it.
   package let supply: Supply?
 
   package init(
@@ -108,7 +107,7 @@ extension TokenModel.Paths {
   }
 }
 
-/// Where a response holds a part of a token.
+/// The place of a part of a token in a response.
 package enum TokenPlace: Sendable {
   case path(JMESPath)
   /// Written `header.NAME`.
@@ -117,7 +116,6 @@ package enum TokenPlace: Sendable {
   package var path: JMESPath? { if case .path(let path) = self { path } else { nil } }
   package var header: String? { if case .header(let name) = self { name } else { nil } }
 
-  /// As it is written.
   package var text: String {
     switch self {
     case .path(let path): path.text
@@ -138,7 +136,6 @@ package struct OAuthModel: Sendable {
     /// Whether a user has to agree, in a browser.
     package var isInteractive: Bool { self == .authorizationCode || self == .deviceCode }
 
-    /// The required keys.
     package var needs: [String] {
       switch self {
       case .clientCredentials: ["token_url", "client_id", "client_secret"]
@@ -174,7 +171,6 @@ package struct OAuthModel: Sendable {
   /// The keys with secret values.
   package static let secrets = ["client_secret", "refresh_token", "password"]
 
-  /// Returns the value of a key, if it has one.
   package func text(_ key: String) -> Text? { values[key] }
 
   package var texts: [(name: String, text: Text)] { values.sorted { $0.key < $1.key }.map { (name: $0.key, text: $0.value) } }

@@ -143,7 +143,6 @@ struct TemplateParser {
     flush()
   }
 
-  /// Adds the literal between the last placeholder and here.
   private mutating func flush() {
     guard at > literal else { return }
     parts.append(.literal(PercentEncoding.encodeKeepingReserved(bytes[literal..<at])))
@@ -363,7 +362,6 @@ extension URITemplate.Expression {
   }
 }
 
-/// Writes a scalar as text for a path, a query, a header or a form.
 package enum ValueText {
   /// Returns text unchanged, numbers with their digits, and `true` or `false`; nil for null, arrays and objects.
   package static func plain(_ value: JSON) -> String? {

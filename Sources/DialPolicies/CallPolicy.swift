@@ -15,9 +15,7 @@ package enum CallPolicy: String, CaseIterable, Sendable {
   case auth
   /// Retries temporary failures. The policies below run again for each attempt.
   case retry
-  /// Waits until an attempt may be sent.
   case limit
-  /// Follows redirects.
   case redirects
   /// Stores cookies and sends them back, for each redirect.
   case cookies
@@ -48,7 +46,6 @@ extension EndpointModel {
 }
 
 extension CallPolicy {
-  /// Whether the endpoint, a group or the service sets it.
   fileprivate func isGiven(_ endpoint: EndpointModel) -> Bool {
     switch self {
     case .cache, .auth: true

@@ -19,7 +19,6 @@ final class SharedTask<Value: Sendable>: Sendable {
   /// - Parameter late: the message of the error if the deadline of a call is reached.
   init(late: String) { self.late = late }
 
-  /// Ends the work for all current and future calls.
   func finish(_ outcome: Outcome) {
     let waiting = state.withLock { state in
       state.outcome = outcome

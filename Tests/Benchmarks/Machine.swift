@@ -1,6 +1,5 @@
 import Foundation
 
-/// Where and when the figures were measured.
 enum Machine {
   static func describe() {
     print(name)

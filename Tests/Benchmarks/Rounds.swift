@@ -1,15 +1,14 @@
 import Foundation
 
-/// Two ways to do the same, timed in turns: the machine drifts, so only their ratio in the same round counts.
+/// Two operations that are timed alternately. Only their ratio in the same round counts, because the speed of a machine varies.
 struct Rounds {
-  /// Seconds of one run, round by round.
+  /// The seconds of one run in each round.
   private(set) var ours: [Double] = []
   private(set) var theirs: [Double] = []
 
-  /// How many rounds: `make bench ROUNDS=5`.
+  /// The number of rounds: `make bench ROUNDS=5`.
   static let count = max(1, ProcessInfo.processInfo.environment["ROUNDS"].flatMap { Int($0) } ?? 15)
 
-  /// Both give the seconds that one run took. Who begins changes from round to round; the first round does not count.
   init(_ ours: () throws -> Double, _ theirs: () throws -> Double) rethrows {
     for round in 0...Self.count {
       let first = round % 2 == 0 ? try ours() : nil
@@ -19,7 +18,7 @@ struct Rounds {
     }
   }
 
-  /// `times`: so many times as many rounds, where one is short and what it measures swings much.
+  /// `times` multiplies the number of rounds, for short runs that vary.
   init(times: Int = 1, _ ours: () async throws -> Double, _ theirs: () async throws -> Double) async rethrows {
     for round in 0...Self.count * times {
       let first = round % 2 == 0 ? try await ours() : nil
@@ -35,16 +34,16 @@ struct Rounds {
     theirs.append(other)
   }
 
-  /// How many times as long as ours theirs takes, round by round, sorted.
+  /// The time of `theirs` divided by that of `ours` in each round, sorted.
   var ratios: [Double] { zip(ours, theirs).map { $1 / $0 }.sorted() }
 }
 
 /// Measures time.
 enum Stopwatch {
-  /// The least time of one measurement, so that the clock and the first touch of memory do not count.
+  /// The minimum time of one measurement, so that the clock and the first access to memory do not count.
   static let span = 0.04
 
-  /// Seconds of processor time of one run of the body, which works on this thread: what else runs on the machine counts little.
+  /// Returns the seconds of processor time of one run on this thread, which other processes hardly affect.
   static func seconds(_ body: () throws -> Void) rethrows -> Double {
     var (runs, batch) = (0, 1)
     let start = cpu(CLOCK_THREAD_CPUTIME_ID)
@@ -57,10 +56,8 @@ enum Stopwatch {
     }
   }
 
-  /// Seconds of processor time of this thread.
   static var threadTime: Double { cpu(CLOCK_THREAD_CPUTIME_ID) }
 
-  /// Seconds of processor time of this process, all threads together.
   static var processorTime: Double { cpu(CLOCK_PROCESS_CPUTIME_ID) }
 
   private static func cpu(_ clock: clockid_t) -> Double {

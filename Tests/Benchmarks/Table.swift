@@ -1,22 +1,18 @@
 import Foundation
 
-/// The one table that is printed: a line of Markdown for each case, as soon as it is measured.
+/// The table that is printed: a line of Markdown for each case when it is measured.
 struct Table {
-  /// Only cases whose suite and name have this in them: `make bench ONLY=json`.
   private let only = ProcessInfo.processInfo.environment["ONLY"] ?? ""
 
-  /// What is printed behind a time.
   struct Notes {
     var ours = ""
     var theirs = ""
 
-    /// The seconds of processor time that one run took.
     static func processor(_ ours: [Double], _ theirs: [Double]) -> Notes {
       Notes(ours: ", \(Table.time(ours.median)) of processor", theirs: ", \(Table.time(theirs.median)) of processor")
     }
   }
 
-  /// All suites, as far as they are asked for.
   static func run() async throws {
     Machine.describe()
     let table = Table()
@@ -36,15 +32,12 @@ struct Table {
     print("|:--|--:|--:|--:|:-:|:--|")
   }
 
-  /// Whether a case is asked for.
   func wants(_ suite: String, _ name: String) -> Bool { only.isEmpty || "\(suite): \(name)".contains(only) }
 
-  /// Whether some case of a suite may be asked for: all but those of another suite.
   func wants(_ suite: String) -> Bool {
     !["start", "once", "json", "bind", "call", "stream", "spec"].contains { $0 != suite && only.hasPrefix($0) }
   }
 
-  /// A case with everything measured.
   func row(_ suite: String, _ name: String, against peer: String, _ rounds: Rounds, _ notes: Notes = Notes()) {
     let ratios = rounds.ratios
     let cells = [
@@ -55,7 +48,6 @@ struct Table {
     fflush(nil)
   }
 
-  /// Two ways to handle the same bytes.
   func compare(
     _ suite: String, _ name: String, bytes: Int? = nil, against peer: String, _ ours: () throws -> Void, _ theirs: () throws -> Void
   ) rethrows {

@@ -16,7 +16,7 @@ if words.first == "serve" {
   exit(0)
 }
 
-/// Away from the main thread, as a server would run it: its executor would be a third party in every call.
+/// Not on the main thread, whose executor would take part in every call.
 let end = DispatchSemaphore(value: 0)
 Task.detached {
   do {

@@ -1,7 +1,7 @@
 package import DialMessage
 package import HTTPTypes
 
-/// A request as text; the origin of the usual base and the content type that JSON gets by itself are left out.
+/// Returns a request as text, without the usual origin and the default content type of JSON.
 package func text(of request: PreparedRequest) -> String {
   let own = "https://api.test"
   var lines = ["\(request.method.rawValue) \(request.url.hasPrefix(own + "/") ? String(request.url.dropFirst(own.count)) : request.url)"]
@@ -16,7 +16,7 @@ package func text(of request: PreparedRequest) -> String {
   return lines.joined(separator: "\n")
 }
 
-/// Answers every request alike.
+/// Sends the same response to every request.
 package struct Canned: Transport {
   package var status: HTTPResponse.Status
   package var headers: HTTPFields

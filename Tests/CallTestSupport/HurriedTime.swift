@@ -2,7 +2,7 @@ import DialModel
 package import DialPolicies
 import Synchronization
 
-/// A time for policies that passes only while somebody sleeps, and then at once. It remembers the waits.
+/// A time for policies that passes only while a task sleeps, without a delay. It records the pauses.
 package final class HurriedTime: Sendable {
   private struct State {
     var passed: Duration = .zero
@@ -13,15 +13,13 @@ package final class HurriedTime: Sendable {
   private let state = Mutex(State())
   private let share: @Sendable () -> Double
 
-  /// `share` is the chance that waits are drawn with.
+  /// `share` is the random number for pauses.
   package init(share: @escaping @Sendable () -> Double = { 1 }) { self.share = share }
 
   package var waits: [Duration] { state.withLock { $0.waits } }
 
-  /// `100ms 2s`
   package var text: String { waits.map { DurationText.text($0) }.joined(separator: " ") }
 
-  /// Lets time pass.
   package func pass(_ time: Duration) { state.withLock { $0.passed += time } }
 
   package var time: PolicyClock {

@@ -5,9 +5,9 @@ import DialSpec
 import HTTPTypes
 import Synchronization
 
-/// Answers one after the other, the last for good, and remembers what was asked for.
+/// Sends responses in order, repeats the last one, and records the requests.
 package final class Scripted: Transport {
-  /// An answer in a line: `STATUS NAME: VALUE; … BODY`, where the status may be left out, and headers stand in brackets.
+  /// Responses as lines: `STATUS NAME: VALUE; … BODY`, with an optional status and with headers in brackets.
   ///
   /// ```text
   /// {"items": [1]}
@@ -22,7 +22,7 @@ package final class Scripted: Transport {
 
   package var requests: [PreparedRequest] { sent.withLock { $0 } }
 
-  /// What was asked for, a line each; the usual origin is left out.
+  /// The requests, one line each, without the usual origin.
   package var asked: [String] {
     requests.map { text(of: $0).split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " | ") }
   }
@@ -58,7 +58,7 @@ package final class Scripted: Transport {
 }
 
 extension Client {
-  /// A client of the endpoint `e`, whose long form is given, over scripted answers. Its policies go by a time that does not pass.
+  /// Returns a client of the endpoint `e` in its long form, with scripted responses and a time that does not pass.
   package static func scripted(
     _ endpoint: String, _ answers: [String], more: String = "", variables: Variables = [:], time: PolicyClock = HurriedTime().time
   ) throws -> (Client, Scripted) {

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A service that is told to end does, and does not wait until it is made to.
+  /// A service ends when it is asked to, before it is killed.
   @Test(.timeLimit(.minutes(1))) func theServiceEndsWhenItIsTold() async throws {
     let script = "t=$(mktemp); dial demo --serve --port 0 2>$t & p=$!; until grep -q listening $t; do sleep 0.05; done; rm $t; "
     let said = try await Program.run(script + "s=$(date +%s); kill -TERM $p; wait $p; echo exit $? $(($(date +%s) - s < 4))")

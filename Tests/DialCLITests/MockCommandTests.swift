@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial mock`, as a process beside others.
+/// `dial mock` as a separate process.
 @Suite struct MockCommandTests {
   private static let spec = """
     base: https://api.test/v1
@@ -45,7 +45,7 @@ import Testing
     #expect(await dial("mock nowhere").exit == 6)
   }
 
-  /// Starts the server on a line of its own, waits until it tells its base, runs the lines, and ends it with a signal.
+  /// Starts the server, waits for its base, runs the lines, and ends it with a signal.
   private func serve(_ lines: String, flags: String = "", signal: String = "INT") async throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -121,7 +121,7 @@ import Testing
       kill -INT $server; wait $server; wait $client; echo "curl $?"
       cat events
       """)
-    // 18: the answer ended before its end.
+    // 18: the response ended early.
     #expect(shown.hasPrefix("curl 18\ndata: a\n\n"))
   }
 
@@ -153,7 +153,7 @@ import Testing
     #expect(homeless == Ran(out: "", err: "error: the spec has no 'base' to forward requests to\nhint: set one with --base URL\n", exit: 2))
   }
 
-  /// One server stands for the service, a second one records it, and then answers as it did.
+  /// One server is the service; a second one records it, and then replays the recording.
   @Test(.enabled(if: Program.exists("curl"), "curl is not installed")) func recordsAndReplays() async throws {
     let shown = try await serve(
       """

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is said where the system has no file or thread to give; nothing crashes, and nothing waits for ever.
+/// Errors without free files or threads; there is no crash and no endless wait.
 @Suite(.timeLimit(.minutes(2))) struct ScarceResourcesTests {
   @Test func fewFilesForAServer() async throws {
     let said = try await Program.run("ulimit -n 16; dial demo; echo \"exit $?\"")

@@ -3,14 +3,14 @@ import Synchronization
 
 @testable import DialCLI
 
-/// What one command line gave.
+/// The result of one command line.
 struct Ran: Equatable {
   var out: String
   var err: String
   var exit: Int32
 }
 
-/// Runs a command line in this process. The words are split at blanks; specs are given by name.
+/// Runs a command line in this process. The words are split at spaces; specs are passed by name.
 func dial(
   _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80,
   cache: String? = nil, around: (inout Context) -> Void = { _ in }
@@ -25,7 +25,7 @@ func dial(
   context.prefersBuiltIn = true
   context.folders = []
   context.cacheFolder = cache
-  // Nothing of whoever runs the tests is read or changed.
+  // Files of the user are neither read nor changed.
   context.user = UserFolders()
   context.profile = nil
   context.stdinIsTerminal = false
@@ -47,5 +47,4 @@ func dial(
   return Ran(out: String(decoding: out.bytes, as: UTF8.self), err: String(decoding: err.bytes, as: UTF8.self), exit: exit)
 }
 
-/// A text as JSON has it.
 func quoted(_ text: String) -> String { JSONWriter.quote(text) }

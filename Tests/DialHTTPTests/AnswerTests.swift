@@ -3,7 +3,7 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// Answers that are right, however strange.
+/// Valid but unusual responses.
 struct AnswerTests {
   static let table: [(String, String)] = [
     ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "200 hello"),
@@ -66,7 +66,7 @@ struct AnswerTests {
 }
 
 extension HTTPTransport.Configuration {
-  /// Without the proxies of whoever runs the tests.
+  /// Without the proxies of the environment.
   static var direct: Self {
     var configuration = Self()
     configuration.proxies = .none

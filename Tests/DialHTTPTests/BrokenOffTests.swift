@@ -7,13 +7,13 @@ import DialStreams
 import Foundation
 import Testing
 
-/// A server that breaks off: all that came before reaches the caller, then the error does.
+/// A server that breaks off: the caller gets the bytes before, then the error.
 @Suite(.serialized) struct BrokenOffTests {
   private static let events = 300
-  /// As long as three thousand short ones, in less time for all who run beside it.
+  /// As long as three thousand short events, but faster.
   private static let body = (1...events).map { "data: {\"n\":\($0)}\n: \(String(repeating: "x", count: 150))\n\n" }.joined()
 
-  /// A head and a body that lacks its end, if anything but the connection tells it.
+  /// The framing of a body without its end.
   private enum Framing: CaseIterable {
     case chunked
     case length
@@ -36,7 +36,7 @@ import Testing
       events: {GET: /x -> events, events: {each: n}}
     """
 
-  /// Waits until the server has ended its side while most of the body lies unread, and reads on then.
+  /// Waits until the server has ended its side, while most of the body is unread, and reads on.
   private func numbers(_ client: Client, _ server: RawServer) async -> (numbers: [Int], error: CallError?) {
     var numbers: [Int] = []
     let before = server.log.ended
@@ -60,7 +60,7 @@ import Testing
           let client = Client(spec, base: server.base, transport: transport)
           for _ in 0..<50 {
             let (numbers, error) = await numbers(client, server)
-            // Without a length, a close is how the body ends.
+            // Without a length, a close ends the body.
             let wanted: CallError.Code? = framing == .close && end == "close" ? nil : .truncated
             #expect(numbers == Array(1...Self.events), "\(framing), \(end): \(numbers.count) events")
             #expect(error?.code == wanted, "\(framing), \(end)")
@@ -102,7 +102,7 @@ import Testing
       var pieces = 0
       for try await piece in Client(spec, base: server.base, transport: transport).bytes("file") {
         while pieces == 0, server.log.ended == 0 { try await Task.sleep(for: .milliseconds(1)) }
-        // What has been sent is on its way still.
+        // Sent bytes may still be in transit.
         if pieces == 0 { try await Task.sleep(for: .milliseconds(500)) }
         (got, pieces) = (got + piece, pieces + 1)
       }

@@ -3,7 +3,7 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// Content codings, undone within bounds.
+/// Content codings and their limits.
 struct CodingTests {
   private static let bomb = Array(repeating: Packed.zeros, count: 32).flatMap(\.self)
 
@@ -30,7 +30,7 @@ struct CodingTests {
       "limit: the body has 6 content codings, but at most 5 are supported"
     ),
     ("gzip", bomb, "limit: the decompressed body is more than 200 times the size of the compressed body"),
-    // What stands behind it does not count.
+    // Following bytes do not count.
     (
       "gzip", bomb + [UInt8](repeating: 1, count: 64 << 10),
       "limit: the decompressed body is more than 200 times the size of the compressed body"
@@ -44,7 +44,7 @@ struct CodingTests {
     await server.stop()
   }
 
-  /// What is not known here is left to whoever asks for it by name.
+  /// Unknown codings are left to a caller that requests them.
   @Test func whatTheRequestNamesStaysAsItIs() async throws {
     let table: [(String, String, [UInt8], String)] = [
       ("br", "gzip", [65, 66], "coding: unknown content coding 'br'"),

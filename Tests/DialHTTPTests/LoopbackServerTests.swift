@@ -80,7 +80,7 @@ struct LoopbackServerTests {
     }
   }
 
-  /// Clients that are none: the server answers them, or ends them, and goes on.
+  /// Invalid clients: the server responds or closes, and continues.
   @Test(arguments: [
     ("HELLO\r\n\r\n", "HTTP/1.1 400"), ("GET / HTTP/9.9\r\n\r\n", "HTTP/1.1 400"), ("\u{0}\u{1}\u{2}", "HTTP/1.1 400"),
     ("GET / HTTP/1.1\r\nA: \(String(repeating: "a", count: 1 << 20))\r\n\r\n", "HTTP/1.1 400"),

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-/// Answers that break HTTP, as bytes, and what must come of each. The connection ends after them.
+/// Responses that violate HTTP, as bytes, and their results. The connection ends after them.
 struct MalformedAnswerTests {
   private static let characters = "a header contains a character that is not allowed"
   private static let misplaced = "a line has an invalid ending"

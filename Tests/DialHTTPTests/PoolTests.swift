@@ -3,11 +3,10 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// Connections that are used again.
+/// Reuse of connections.
 struct PoolTests {
   private static let ok = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
-  /// One call after another over one transport.
   private func calls(_ requests: [PreparedRequest]) async -> [String] {
     let transport = HTTPTransport(configuration: .direct)
     var outcomes: [String] = []
@@ -77,7 +76,7 @@ struct PoolTests {
     }
   }
 
-  /// The request that waits for the connection is written as soon as the first answer has ended, before what stands behind it is read.
+  /// The next request is written at the end of the first response, before further bytes are read.
   @Test func aForgedSecondAnswerIsNotThatOfAWaitingRequest() async throws {
     let forged = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
     try await RawServer.run([.wait(.milliseconds(100)), forged], [Self.ok]) { server in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// Proxies, chosen as curl does.
+/// Proxies, chosen by the rules of curl.
 struct ProxyTests {
   private static let both = ["http_proxy": "http://p:1", "https_proxy": "http://q:2"]
 
@@ -62,7 +62,7 @@ struct ProxyTests {
     (["all_proxy": "http:/p"], "http://h/", unreadable + "write http://HOST:PORT"),
     (["all_proxy": "http://"], "http://h/", unreadable + "it has no host"),
     (["all_proxy": "ht!tp://p"], "http://h/", "unsupported proxy scheme 'ht!tp'; use http or socks5"),
-    // The password has a slash that is not encoded: what stands behind it is quoted nowhere.
+    // The password contains an unencoded slash; the text after it is never shown.
     (["all_proxy": "http://u:s/cret@p:1"], "http://h/", unreadable + "write http://USER:PASSWORD@HOST:PORT, percent-encoded"),
   ]
 
@@ -94,7 +94,7 @@ struct ProxyTests {
     }
   }
 
-  /// A header of the caller is the proxy's, where its URL has no user; no server sees it.
+  /// The header of a caller is used if the URL of the proxy has no user. No server sees it.
   @Test func aHeaderForTheProxyReachesTheProxyOnly() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     for isProxy in [true, false] {
@@ -152,7 +152,7 @@ struct ProxyTests {
         }
       }
     }
-    // Without a proxy it is an answer like any other.
+    // Without a proxy, it is an ordinary response.
     try await RawServer.run([.text(answer)]) { server in
       #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == "407 no\n")
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import DialStreams
 
 struct RedirectTargetTests {
-  /// RFC 3986 section 5.4, with a base of ours, and what browsers and servers make of Locations.
+  /// RFC 3986 section 5.4, with another base, and Locations of real servers.
   static let table: [(String, String?)] = [
     ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g/"),
     ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q"), ("g#s", "http://a/b/c/g"),

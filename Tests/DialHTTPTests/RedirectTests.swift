@@ -9,9 +9,9 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// The rules of following, against answers made up here.
+/// Rules of redirects, with scripted responses.
 struct RedirectTests {
-  /// Follows a request over canned answers by URL (`status location`); gives what was sent and the outcome.
+  /// Follows redirects over responses by URL (`status location`); returns the requests and the outcome.
   private func follow(
     _ request: PreparedRequest, _ answers: [String: String]
   ) async -> (sent: [PreparedRequest], outcome: String) {

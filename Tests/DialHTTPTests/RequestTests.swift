@@ -3,7 +3,7 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// What goes on the wire.
+/// The bytes of requests.
 struct RequestTests {
   static let targets = [
     "/", "/a%2Fb", "/a%2fb/../c/./d//e", "/it's", "/[x]", "/a?", "/?q=%20+%2B&a[]=1&e=é".replacing("é", with: "%C3%A9"), "/a;b=c,d",
@@ -117,7 +117,7 @@ struct RequestTests {
     }
   }
 
-  /// The client breaks the request off, and may say so before the reader is woken up: whole is whole. Many at once make that gap long.
+  /// The client ends the request, possibly before the reader continues; the response is complete. Many at once make that gap long.
   @Test func anEarlyAnswerToABodyThatHasNotBegunIsWhole() async throws {
     let (never, producer) = AsyncStream<[UInt8]>.makeStream()
     let answer = "HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig"
@@ -143,7 +143,7 @@ struct RequestTests {
     producer.finish()
   }
 
-  /// Its head fills what the connection takes at once, before the client has begun with the body.
+  /// The head fills the buffers of the connection before the body starts.
   @Test(arguments: [1, 100 << 10]) func aHeadLargerThanTheConnectionTakesAtOnce(length: Int) async throws {
     for size in [70 << 10, 200 << 10, 900 << 10] {
       try await RawServer.run([.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")]) { server in

@@ -7,7 +7,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Tries over the wire: what a server does, and how many requests it sees.
+/// Retries over connections: the behavior of a server, and the number of requests.
 struct RetryTests {
   private static let good: [RawServer.Act] = [.text("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n[1]")]
 
@@ -15,7 +15,7 @@ struct RetryTests {
     [.text("HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\(more)\r\n{}")]
   }
 
-  /// Faults of the network, by name: `reset`, `empty`, `head` and `body` end the connection there, `stall…` falls silent there.
+  /// Network faults by name: `reset`, `empty`, `head` and `body` end the connection there, `stall…` stops there.
   private static let faults: [String: [RawServer.Act]] = [
     "reset": [.reset], "empty": [.close], "head": [.text("HTTP/1.1 200 OK\r\nContent-"), .reset],
     "body": [.text("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[1, 2"), .close],
@@ -26,7 +26,7 @@ struct RetryTests {
     "404": answer("404 Not Found"), "garbage": [.text("SSH-2.0-OpenSSH\r\n\r\n"), .close],
   ]
 
-  /// One call of a method; waits take no time, but for the read timeout.
+  /// Makes one call; pauses take no time, except for the read timeout.
   private static func call(
     _ method: String, _ server: RawServer, keys: String = "", body: RequestBody? = nil, read: String = "20s"
   ) async throws -> String {
@@ -78,7 +78,7 @@ struct RetryTests {
     let server = try await RawServer([[.reset], Self.good])
     let pieces: @Sendable () -> ResponseBody = { ResponseBody(Array("body".utf8)) }
     let outcome = try await Self.call("PUT", server, body: .stream(length: 4, replay: isReplayable ? pieces : nil, pieces()))
-    // A reset while the body is written may be seen as an end without an answer.
+    // A reset while the body is written may look like a missing response.
     #expect(outcome == gives || !isReplayable && outcome == "protocol 1")
     #expect(server.log.requests.count == (isReplayable ? 2 : 1))
     await server.stop()
@@ -110,7 +110,7 @@ struct RetryTests {
     let server = try await RawServer([[]])
     await server.stop()
     #expect(try await Self.call("GET", server) == "connect 3")
-    // Not a byte has left: whatever it does, it cannot do it twice.
+    // Nothing was sent, so even a POST can be repeated.
     #expect(try await Self.call("POST", server) == "connect 3")
   }
 }

@@ -8,7 +8,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Streams over a socket, seen from the server too.
+/// Streams over a socket, also seen from the server.
 @Suite(.serialized) struct StreamTests {
   static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
   static let yaml = """
@@ -37,7 +37,7 @@ import Testing
   private static let endless: [RawServer.Act] =
     [.text(head)] + [RawServer.Act](repeating: .send(Array(String(repeating: "data: {\"n\":1}\n\n", count: 10_000).utf8)), count: 10_000)
 
-  /// The server has the end of the connection, long before it has sent all.
+  /// Waits until the server sees the end of the connection, long before it has sent everything.
   private func hasEnded(_ server: RawServer, _ count: Int = 1) async throws {
     let start = ContinuousClock.now
     while server.log.ended < count, start.duration(to: .now) < .seconds(20) { try await Task.sleep(for: .milliseconds(5)) }
@@ -101,7 +101,7 @@ import Testing
       var iterator = client.stream("events").makeAsyncIterator()
       for _ in 0..<1000 { _ = try await iterator.next() }
       try await Task.sleep(for: .milliseconds(500))
-      // What the buffers of both sockets hold, of 1.4 GB.
+      // The buffers of both sockets, of 1.4 GB.
       #expect(server.log.sent < 64 << 20)
     }
   }

@@ -3,7 +3,7 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// Timeouts, cancelling and dropping.
+/// Timeouts, cancellation and dropped responses.
 struct TimeTests {
   private static let begun = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"
 
@@ -21,7 +21,7 @@ struct TimeTests {
     }
   }
 
-  /// Bytes are a sign of life, also where they make no whole line yet.
+  /// Bytes reset the read timeout, even if they are not a whole line.
   @Test func aDripIsNoSilence() async throws {
     let drip = [RawServer.Act](repeating: .text("x"), count: 150).flatMap { [$0, .wait(.milliseconds(20))] }
     try await RawServer.run([.text("HTTP/1.1 200 OK\r\nA: ")] + drip) { server in
@@ -93,7 +93,7 @@ struct TimeTests {
     await server.stop()
   }
 
-  /// A server that stops reading is silent, also where so little of the body is left that more could be written.
+  /// A server that stops reading times out, even if the rest of the body could be buffered.
   @Test(.timeLimit(.minutes(2))) func theLastBytesOfAnUploadAreWaitedForToo() async throws {
     func upload(_ bytes: Int) async throws -> (outcome: String, server: DeafServer) {
       let server = try await DeafServer()
@@ -106,7 +106,7 @@ struct TimeTests {
     }
     let (outcome, server) = try await upload(12 << 20)
     #expect(outcome == "timeout: timed out after 200ms waiting for data from ADDRESS")
-    // What the system takes of an upload that nobody reads; behind it are the bytes that wait in this process.
+    // The part of an upload that the system buffers; the rest waits in this process.
     let taken = try await server.bytes()
     await server.stop()
     for waiting in [16 << 10, 40 << 10] {
@@ -116,7 +116,7 @@ struct TimeTests {
     }
   }
 
-  /// The system takes megabytes of an upload at once: while the server reads on, it is not silent.
+  /// The system buffers megabytes of an upload; the server is not silent while it reads.
   @Test(.timeLimit(.minutes(2))) func aServerThatReadsSlowlyIsNotSilent() async throws {
     let server = try await SlowServer(bytesASecond: 1 << 20)
     for body in [RequestBody.bytes([UInt8](repeating: 65, count: 5 << 20)), .stream(length: nil, replay: nil, Self.pieces(of: 5 << 20))] {
@@ -143,13 +143,13 @@ struct TimeTests {
         let start = ContinuousClock.now
         call.cancel()
         #expect(await call.value == "cancelled: the call was cancelled")
-        // The silence alone would have ended it after 30 seconds; a busy machine takes a few.
+        // The read timeout alone is 30 seconds; a busy machine needs a few.
         #expect(start.duration(to: .now) < .seconds(15))
       }
     }
   }
 
-  /// The thread of the transport would end before its clients otherwise, which traps.
+  /// Otherwise the thread of the transport would end before its clients, which traps.
   @Test func aTransportEndsInACancelledTaskAsInAnyOther() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     try await RawServer.run([RawServer.Act](repeating: .text(answer), count: 20)) { server in
@@ -187,7 +187,7 @@ struct TimeTests {
     }
   }
 
-  /// A server that says nothing of TLS holds up the client that waits for it; the others end all the same, and so does the transport.
+  /// A server without a TLS response delays only its own client; the others end, and so does the transport.
   @Test(.timeLimit(.minutes(1))) func aTransportEndsWithAllItsClients() async throws {
     let server = try await LoopbackServer { _ in LoopbackResponse(body: [0x6F]) }
     try await RawServer.run([]) { silent in

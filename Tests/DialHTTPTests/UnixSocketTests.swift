@@ -10,7 +10,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Calls, streams, uploads, downloads and web sockets over a Unix socket, to a server that speaks as Docker's does.
+/// Calls, streams, uploads, downloads and web sockets over a Unix socket, with a server like Docker.
 struct UnixSocketTests {
   private static let yaml = """
     base: unix:///tmp/nobody.sock
@@ -47,14 +47,13 @@ struct UnixSocketTests {
     }
   }
 
-  /// Runs a test with a client of the server, and the path of its socket.
   private func run(path prefix: String? = nil, _ body: (Client, String) async throws -> Void) async throws {
     let path = "/tmp/dial-\(UInt32.random(in: 0 ... .max)).sock"
     let server = try await LoopbackServer(
       path: path, sockets: { request, message in message.map { LoopbackMessages([$0]) } ?? LoopbackMessages([.text(request.target)]) },
       handler: { Self.answer($0) })
     let base = prefix.map { "http+unix://" + path.replacing("/", with: "%2F") + $0 } ?? "unix://" + path
-    // A proxy is for hosts.
+    // Proxies are only for hosts.
     var configuration = HTTPTransport.Configuration()
     configuration.proxies = .variables(["http_proxy": "http://127.0.0.1:9", "all_proxy": "http://127.0.0.1:9"])
     let transport = HTTPTransport(configuration: configuration)
@@ -107,7 +106,7 @@ struct UnixSocketTests {
     }
   }
 
-  /// A server behind a socket is `localhost` to itself, and no other socket can be reached from it.
+  /// A server with a socket is `localhost`; a redirect cannot lead to another socket.
   @Test func redirects() async throws {
     try await run { client, _ in
       let moved = try await client.call("moved").status
@@ -143,7 +142,7 @@ struct UnixSocketTests {
     #expect("\(error!)".contains(wanted))
   }
 
-  /// What each endpoint of `specs/docker.yaml` needs, by its name.
+  /// The required arguments of each endpoint of `specs/docker.yaml`.
   @Test func everyEndpointOfDockerBinds() throws {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let spec = try Spec.load("/\(root)/specs/docker.yaml")

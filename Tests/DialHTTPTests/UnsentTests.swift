@@ -8,9 +8,9 @@ import NIOPosix
 import Synchronization
 import Testing
 
-/// A POST that failed before a byte of it was written cannot act twice: it is sent again as a GET is.
+/// A POST that failed before it was written cannot act twice, so it is repeated like a GET.
 struct UnsentTests {
-  /// The code of the error and the number of attempts.
+  /// Returns the code of the error and the number of attempts.
   private static func post(_ base: String, _ proxies: HTTPTransport.Proxies = .none) async throws -> String {
     let spec = try Spec.load(yaml: "{base: '\(base)', endpoints: {e: {POST: /x, retry: {max: 2}}}}")
     var configuration = HTTPTransport.Configuration()
@@ -43,7 +43,7 @@ struct UnsentTests {
         return channel.close()
       }
       .bind(host: "127.0.0.1", port: 0).get()
-    // Whether the client sees an end or a reset depends on whether its first words came before.
+    // An end or a reset, depending on timing.
     let outcome = try await Self.post("https://127.0.0.1:\(server.localAddress?.port ?? 0)")
     #expect(["tls 3", "connect 3"].contains(outcome))
     #expect(connections.count.withLock { $0 } == 3)

@@ -13,15 +13,14 @@ import Testing
   import Darwin
 #endif
 
-/// A server that resets the connection while a body is written to it: a write may find that before a read does, and the parser sees an end
-/// as good as any.
+/// A server that resets the connection while a body is written. A write may find that before a read, and the parser sees a normal end.
 struct WriteResetTests {
   private static let table: [(status: HTTPResponseStatus, headers: HTTPHeaders, resets: Bool, wanted: String)] = [
     (.ok, [:], true, "truncated: the response from h.test:80 ended early, after 4 bytes"),
     (.created, ["Connection": "close"], true, "truncated: the response from h.test:80 ended early, after 4 bytes"),
-    // Its end came by itself.
+    // The end was complete.
     (.ok, ["Transfer-Encoding": "chunked"], true, "part"), (.ok, ["Content-Length": "4"], true, "part"),
-    // What is said of a refusal is given as far as it came.
+    // The partial body of an error is returned.
     (.badRequest, [:], true, "part"),
     (.ok, [:], false, "part"),
   ]
@@ -55,7 +54,7 @@ struct WriteResetTests {
     }
   }
 
-  /// The connection below: it is reset while the body is written.
+  /// A connection that is reset while the body is written.
   private final class Resetting: ChannelOutboundHandler {
     typealias OutboundIn = HTTPClientRequestPart
     private let resets: Bool

@@ -82,7 +82,7 @@ import Testing
     #expect(error?.path == "push_reply_me")
   }
 
-  /// Values built in code, whose parts have layouts of their own, decode as parsed ones do.
+  /// Values built in code, whose parts have their own layouts, are decoded like parsed ones.
   @Test func builtValues() throws {
     struct Pair: Decodable, Equatable { var id: Int, name: String }
     let layout = JSONLayout.record([.init("id", wire: "ID"), .init("name")])

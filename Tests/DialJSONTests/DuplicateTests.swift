@@ -2,7 +2,6 @@ import Testing
 
 @testable import DialJSON
 
-/// Names that come twice in an object of a text.
 struct DuplicateTests {
   private static func paths(_ text: String, limit: Int = .max) throws -> [String] {
     JSONPath.duplicates(in: try JSON(parsing: text), limit: limit).map(\.text)

@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// Types that do not write one container after the other, each to its end.
+/// Types that do not finish one container before the next.
 @Suite struct UnorderedEncodingTests {
   enum Key: String, CodingKey { case a, b, c }
 
@@ -143,7 +143,7 @@ import Testing
 
   struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
 
-  /// Keeps its encoder and writes into it after its value has ended.
+  /// Keeps its encoder, and writes to it after its value has ended.
   struct Kept: Encodable {
     final class Box { var encoder: (any Encoder)? }
     let box: Box
@@ -204,7 +204,7 @@ import Testing
       let json = try JSON(encoding: pairs)
       #expect(try json.decode([Pair].self) == pairs)
       #expect(try JSON(parsing: JSONWriter.text(json, indent: 1)) == json)
-      // Each pair alone, built into a list, is the list.
+      // A list of separately encoded values is the list.
       #expect(JSON.array(try pairs.map { try JSON(encoding: $0) }) == json)
     }
   }

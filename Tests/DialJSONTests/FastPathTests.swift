@@ -2,9 +2,9 @@ import DialJSON
 import TestSupport
 import Testing
 
-/// Numbers, strings, look-ups and decoding at the borders of what is read in few steps.
+/// Numbers, strings, lookups and decoding at the limits of the fast paths.
 @Suite struct FastPathTests {
-  /// Numbers at the borders of what a Double holds: 15 to 20 digits, halves between two doubles, the ends of the range.
+  /// Numbers at the limits of a Double: 15 to 20 digits, halves between two doubles, the ends of the range.
   static let borders = [
     "0", "-0", "-0.0", "0e5", "9007199254740992", "9007199254740993", "9007199254740995", "-9007199254740993.0",
     "1e22", "1e23", "8.5e22", "123456789012345678e-22", "1e-22", "1e-23", "1.7976931348623157e308", "2.2250738585072014e-308",
@@ -31,7 +31,7 @@ import Testing
       texts.append("\(sign)\(whole)e\(Int.random(in: -70...70, using: &dice))")
       let digits = String(whole)
       texts.append("\(sign)\(digits.prefix(1)).\(digits.dropFirst())0e\(Int.random(in: -25...25, using: &dice))")
-      // Halfway between two doubles, exactly.
+      // Exactly halfway between two doubles.
       let half = UInt64.random(in: 1 << 52..<1 << 53, using: &dice) * 2 + 1
       texts.append("\(half)" + (Bool.random(using: &dice) ? ".0" : ""))
     }
@@ -72,7 +72,7 @@ import Testing
     struct Inner: Codable, Equatable { var a: Bool, b: String, id: Int }
   }
 
-  /// Objects with members in any order, missing, doubled, misspelt, escaped or of another type.
+  /// Objects with members in any order, missing, repeated, misspelled, escaped or of another type.
   static func thing(_ dice: inout SeededGenerator, depth: Int) -> String {
     let names = ["id", "aNameThatIsLongerThanEightBytes", "aNameThatIsLongerThanEightBits", "list", "names", "nested"]
     var members: [String] = []
@@ -107,7 +107,7 @@ import Testing
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  /// A layout that says nothing, with which the decoder finds members in another way.
+  /// An empty layout, with which the decoder finds members in another way.
   static let noLayout = JSONLayout.reference { nil }
 
   @Test(arguments: 0..<12) func aLayoutThatSaysNothingChangesNothing(_ seed: UInt64) throws {
@@ -137,7 +137,7 @@ import Testing
       var list = try decoder.unkeyedContainer()
       text.append("\(list.count ?? -1) \(list.currentIndex) \(list.isAtEnd)")
       var others: [KeyedDecodingContainer<Key>] = []
-      // Containers side by side, read in turns.
+      // Several containers, read alternately.
       others.append(try list.nestedContainer(keyedBy: Key.self))
       others.append(try list.nestedContainer(keyedBy: Key.self))
       for key in [Key.a, .b, .a] {
@@ -165,7 +165,7 @@ import Testing
     #expect(fast.path == "" && fast.text.count == 26, "\(fast)")
   }
 
-  /// A container that outlives the decoding that made it.
+  /// A container that outlives its decoding.
   struct Kept: Decodable {
     let decoder: any Decoder
     let container: KeyedDecodingContainer<Odd.Key>
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  /// Would these look-ups walk, the test would not end: 40,000 in 200,000 elements, 100,000 in 20,000 members.
+  /// If these lookups were linear, the test would not end: 40,000 in 200,000 elements, 100,000 in 20,000 members.
   @Test func manyLookUpsInWideValues() throws {
     let list = try JSON(parsing: "[" + (0..<200_000).map { "[\($0)]" }.joined(separator: ",") + "]")
     var sum = 0
@@ -241,7 +241,7 @@ import Testing
     #expect(try many.decode([Few].self).map(\.key19999) == [19_999, 19_999])
   }
 
-  /// Every length and place of what ends a plain run, so that each byte of a word has its turn.
+  /// Every length and offset, so that the end is at each byte of a word.
   @Test func stringsOfEveryLength() throws {
     for length in 0..<40 {
       for special in ["", "\"", "\\", "\n", "\u{1F}", "é", "\u{7FF}", "元", "\u{FFFF}", "😀", "\u{10FFFF}", "\u{7F}"] {

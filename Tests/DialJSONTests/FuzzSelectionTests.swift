@@ -1,9 +1,9 @@
 import DialJSON
 import Testing
 
-/// What fuzzing found in selections: small expressions that make values larger than any memory.
+/// Small expressions with huge results, found by fuzzing.
 struct FuzzSelectionTests {
-  /// A step that doubles, the value it begins with, and how often it fits.
+  /// A step that doubles, its first value, and how often it fits.
   static let doubling: [(step: String, begin: JSON)] = [
     ("[@,@]", text), ("{a:@,b:@}", text), ("[@,@][]", [text]), ("join('',[@,@])", text), ("[@,@]|map(&[@,@],@)", text),
     ("to_array([@,@])", text),

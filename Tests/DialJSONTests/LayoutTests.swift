@@ -76,7 +76,6 @@ import Testing
         tree = .record([.init("value", wire: "v"), .init("next", layout: .optional(.reference { box.tree }))])
         box.tree = tree
       }
-      /// Written once, before it is read.
       final class Box: @unchecked Sendable { weak var tree: JSONLayout? }
     }
     let table = Table()

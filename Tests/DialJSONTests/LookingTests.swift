@@ -64,7 +64,7 @@ import Testing
     #expect(json["\"a.b\""].asInt == 1)
   }
 
-  /// Names that are also members of Swift types, or of the module's inside.
+  /// Names that are also members of Swift types or internals.
   @Test func otherNamesAreTheReplys() throws {
     let names = [
       "description", "count", "layout", "storage", "place", "member", "element", "follow", "text", "value", "path",

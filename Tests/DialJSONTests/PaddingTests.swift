@@ -10,15 +10,15 @@ import Testing
   import Darwin
 #endif
 
-/// How far the parser reads.
+/// The padding of the parser.
 struct PaddingTests {
-  /// The padding ends where a page begins that must not be read.
+  /// The padding ends at a page that cannot be read.
   @Test func readsNothingBehindThePadding() throws {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let memory = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0))
     defer { munmap(memory, 2 * page) }
     try #require(mprotect(memory + page, page, PROT_NONE) == 0)
-    // Safe: the page lives to the end of the test, and nothing else knows of it.
+    // Safe: the page lives until the end of the test.
     let bytes = memory.assumingMemoryBound(to: UInt8.self)
     for (front, fill, back) in [
       ("[[1],\"", "a", "\"]"), ("[[1],", " ", "-12.5]"), ("[[1]", ",true", "]"), ("[[1],\"", "\\\\", "\"]"), ("[[1],\"", "元", "\"]"),

@@ -1,14 +1,13 @@
 import DialJSON
 import Testing
 
-/// What the parser takes and refuses, at every alignment of the text and in long texts.
+/// Accepted and rejected texts, at every alignment and in long texts.
 struct TapeTests {
-  /// Whether a text is JSON.
   @discardableResult private static func isGood(_ text: [UInt8], _ limits: JSONLimits = JSONLimits()) -> Bool {
     (try? JSON(parsing: text, limits: limits)) != nil
   }
 
-  /// Each text after 0 to 65 blanks, so that each of its bytes stands at every place of a word.
+  /// Each text after 0 to 65 spaces, so that each byte is at every offset of a word.
   private static func everywhere(_ text: [UInt8], isGood: Bool) {
     for blanks in 0..<66 {
       if Self.isGood([UInt8](repeating: 0x20, count: blanks) + text) != isGood { Issue.record("\(text)") }
@@ -51,7 +50,7 @@ struct TapeTests {
     Self.everywhere(Array(text.utf8), isGood: true)
   }
 
-  /// A text that is refused with each of its bytes changed is refused at a place inside of it, and one that is read prints as JSON.
+  /// An invalid text with each byte changed has its error inside of the text; a valid one prints as JSON.
   @Test(arguments: right) func changed(_ text: String) throws {
     let text = Array(text.utf8)
     for end in 0..<text.count { try Self.checkOutcome(Array(text[..<end])) }
@@ -75,12 +74,12 @@ struct TapeTests {
     } catch {
       let moved = #expect(throws: JSONError.self) { try JSON(parsing: blanks + text) }
       #expect((0...text.count).contains(error.offset ?? -1))
-      // The first two bytes tell UTF-16: that is said of a text that begins with them only.
+      // The first two bytes detect UTF-16, only at the beginning.
       if text.prefix(2).allSatisfy({ $0 != 0 }) { #expect(moved?.offset == error.offset.map { $0 + blanks.count }) }
     }
   }
 
-  /// Long texts of one kind of token with another kind at the end.
+  /// Long texts of one kind of token, with another kind at the end.
   @Test(arguments: [#""a\u00e9b\"c""#, "\"元😀é\"", "-123.456e7", #"[[{"a":[]}]]"#, #"{"name":"value","b":[1,2,3]}"#, "true", #""\\""#])
   func pieces(_ part: String) {
     for shift in 0..<20 {
@@ -97,7 +96,7 @@ struct TapeTests {
     }
   }
 
-  /// Long strings, numbers and runs of blanks, and a text that begins with a long string and goes on with many short values.
+  /// Long strings, numbers and spaces, and a long string followed by many short values.
   @Test func long() {
     for count in [16_300, 16_384, 40_000, 100_000] {
       let string = [UInt8](repeating: 0x61, count: count)

@@ -68,7 +68,7 @@ import Testing
     #expect(Timestamp(seconds: 1, nanoseconds: -1) == nil)
   }
 
-  /// Every day of four centuries, one after the other.
+  /// All days of four centuries in order.
   @Test func everyDayFollowsTheOneBefore() {
     var before = ""
     for day in stride(from: Int64(-135_140), through: 10_957, by: 1) {

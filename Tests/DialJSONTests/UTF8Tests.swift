@@ -1,9 +1,9 @@
 import DialJSON
 import Testing
 
-/// Which bytes a string may hold, against the standard library.
+/// The bytes of strings, compared with the standard library.
 struct UTF8Tests {
-  /// Every sequence of bytes that begins like UTF-8.
+  /// Every sequence that starts like UTF-8.
   @Test func everyLeadAndTrail() throws {
     let trails: [UInt8] = [0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0]
     for lead in UInt8(0x80)...0xFF {
@@ -20,7 +20,7 @@ struct UTF8Tests {
     }
   }
 
-  /// The same beside good sequences, which are read two at a time.
+  /// The same next to valid sequences, which are read in pairs.
   @Test(arguments: [("", "本"), ("日", ""), ("日本", "語"), ("日本語", "日")])
   func everyLeadAndTrailAmongOthers(_ before: String, _ after: String) throws {
     let trails: [UInt8] = [0x22, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0]

@@ -2,9 +2,8 @@ import DialMessage
 import Synchronization
 import Testing
 
-/// The bytes of a body as one array, up to a bound.
+/// The bytes of a body as one array, with a limit.
 struct CollectTests {
-  /// Gives pieces, and counts those that were asked for.
   private final class Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let pieces: [[UInt8]]
     private let count = Mutex(0)
@@ -24,7 +23,7 @@ struct CollectTests {
     func makeAsyncIterator() -> Pieces { self }
   }
 
-  /// What is behind the piece that is too much is not asked for.
+  /// Nothing is read after the piece that exceeds the limit.
   @Test(arguments: [nil, 0, 4, 6, 1 << 50]) func whatGrowsTooLargeIsNotReadToItsEnd(_ length: Int?) async {
     let pieces = Pieces([[1, 2, 3], [4, 5], [6]])
     await #expect(throws: TransportError(.limit, "the response body is larger than 4 bytes")) {
@@ -33,7 +32,7 @@ struct CollectTests {
     #expect(pieces.asked == 2)
   }
 
-  /// Also where a length is announced that is not that of the bytes: who checks it is the transport.
+  /// Even if the announced length is wrong, because the transport checks it.
   @Test(arguments: [nil, 0, 1, 5, 8, 1 << 50, .max]) func allBytesAreGiven(_ length: Int?) async throws {
     #expect(try await ResponseBody(Pieces([[1, 2, 3], [], [4, 5]]), length: length).collect(upTo: 8) == [1, 2, 3, 4, 5])
     #expect(try await ResponseBody(Pieces([]), length: length).collect(upTo: .max) == [])

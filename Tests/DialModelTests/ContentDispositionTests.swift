@@ -2,7 +2,6 @@ import Testing
 
 @testable import DialModel
 
-/// The names of downloads (RFC 6266, RFC 8187).
 struct ContentDispositionTests {
   @Test(arguments: [
     "", "attachment", "inline; foo=bar", "attachment; filename=", "attachment; filename=\"\"", "attachment; filename=..",

@@ -3,18 +3,15 @@ import Testing
 
 @testable import DialModel
 
-/// The header Link (RFC 8288): what is next, and what only looks so.
+/// The header Link (RFC 8288).
 struct LinkHeaderTests {
   @Test(
     arguments: [
-      // none
       ("", nil), ("<a>", nil), ("<a>; rel=prev", nil), ("a; rel=next", nil), ("<a; rel=next", nil), ("<a>; rel=nextpage", nil),
       ("<a>; title=\"; rel=next\"", nil), ("<a>; rel=prev; rel=next", nil), ("<a>; anchor=\"/other\"; rel=next", nil), (", ,", nil),
-      // one
       ("<a>; rel=next", "a"), ("<a>; rel=\"next\"", "a"), ("<a>;rel=next", "a"), ("  <a> ; REL = \"Next\" ", "a"),
       ("<a>; rel=\"last next\"", "a"), ("<a,b;c>; rel=next", "a,b;c"), ("<>; rel=next", ""), ("<a>; flag; rel=next", "a"),
       ("<a>; title=\"x, \\\"y\\\" <z>\"; rel=next", "a"),
-      // several
       ("<a>; rel=prev, <b>; rel=next", "b"), ("<a>; rel=next, <b>; rel=next", "a"), ("<a>; title=\"1, 2\"; rel=prev,<b>; rel=next", "b"),
       ("junk, <b>; rel=next", "b"), ("\"junk, <a>; rel=next\", <b>; rel=next", "b"), ("<a>; rel=\"unclosed, <b>; rel=next", nil),
     ] as [(String, String?)])

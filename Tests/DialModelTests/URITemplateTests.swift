@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialModel
 
-/// RFC 6570 by its own examples; the public suite holds the rest.
+/// Examples of RFC 6570; the public suite has the rest.
 struct URITemplateTests {
   static let variables: [String: JSON] = [
     "var": "value", "hello": "Hello World!", "path": "/foo/bar", "empty": "", "x": 1024, "y": 768, "list": ["red", "green", "blue"],

@@ -2,12 +2,12 @@ import Testing
 
 @testable import DialModel
 
-/// Texts of bytes, where only UTF-8 is one.
+/// Bytes as text, which must be UTF-8.
 struct UTF8Tests {
   @Test(
     arguments: [
       [0x80], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x61, 0xFF],
-      // As long as what it is replaced by.
+      // As long as the replacement character.
       [0xF0, 0x9F, 0x98], [0x61, 0xF0, 0x9F, 0x98, 0x62], Array("sixteen bytes and ".utf8) + [0xF0, 0x9F, 0x98],
     ] as [[UInt8]])
   func whatIsNoUTF8IsNoText(_ bytes: [UInt8]) {

@@ -5,13 +5,13 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// What specs made of one piece many times found: time that grew with the square of the text.
+/// Repeated pieces that took quadratic time.
 struct FuzzSpecTests {
   private static let count = 10_000
   /// An endpoint has at most 4,096 parameters.
   private static let parameters = 4_000
 
-  /// `rows` of text between a head and a tail, and how many findings they have.
+  /// `rows` of text between a head and a tail, and the number of findings.
   struct Many: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var text: String
@@ -59,7 +59,7 @@ struct FuzzSpecTests {
     #expect(findings.count == many.findings, "\(findings.first?.message ?? "none")")
   }
 
-  /// Every endpoint with a header of its own has a copy of those above it.
+  /// Every endpoint with its own header copies the inherited ones.
   @Test func inheritedFieldsAreCounted() {
     let headers = (0..<1001).map { "  h\($0): x\n" }.joined()
     let endpoints = (0..<1000).map { "  e\($0): {GET: /a, headers: {a: b}}\n" }.joined()

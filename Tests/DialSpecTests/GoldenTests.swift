@@ -6,7 +6,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// Golden pairs: `bad/NAME.yaml` is checked, and `bad/NAME.err` is all that is printed about it. `DIAL_RECORD=1` writes the latter.
+/// Golden pairs: `bad/NAME.err` is the output for `bad/NAME.yaml`. `DIAL_RECORD=1` records it.
 struct GoldenTests {
   static let names = fixtures.names("bad", ending: "yaml")
 

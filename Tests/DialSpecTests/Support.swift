@@ -9,7 +9,6 @@ import Testing
 
 let fixtures = Fixtures()
 
-/// All that is printed about a spec.
 func findings(_ yaml: String) -> String {
   DiagnosticPrinter(color: false).text(Spec.check(yaml: Array(yaml.utf8), name: "spec.yaml"))
 }

@@ -1,7 +1,7 @@
 import DialSyntax
 import Testing
 
-/// Hostile texts end at once, with a finding or a tree.
+/// Hostile texts end quickly, with findings or a tree.
 struct AbuseTests {
   static let texts: [(text: String, ids: [String])] = [
     (String(repeating: "[", count: 100_000), ["yaml-depth"]),

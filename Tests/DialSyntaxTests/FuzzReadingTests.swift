@@ -1,7 +1,7 @@
 import DialSyntax
 import Testing
 
-/// What fuzzing and files made of one piece many times found in the reader: time or memory that grew with the square of the text.
+/// Repeated pieces that took quadratic time or memory, found by fuzzing.
 struct FuzzReadingTests {
   @Test(.timeLimit(.minutes(1))) func unknownAliasesBesideManyAnchorsAreFoundInTime() {
     let text = (0..<10_000).map { "- &k\($0) x\n- *q\($0)\n" }.joined()
@@ -21,7 +21,7 @@ struct FuzzReadingTests {
     }
   }
 
-  /// A look at eight bytes at once let a byte pass where another stood before it.
+  /// Reading eight bytes at once missed a byte after another one.
   @Test(
     arguments: [
       ([0x93], "yaml-encoding"), ([0xFF], "yaml-encoding"), ([0xC3], "yaml-encoding"), ([0x1F], "yaml-control"), ([0x00], "yaml-control"),

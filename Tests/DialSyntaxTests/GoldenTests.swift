@@ -2,7 +2,7 @@ import DialSyntax
 import TestSupport
 import Testing
 
-/// Golden pairs: `bad/NAME.yaml` is read, and `bad/NAME.err` is all that is printed about it. `DIAL_RECORD=1` writes the latter.
+/// Golden pairs: `bad/NAME.err` is the output for `bad/NAME.yaml`. `DIAL_RECORD=1` records it.
 struct GoldenTests {
   static let names = fixtures.names("bad", ending: "yaml")
 

@@ -1,7 +1,7 @@
 import DialSyntax
 import Testing
 
-/// Places are marked in the source text: «…» is cut out before reading, and tells the expected range.
+/// Places in the source text: «…» is removed before reading, and marks the expected range.
 struct PositionTests {
   @Test(arguments: [
     "«plain»", "a: «plain text»  # comment", "a: «plain\n  over two\n\n  lines»\nb: 1", "a: «'it''s'»", "a: «\"x\\n\"»",
@@ -23,7 +23,7 @@ struct PositionTests {
   }
 }
 
-/// A text with «marks», and where they were.
+/// A text with the ranges of «marks».
 struct Marked {
   private(set) var text = ""
   private(set) var ranges: [String] = []

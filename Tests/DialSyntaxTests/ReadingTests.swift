@@ -2,7 +2,7 @@ import DialSyntax
 import TestSupport
 import Testing
 
-/// What YAML texts of all usual forms mean, and where those that are not YAML are wrong.
+/// The values of YAML texts, and the places of errors.
 struct ReadingTests {
   static let texts: [(text: String, flat: String)] = [
     ("a: b", "{a: b}"), ("a: b\n", "{a: b}"), ("  a: b", "{a: b}"), ("# c\n\na: b # c\n# d\n\n", "{a: b}"), ("a:\nb:", "{a: , b: }"),
@@ -79,7 +79,7 @@ struct ReadingTests {
     #expect(YAMLReader.read(text: keys + "k50: twice\n", name: "t").diagnostics.map(\.range.start.line) == [101])
   }
 
-  /// Texts with one or two random changes: the tree and the findings stay inside the file, and each node inside its parent.
+  /// Texts with one or two random changes: ranges stay in the file, and those of nodes in their parents.
   @Test func everyRangeOfAChangedTextIsInTheFile() {
     var random = SeededGenerator(state: 7)
     let changes = [
@@ -103,7 +103,7 @@ struct ReadingTests {
 }
 
 extension Node {
-  /// True if all nodes below lie inside the range of their parents. An alias has a range of its own, and `<<` has entries from elsewhere.
+  /// Whether all nodes are inside the ranges of their parents. An alias has its own range, and `<<` has other entries.
   fileprivate var holdsItsChildren: Bool {
     let isAlias = range.file.byte(behind: range.start) == UInt8(ascii: "*")
     return isAlias

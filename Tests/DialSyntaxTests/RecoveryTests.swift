@@ -2,9 +2,9 @@ import DialSyntax
 import TestSupport
 import Testing
 
-/// After a syntax error the entry that has it is left out, and the rest is read.
+/// After a syntax error, its entry is left out, and the rest is read.
 struct RecoveryTests {
-  /// Entries of `list` and of the top level are left out.
+  /// Leaves out entries of `list` and of the top level.
   private func read(_ text: String) -> YAMLDocument {
     YAMLReader.read(Array(text.utf8), name: "t") { $0.first == "list" ? 1 : 0 }
   }
@@ -30,11 +30,11 @@ struct RecoveryTests {
     ("é: 1\nlist:\n  à: @x é\n  b: c é\nü: ö\n", ["yaml-quote 3"], "{é: 1, list: {b: c é}, ü: ö}"),
     ("a: @x\r\nb: c\r\nd: %y\r\n", ["yaml-quote 1", "yaml-quote 3"], "{b: c}"),
     ("a: 1\na: 2\nb: @x\nc: *d\n", ["duplicate-key 2", "yaml-quote 3", "yaml-alias 4"], "{a: 1, a: 2, c: }"),
-    // Nothing is left of it, but it was not empty.
+    // Nothing is left, but it was not empty.
     ("a: @x\n", ["yaml-quote 1"], "-"),
     // The anchor may be used below.
     ("a: &x @x\nb: *x\n", ["yaml-quote 1"], "-"),
-    // One byte cannot take the place of two.
+    // One byte cannot replace two.
     ("é: @x\nb: c\n", ["yaml-quote 1"], "-"),
   ]
 
@@ -47,7 +47,7 @@ struct RecoveryTests {
         || document.unread.count == document.diagnostics.count { $0.id == "yaml-quote" || $0.id == "yaml-syntax" || $0.id == "yaml-tab" })
   }
 
-  /// A file with one error has one finding, whatever the rest is read as.
+  /// A file with one error has one finding.
   @Test(arguments: GoldenTests.names) func findsNoMoreThanThereIs(name: String) throws {
     let bytes = try fixtures.bytes("bad/\(name).yaml")
     let plain = YAMLReader.read(bytes, name: "t").diagnostics

@@ -1,7 +1,7 @@
 import DialSyntax
 import Testing
 
-/// The slice of a scalar's text that was made from a marked stretch of the source leads back to just that stretch.
+/// The slice of a scalar's text leads back to its range in the source.
 struct SliceTests {
   @Test(arguments: [
     ("a: GET «/users» (q)", "/users"), ("a: 'it''s «here»'", "here"), ("a: 'it«''»s'", "'"), ("a: \"\\u00e9 «x» y\"", "x"),

@@ -5,7 +5,6 @@ import Testing
 
 let fixtures = Fixtures()
 
-/// Reads a text that has no fault.
 func tree(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Node {
   let document = YAMLReader.read(text: text, name: "t.yaml")
   let findings = DiagnosticPrinter(color: false).text(document.diagnostics)
@@ -14,7 +13,7 @@ func tree(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) thr
 }
 
 extension Node {
-  /// The tree on one line: `{a: [1, 'two']}`; a text that is not plain is in quotes.
+  /// The tree in one line: `{a: [1, 'two']}`; scalars that are not plain are in quotes.
   var flat: String {
     switch content {
     case .scalar(let scalar): scalar.isPlain ? scalar.text : "'\(scalar.text)'"

@@ -7,7 +7,7 @@ import Testing
 @testable import DialHTTP
 @testable import DialTesting
 
-/// Whom a server of mocks answers for, and where its answers lead.
+/// The hosts of a mock server, and the targets of its responses.
 @Suite struct MockHostTests {
   private static let yaml = """
     base: http://api.test/v1
@@ -81,7 +81,7 @@ import Testing
     ("/v1/users/7", ["[::1]:80"], "http://api.test/v1/users/7"), ("/v1/users/7", [], "http://api.test/v1/users/7"),
     ("http://api.test/v1/users/7", ["api.test"], "http://api.test/v1/users/7"),
     ("http://localhost:80/v1/users/7", [], "http://api.test/v1/users/7"),
-    // a target with a host of its own is asked there
+    // a target with its own host
     ("/away/7?a=b", ["127.0.0.1"], "http://files.test/away/7?a=b"), ("http://files.test/away/7", [], "http://files.test/away/7"),
   ])
   func itIsSentOn(_ target: String, _ hosts: [String], _ url: String) async throws {

@@ -8,7 +8,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// The server of mocks, called over the network of this machine.
+/// The mock server over the local network.
 @Suite(.serialized) struct MockServerTests {
   private static let yaml = """
     base: https://api.test/v1
@@ -30,7 +30,7 @@ import Testing
 
   private func spec() throws -> Spec { try Spec.load(yaml: Self.yaml) }
 
-  /// Status and body of one request, without a client of the spec.
+  /// Returns the status and body of one request, without a client.
   private func ask(_ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody = .none) async throws -> (Response, String) {
     let transport = HTTPTransport(configuration: .init())
     let response = try await transport.send(PreparedRequest(endpoint: "", method: method, url: url, body: body))
@@ -231,7 +231,7 @@ import Testing
       ])
   }
 
-  /// Says what it was asked.
+  /// Returns what it was sent.
   private struct Upstream: Transport {
     func send(_ request: PreparedRequest) async throws -> Response {
       if request.url.hasSuffix("/none") { throw TransportError(.connect, "nobody is there") }

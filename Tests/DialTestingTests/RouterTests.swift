@@ -3,7 +3,7 @@ import DialHTTP
 import DialTesting
 import Testing
 
-/// Which endpoint a request is for, and what it lacks.
+/// The endpoint of a request, and what is missing.
 @Suite struct RouterTests {
   private static let yaml = """
     base: https://${HOST}/v1/
@@ -126,7 +126,7 @@ import Testing
     #expect(try outcome("PUT /v1/blob", body: "\u{1}") == "blob")
   }
 
-  /// A forgotten content type is what a server would stumble over.
+  /// A missing content type is an error of real servers.
   @Test(arguments: [
     (
       "POST /v1/users", "name=x", "application/x-www-form-urlencoded",

@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// Answers no request before it is opened.
+/// Responds to no request before it is opened.
 final class Gate: Transport {
   private let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
   private let isOpen = Mutex(false)

@@ -98,7 +98,7 @@ import Testing
     #expect(sendingError.code == .cancelled)
   }
 
-  /// The events of a client as text, without what differs from run to run.
+  /// The events of a client as text, without values that vary.
   private final class Log: Sendable {
     private let texts = Mutex<[String]>([])
     var lines: [String] { texts.withLock { $0 } }

@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  /// Keeps what is logged, without the time it took.
+  /// Keeps the log without times.
   private final class Lines: LogHandler, Sendable {
     private let state = Mutex<(level: Logger.Level, lines: [String])>((.info, []))
     var all: [String] { state.withLock { $0.lines } }

@@ -2,7 +2,7 @@ import Dial
 import DialTesting
 import Testing
 
-/// Mocks that are slow or fail, and the log of a recording client.
+/// Slow and failing mocks, and the log of a recording client.
 @Suite struct MockOptionsTests {
   private static let yaml = """
     base: https://api.test
@@ -11,7 +11,7 @@ import Testing
       two: {GET: /two, mock: {json: 2}}
     """
 
-  /// What each of twenty calls gave: `.` or the first letter of its error.
+  /// Returns the results of twenty calls: `.` or the first letter of the error.
   private func calls(_ options: MockOptions) async throws -> String {
     let fake = Client.mocked(try Spec.load(yaml: Self.yaml), options: options)
     var outcomes = ""

@@ -5,7 +5,7 @@ import MetricsTestKit
 import Testing
 import Tracing
 
-/// Spans and figures of calls, with the names of the OpenTelemetry conventions and without a secret.
+/// Spans and metrics of calls, with the names of OpenTelemetry and without secrets.
 @Suite struct ObservabilityTests {
   private static let spec = users
   private let tracer = InMemoryTracer(idGenerator: .incrementing)
@@ -28,7 +28,7 @@ import Tracing
       instruments: instruments)
   }
 
-  /// A span as a line: what it is in, kind, name, status and attributes.
+  /// Returns spans as lines: parent, kind, name, status and attributes.
   private func lines() -> [String] {
     tracer.popFinishedSpans().map { span in
       var facts: [String] = []

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Mocks are asked once unless somebody wants more, recordings as often as they were, and nothing is waited for.
+/// Mocks are called once by default, recordings as often as recorded, without pauses.
 struct OfflineTriesTests {
   private static let yaml = """
     base: https://api.test
@@ -17,7 +17,7 @@ struct OfflineTriesTests {
       slow: {GET: /slow, limit: 1/h, mock: {json: 1}}
     """
 
-  /// Without any wait, with tries so many.
+  /// The number of attempts.
   private static let rows: [(String, CallOptions, String)] = [
     ("down", .init(), "1: the server responded with 503"), ("turns", .init(), "1: the server responded with 503"),
     ("down", .init(retries: 2), "3: the server responded with 503 (after 3 attempts)"), ("turns", .init(retries: 1), "2: 2"),
@@ -45,8 +45,6 @@ struct OfflineTriesTests {
     for _ in 0..<3 { #expect(try await fake.call("slow").metrics.paused == .zero) }
   }
 
-  // MARK: recordings
-
   private static func server(_ statuses: [Int]) -> Answering {
     let turn = Mutex(0)
     return Answering { request in
@@ -66,7 +64,7 @@ struct OfflineTriesTests {
       get: GET /x
     """
 
-  /// What a server answers, how often it was asked in the end, and what the call came to; the same in the replay.
+  /// The responses of a server, the number of requests, and the outcome; the same in the replay.
   private static let recorded: [(statuses: [Int], outcome: String)] = [
     ([404], "1: the server responded with 404"), ([503], "3: the server responded with 503 (after 3 attempts)"),
     ([0], "3: no way there (after 3 attempts)"), ([503, 404], "2: the server responded with 404"), ([503, 0, 200], "3: 1"), ([200], "1: 1"),
@@ -90,7 +88,7 @@ struct OfflineTriesTests {
     #expect(await Self.outcome(Client(spec, transport: recorder)) == wanted)
     try recorder.save()
     #expect(await Self.outcome(Client(spec, transport: try Replay(path))) == wanted)
-    // No more than was recorded, whoever asks.
+    // Never more than recorded.
     #expect(await Self.outcome(Client(spec, transport: try Replay(path)), .init(retries: 9)) == wanted)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Credentials stay with the origin of the base, whatever way they would leave by (trap T9).
+/// Credentials stay with the origin of the base in every case (trap T9).
 @Suite struct OriginTests {
   private func prepared(_ yaml: String, _ arguments: Arguments = [:], _ variables: Variables = ["K": "sekret-1"], base: String? = nil)
     throws
@@ -83,7 +83,7 @@ import Testing
     #expect(error.code == .io && error.message == "the mock file 'link.txt' cannot be read: it is outside of the folder of the spec")
   }
 
-  /// A pipe may never give a byte.
+  /// A pipe may never have a byte.
   @Test func `a mock does not wait for a pipe`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -114,7 +114,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "hi A")
   }
 
-  /// The key stays with the first server, so that the other one could not know the request again.
+  /// The idempotency key stays with the first server, so the other one could not detect a repetition.
   @Test(arguments: [("", 1), ("retry: {unsafe: true, backoff: 1ms..1ms}\n", 3), ("redirects: {trust: [other.test]}\n", 3)])
   func `a key that stays at home allows no repeating elsewhere`(policy: String, count: Int) async throws {
     for isReset in [false, true] {

@@ -1,7 +1,7 @@
 import Dial
 import Testing
 
-/// Requests as types: what comes back, and what stands around them.
+/// Typed requests: their results, and the service around them.
 @Suite struct RequestReplyTests {
   struct GetUser: Request {
     static let endpoint = "getUser"
@@ -40,8 +40,6 @@ import Testing
     let reply = try await users.reply(to: Registered())
     #expect(try !reply.isSuccess && reply.failure().code == 7)
   }
-
-  // MARK: a service and a signature
 
   struct Added: Request {
     static let signature = "POST /added -> User"

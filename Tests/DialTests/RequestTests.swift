@@ -2,7 +2,7 @@ import Dial
 import Foundation
 import Testing
 
-/// Requests as types: what their wrappers send, and what is refused before anything is sent.
+/// Typed requests: what wrappers send, and errors before anything is sent.
 @Suite struct RequestTests {
   struct Everything: Request {
     static let signature = "POST form /v1/{id}/items"
@@ -117,7 +117,7 @@ import Testing
         + #"{"name":"memo","filename":"memo.txt","content_type":"text/plain","size":1}]"#)
   }
 
-  /// A wrapper of the program's own.
+  /// A wrapper of the program.
   @propertyWrapper struct Flags: RequestComponent {
     var wrappedValue: Set<String>
     var place: ArgumentPlace { .query }
@@ -144,8 +144,6 @@ import Testing
     #expect(try text(Box(value: 1)) == "GET https://api.test/box?value=1")
     #expect(try text(Box(value: ["a", "b"])) == "GET https://api.test/box?value=a&value=b")
   }
-
-  // MARK: refused
 
   struct NoPlaceholder: Request {
     static let signature = "GET /users"
@@ -232,11 +230,8 @@ import Testing
         == "arguments: 'loud' is sent in the query, but 'ban' has no such parameter; available: 'reason', 'note', 'id'")
   }
 
-  // MARK: support
-
   private var bare: Client { Client(base: "https://api.test", transport: Answering()) }
 
-  /// A request as text: its line, its headers, its body.
   private func text(_ request: some Request) throws -> String {
     let draft = try bare.prepare(request)
     var lines = ["\(draft.method.rawValue) \(draft.url)"] + draft.headers.map { "\($0.name.rawName): \($0.value)" }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// What was sent is counted, whether an answer came or not.
+/// Sent bytes are counted, with or without a response.
 struct SentBytesTests {
   private static let spec = """
     base: https://api.test
@@ -13,7 +13,7 @@ struct SentBytesTests {
       moved: PUT /moved (n Int)
     """
 
-  /// Fails so many times after four bytes of the seven, then answers; `/moved` leads to `/x`.
+  /// Fails several times after four of seven bytes, then responds; `/moved` redirects to `/x`.
   private static func server(failing times: Int, cut: Bool = false) -> Answering {
     let left = Mutex(times)
     return Answering { request in

@@ -1,7 +1,7 @@
 import Dial
 import Synchronization
 
-/// Answers by a closure, and remembers what it was sent.
+/// Responds with a closure, and records requests.
 final class Answering: Transport {
   private let answer: @Sendable (PreparedRequest) throws -> Response
   private let log = Mutex<[PreparedRequest]>([])
@@ -45,7 +45,6 @@ func client(_ transport: any Transport, yaml: String = users) throws -> Client {
   Client(try Spec.load(yaml: yaml, name: "users.yaml"), variables: ["TOKEN": "tok-123456"], transport: transport)
 }
 
-/// The error of a call that must fail.
 func failure(_ call: () async throws(CallError) -> Void) async -> CallError {
   do throws(CallError) { try await call() } catch { return error }
   return CallError(CallError.Code(rawValue: "none"), "the call did not fail")

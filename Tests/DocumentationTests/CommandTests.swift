@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of the documentation are run, and print what is shown.
+/// The commands of the documentation print what the pages show.
 struct CommandTests {
   static let pages = ([.readme] + Page.guides).filter { !$0.blocks("console").isEmpty }
 
@@ -29,7 +29,7 @@ struct CommandTests {
     for (block, output) in zip(page.blocks("console"), printed) { #expect(block == output) }
   }
 
-  /// The blocks of a page as they are printed now. Their commands run one after the other in a folder with the specs of the page.
+  /// Runs the commands of a page in a folder with its specs, and returns their output.
   private static func printed(_ page: Page) async throws -> [String] {
     let folder = try page.folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Nothing that a user can meet is missing in the pages that list such things.
+/// Pages that list codes, flags and so on are complete.
 struct CompletenessTests {
   @Test func everyCodeOfACallIsListed() throws {
     let sources = Page.root.appending(path: "Sources")

@@ -3,7 +3,7 @@ import DialSyntax
 import Foundation
 import Testing
 
-/// Each kind of finding has a page, which is made from its entry in the catalogue, and what the page shows is what happens.
+/// Each kind of finding has a page that is made from the catalogue and shows the real output.
 struct FindingPageTests {
   private static let ids = SyntaxDiagnosticID.allCases.map(\.rawValue) + FindingID.allCases.map(\.rawValue)
 

@@ -29,7 +29,7 @@ struct Page: Sendable, CustomStringConvertible {
     return names.filter { $0.hasSuffix(".md") }.sorted().map { Page("\(folder)/\($0)") }
   }
 
-  /// The contents of all blocks that begin with three backquotes and this word, each with its line feed.
+  /// Returns the contents of all blocks that start with three backquotes and this word, with line feeds.
   func blocks(_ language: String) -> [String] {
     var (blocks, current) = ([String](), [Substring]?.none)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -47,7 +47,7 @@ struct Page: Sendable, CustomStringConvertible {
     return blocks
   }
 
-  /// The specs that have a name in their first line, `# users.yaml`.
+  /// The specs whose first line is their name: `# users.yaml`.
   var specs: [(name: String, text: String)] {
     blocks("yaml").compactMap { block in block.prefixMatch(of: #/# (\S+\.yaml)\n/#).map { (String($0.1), block) } }
   }
@@ -56,7 +56,7 @@ struct Page: Sendable, CustomStringConvertible {
     try Spec.load(yaml: specs.first { $0.name == name }?.text ?? "", name: name)
   }
 
-  /// Writes the specs into a folder of their own, beside those of the repository, and gives its path.
+  /// Writes the specs into a new folder next to those of the repository; returns its path.
   func folder() throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

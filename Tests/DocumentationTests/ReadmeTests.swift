@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands and links of the README, and the language at a glance.
+/// The commands and links of the README, and its table of the language.
 struct ReadmeTests {
   @Test func thereAreCommands() {
     let lines = Page.readme.blocks("console").flatMap { $0.split(separator: "\n") }

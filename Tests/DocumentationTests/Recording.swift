@@ -1,17 +1,16 @@
 import Foundation
 import Testing
 
-/// Keeps what was printed in the pages themselves: `DIAL_RECORD=1 swift test --filter DocumentationTests`, then look at the changes.
+/// Records output in the pages: `DIAL_RECORD=1 swift test --filter DocumentationTests`, then review the changes.
 struct Recording {
   private static let isOn = ProcessInfo.processInfo.environment["DIAL_RECORD"] == "1"
 
-  /// Writes the blocks of a language anew, where they are recorded at all.
+  /// Replaces the blocks of a language while recording.
   static func keep(_ printed: [String], as language: String, of page: Page) throws {
     guard isOn, printed != page.blocks(language) else { return }
     try Data(text(of: page, with: printed, as: language).utf8).write(to: Page.root.appending(path: page.path))
   }
 
-  /// Writes a whole file anew.
   static func keep(_ text: String, at path: String) throws {
     guard isOn, text != Page(path).text else { return }
     try Data(text.utf8).write(to: Page.root.appending(path: path))

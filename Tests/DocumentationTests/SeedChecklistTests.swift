@@ -1,10 +1,10 @@
 import Testing
 
-/// What the list says to be shown is shown: its tests are there, and no row is lost.
+/// The tests in the checklist exist, and no row is missing.
 struct SeedChecklistTests {
   private static let totals = "\nTotals: ✓ 1 · ○ 0 · ◐ 0 · ✗ 0 · → 0 · – 0\n\n"
 
-  /// The problems of a list of one row, N1, with these columns behind its id.
+  /// Returns the problems of a list with the row N1 and these columns.
   private func problems(_ columns: String) -> [String] {
     SeedChecklist("\(Self.totals)| N1 | \(columns) |\n", ids: ["N1"]).problems
   }

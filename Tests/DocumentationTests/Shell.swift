@@ -1,12 +1,11 @@
 import Foundation
 
-/// Runs a line of the documentation with the `dial` that was built beside these tests.
+/// Runs lines of the documentation with the built `dial`.
 enum Shell {
   struct Missing: Error, CustomStringConvertible {
     var description = "there is no dial beside the tests: 'swift build --build-tests' builds it"
   }
 
-  /// The folder of the products: that of the running test bundle, or of SwiftPM's default.
   private static func products() throws -> URL {
     let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     for folder in [beside, Page.root.appending(path: ".build/debug")] {
@@ -15,9 +14,7 @@ enum Shell {
     throw Missing()
   }
 
-  /// What the line prints, standard output and error in the order in which they come, without the last line feed.
-  ///
-  /// Waiting for it blocks a thread, which is none of those that tests run on.
+  /// Returns standard output and error in order, without the last line feed. It blocks a thread outside of the pool.
   static func run(_ line: String, in folder: String) async throws -> String {
     let path = "\(try products().path):/usr/bin:/bin"
     return try await withCheckedThrowingContinuation { continuation in
@@ -25,7 +22,7 @@ enum Shell {
     }
   }
 
-  /// The bytes that a line without `dial` leaves in the file `spec.yaml` of an empty folder.
+  /// Returns the file `spec.yaml` that a line without `dial` writes.
   static func spec(madeBy line: String) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-spec-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,10 +2,10 @@ import DialSpec
 import DialSyntax
 import Testing
 
-/// The specs of the documentation are read by Dial, which has nothing to say about them.
+/// The specs of the documentation have no findings.
 struct SpecTests {
   static let pages = ([.readme] + Page.guides).filter { !$0.blocks("yaml").isEmpty }
-  /// Specs that are shown because of their faults, and files that are whole only with another one.
+  /// Specs that show faults, and files that need another one.
   private static let faulty = ["broken.yaml", "common.yaml", "vendor.yaml", "ours.yaml"]
 
   @Test func aWrongSampleIsNoticed() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The Swift blocks of a page are compiled and run: they stand in `Samples/PAGE.swift`, in the same order, each after a line `// sample`.
+/// The Swift blocks of a page are compiled and run: they are in `Samples/PAGE.swift` in the same order, each after a line `// sample`.
 struct SwiftTests {
   static let pages = ([.readme] + Page.guides).filter { !$0.blocks("swift").isEmpty }
 
@@ -23,7 +23,7 @@ struct SwiftTests {
 
   private static func samples(of source: String) -> [String] { Array(source.components(separatedBy: "// sample\n").dropFirst()) }
 
-  /// A block may begin with imports, which stand at the top of the file, and is indented there.
+  /// A block can start with imports, which are at the top of the file.
   private static func problem(with block: String, at index: Int, of source: String) -> String? {
     let samples = samples(of: source)
     guard index < samples.count else { return "there is no such sample" }

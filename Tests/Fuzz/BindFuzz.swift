@@ -6,7 +6,7 @@ import DialPolicies
 import DialSpec
 import DialStreams
 
-/// The first line chooses an endpoint of a spec that uses every place and encoding, the rest is the JSON object of arguments.
+/// The first line selects an endpoint of a spec with every location and encoding; the rest is the JSON object of arguments.
 enum BindFuzz {
   private static let client = Client(Samples.spec, variables: ["TOKEN": "t-0123456789"], transport: Silent())
 
@@ -18,7 +18,6 @@ enum BindFuzz {
     if let name = text(line), names.contains(name) {
       Calls.prepare(client, name, arguments, isOwn: true)
     } else {
-      // any other first byte is a number
       Calls.prepare(client, names[Int(line.first ?? 0) % names.count], arguments, isOwn: true)
     }
   }

@@ -8,9 +8,9 @@ import HTTPTypes
 @testable import DialSpec
 @testable import DialStreams
 
-/// Calls of the endpoints of an accepted spec, as far as the request.
+/// Prepares calls of the endpoints of a valid spec.
 enum Calls {
-  /// At most so many endpoints of one spec are called.
+  /// The maximum number of called endpoints.
   private static let maximum = 50
 
   static func each(of spec: Spec) {
@@ -35,19 +35,19 @@ enum Calls {
     }
   }
 
-  /// A body is what its type says.
+  /// Checks that a body matches its type.
   private static func body(_ request: PreparedRequest) {
     guard case .bytes(let bytes) = request.body, let type = request.headers[.contentType].flatMap(MediaType.init) else { return }
     if type.isJSON, request.headers.filter({ $0.name == .contentType }).count == 1 { written(bytes, as: type) }
   }
 
   private static func written(_ bytes: [UInt8], as type: MediaType) {
-    // a text or bytes under a JSON type is the caller's own
+    // text or bytes with a JSON type come from the caller
     guard type.essence == "application/json", let first = bytes.first, first == UInt8(ascii: "{") else { return }
     claim((try? JSON(parsing: bytes)) != nil, "the body is not valid JSON: \(String(decoding: bytes, as: UTF8.self).debugDescription)")
   }
 
-  /// Arguments that fit what an endpoint declares.
+  /// Returns arguments that fit the declaration.
   private static func sample(of endpoint: EndpointModel, _ types: TypeTable) -> [(String, JSON)] {
     endpoint.parameters.map { ($0.name, $0.values?.first ?? sample(of: $0.shape, types, depth: 0)) }
   }
@@ -69,13 +69,12 @@ enum Calls {
     case .dictionary(let value): return .object([("k", sample(of: value, types, depth: depth + 1))])
     case .optional(let inner): return sample(of: inner, types, depth: depth + 1)
     case .record(let record):
-      // as wide as it is deep, a type may be larger than any memory
+      // a wide and deep type could be larger than memory
       return .object(record.members.prefix(depth < 3 ? 8 : 1).map { ($0.wire, sample(of: $0.shape, types, depth: depth + 1)) })
     }
   }
 }
 
-/// Sends nothing.
 struct Silent: Transport {
   func send(_ request: PreparedRequest) async throws -> Response { Response(status: .noContent) }
 }

@@ -8,14 +8,14 @@ import DialStreams
 import DialSyntax
 import HTTPTypes
 
-/// Ends the run with a message where a claim does not hold; libFuzzer then keeps the input.
+/// Ends the run with a message if a claim is false; libFuzzer then keeps the input.
 func claim(_ holds: Bool, _ message: @autoclosure () -> String) {
   if !holds { fatalError(message()) }
 }
 
-/// What must hold of Dial's values, whatever they came from.
+/// Properties of all values.
 enum Claims {
-  /// Each finding can be printed, is safe for a terminal, and points into its file.
+  /// Each finding can be printed, is safe for a terminal, and is inside its file.
   static func findings(_ findings: [Diagnostic]) {
     for finding in findings {
       claim(!finding.id.isEmpty && !finding.message.isEmpty, "a finding without words: \(finding)")
@@ -32,13 +32,13 @@ enum Claims {
     for place in [range.start, range.end] {
       claim((1...range.file.lineCount).contains(place.line), "line \(place.line) of \(range.file.lineCount)")
       let width = range.file.line(place.line).unicodeScalars.count
-      // one more for the place behind the last character, two for a line end that is two characters long
+      // one more for the end of the line, two for CR LF
       claim((1...width + 2).contains(place.column), "column \(place.column) of a line of \(width)")
     }
     claim(range.start <= range.end, "a range that ends before it begins")
   }
 
-  /// What is printed reads back as the same value, and prints the same again.
+  /// JSON is read back as the same value, and printed the same.
   static func json(_ json: JSON) {
     let text = JSONWriter.bytes(json)
     let again = read(text)
@@ -56,7 +56,7 @@ enum Claims {
     }
   }
 
-  /// A request that can go on the wire as it is. `isOwn`: the address is all Dial's, no part of it a stranger's spec.
+  /// A request can be sent as it is. `isOwn`: no part of the URL comes from an untrusted spec.
   static func request(_ request: PreparedRequest, isOwn: Bool = false) {
     claim(request.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "the URL holds what must be encoded: \(request.url.debugDescription)")
     claim(HeaderRules.isToken(request.method.rawValue), "the method is no token: \(request.method.rawValue.debugDescription)")
@@ -79,11 +79,10 @@ enum Claims {
   }
 }
 
-/// The input as lines: `first` and all the rest.
+/// Splits the input into its first line and the rest.
 func cut(_ bytes: [UInt8]) -> (first: [UInt8], rest: [UInt8]) {
   guard let end = bytes.firstIndex(of: 0x0A) else { return (bytes, []) }
   return (Array(bytes[..<end]), Array(bytes[(end + 1)...]))
 }
 
-/// Text where the bytes are UTF-8.
 func text(_ bytes: [UInt8]) -> String? { String(validating: bytes, as: UTF8.self) }

@@ -1,6 +1,6 @@
 import DialJSON
 
-/// The first line is an expression, the rest the JSON it selects from.
+/// The first line is an expression, the rest is JSON.
 enum JMESPathFuzz {
   static func take(_ bytes: [UInt8]) {
     let (line, rest) = cut(bytes)
@@ -15,7 +15,7 @@ enum JMESPathFuzz {
       return
     }
     do {
-      // a small budget, so that its end is met in time
+      // a small budget, which is reached quickly
       let selected = try path.select(json, SelectionBudget(largest: 1 << 18, total: 1 << 20))
       Claims.json(selected)
     } catch {

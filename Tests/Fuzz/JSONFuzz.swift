@@ -1,6 +1,6 @@
 import DialJSON
 
-/// The JSON parser, and all that reads its values.
+/// The JSON parser and all readers of its values.
 enum JSONFuzz {
   private struct Row: Decodable {
     var id: Int
@@ -26,7 +26,7 @@ enum JSONFuzz {
     look(json)
   }
 
-  /// Every way to read a value ends well, or with an error in words.
+  /// Every way to read a value succeeds or throws an error.
   private static func look(_ json: JSON) {
     do { _ = try json.decode(Row.self) } catch { claim(!error.description.isEmpty, "an error without words") }
     do { _ = try json.decode([Row].self) } catch { claim(!error.description.isEmpty, "an error without words") }

@@ -8,7 +8,7 @@ import HTTPTypes
 @testable import DialSpec
 @testable import DialStreams
 
-/// The first line chooses an endpoint, the second is the content type of an answer, the rest its body.
+/// The first line selects an endpoint, the second is the content type of a response, the rest its body.
 enum ReplyFuzz {
   private static let client = Client(Samples.spec, transport: Silent())
 

@@ -5,7 +5,7 @@ import DialPolicies
 import DialSpec
 import DialStreams
 
-/// A spec that uses every place, encoding, style and shape.
+/// A spec with every location, encoding, style and shape.
 enum Samples {
   static let spec: Spec = {
     do {

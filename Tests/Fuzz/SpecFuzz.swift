@@ -7,7 +7,7 @@ import DialSpec
 import DialStreams
 import DialSyntax
 
-/// The whole of a spec: read, checked, and where it is accepted each endpoint planned and called with arguments that fit.
+/// Reads and checks a spec; if it is valid, each endpoint is planned and called with arguments that fit.
 enum SpecFuzz {
   static func take(_ bytes: [UInt8]) {
     tree(YAMLReader.read(bytes, name: "spec.yaml"))
@@ -40,7 +40,7 @@ enum SpecFuzz {
   }
 }
 
-/// A line of an endpoint, once in quotes and once as it is.
+/// A line of an endpoint, with and without quotes.
 enum SignatureFuzz {
   static func take(_ bytes: [UInt8]) {
     guard let line = text(bytes) else { return }

@@ -7,7 +7,8 @@ import HTTPTypes
 @testable import DialSpec
 @testable import DialStreams
 
-/// The first byte says how the rest is cut, as a stream of events, of lines and of a JSON text sequence; every cut gives the same.
+/// The first byte determines how the rest is cut, as a stream of events, of lines and of a JSON text sequence; every cut has the same
+/// result.
 enum StreamFuzz {
   static func take(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
@@ -21,7 +22,7 @@ enum StreamFuzz {
     }
   }
 
-  /// Pieces of a length that the byte chooses, empty ones between them.
+  /// Returns pieces of a length that the byte determines, with empty ones between them.
   private static func pieces(of stream: [UInt8], _ byte: UInt8) -> [[UInt8]] {
     let size = Int(byte % 13) + 2
     return stride(from: 0, to: stream.count, by: size).flatMap { [Array(stream[$0..<min($0 + size, stream.count)]), []] }

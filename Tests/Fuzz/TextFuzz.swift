@@ -7,7 +7,7 @@ import DialSyntax
 @testable import DialSpec
 @testable import DialStreams
 
-/// The small readers of texts: forms, media types, charsets, addresses of redirects, base64, text for terminals.
+/// Parsers of small texts: forms, media types, charsets, redirects, base64, text for terminals.
 enum TextFuzz {
   static func take(_ bytes: [UInt8]) {
     let (line, rest) = cut(bytes)
@@ -47,12 +47,12 @@ enum TextFuzz {
     if let text = text(base), BaseURL.fault(text) == nil { _ = RedirectTarget.resolve(location, against: text) }
   }
 
-  /// An address that can be asked for, and that stays what it is when it is resolved again.
+  /// A URL that can be requested, and does not change when it is resolved again.
   private static func resolved(_ location: [UInt8], against base: String) {
     guard let url = RedirectTarget.resolve(location, against: base), url.hasPrefix("http://") || url.hasPrefix("https://") else { return }
     claim(Origin(url) != nil, "an address without origin: \(url)")
     claim(url.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "an address holds what must be encoded: \(url.debugDescription)")
-    // behind the scheme and the host
+    // after the scheme and the host
     let path = url.prefix { $0 != "?" }.split(separator: "/").dropFirst(2)
     claim(!path.contains { $0 == "." || $0 == ".." }, "an address with dot segments: \(url)")
     claim(RedirectTarget.resolve(Array(url.utf8), against: base) == url, "an address resolves to another: \(url)")

@@ -1,6 +1,6 @@
 import DialSyntax
 
-/// A text read as the part of a larger file has the tree that it has as a whole, on other lines.
+/// A text that is read as a part of a larger file has the same tree on other lines.
 enum YAMLFuzz {
   static func take(_ bytes: [UInt8]) {
     let whole = YAMLReader.read(bytes, name: "t")

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// `dial-fuzz TARGET [libFuzzer's flags and folders]`: throws bytes at one part of Dial. Run by `make fuzz`, see .ci/fuzz.
+/// `dial-fuzz TARGET [flags and folders of libFuzzer]`: fuzzes one part of Dial. Run by `make fuzz`, see .ci/fuzz.
 let targets: [(name: String, take: ([UInt8]) -> Void)] = [
   ("spec", SpecFuzz.take),
   ("yaml", YAMLFuzz.take),

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Bodies as the server reads them. `data` is the body byte by byte, `json` and `form` what it makes of it.
+/// Bodies as the server reads them: `data` is the bytes, `json` and `form` the parsed values.
 struct BodyTests {
   @Test func numbersKeepTheirDigits() async throws {
     let body = #"{"big":12345678901234567890,"price":1.10,"tiny":1e-7,"zero":-0,"whole":2.0}"#
@@ -43,7 +43,7 @@ struct BodyTests {
 
   @Test(arguments: QueryTests.texts) func forms(_ text: String) async throws {
     let value = try await Service.client().form(name: text, tags: ["a b", "c&d"])
-    // a form has CR LF for a line feed, as the WHATWG says of what is typed; a value given in code stays as it is
+    // a form has CR LF for typed line feeds (WHATWG); values in code are unchanged
     #expect(value.form.name.asString.map { Array($0.utf8) } == Array(text.utf8))
     #expect(value.form.tags == ["a b", "c&d"])
     #expect(value.headers[member: "Content-Type"] == "application/x-www-form-urlencoded")

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What a body is packed in, and what it is.
+/// Content codings.
 struct CodingTests {
   @Test func packedBodies() async throws {
     let client = try await Service.client()

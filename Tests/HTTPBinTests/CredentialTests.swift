@@ -5,7 +5,7 @@ import DialModel
 import HTTPTypes
 import Testing
 
-/// Credentials where they belong, and nowhere in what is shown.
+/// Credentials are sent to the right place, and never shown.
 struct CredentialTests {
   @Test func basic() async throws {
     let client = try await Service.client(["USER": "ann", "PASSWORD": "p:ä 1"])

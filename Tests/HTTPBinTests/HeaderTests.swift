@@ -4,7 +4,7 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// Headers both ways, and cookies, which nobody keeps.
+/// Headers in both directions, and cookies, which are not stored.
 struct HeaderTests {
   @Test func declaredHeaders() async throws {
     let client = try await Service.client()

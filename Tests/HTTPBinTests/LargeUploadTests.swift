@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// An upload costs no memory, whatever its size: `dial` sends a file with a hole for content, and its peak is read.
+/// An upload needs constant memory: `dial` sends a sparse file, and its peak is measured.
 @Suite struct LargeUploadTests {
   static let size: UInt64 = 384 << 20
-  /// Half of the file. What a debug build needs by itself is below 100 MB.
+  /// Half of the file. A debug build needs less than 100 MB itself.
   static let bound = 192 << 20
 
-  /// Runs a program and prints the most memory that it held, in bytes, behind its output.
+  /// Runs a program and prints its peak memory in bytes.
   private static let measuring = """
     import resource, subprocess, sys
     done = subprocess.run(sys.argv[1:], capture_output=True, text=True)

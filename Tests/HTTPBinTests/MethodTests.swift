@@ -4,7 +4,7 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// Every method arrives as itself, with its arguments where they belong.
+/// Every method, with its arguments.
 struct MethodTests {
   @Test(arguments: ["get", "delete"])
   func argumentsOfAMethodWithoutBody(_ endpoint: String) async throws {

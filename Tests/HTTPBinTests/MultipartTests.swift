@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Files and parts as two servers read them: httpbin (Werkzeug), and the library `multipart`, which is strict.
+/// Files and parts as two servers read them: httpbin (Werkzeug), and the strict library `multipart`.
 struct MultipartTests {
   static let spec = """
     base: https://httpbin.org
@@ -34,7 +34,7 @@ struct MultipartTests {
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(left: count) }
   }
 
-  /// A file that the system ends with the test.
+  /// Returns a file that is removed after the test.
   private func temporary(_ bytes: Data) throws -> String {
     let path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString).bin").path
     try bytes.write(to: URL(filePath: path))
@@ -102,7 +102,7 @@ struct MultipartTests {
     #expect(parts == sent)
   }
 
-  /// A name as a reader gets it back: line ends of a field's name are CR LF, as forms have them.
+  /// Returns a name as a server reads it: line ends of a field's name are CR LF, as in forms.
   private static func read(_ name: String, linesAs end: String?) -> String {
     guard let end else { return name }
     return name.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing("\n", with: end)

@@ -3,9 +3,9 @@ import DialEngine
 import DialMessage
 import Testing
 
-/// A redirect to another origin, here another port, carries no credential there.
+/// A redirect to another origin, here another port, carries no credentials.
 struct OtherOriginTests {
-  /// What any call of this client sends, without credentials and Host.
+  /// Headers of any call, without credentials and Host.
   private static let harmless = ["Accept-Encoding", "Host", "User-Agent"]
 
   private static let variables: Variables = ["USER": "ann", "PASSWORD": "hunter22", "TOKEN": "token-1234", "KEY": "key-5678"]

@@ -3,7 +3,7 @@ import DialEngine
 import DialMessage
 import Testing
 
-/// What is given is what the server reads out of the query.
+/// Arguments as the server reads them from the query.
 struct QueryTests {
   static let texts = [
     "plain", "two words", "a&b=c", "1+1=2", "100%", "%41", "a/b?c#d", "[x]{y}", "it's \"quoted\"", "~-._", ";,:@!$()*", "é", "naïve ☕",

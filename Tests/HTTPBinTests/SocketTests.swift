@@ -5,11 +5,9 @@ import DialStreams
 import HTTPTypes
 import Testing
 
-/// Web sockets against a server that shares no code with ours.
+/// Web sockets with an independent server.
 struct SocketTests {
   private static func client(packs: Bool = true) async throws -> Client { try await SocketServer.shared.client(packs: packs) }
-
-  // MARK: opening
 
   @Test func aRefusedHandshakeTellsWhy() async throws {
     let error = try await failure { _ = try await Self.client().connect("stranger") }
@@ -35,8 +33,6 @@ struct SocketTests {
     #expect(seen.extensions.asArray?.map { $0.asString } == (packs ? ["permessage-deflate"] : []))
     try await socket.close()
   }
-
-  // MARK: messages
 
   @Test(arguments: [true, false]) func whatIsSentComesBack(_ packs: Bool) async throws {
     let messages: [Socket.Message] = [
@@ -82,7 +78,7 @@ struct SocketTests {
     try await Task.sleep(for: .milliseconds(500))
     var sent = try await client.connect("sent").makeAsyncIterator()
     let count = try #require(try await sent.next()?.asText.flatMap { Int($0) })
-    // 125 MiB in all; what is on the way is in the buffers of both systems.
+    // 125 MiB in all; the buffers of both systems hold the rest.
     #expect(count < 500)
     var seen = 0
     for try await message in socket {
@@ -91,8 +87,6 @@ struct SocketTests {
     }
     #expect(seen == 2000)
   }
-
-  // MARK: closing
 
   @Test func theServerClosesWithACode() async throws {
     let client = try await Self.client()
@@ -109,7 +103,7 @@ struct SocketTests {
     #expect(try await Self.heard(client) { _ in } == "1001 ")
   }
 
-  /// What the server was told when a socket ended.
+  /// Returns the report of the server when a socket ended.
   private static func heard(_ client: Client, _ end: (Socket) async throws -> Void) async throws -> String? {
     do { try await end(try await client.connect("told")) }
     var last: String?

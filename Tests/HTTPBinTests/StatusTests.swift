@@ -5,7 +5,7 @@ import DialModel
 import HTTPTypes
 import Testing
 
-/// What a status makes of a call.
+/// The results by status.
 struct StatusTests {
   @Test(arguments: [200, 201, 202, 204, 205, 206]) func successes(_ code: Int) async throws {
     let reply = try await Service.client().call("status", ["code": code])

@@ -3,13 +3,13 @@ import DialEngine
 import DialMessage
 import Testing
 
-/// Calls that take too long, and calls that nobody waits for any more.
+/// Timeouts and cancelled calls.
 struct TimeTests {
   private let clock = ContinuousClock()
 
   @Test func aTimeoutEndsTheCallInTime() async throws {
     let client = try await Service.client()
-    // Had the timeout not ended it, the call would have given the reply of nine seconds later.
+    // Without the timeout, the call would return the response after nine seconds.
     let error = try await failure { try await client.call("delay", ["seconds": 9], .init(timeout: .milliseconds(200))) }
     #expect(error.code == .timeout)
   }

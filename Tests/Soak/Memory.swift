@@ -1,8 +1,8 @@
 import Foundation
 
-/// The largest memory that this process has held, in bytes.
+/// The peak memory of this process in bytes.
 enum Memory {
-  /// Begins to measure anew, where the system can (Linux).
+  /// Resets the measurement, if the system supports it (Linux).
   static func reset() {
     #if os(Linux)
       try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))

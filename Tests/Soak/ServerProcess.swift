@@ -1,6 +1,6 @@
 import Foundation
 
-/// This program again, as ``SoakServer``: its memory is not that of the client.
+/// This program as a ``SoakServer``, whose memory is separate from that of the client.
 final class ServerProcess {
   private let process = Process()
   private let input = Pipe()

@@ -1,10 +1,10 @@
 import Dial
 
-/// The steps, and what each must keep to.
+/// The steps and their limits.
 struct Soak {
   struct Step: Sendable {
     var name: String
-    /// What this step may add to the memory that the process had before.
+    /// The maximum growth of memory in this step, in bytes.
     var growth = 64 << 20
     var run: @Sendable (Client) async throws -> String
   }

@@ -7,7 +7,7 @@ import DialSpec
 import DialStreams
 import Synchronization
 
-/// A server that fails one request in twenty: connections that end without an answer, 503 with Retry-After, bodies that break off, silence.
+/// A server that fails one request in twenty: closed connections, 503 with Retry-After, incomplete bodies, silence.
 final class SoakFaults: Sendable {
   private struct Counts {
     var requests = 0
@@ -24,7 +24,7 @@ final class SoakFaults: Sendable {
       counts.requests += 1
       let body = Array("{\"n\": \(number)}".utf8)
       let head = [("Content-Type", "application/json")]
-      // Far enough from each other that a try after a fault meets no other one by rule.
+      // Far enough from each other that a retry meets no other fault.
       switch counts.requests % 80 {
       case 7:
         counts.dropped += 1
@@ -43,7 +43,7 @@ final class SoakFaults: Sendable {
     }
   }
 
-  /// How many requests came, and how they were treated.
+  /// The number of requests, and how they were treated.
   var told: LoopbackResponse {
     let counts = counts.withLock { $0 }
     let text = """
@@ -53,7 +53,7 @@ final class SoakFaults: Sendable {
     return LoopbackResponse(headers: [("Content-Type", "application/json")], body: Array(text.utf8))
   }
 
-  /// Bytes that break off.
+  /// Bytes that end with an error.
   private struct Cut: AsyncSequence, Sendable {
     let bytes: [UInt8]
 

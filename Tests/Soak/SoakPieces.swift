@@ -1,4 +1,4 @@
-/// What `make` gives for 0, 1, 2 … until it gives nil, in pieces of one size, which cut it anywhere.
+/// The results of `make` for 0, 1, 2 … until it returns nil, in pieces of one size.
 struct SoakPieces: AsyncSequence, Sendable {
   let size: Int
   let make: @Sendable (Int) -> [UInt8]?

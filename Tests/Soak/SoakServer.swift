@@ -7,9 +7,9 @@ import DialSpec
 import DialStreams
 import Foundation
 
-/// What the steps talk to.
+/// The server of the steps.
 enum SoakServer {
-  /// Says its port on standard output, and ends when standard input does.
+  /// Prints its port, and ends with its standard input.
   static func run() async throws {
     let (again, once) = (SoakFaults(), SoakFaults())
     let echo: LoopbackServer.SocketHandler = { _, message in LoopbackMessages(message.map { [$0] } ?? []) }
@@ -44,7 +44,7 @@ enum SoakServer {
       headers: [("Content-Type", "application/octet-stream"), ("Content-Length", "\(megabytes << 20)")], stream: ResponseBody(pieces))
   }
 
-  /// Another one for each number.
+  /// A different one for each number.
   static func megabyte(_ number: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 1 << 20)
     for (index, byte) in "\(number)".utf8.enumerated() { bytes[index] = byte }

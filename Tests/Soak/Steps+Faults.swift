@@ -2,8 +2,8 @@ import Dial
 import Foundation
 
 extension Soak.Step {
-  /// Calls through a server that fails one request in twenty. Half of them are tried again: each gives its own number in the end, and every
-  /// request is a try that the client tells of. Half are not: each gives its number, or the error of what was done to it.
+  /// Calls to a server that fails one request in twenty. Half of them are retried: each returns its own number in the end, and every
+  /// request is an attempt that the client reports. The other half returns the number or the expected error.
   static let faults = Soak.Step(name: "faults") { client in
     let count = ProcessInfo.processInfo.environment["CALLS"].flatMap { Int($0) } ?? 200_000
     let workers = 32
@@ -24,12 +24,12 @@ extension Soak.Step {
   }
 }
 
-/// What became of calls, as the client tells it.
+/// The outcomes of calls, as reported by the client.
 struct FaultTally {
-  /// Of the calls with retries, which all succeed.
+  /// The attempts of calls with retries, which all succeed.
   private(set) var tries = 0
   private var again = 0
-  /// Of the calls without.
+  /// The attempts of calls without retries.
   private var once = 0
   private(set) var failures: [String: Int] = [:]
 
@@ -53,7 +53,7 @@ struct FaultTally {
     failures.merge(other.failures) { $0 + $1 }
   }
 
-  /// A connection of the pool that ends is replaced unseen where the request may go twice: no try of the call.
+  /// A pooled connection that has ended is replaced without an attempt if the request can be repeated.
   func check(againCalls count: Int, _ told: JSON) throws {
     let (requests, dropped) = (told.requests.asInt ?? 0, told.dropped.asInt ?? 0)
     let seen = (told.refused.asInt ?? 0) + (told.cut.asInt ?? 0) + (told.silent.asInt ?? 0)

@@ -2,7 +2,7 @@ import Dial
 import Foundation
 
 extension Soak.Step {
-  /// Events whose numbers have no gap, cut into pieces anywhere.
+  /// Numbered events without gaps, cut anywhere.
   static let events = Soak.Step(name: "events") { client in
     let count = 100_000
     var next = 0
@@ -14,7 +14,7 @@ extension Soak.Step {
     return "\(count) events in order"
   }
 
-  /// A file whose bytes tell their place.
+  /// A file whose bytes encode their offset.
   static let download = Soak.Step(name: "download") { client in
     let megabytes = 1024
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dial-soak-\(UUID())")
@@ -31,7 +31,7 @@ extension Soak.Step {
     return "\(megabytes) MB, each byte the right one"
   }
 
-  /// Messages both ways at once, each of which comes back.
+  /// Concurrent messages in both directions; each is returned.
   static let socket = Soak.Step(name: "socket") { client in
     let count = 10_000
     let socket = try await client.connect("live")

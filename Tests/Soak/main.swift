@@ -11,7 +11,7 @@ if CommandLine.arguments.dropFirst().first == "serve" {
   exit(0)
 }
 
-/// Away from the main thread, as a server would run it.
+/// Not on the main thread, as in a server.
 let end = DispatchSemaphore(value: 0)
 Task.detached {
   do {

@@ -69,7 +69,7 @@ func literals() -> [JSON] {
   #expect(literals().count == 10)
 }
 
-/// The body that a call of an open endpoint would send.
+/// Returns the body that a call of an open endpoint would send.
 private func sent(_ draft: Draft) throws -> String {
   guard case .bytes(let bytes) = draft.body else { return "none" }
   return String(decoding: bytes, as: UTF8.self)

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Field lines of one text: `A: 1 | B: 2`.
+/// Parses field lines: `A: 1 | B: 2`.
 package func fields(_ text: String) -> HTTPFields {
   var fields = HTTPFields()
   for line in text.split(separator: "|") {

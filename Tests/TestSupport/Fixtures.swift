@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The folder `Fixtures` beside the file that makes the value.
+/// The folder `Fixtures` next to the file that creates the value.
 package struct Fixtures: Sendable {
   package let folder: URL
 
@@ -8,7 +8,7 @@ package struct Fixtures: Sendable {
     folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures")
   }
 
-  /// The names, without their ending, of the files of a folder in it, sorted.
+  /// Returns the names of the files in a folder without their extension, sorted.
   package func names(_ folder: String, ending: String) -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: self.folder.appending(path: folder).path)) ?? []
     return files.filter { $0.hasSuffix("." + ending) }.map { String($0.dropLast(ending.count + 1)) }.sorted()
@@ -18,7 +18,7 @@ package struct Fixtures: Sendable {
 
   package func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
 
-  /// Returns what a fixture should be: what it holds or, with `DIAL_RECORD=1` in the environment, `text`, which is then written into it.
+  /// Returns the content of a fixture. With `DIAL_RECORD=1` in the environment, records `text` and returns it.
   package func golden(_ path: String, _ text: String) throws -> String {
     if ProcessInfo.processInfo.environment["DIAL_RECORD"] == "1" {
       try Data(text.utf8).write(to: folder.appending(path: path))
@@ -27,5 +27,5 @@ package struct Fixtures: Sendable {
   }
 }
 
-/// The top of the repository.
+/// The root of the repository.
 package let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,19 +3,17 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// The object of `--args`: JSON, or YAML.
+/// The object in the file of `--args`, JSON or YAML.
 struct ArgumentFile {
-  /// An argument. What YAML takes for a number may be a text for the spec: `zip: 01234`.
+  /// An argument. A number in YAML can be a text for the spec: `zip: 01234`.
   struct Member {
     let name: String
     let value: JSON
     fileprivate let node: Node?
 
-    /// The value for a declared type.
     func value(as shape: Shape, _ types: TypeTable) -> JSON { node.map { ArgumentFile.value(value, $0, shape, types) } ?? value }
   }
 
-  /// The name of standard input in the places of YAML.
   private static let stdinName = "<stdin>"
 
   let stdin: StandardInput
@@ -34,7 +32,7 @@ struct ArgumentFile {
     return try Self.members(bytes, name: path == "-" ? Self.stdinName : path)
   }
 
-  /// The members of a text: JSON, else YAML.
+  /// Parses the members: JSON, otherwise YAML.
   static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
     let shown = name == stdinName ? "standard input" : "'\(name)'"
     if let json = try? JSON(parsing: bytes) {
@@ -67,8 +65,8 @@ struct ArgumentFile {
     return members
   }
 
-  /// A value of YAML for a declared type. A scalar keeps its text where the type is written as text, and where no type is declared and JSON
-  /// would write the number in another way.
+  /// Converts a YAML value to a declared type. A scalar keeps its text if the type is text, or if no type is declared and JSON would
+  /// write the number differently.
   private static func value(_ json: JSON, _ node: Node, _ declared: Shape, _ types: TypeTable) -> JSON {
     let shape = types.resolve(declared.wrapped).wrapped
     switch node.content {

@@ -4,16 +4,15 @@ import DialMessage
 import DialModel
 import DialSpec
 
-/// The arguments of one call, from `--args` and the words of the line.
+/// The arguments of one call, from `--args` and the command line.
 struct ArgumentLine {
   let spec: Spec
   let endpoint: String
   let stdin: StandardInput
 
-  /// Faults of single words travel with the arguments, so that the binder tells them together with its own.
+  /// Returns the arguments. Faults of single words are passed on, so that the binder reports them with its own.
   func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
-    // An unknown endpoint is told when the call is prepared.
     guard let index = spec.service.endpoints.place(of: endpoint) else { return Arguments() }
     let model = spec.service.endpoints[index]
     var table = ArgumentTable(model, types: spec.service.types)
@@ -43,7 +42,7 @@ struct ArgumentLine {
     return table.arguments()
   }
 
-  /// Gives words without names to the parameters of the path that have no value yet.
+  /// Assigns words without names to the parameters of the path that have no value yet.
   private func fill(_ words: [String], _ model: EndpointModel, _ table: inout ArgumentTable) {
     if words.isEmpty { return }
     let path = PathWords(model)
@@ -81,13 +80,13 @@ struct ArgumentLine {
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
       table.add(try content(of: "-", name), name)
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
-      // A pipe has no size to announce and no second reading.
+      // A pipe has no known size and can be read only once.
       table.add(try content(of: path, name), name)
     case .file(let path, let range):
       guard LocalFile(path).exists else { _ = try content(of: path, name); return }
       table.add(File(path, range: range), name)
     case .content(let path) where table.takesFile(name):
-      // curl's way to write an upload.
+      // The syntax of curl for an upload.
       try add(.file(path: path, range: nil), name, model, &table)
     case .content(let path):
       let bytes = try content(of: path, name, isContent: true)
@@ -124,7 +123,7 @@ struct ArgumentLine {
     return json
   }
 
-  /// The JSON of a file; what is wrong with it is told with its place.
+  /// Parses the JSON of a file, and reports mistakes with their place.
   private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     let json: JSON
     do throws(JSONError) {
@@ -137,7 +136,7 @@ struct ArgumentLine {
     return json
   }
 
-  /// Of two members with one name one would be lost (language section 13).
+  /// Of two members with the same name, one would be lost (language section 13).
   private func refuseDuplicates(in json: JSON, _ name: ArgumentName) throws(ArgumentPair.Fault) {
     guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return }
     throw ArgumentPair.Fault(message: "'\(name.text)': duplicate key '\(twice)'")
@@ -178,14 +177,12 @@ struct ArgumentPair: Equatable {
     case file(path: String, range: Range<Int64>?)
   }
 
-  /// As it was written: `user.tags[0]`.
   var name: String
   var value: Value
 
-  /// Why a word gives no argument.
   struct Fault: Error, Equatable {
     var message: String
-    /// The argument that is given all the same, so that it is not told to be missing as well.
+    /// The argument that was meant, so that it is not also reported as missing.
     var name: String?
   }
 
@@ -201,7 +198,7 @@ struct ArgumentPair: Equatable {
       value = Self.file(rest)
     } else if name.hasSuffix(":") {
       name = name.dropLast()
-      // No JSON begins with '@'.
+      // JSON cannot begin with '@'.
       value = rest.hasPrefix("@") ? .jsonFile(path: String(rest.dropFirst())) : .json(String(rest))
     } else if rest.hasPrefix("@") {
       value = .content(path: String(rest.dropFirst()))
@@ -217,14 +214,14 @@ struct ArgumentPair: Equatable {
     }
   }
 
-  /// A word that is told in a fault: what looks like a name, without the rest, which may be a secret.
+  /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.
   static func shown(_ word: String) -> String {
     let end = word.firstIndex { !($0.isLetter || $0.isNumber || "_-.[]".contains($0)) } ?? word.endIndex
     let name = word[..<end].prefix(60)
     return name.endIndex == word.endIndex ? word : name + "…"
   }
 
-  /// `a.bin:8+50` is 50 bytes from the eighth on.
+  /// Parses `a.bin:8+50`, which is 50 bytes from the eighth on.
   private static func file(_ text: Substring) -> Value {
     if let colon = text.lastIndex(of: ":") {
       let parts = text[text.index(after: colon)...].split(separator: "+", omittingEmptySubsequences: false)
@@ -241,7 +238,7 @@ struct ArgumentPair: Equatable {
   }
 }
 
-/// Words that name a list as PHP and many forms do, `labels[]=a labels[]=b`: Dial writes the name alone, once for each item.
+/// Words that use the PHP syntax for an array, `labels[]=a labels[]=b`. In Dial, the name without brackets is repeated.
 struct BracketWords {
   private let words: [String]
   private let model: EndpointModel
@@ -251,7 +248,6 @@ struct BracketWords {
     self.model = model
   }
 
-  /// The names, each once and in their order.
   var names: [String] {
     var seen: Set<String> = []
     return words.compactMap(Self.name).filter { seen.insert($0).inserted }
@@ -259,7 +255,7 @@ struct BracketWords {
 
   func contains(_ word: String) -> Bool { words.contains(word) }
 
-  /// How all words of a name are written.
+  /// Returns a message with the correct syntax of all words of a name.
   func fault(of name: String) -> String {
     let parameter = model.parameters.first { $0.name == name } ?? model.parameters.first { $0.wire == name + "[]" }
     let isSecret = parameter?.isSecret ?? SecretNames.contains(name)
@@ -279,9 +275,9 @@ struct BracketWords {
   }
 }
 
-/// The parameters that words without a name fill, in the order of the target: `dial tasks.yaml get 1`.
+/// The parameters that are set by words without names, in the order of the target: `dial tasks.yaml get 1`.
 struct PathWords {
-  /// Those of the path that have no default.
+  /// The parameters of the path without a default.
   let parameters: [ParameterModel]
 
   init(_ model: EndpointModel) {
@@ -295,17 +291,17 @@ struct PathWords {
     }
   }
 
-  /// Which word fills a parameter, counted from 1; nil where none does.
+  /// Returns the position of the word that sets a parameter, counted from 1; nil if there is none.
   func number(of parameter: ParameterModel) -> Int? {
     parameters.firstIndex { $0.qualifiedName == parameter.qualifiedName }.map { $0 + 1 }
   }
 
-  /// Whether a word is a value without a name. What looks like a header is one that was meant for -H.
+  /// Whether a word is a value without a name. A word that looks like a header is not, because it was probably meant for -H.
   static func isValue(_ word: String) -> Bool {
     !word.isEmpty && word != "-" && !word.contains { $0 == "=" || $0 == "@" } && HeaderWord(word) == nil
   }
 
-  /// That a word is left over.
+  /// Returns the message for a word too many.
   func excess(_ word: String, _ endpoint: String) -> String {
     let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
     let count = parameters.count == 1 ? "1 positional argument" : "\(parameters.count) positional arguments"
@@ -314,7 +310,7 @@ struct PathWords {
   }
 }
 
-/// A header as HTTPie takes it among its arguments: `X-Foo:bar`.
+/// A header in the syntax of HTTPie, as an argument: `X-Foo:bar`.
 struct HeaderWord {
   let name: String
   let value: String
@@ -333,7 +329,7 @@ struct HeaderWord {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// How Dial takes it; the value of a credential is not shown.
+  /// The header as a flag of Dial, without the value of a credential.
   var flag: String { "-H " + ShellWord.quoted("\(name): \(Self.isSecret(name) ? "…" : value)") }
 
   static func isSecret(_ name: String) -> Bool { HeaderRules.isSensitive(name) || HeaderRules.soundsSecret(name) }

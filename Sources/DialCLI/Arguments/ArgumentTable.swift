@@ -4,11 +4,11 @@ import DialMessage
 import DialModel
 import DialSpec
 
-/// The arguments of a call while they are gathered: those of `--args`, then the words of the line, which override them.
+/// Collects the arguments of a call: those of `--args`, overridden by those of the command line.
 struct ArgumentTable {
   private enum Content {
     case tree(ArgumentTree)
-    /// Files and bytes; several are the items of a list.
+    /// Files and bytes; several are the items of an array.
     case raw([ArgumentValue])
   }
 
@@ -16,7 +16,7 @@ struct ArgumentTable {
     var key: String
     var name: String
     var content: Content
-    /// Whether it is from `--args` and nothing on the line has touched it.
+    /// Whether it is from `--args` and was not changed by the command line.
     var isBase: Bool
   }
 
@@ -32,7 +32,6 @@ struct ArgumentTable {
     text = ArgumentText(types: types)
   }
 
-  /// A member of `--args`; its name is taken as it is.
   mutating func addBase(_ name: String, _ value: JSON) {
     entries.append(Entry(key: key(name), name: name, content: .tree(.leaf(value)), isBase: true))
   }
@@ -41,19 +40,17 @@ struct ArgumentTable {
     faults.append((fault, name == "_" ? key("_") : name))
   }
 
-  /// The parameter of a name, where the endpoint declares it.
   func parameter(_ name: ArgumentName) -> ParameterModel? {
     let key = key(name.argument)
     return model.parameters.first { $0.qualifiedName == key }
   }
 
-  /// Whether a parameter has a value, or one that was refused.
+  /// Whether a parameter has a value, valid or not.
   func holds(_ parameter: ParameterModel) -> Bool {
     entries.contains { $0.key == parameter.qualifiedName }
       || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
   }
 
-  /// The value of a text at a place, by the declared type.
   func value(_ text: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape(name)) }
@@ -66,7 +63,7 @@ struct ArgumentTable {
     text.hasPrefix("{") || text.hasPrefix("[")
   }
 
-  /// That a text for a parameter of type JSON may be meant as the text that it is, or as the JSON that it looks like.
+  /// Reports a text for a JSON parameter that could mean text or JSON.
   private static func ambiguous(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel) -> ArgumentPair.Fault {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
     let json = isShown ? ShellWord.quoted(text) : "'…'"
@@ -76,7 +73,7 @@ struct ArgumentTable {
         + "\(name.text):=\(string) for a string")
   }
 
-  /// That a text is not of the kind of the default. A short one is shown as it would be given after all.
+  /// Reports a text that does not fit the type of the default. A short one is shown as it can be passed.
   private static func mismatch(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> ArgumentPair.Fault {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
     let json = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
@@ -85,7 +82,6 @@ struct ArgumentTable {
         + "to send a string, write \(name.text):=\(json)")
   }
 
-  /// The type at a name; any JSON where nothing is declared.
   func shape(_ name: ArgumentName) -> Shape {
     parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
   }
@@ -94,7 +90,7 @@ struct ArgumentTable {
 
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
 
-  /// Whether a text is the value itself: the content of a file is not read as JSON.
+  /// Whether the content of a file is the text itself, not JSON.
   func takesText(_ name: ArgumentName) -> Bool { types.takesText(shape(name)) }
 
   mutating func add(_ value: JSON, _ name: ArgumentName) {
@@ -115,7 +111,7 @@ struct ArgumentTable {
     entries[index].isBase = isBase && !name.steps.isEmpty
   }
 
-  /// Whether nothing is known of an argument: several values make it a list.
+  /// Whether an argument is undeclared, so that several values become an array.
   private func isUndeclared(_ name: ArgumentName) -> Bool { parameter(name) == nil && model.isOpen && name.argument != "_" }
 
   private mutating func set(_ value: JSON, _ name: ArgumentName, _ tree: inout ArgumentTree, isList: Bool, isOverride: Bool) {
@@ -150,14 +146,14 @@ struct ArgumentTable {
     }
   }
 
-  /// Whether several files may be given: where a list is declared, or nothing and the body is multipart.
+  /// Whether several files can be passed: for a declared array, or an undeclared parameter of a multipart body.
   private func takesSeveral(_ name: ArgumentName) -> Bool {
     guard parameter(name) == nil else { return text.isList(shape(name)) }
     guard model.isOpen, name.argument != "_", case .multipart = model.encoding else { return false }
     return true
   }
 
-  /// What makes two spellings one argument: `id` and `query.id` where only the query has an `id`.
+  /// Returns a key under which equal names are one argument: `id` and `query.id`, if only the query has an `id`.
   private func key(_ name: String) -> String {
     if name == "_" { return model.parameters.first { $0.place == .body }?.qualifiedName ?? "_" }
     let named = model.parameters.filter { $0.name == name }
@@ -188,7 +184,6 @@ struct ArgumentTable {
 }
 
 extension TypeTable {
-  /// Whether a text is the value of a type, and not JSON that is read.
   func takesText(_ shape: Shape) -> Bool {
     switch resolve(shape.wrapped) {
     case .string, .date, .day, .url, .uuid, .literals: true
@@ -197,22 +192,21 @@ extension TypeTable {
   }
 }
 
-/// The name of an argument with the way into it: `user.tags[0]`, `query.id`, `_`.
+/// The name of an argument with the path into it: `user.tags[0]`, `query.id`, `_`.
 struct ArgumentName: Equatable {
-  /// What the binder knows: a parameter's name, with its place where it was given so.
+  /// The name of the parameter, with its location if it was passed.
   var argument: String
   var steps: [ArgumentStep]
 
-  /// How many steps a name may have: as deep as `--args` may be.
+  /// The maximum number of steps in a name, the same as the depth of `--args`.
   static let maxDepth = 256
 
-  /// The whole in one spelling.
   var text: String { argument + steps.map(\.text).joined() }
 }
 
 extension ArgumentName {
-  /// Reads a name as an endpoint understands it. `P.name` is a name with its place only where the endpoint declares `name` at
-  /// the place P, or is open; else it is the member `name` of the parameter P.
+  /// Parses a name as the endpoint understands it. `P.name` is `name` at the location P if the endpoint is open or declares it there;
+  /// otherwise it is the member `name` of the parameter P.
   init(_ text: String, of model: EndpointModel?) throws(ArgumentPair.Fault) {
     var (head, steps) = try Self.split(text)
     if let model, case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
@@ -275,14 +269,13 @@ extension ArgumentName {
   }
 }
 
-/// A nested argument while it is put together: `user.name=Ann user.tags[0]=x`.
+/// A nested argument that is being assembled: `user.name=Ann user.tags[0]=x`.
 indirect enum ArgumentTree {
   case leaf(JSON)
   case object([(name: String, value: ArgumentTree)])
   case array([Int: ArgumentTree])
 
-  /// Puts a value at the end of a way. What is in the way is opened where it has members; `isList` says that a second value
-  /// is one more item.
+  /// Sets a value at a path. Existing arrays and objects are extended; with `isList`, a second value is another item.
   mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard let step = steps.first else { return try put(value, isList: isList, isOverride: isOverride) }
     open(for: step)
@@ -306,12 +299,12 @@ indirect enum ArgumentTree {
   private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard !isOverride else { return self = .leaf(value) }
     guard isList, case .leaf(let present) = self else { throw ArgumentPair.Fault(message: "duplicate argument") }
-    // Values of a declared list are lists already.
+    // Values of a declared array are arrays already.
     let items = [present, value].flatMap { $0.asArray.map(Array.init) ?? [$0] }
     self = .leaf(.array(items))
   }
 
-  /// Opens a whole value for the next step; a scalar stays closed.
+  /// Opens an array or object for the next step; a scalar stays closed.
   private mutating func open(for step: ArgumentStep) {
     guard case .leaf(let value) = self else { return }
     switch step {
@@ -342,7 +335,7 @@ indirect enum ArgumentTree {
     }
   }
 
-  /// The whole value. An array may not have holes.
+  /// Returns the value. An array must not have gaps.
   func json(_ path: String) throws(ArgumentPair.Fault) -> JSON {
     switch self {
     case .leaf(let value): return value

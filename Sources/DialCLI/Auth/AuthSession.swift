@@ -14,8 +14,6 @@ struct AuthSession {
   let console: Console
   let context: Context
 
-  // MARK: actions
-
   func login() async throws {
     let (client, signIns) = try asking()
     _ = client
@@ -47,7 +45,7 @@ struct AuthSession {
         console.note("\(name(signIn)): not signed in")
         continue
       }
-      // What the server says does not keep the token here.
+      // The token is removed here, whatever the server responds.
       do throws(CallError) {
         if let oauth = signIn.oauth, try await oauth.revoke(token) { console.note("\(name(signIn)): the server revoked the token") }
       } catch {
@@ -58,9 +56,6 @@ struct AuthSession {
     }
   }
 
-  // MARK: the client
-
-  /// A client whose missing variables were asked for.
   private func asking() throws -> (Client, [SignIn]) {
     var given: [String: String] = [:]
     let missing = try client().missingForTokens
@@ -86,8 +81,6 @@ struct AuthSession {
       spec, variables: variables, base: command.target.base ?? profile.base, transport: transport,
       tokens: FileTokenStore(path, profile: profile.name))
   }
-
-  // MARK: which token
 
   private func chosen(_ signIns: [SignIn]) throws(Failure) -> SignIn {
     let found = try matching(signIns)
@@ -147,10 +140,7 @@ struct AuthSession {
     return try await code.token()
   }
 
-  /// What the user has to do, whoever reads it.
   private func say(_ text: String) { console.tell(Notice(.note, "open", text), text: text) }
-
-  // MARK: text
 
   /// `session at https://api.example.com, until 2026-11-22T10:00:00Z, for read write`
   private func line(_ signIn: SignIn, _ token: Token) -> String {
@@ -163,7 +153,6 @@ struct AuthSession {
 
   private func name(_ signIn: SignIn) -> String { signIn.redact("\(signIn.key.label) at \(signIn.key.origin)") }
 
-  /// What a store throws, as a failure of the command.
   private static func stored<Value>(_ ask: () async throws -> Value) async throws -> Value {
     do { return try await ask() } catch let error as TransportError { throw Failure.io(error.message) }
   }

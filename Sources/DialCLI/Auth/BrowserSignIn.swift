@@ -7,7 +7,7 @@ import DialPolicies
 import DialSyntax
 import Synchronization
 
-/// A sign-in in the browser, which comes back to a port of this machine (RFC 8252 section 7.3).
+/// A sign-in in the browser, with a redirect to a port of this machine (RFC 8252 section 7.3).
 struct BrowserSignIn {
   let session: AuthSession
   let signIn: SignIn
@@ -46,7 +46,6 @@ struct BrowserSignIn {
     }
   }
 
-  /// What the user reads in the browser.
   private static func page(_ verdict: AuthorizationCode.Verdict) -> String {
     switch verdict {
     case .code: "You can close this page and return to the terminal."
@@ -62,7 +61,7 @@ struct BrowserSignIn {
       return try await LoopbackServer(port: session.command.port ?? 0) { request in
         guard request.method == "GET", request.target.hasPrefix("/callback?") else { return LoopbackResponse(status: 404) }
         let verdict = visited(FormCoding.decode(String(request.target.drop { $0 != "?" }.dropFirst())))
-        // Nothing of the request is in the page.
+        // The page contains nothing of the request.
         return LoopbackResponse(
           headers: [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"), ("Connection", "close")],
           body: Array("<!doctype html><title>dial</title><p>\(Self.page(verdict))</p>".utf8))

@@ -62,7 +62,6 @@ struct CacheCommand: ShellCommand {
     }
   }
 
-  /// Whether the action has the words that it takes.
   private func check() throws(Failure) {
     switch (action, name) {
     case (.show, nil), (.remove, nil):

@@ -3,13 +3,11 @@ import DialMessage
 import DialPolicies
 import HTTPTypes
 
-/// The kept answers of a folder, as they are listed.
 struct CacheListing {
   let store: DiskCacheStore
-  /// Seconds since 1970.
+  /// The current time in seconds since 1970.
   let now: Double
 
-  /// A row each: key, status, size, state and URL.
   func table(_ entries: [DiskCacheEntry], width: Int?) -> String {
     guard !entries.isEmpty else { return "" }
     let rows = entries.map { entry -> [JSON] in
@@ -36,7 +34,7 @@ struct CacheListing {
     return [("url", JSON(entry.reply.url)), ("status", JSON(entry.reply.status)), ("headers", .array(lines))]
   }
 
-  /// The answers of a URL, or those whose key begins so.
+  /// Returns the responses of a URL, or with a key that begins like this.
   func found(_ name: String) async throws(Failure) -> [DiskCacheEntry] {
     let entries = store.entries()
     let found: [DiskCacheEntry]
@@ -61,10 +59,10 @@ struct CacheListing {
     return Self.state(age: age, lifetime: lifetime)
   }
 
-  /// The beginning of the key, and of the variant behind a dot.
+  /// Returns the beginning of the key and, after a dot, of the variant.
   static func name(_ entry: DiskCacheEntry) -> String { "\(entry.key.prefix(12)).\(entry.reply.variant.prefix(4))" }
 
-  /// `3 answers kept, 1.2 MB`
+  /// `3 responses cached, 1.2 MB`
   static func sum(_ entries: [DiskCacheEntry], _ what: String) -> String {
     let size = entries.reduce(Int64(0)) { $0 + Int64($1.size) }
     return "\(entries.count) response\(entries.count == 1 ? "" : "s") \(what), \(ByteCount.text(size))"
@@ -77,7 +75,6 @@ struct CacheListing {
     return left > 0 ? "fresh for \(about(left))" : "stale for \(about(-left))"
   }
 
-  /// In the largest unit that it has one of.
   static func about(_ seconds: Double) -> String {
     for (unit, length) in [("d", 86_400.0), ("h", 3600), ("m", 60)] where seconds >= length { return "\(Int(seconds / length))\(unit)" }
     return "\(Int(seconds))s"

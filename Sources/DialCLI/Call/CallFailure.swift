@@ -5,20 +5,20 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// A failed call with what only the command line knows.
+/// A failed call with hints for the command line.
 struct CallFailure {
   let line: CallLine
   let spec: Spec
   let context: Context
 
-  /// The failure with its faults one by one, and hints in the words of the line.
+  /// Returns the failure with its faults, and hints as command lines.
   func failure(_ error: CallError) -> Failure {
     var failure = Failure(error)
     failure.hidesLine = failure.location.map(SecretLines(spec.service, of: called).hides) ?? false
     if let index = spec.service.endpoints.place(of: line.endpoint) {
       addExamples(spec.service.endpoints[index], spec.service.types, error, to: &failure)
     }
-    // The line that is proposed names the spec as it was named here.
+    // Suggested commands use the same name of the spec as the user.
     failure.hint = failure.hint.map { hint in
       let name = spec.service.file.name
       let whole = (hint + " ").replacing(" \(name) ", with: " \(ShellWord.quoted(line.spec)) ").replacing(
@@ -59,7 +59,7 @@ struct CallFailure {
     return FlagFaults(target: line.target, transport: line.transport, spec: spec, context: context).told(failure, error.faults)
   }
 
-  /// That a credential which was refused looks like a reference to the value, which only a profile takes.
+  /// Returns a hint if a rejected credential looks like a reference, such as `env:TOKEN`, which only profiles resolve.
   private func reference(_ spec: Spec) -> String? {
     guard let model = called.first else { return nil }
     for text in line.target.service.variables {
@@ -76,7 +76,6 @@ struct CallFailure {
     spec.service.endpoints.place(of: line.endpoint).map { [spec.service.endpoints[$0]] } ?? []
   }
 
-  /// What would be written for each argument that is missing.
   private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {
     guard error.faults.contains(where: { $0.kind == .missing }) else { return }
     let example = ExampleLine(spec: "", endpoint: model, types: types)

@@ -10,12 +10,12 @@ import DialSyntax
 import HTTPTypes
 import Synchronization
 
-/// Shows what a call would send, and the steps of one that is sent.
+/// Shows what a call would send, and the steps of a call.
 struct CallInspection {
   let line: CallLine
   let console: Console
 
-  /// Shows the request where that is asked for; true where it is not to be sent.
+  /// Shows the request on demand. Returns true if it must not be sent.
   func inspect(_ draft: Draft) async throws -> Bool {
     if line.target.service.base != nil, draft.endpoint.target.isAbsolute, !line.behaviour.quiet {
       console.warn("--base is ignored: the target of '\(draft.endpoint.name)' is an absolute URL")
@@ -45,14 +45,14 @@ struct CallInspection {
     return true
   }
 
-  /// A multipart request for a terminal: its parts are listed, so the body is only its size.
+  /// Returns a multipart request for a terminal. Its parts are listed, so the body is only its size.
   private static func listed(_ shown: JSON, _ size: Int64?) -> JSON {
     guard shown["parts"].asArray != nil, let members = shown.asObject else { return shown }
     let body = JSON.object([("size", size.map { JSON($0) } ?? .null)])
     return .object(members.map { ($0.name, $0.name == "body" ? body : $0.value) })
   }
 
-  /// The steps between the request and the reply: lines of `-v`, else a line of a terminal while a wait is long.
+  /// Shows the steps of a call: lines of `-v`, otherwise progress on a terminal.
   func tellSteps(of client: Client) {
     if !line.behaviour.quiet { warnOfDeprecation(in: client) }
     if line.inspection.verbose {
@@ -62,7 +62,7 @@ struct CallInspection {
     }
   }
 
-  /// What servers say of endpoints that go away, once for each endpoint.
+  /// Prints what servers report about deprecation, once for each endpoint.
   private func warnOfDeprecation(in client: Client) {
     let told = Mutex<Set<String>>([])
     client.on { event in
@@ -91,11 +91,11 @@ enum DeprecationText {
   private static func day(_ date: Timestamp) -> Substring { date.rfc3339.prefix { $0 != "T" } }
 }
 
-/// Where each argument of a call went, and by which rule; which policies act on the call, outermost first.
+/// Where each argument was placed, by which rule, and the policies of the call, outermost first.
 struct Explanation {
   private let placements: [Placement]
   private let policies: [PolicyLine]
-  /// Why no credentials go along.
+  /// Why credentials are not sent.
   private let withheld: String?
 
   init(_ draft: Draft) {
@@ -111,14 +111,13 @@ struct Explanation {
     withheld = draft.withheld
   }
 
-  /// `page -> query 'p': declared in the query`, `retry: 2, on 429 5xx, 100ms..20s`
   var lines: [String] {
     placements.map { placement in
       TerminalText.safe("\(placement.argument) -> \(placement.place) '\(placement.wire)': \(placement.rule)")
     } + (withheld.map { ["credentials: \(TerminalText.safe($0))"] } ?? []) + policies.map { TerminalText.safe("\($0.name): \($0.text)") }
   }
 
-  /// The object of `--dry-run` with the members `arguments` and `policies`.
+  /// Returns the object of `--dry-run` with `arguments` and `policies`.
   func added(to shown: JSON) -> JSON {
     let rows: [JSON] = placements.map {
       .object([
@@ -132,46 +131,38 @@ struct Explanation {
   }
 }
 
-/// Says on stderr what a call sends and gets beside its result: what `-v`, `-i` and `--timings` ask for, and broken contracts.
+/// Prints what `-v`, `-i` and `--timings` ask for, and contract warnings, on stderr.
 struct CallReport {
   let console: Console
   let inspection: InspectionFlags
-  /// Of `-i`.
   let includesHead: Bool
   let spec: Spec
-  /// What `-v` has shown.
   let shown: ShownRequest
-  /// Of `--timings`.
   let timings: Timings?
-  /// False with `-q`.
+  /// Whether to print warnings; false with `-q`.
   let warns: Bool
 
-  /// Mocks and recordings get no request over the network.
+  /// Mocks and recordings use no network.
   private var isSent: Bool { !inspection.mock && inspection.replay == nil }
 
   private var showsHead: Bool { inspection.verbose || includesHead }
 
-  /// What is not shown of a request and its reply.
   func secrets(of draft: Draft) -> Secrets { inspection.showSecrets ? Secrets() : draft.toldSecrets }
 
-  /// The request, with `-v`.
   func sending(_ request: PreparedRequest, _ secrets: Secrets) {
     guard inspection.verbose else { return }
     shown.show(request)
     for text in RequestText(request: request, secrets: secrets, isSent: isSent).lines { line(">", text) }
   }
 
-  /// The head of a reply, with `-v` and `-i`.
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     guard showsHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
     for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
   }
 
-  /// What the call cost, with `--timings`.
   func finished() { timings?.lines.forEach(console.note) }
 
-  /// The head that a refused reply had.
   func failed(_ error: CallError, _ secrets: Secrets) {
     if let status = error.status, let headers = error.headers { received(status, headers, secrets) }
     finished()
@@ -180,7 +171,7 @@ struct CallReport {
     }
   }
 
-  /// A broken contract as a finding at the line of its endpoint.
+  /// Prints a contract warning with the line of its endpoint.
   func warn(_ faults: [ContractFault], _ endpoint: String, at range: SourceRange, of what: String = "the response") {
     guard warns, !faults.isEmpty else { return }
     let code = CallError.Code.contract.rawValue
@@ -194,12 +185,12 @@ struct CallReport {
     console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
 
-  /// A note beside the result, unless `-q` is given.
+  /// Prints a note, unless `-q` is set.
   func note(_ code: String, _ message: String, _ endpoint: String) {
     if warns { console.tell(Notice(.note, code, message, endpoint: endpoint)) }
   }
 
-  /// `-v` marks the directions; `-i` alone has only one.
+  /// `-v` marks the direction; `-i` has only one.
   private func line(_ mark: String, _ text: String) {
     var shown = (inspection.verbose ? mark + " " : "") + TerminalText.safe(text)
     while shown.last == " " { shown.removeLast() }
@@ -207,14 +198,11 @@ struct CallReport {
   }
 }
 
-/// A request as `-v` shows it: its line, its host and headers, and the beginning of its body.
 struct RequestText {
-  /// How much of a body is shown.
   static let maxBytes = 4096
 
   let request: PreparedRequest
   let secrets: Secrets
-  /// Whether it goes over the network, which adds fields to it.
   var isSent = false
 
   var lines: [String] {
@@ -251,7 +239,7 @@ struct RequestText {
     return rest > 0 ? lines + ["… and \(ByteCount.text(rest)) more"] : lines
   }
 
-  /// The host of a URL as it is sent, with its port where it has one, and never with a user.
+  /// Returns the host of a URL as it is sent, with its port but without a user.
   private static func authority(_ url: String) -> String? {
     guard let mark = url.firstRange(of: "://") else { return nil }
     let authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -259,8 +247,7 @@ struct RequestText {
   }
 }
 
-/// Tells, for `-v`, what leaves beside the request that was shown: headers that policies put in, such as that of a token, and the requests
-/// that fetch it.
+/// Prints, for `-v`, headers that policies add when a request is sent, such as that of a token, and the token requests.
 struct VerboseTransport: SocketTransport {
   let inner: any SocketTransport
   let shown: ShownRequest
@@ -288,10 +275,8 @@ struct VerboseTransport: SocketTransport {
   }
 }
 
-/// The request that `-v` has shown last, and what was told beside it.
 final class ShownRequest: Sendable {
   enum News {
-    /// Another request than the one that was shown.
     case other
     case fields([HTTPField])
   }
@@ -300,7 +285,7 @@ final class ShownRequest: Sendable {
 
   func show(_ request: PreparedRequest) { state.withLock { $0 = (request.endpoint, Set(request.headers)) } }
 
-  /// What nobody has seen yet of a request that leaves; a next try has nothing new.
+  /// Returns what is new in a request; a retry has nothing new.
   func news(in request: PreparedRequest) -> News {
     state.withLock { state in
       guard request.endpoint == state.endpoint else { return .other }
@@ -309,18 +294,15 @@ final class ShownRequest: Sendable {
   }
 }
 
-/// What `--timings` tells of a call, as lines of stderr.
 final class Timings: Sendable {
   private let metrics = Mutex<CallMetrics?>(nil)
 
-  /// Takes note of the call of this client that comes next.
   init(of client: Client) {
     client.on { [self] event in
       if case .finished(let metrics) = event.kind { self.metrics.withLock { $0 = metrics } }
     }
   }
 
-  /// None before the call has ended.
   var lines: [String] {
     guard let metrics = metrics.withLock({ $0 }) else { return [] }
     var lines: [String] = []
@@ -342,7 +324,6 @@ final class Timings: Sendable {
     return lines
   }
 
-  /// `12.3 ms`
   private static func text(_ duration: Duration) -> String {
     let tenths = Int64((duration / .microseconds(100)).rounded())
     return "\(tenths / 10).\(tenths % 10) ms"

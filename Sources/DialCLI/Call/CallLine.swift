@@ -27,7 +27,6 @@ struct CallLine: ParsableArguments, Sendable {
   @OptionGroup(title: "Inspection") var inspection: InspectionFlags
   @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
 
-  /// All that the line says, put together; nothing is sent.
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("-o conflicts with --curl, which prints a shell command") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run conflicts with --curl") }
@@ -56,18 +55,17 @@ struct CallLine: ParsableArguments, Sendable {
       stdinIsFree: stdin.isFree)
   }
 
-  /// Runs what calls, and saves what is recorded of it; its failures are told with what only the command line knows.
+  /// Runs a call, saves its recording, and adds hints for the command line to its failures.
   func explaining(_ call: ParsedCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
     do {
       try await Self.saving(call.recorder, console, run)
-      // What is fetched behind a stale answer would end with the process.
+      // Wait for revalidations in the background, which would otherwise end with the process.
       await call.client.engine.settle()
     } catch let error as CallError {
       throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
     }
   }
 
-  /// Runs a call and saves what was recorded of it, whether it gave a value or not.
   private static func saving(_ recorder: Recorder?, _ console: Console, _ run: () async throws -> Void) async throws {
     do {
       try await run()
@@ -85,22 +83,19 @@ struct CallLine: ParsableArguments, Sendable {
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 
-  /// Whether the endpoint is a web socket, which is talked over, not called.
   func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints.place(of: endpoint).map { spec.service.endpoints[$0].isSocket } ?? false }
 
-  /// Opens the web socket of a request, and talks over it with the lines of standard input until one side closes.
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file does not support web sockets; redirect the output with > FILE") }
     guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
     let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
-    // The lines are the conversation, unless standard input was asked for by another word.
+    // Standard input contains the messages, unless another argument reads it.
     let isTyped = !behaviour.noInput && call.stdinIsFree
     var conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
     conversation.time = try transport.makeTimeout().map(TimeLimit.init)
     try await conversation.run(try await runner(call, console).open(draft))
   }
 
-  /// Mocks and recordings answer without the network.
   private func checkNetwork() throws(Failure) {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
       let flag = transport.given.first(where: { $0 != "--timeout" && $0 != "--retry" })
@@ -119,26 +114,21 @@ struct CallLine: ParsableArguments, Sendable {
   }
 }
 
-/// A call as a line says it, before its request is made.
 struct ParsedCall: Sendable {
   let spec: Spec
   let arguments: Arguments
   let options: CallOptions
   let selection: Selection
-  /// Of `--record`.
   let recorder: Recorder?
   let client: Client
-  /// What `-v` has shown.
   let shown: ShownRequest
-  /// No word of the line asked for standard input.
   let stdinIsFree: Bool
 }
 
-/// A call whose line has no surprises: words, and flags whose values stand behind them, `dial call users getUser id=7 -o table`.
+/// A call whose line needs no argument parser: words and flags, as in `dial call users getUser id=7 -o table`.
 ///
-/// Before the argument parser looks at the first word it finds out all about the forty flags of a call, by reflection. That takes longer
-/// than the rest of the call, the network included. So a line that needs no parser is read here, by the same tables of flags. All other
-/// lines are the parser's, and so are all mistakes, which it reports.
+/// The argument parser first finds the flags of a call by reflection, which takes longer than the rest of the call. So simple lines are
+/// parsed here, from the same tables of flags. All other lines, including all mistakes, are left to the parser.
 struct PlainLine {
   private var target = TargetFlags()
   private var output = OutputFlags()
@@ -149,7 +139,7 @@ struct PlainLine {
   private var file = ArgumentFlags()
   private var places: [String] = []
 
-  /// nil for a line that is the parser's.
+  /// Returns nil if the line needs the argument parser.
   init?(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -172,11 +162,11 @@ struct PlainLine {
     return call
   }
 
-  /// A flag, with the value that stands behind it, or in it: `--base=URL`.
+  /// Takes a flag, with its value in the next word or after `=`: `--base=URL`.
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) -> Bool {
     if turnOn(word) { return true }
     if let mark = word.utf8.firstIndex(of: UInt8(ascii: "=")) {
-      // `-o=json` is another matter.
+      // `-o=json` has another meaning.
       guard word.utf8.starts(with: "--".utf8) else { return false }
       return set(String(word[..<mark]), String(word[word.index(after: mark)...]))
     }
@@ -190,7 +180,6 @@ struct PlainLine {
       || paging.turnOn(name)
   }
 
-  /// A missing value, and one that looks like a flag, are left to the parser: it knows which flag was forgotten.
   private mutating func set(_ name: String, _ value: String) -> Bool {
     guard !value.isEmpty, value.utf8.first != UInt8(ascii: "-") else { return false }
     return target.set(name, value) || output.set(name, value) || transport.set(name, value) || inspection.set(name, value)
@@ -198,14 +187,14 @@ struct PlainLine {
   }
 }
 
-/// Says on stderr what is no fault of a line, and yet most likely not what was meant.
+/// Prints warnings about arguments that are valid but probably not intended.
 struct CallWarnings {
   let line: CallLine
   let console: Console
 
-  /// Warnings of the endpoint and of what all endpoints share, for those who want to see everything; `dial check` tells all of them.
+  /// Prints warnings of the endpoint and of shared parts with `-v`; `dial check` prints all.
   func warn(of spec: Spec) {
-    // Of a spec that is read in part the whole is read for them.
+    // This reads the whole spec, even if only a part was needed.
     guard line.inspection.verbose, !line.behaviour.quiet else { return }
     let warnings = spec.findings(of: line.endpoint).filter { $0.severity == .warning }
     if warnings.isEmpty { return }
@@ -216,7 +205,7 @@ struct CallWarnings {
     guard !line.behaviour.quiet else { return }
     let variables = SpecVariables(spec.service)
     var doubts = line.target.service.variables.compactMap { text in
-      // What is written in another way may be a value, and a secret one.
+      // Anything else may be a value, and secret.
       text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }
     }
     doubts += line.target.service.variables.compactMap { text -> String? in
@@ -237,9 +226,9 @@ struct CallWarnings {
     for doubt in doubts { console.warn(doubt) }
   }
 
-  /// Says that standard input is not read where something is piped to a call that would go out without a body.
+  /// Warns if something is piped to a call that does not read it and has no body.
   ///
-  /// - Parameter isFree: no word of the line asked for standard input.
+  /// - Parameter isFree: whether no argument reads standard input.
   func warn(of draft: Draft, stdinIsFree isFree: Bool, _ context: Context) {
     guard isFree, context.stdinIsPipe, !line.behaviour.quiet, !draft.endpoint.isSocket,
       ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), Self.isEmpty(draft.request.body)
@@ -247,7 +236,6 @@ struct CallWarnings {
     console.tell(Notice(.note, "stdin", Self.pipe(draft.endpoint), endpoint: draft.endpoint.name))
   }
 
-  /// Whether a body has no content: `{}` is what a call without arguments sends as JSON.
   private static func isEmpty(_ body: RequestBody) -> Bool {
     switch body {
     case .none: true
@@ -270,7 +258,7 @@ struct CallWarnings {
     return "standard input is not read; to send it as the body, add: \(body.name)\(mark)"
   }
 
-  /// What an expression compares with by a name, where most likely a text or a literal is meant.
+  /// Warns if an expression compares with a name where a string or literal is probably meant.
   static func expression(_ expression: String?, _ flag: String) -> [String] {
     guard let expression, let path = try? JMESPath(expression) else { return [] }
     let jq = JQExpression("." + expression)
@@ -282,7 +270,7 @@ struct CallWarnings {
       + path.likelyLiterals.map { "\(flag): '\($0)' selects a member; write the literal in backquotes: `\($0)`" }
   }
 
-  /// JSON that a body of JSON gets as a text, where the spec says nothing about its type. The value may be a secret, and is not shown.
+  /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.
   private static func quotedJSON(_ word: String, _ model: EndpointModel) -> String? {
     guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ArgumentTable.looksLikeJSON(text),
       model.encoding == .json, let name = try? ArgumentName(pair.name, of: model), name.argument != "_", (try? JSON(parsing: text)) != nil
@@ -292,14 +280,14 @@ struct CallWarnings {
     return isText ? "'\(pair.name)' is sent as a string; to send JSON, write \(pair.name):='…'" : nil
   }
 
-  /// HTTPie's way to write an item of the query. The value may be a secret, and is not shown.
+  /// Warns of the HTTPie syntax for query items. The value may be secret and is not shown.
   private static func doubleEquals(_ word: String) -> String? {
     guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, text.hasPrefix("=") else { return nil }
     return
       "the value of '\(pair.name)' starts with '='; write an argument as \(pair.name)=VALUE, a query item as --query \(pair.name)=VALUE"
   }
 
-  /// aws-cli's way to write a selection.
+  /// Warns of the aws-cli syntax for a selection.
   private static func query(_ item: String) -> String? {
     guard item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].") || item.contains("==") else {
       return nil
@@ -308,13 +296,12 @@ struct CallWarnings {
   }
 }
 
-/// Arguments that are allowed, and yet look like a slip of a key: names that an open endpoint does not declare, and members that a
-/// type does not have, where the declared one beside them is not given.
+/// Warnings about arguments that are allowed but look like mistakes: undeclared names of an open endpoint, and unknown members of a type,
+/// if a similar declared one is missing.
 struct ArgumentWarnings {
   let model: EndpointModel
   let types: TypeTable
 
-  /// A sentence for each, in the order of the arguments.
   func all(in arguments: Arguments) -> [String] {
     let given = Set(arguments.items.map(\.name))
     return arguments.items.flatMap { item -> [String] in

@@ -12,13 +12,13 @@ import DialTesting
 import HTTPTypes
 import Synchronization
 
-/// Sends one request and writes its result, as it comes where it is a stream or a download.
+/// Sends one request and writes its result, in pieces for a stream or a download.
 struct CallRunner {
   let console: Console
   let output: OutputFlags
   let selection: Selection
   let report: CallReport
-  /// The pages of the endpoint, of which the first one is asked for; nil where it has none.
+  /// The pages of the endpoint; nil if it is not paginated.
   var pages: PageWalk?
 
   func run(_ draft: Draft) async throws {
@@ -31,10 +31,10 @@ struct CallRunner {
     if let rest { report.note("more", rest, draft.endpoint.name) }
   }
 
-  /// Says that there are more pages, where a terminal got the first one.
+  /// Returns a note that there are more pages, for the first page on a terminal.
   private func rest(behind reply: Reply) -> String? {
     guard console.errIsTerminal, report.warns, var walk = pages else { return nil }
-    // What is wrong with the way on is told to whoever goes on.
+    // Errors about further pages are reported only if the user requests them.
     guard (try? walk.draft()) != nil, (try? walk.take(reply)) != nil, (try? walk.draft()) != nil, let count = try? reply.items().count
     else {
       return nil
@@ -42,7 +42,7 @@ struct CallRunner {
     return "showing \(count) item\(count == 1 ? "" : "s"); for the remaining pages, use --all"
   }
 
-  /// What is printed of a call. A body that is not what its type says is written as it came where `-o raw` wants no more of it.
+  /// Returns the result to print. With `-o raw`, a body that does not match its media type is written unchanged.
   private func result(of draft: Draft) async throws -> (Outcome, rest: String?) {
     let wantsMore = !selection.isWhole || selection.isRequired || draft.isStrict
     let wantsBytes = output.output == .raw && !wantsMore && draft.givesWhatComes
@@ -57,7 +57,6 @@ struct CallRunner {
     }
   }
 
-  /// Finds out before anything is sent whether the file of `-O` can be written: what was sent cannot be taken back.
   func checkFile() throws(Failure) {
     if let file = output.file { try FileTarget(file).check() }
   }
@@ -68,7 +67,6 @@ struct CallRunner {
     return printer
   }
 
-  /// Sends, and tells of what goes and comes.
   func send(_ draft: Draft) async throws(CallError) -> Reply {
     let reply = try await telling(draft) { bar throws(CallError) in
       guard let bar else { return try await draft.send() }
@@ -78,7 +76,6 @@ struct CallRunner {
     return reply
   }
 
-  /// Makes a call, and tells of what goes and comes.
   func telling<Value: AnsweredHead>(
     _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
@@ -95,7 +92,6 @@ struct CallRunner {
     }
   }
 
-  /// Opens a web socket in place of a call.
   func open(_ draft: Draft) async throws -> Socket {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -110,9 +106,7 @@ struct CallRunner {
     }
   }
 
-  // MARK: as it comes
-
-  /// Whether a reply is written bit by bit: elements always; bytes where they go through as they are.
+  /// Whether a response is written in pieces: elements always, bytes only if they are unchanged.
   func streams(_ endpoint: EndpointModel) -> Bool {
     if endpoint.isStream { return true }
     guard case .bytes = endpoint.result, output.file == nil, !console.outIsTerminal, selection.isWhole, !selection.isRequired else {
@@ -121,7 +115,6 @@ struct CallRunner {
     return output.output == nil || output.output == .raw || output.output == OutputFormat.none
   }
 
-  /// Whether the result is bytes that a terminal cannot show.
   private func refusesBytes(_ endpoint: EndpointModel) -> Bool {
     guard case .bytes = endpoint.result, printer.isTerminal, !printer.showsBytes, selection.isWhole, !selection.isRequired else {
       return false
@@ -129,7 +122,7 @@ struct CallRunner {
     return output.output == nil || output.output == .raw
   }
 
-  /// Ends at the first bytes: nobody waits for what will not be shown.
+  /// Ends at the first bytes, because they will not be shown.
   private func refuse(_ draft: Draft) async throws {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -148,14 +141,12 @@ struct CallRunner {
     }
   }
 
-  /// Elements that break their contract and are no failure are told of.
   func tellBroken(of client: Client, _ endpoint: EndpointModel) {
     client.on { event in
       if case .broken(let faults) = event.kind { report.warn(faults, endpoint.name, at: endpoint.range, of: "an element of the stream") }
     }
   }
 
-  /// Sends a draft and writes what comes as it comes.
   func stream(_ draft: Draft) async throws {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
@@ -167,7 +158,7 @@ struct CallRunner {
     do {
       if draft.endpoint.isStream { try await writeElements(draft, opened) } else { try await writeBytes(draft, opened) }
     } catch let error as CallError {
-      // What is wrong with an element comes behind a head that has been told.
+      // An error in an element comes after the head, which has already been printed.
       if isOpen.withLock({ $0 }) { report.finished() } else { report.failed(error, secrets) }
       throw error
     }
@@ -195,9 +186,7 @@ struct CallRunner {
     }
   }
 
-  // MARK: into a file
-
-  /// Where the body goes as it comes: the file of `-O`, for a result that is nothing but the bytes. nil for any other result.
+  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil.
   func downloadPath(_ draft: Draft) -> String? {
     guard let file = output.file, selection.isWhole else { return nil }
     return switch output.output {
@@ -207,7 +196,6 @@ struct CallRunner {
     }
   }
 
-  /// Writes the body into a file.
   func download(_ draft: Draft, to path: String) async throws {
     do throws(CallError) {
       let file = try await telling(draft, isDownload: true) { bar throws(CallError) in
@@ -215,7 +203,7 @@ struct CallRunner {
         return try await draft.download(to: path, progress: bar.update)
       }
       if file.requests > 1, report.inspection.verbose { console.note("* \(Self.story(of: file))") }
-      // A name that the server chose is news.
+      // Report the name if the server chose it.
       if file.path != path { report.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
     } catch {
       if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
@@ -233,7 +221,6 @@ struct CallRunner {
   }
 }
 
-/// What a server answered with a head that `-v` and `-i` show.
 protocol AnsweredHead {
   var status: HTTPResponse.Status { get }
   var headers: HTTPFields { get }
@@ -305,22 +292,20 @@ struct CallCommand: ShellCommand {
   }
 }
 
-/// Makes the client of a call, and what stands between it and the network.
+/// Creates the client of a call, with its transport.
 struct CallClient {
   let line: CallLine
-  /// What `-v` has shown.
   let shown: ShownRequest
   let console: Console
   let context: Context
 
-  /// The client of the call: over the network, over a recording, or over the mocks of the spec.
   func client(of spec: Spec, _ recorder: Recorder?) throws(Failure) -> Client {
     let profile = try line.target.service.chosenProfile(for: spec, context)
     if line.inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
       console.note("* ignored the profile '\(TerminalText.safe(other))' of DIAL_PROFILE: a spec from standard input requires -p")
     }
     var variables = try line.target.service.values(over: profile)
-    // Nobody is there to show credentials to.
+    // Without a server, credentials are not needed.
     if line.inspection.mock || line.inspection.replay != nil { variables = variables.standingIn(for: spec) }
     let base = line.target.service.base ?? profile.base ?? (context.builtIn[line.spec] == nil ? nil : context.base)
     let client: Client
@@ -329,13 +314,13 @@ struct CallClient {
     } else {
       let transport: any Transport
       if let recorder { transport = recorder } else { transport = try network() }
-      // The tokens of the user are for specs that the user has: a text may say what it likes of where it would send them.
+      // Stored tokens are for specs from files. A spec from text could send them anywhere.
       let mayKeep = line.inspection.replay == nil && spec.trust != .untrusted
       let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
       client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens, instruments: .none)
       if line.inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
     }
-    // The shell knows no middlewares: those that a spec names let the call pass.
+    // The command has no middlewares; those that a spec names do nothing.
     for name in spec.service.traits.middlewares {
       client.use(name) { request, next in try await next(request) }
       if line.inspection.verbose { console.note("* skipped the middleware '\(TerminalText.safe(name))', which requires a Swift program") }
@@ -343,7 +328,6 @@ struct CallClient {
     return client
   }
 
-  /// What `--record` asks for. The calls of a script gather in one file.
   func recorder() throws(Failure) -> Recorder? {
     guard let path = line.inspection.record else { return nil }
     let transport = try network()

@@ -3,22 +3,22 @@ import DialMessage
 import DialModel
 import DialStreams
 
-/// What a walk says that was cut off: that there is more, and the words that go on there.
+/// The note of a walk that was cut off: that there is more, and how to continue.
 struct PageEndText {
   private let walk: PageWalk
 
   init(_ walk: PageWalk) { self.walk = walk }
 
-  /// What is to be said, with its stable word; nil where all is there.
+  /// Returns the note with its stable code; nil if the walk is complete.
   func note(_ end: PageEnd) -> (code: String, text: String)? {
     if let text = text(end) { return ("cut-off", text) }
     return walk.absence.map { ("one-page", $0) }
   }
 
-  /// How to ask again for a page that failed, and for those behind it; nil for the first page, which the call itself asks for.
+  /// Returns how to continue at a page that failed; nil for the first page, which the call itself requests.
   func way(behind error: CallError) -> String? {
     guard walk.pages > 0, error.code != .cancelled else { return nil }
-    // The message names the URL; it is said again only as words.
+    // The message contains the URL, so it is repeated only as arguments.
     if case .url(let url) = walk.asked { return words(of: url).map { "continue with \($0)" } }
     return way(to: walk.asked)
   }
@@ -40,7 +40,6 @@ struct PageEndText {
     }
   }
 
-  /// The arguments that ask for a URL of the server: those whose items differ from the first request's, where they are all parameters.
   private func words(of url: String) -> String? {
     let sent = Set(Self.items(of: walk.firstURL))
     let differing = Self.items(of: url).filter { !sent.contains($0) }

@@ -5,7 +5,7 @@ import DialMessage
 import DialModel
 import DialStreams
 
-/// Walks the pages of an endpoint and writes what they hold, joined in order.
+/// Reads the pages of an endpoint and writes their items in order.
 struct PageRunner {
   private let runner: CallRunner
   private let options: PageOptions
@@ -27,7 +27,7 @@ struct PageRunner {
     do {
       end = try await write(&walk, to: &writer)
     } catch {
-      // What came is whole, as far as it goes; the exit code says that it is not all.
+      // The output is complete as far as it goes; the exit code says that it is not all.
       try writer.finish(isWhole: false)
       throw error
     }
@@ -51,7 +51,6 @@ struct PageRunner {
     return walk.finished(count)
   }
 
-  /// A page, or why there is none with the words that go on there.
   private func page(_ draft: Draft, _ walk: PageWalk) async throws -> (reply: Reply, records: [JSON], labels: [String]?) {
     do {
       let reply = try await runner.send(draft)
@@ -69,7 +68,7 @@ struct PageRunner {
     }
   }
 
-  /// What a page holds: the elements of its list, or what the selection finds on it.
+  /// Returns the items of a page: the elements of its list, or what the selection finds.
   private func records(_ reply: Reply) throws -> (records: [JSON], labels: [String]?) {
     if runner.selection.path == nil { _ = try reply.items() }
     switch try runner.selection.applied(to: reply) {

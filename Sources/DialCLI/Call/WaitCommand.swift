@@ -8,7 +8,6 @@ import DialSyntax
 import HTTPTypes
 import Synchronization
 
-/// `dial wait SPEC ENDPOINT [ARG…]`
 struct WaitCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait",
@@ -77,7 +76,7 @@ struct WaitCommand: ShellCommand {
     }
   }
 
-  /// A name of `--until` or `--fail` that is nowhere in the reply may be a slip, or may come later.
+  /// Warns of names in `--until` and `--fail` that are not in the response. They may appear later.
   private func absent(in reply: JSON, _ console: Console) {
     for (flag, text) in [("--until", wait.until), ("--fail", wait.fail)] {
       guard let text, let path = try? JMESPath(text), let names = reply.asObject?.map(\.name), !names.isEmpty else { continue }
@@ -100,7 +99,7 @@ struct WaitCommand: ShellCommand {
 final class WaitProgress: Sendable {
   private let console: Console
   private let isShown: Bool
-  /// What was told until now, and whether its line is still there.
+  /// The number of polls, and whether the line is visible.
   private let state = Mutex((looks: 0, isOpen: false))
 
   init(_ console: Console, isShown: Bool) {
@@ -108,7 +107,7 @@ final class WaitProgress: Sendable {
     self.isShown = isShown && console.errIsTerminal && !console.isJSON
   }
 
-  /// Whether a look did not end the waiting.
+  /// Whether any poll did not end the wait.
   var wasAsked: Bool { state.withLock { $0.looks > 0 } }
 
   func show(_ look: PollLook) {
@@ -119,7 +118,7 @@ final class WaitProgress: Sendable {
     console.status.adopt(text)
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end() {
     let wasOpen = state.withLock { state in
       defer { state.isOpen = false }

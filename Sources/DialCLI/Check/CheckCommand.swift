@@ -39,7 +39,7 @@ struct CheckCommand: ShellCommand {
   var color: Console.Color? { shared.color }
 
   func validate() throws {
-    // The words of ArgumentParser: only 'explain' does without a spec.
+    // The message of ArgumentParser; only `--explain` needs no spec.
     guard explain != nil || !specs.isEmpty else { throw ValidationError("Missing expected argument '<spec> ...'") }
   }
 
@@ -79,7 +79,6 @@ struct CheckCommand: ShellCommand {
 }
 
 extension Diagnostic {
-  /// A finding as `dial check --json` prints it.
   var json: JSON {
     .object(
       Self.place(range) + [
@@ -105,11 +104,10 @@ extension Diagnostic {
   }
 }
 
-/// The specs that `dial check` is given: a folder stands for the specs in it.
+/// The arguments of `dial check`: a folder means the specs in it.
 struct SpecArguments {
   let finder: SpecFinder
 
-  /// The words, folders replaced by their files.
   func files(_ words: [String]) throws(Failure) -> [String] {
     var all: [String] = []
     for word in words {
@@ -127,16 +125,16 @@ struct SpecArguments {
     return all
   }
 
-  /// YAML files that say so; others, such as what specs include, are none.
+  /// Returns YAML files that declare endpoints, but not files that specs include.
   private static func specs(in folder: String) -> [String] {
     let path = folder == "." || folder == "./" ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     return LocalFolder(folder).names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { path + $0 }.filter(isSpec)
   }
 
   private static func isSpec(_ path: String) -> Bool {
-    // A pipe in a folder may never give a byte.
+    // A pipe in a folder may block forever.
     guard LocalFile(path).isRegular else { return false }
-    // One that nobody may read is told of.
+    // A file that cannot be read is reported.
     guard let bytes = try? LocalFile(path).read() else { return true }
     let document = YAMLReader.read(bytes, name: path)
     guard let keys = document.root?.mapping?.map(\.name) else { return !document.diagnostics.isEmpty }

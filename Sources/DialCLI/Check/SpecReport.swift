@@ -2,16 +2,14 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// What `dial check` finds in one spec.
+/// The findings of `dial check` for one spec.
 struct SpecReport {
   var findings: [Diagnostic]
-  /// `specs/users.yaml: 12 endpoints, no findings`
   var summary: String
 
-  /// How many findings were mended in the file; nil where that was not asked for.
   var fixed: Int?
 
-  /// The file of a spec is changed where `fixing` is said; then the report is about what is left.
+  /// Checks a spec. With `fixing`, changes the file and reports the remaining findings.
   init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
       let failure = finder.missing(word)
@@ -45,7 +43,7 @@ struct SpecReport {
     }
     let found = reading.diagnostics
     findings = found
-    // Endpoints that could not be read are not counted, so that with errors the number would mislead.
+    // With errors, some endpoints are not counted, so the number would be misleading.
     let isWhole = !found.contains { $0.severity == .error }
     let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
     let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []

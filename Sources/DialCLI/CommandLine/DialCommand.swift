@@ -6,7 +6,7 @@ import DialSpec
 /// The root of the command line.
 struct DialCommand: ParsableCommand {
   static let version = "dial \(DialVersion.number)"
-  /// The day of the version, for the manual.
+  /// The date of the version, for the manual.
   static let date = "2026-11-22"
 
   static let configuration = CommandConfiguration(
@@ -56,7 +56,6 @@ struct VersionCommand: ShellCommand {
 }
 
 extension CommandTable {
-  /// The commands of this program.
   static let current = made()
 
   private static func made() -> CommandTable {
@@ -83,7 +82,6 @@ extension CommandTable {
 }
 
 extension DialCommand {
-  /// The command of a name, hidden ones included.
   static func command(_ name: String) -> (any ParsableCommand.Type)? {
     configuration.subcommands.first { $0.configuration.commandName == name }
   }

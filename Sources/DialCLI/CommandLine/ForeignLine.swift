@@ -3,7 +3,7 @@ import DialJSON
 import DialModel
 import DialSpec
 
-/// A command line with options of other tools, as it is written for Dial.
+/// A command line with options of other tools, converted to Dial.
 struct ForeignLine {
   private var written: [String] = []
   private var notes: [String] = []
@@ -12,7 +12,7 @@ struct ForeignLine {
   private var model: EndpointModel?
   private var types = TypeTable()
 
-  /// nil where the option is none of the known ones.
+  /// Returns nil if the option is unknown.
   init?(_ option: String, in words: [String], _ finder: SpecFinder) {
     guard words.first == "call" || words.first == "wait", let command = CommandTable.current.command("call"),
       Self.foreign(option, before: nil) != nil || words.contains(where: { Self.foreign($0, before: nil) != nil && $0.hasPrefix(option) })
@@ -28,16 +28,14 @@ struct ForeignLine {
     read(line, command)
   }
 
-  /// What to write, and why, as the hint of a failure.
+  /// The hint of a failure: the converted line and the reasons.
   var hint: String? {
     let line = (["dial"] + written).map(ShellWord.quoted).joined(separator: " ")
     if !isRewritten { return notes.isEmpty ? nil : notes.joined(separator: "; ") }
     return notes.isEmpty ? line : notes.joined(separator: "; ") + "; run: " + line
   }
 
-  // MARK: words
-
-  /// The option of a word, with the value that is in the word: `--max-time=5`, `-XPOST`.
+  /// Returns the option in a word, with its value if that is in the same word: `--max-time=5`, `-XPOST`.
   private static func foreign(_ word: String, before next: String?) -> (flag: ForeignFlag, value: String?)? {
     guard word.hasPrefix("-"), word.count > 1 else { return nil }
     if word.hasPrefix("--") {
@@ -50,7 +48,7 @@ struct ForeignLine {
     return (flag, String(word.dropFirst(2)))
   }
 
-  /// The flag of Dial that a word is.
+  /// Returns the flag of Dial in a word.
   private static func own(_ word: String, _ command: CommandTable.Command) -> CommandTable.Flag? {
     let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
     return command.flags.first { $0.names.contains(name) }
@@ -90,7 +88,7 @@ struct ForeignLine {
         written.append(word)
       }
     }
-    // The body says by itself what it is.
+    // The encoding of the body already sets the media type.
     guard hasBody, let type = model.flatMap({ Self.mediaType($0.encoding) }) else { return }
     while let index = written.indices.dropLast().first(where: { written[$0] == "-H" && Self.isType(written[$0 + 1], type) }) {
       written.removeSubrange(index...index + 1)
@@ -111,7 +109,7 @@ struct ForeignLine {
     header.lowercased().filter { $0 != " " }.hasPrefix("content-type:\(type)")
   }
 
-  /// A flag of Dial, without what may be a secret.
+  /// Adds a flag of Dial, without secrets.
   private mutating func keep(_ word: String, _ flag: CommandTable.Flag, _ value: String?) {
     let mayBeSecret = flag.names.contains("--var") || flag.names.contains("-H")
     guard let value else { return written.append(flag.takesValue && mayBeSecret ? "\(flag.names[0])=…" : word) }
@@ -125,7 +123,7 @@ struct ForeignLine {
     }
   }
 
-  /// An argument, without what may be a secret.
+  /// Returns an argument without secrets.
   private func shown(_ word: String) -> String {
     guard let mark = word.firstIndex(of: "=") else { return word }
     let name = String(word[..<mark].prefix { $0 != ":" })
@@ -135,8 +133,6 @@ struct ForeignLine {
   private func isSecret(_ name: String) -> Bool {
     model?.parameters.first { $0.name == name }?.isSecret ?? false || SecretNames.contains(name)
   }
-
-  // MARK: options
 
   private mutating func translate(_ flag: ForeignFlag, _ value: String) {
     let words: [String]?
@@ -169,7 +165,7 @@ struct ForeignLine {
     return names.isEmpty ? "'\(model.name)' accepts no arguments" : "'\(model.name)' accepts \(names)"
   }
 
-  /// The parameter for the whole body; for an open endpoint any name does.
+  /// The parameter for the whole body; any name in an open endpoint.
   private var wholeBody: String? {
     guard let model else { return nil }
     if let parameter = model.parameters.first(where: { $0.place == .body }) { return parameter.name }
@@ -200,7 +196,7 @@ struct ForeignLine {
     return words.count == text.split(separator: "&").count ? words : nil
   }
 
-  /// A member of a body as an argument; nil where the endpoint has none for it.
+  /// Returns a member of a body as an argument; nil if the endpoint has none for it.
   private func member(wire: String, _ value: JSON) -> String? {
     guard let model else { return nil }
     let known = model.parameters.first { $0.wire == wire && $0.place != .body } ?? model.parameters.first { $0.name == wire }
@@ -212,7 +208,7 @@ struct ForeignLine {
     return "\(name):=\(JSONWriter.text(value))"
   }
 
-  /// A part of a form: `name=value`, `name=@file;type=image/png`, `name=<file`.
+  /// Converts a part of a form: `name=value`, `name=@file;type=image/png`, `name=<file`.
   private func part(_ text: String) -> [String]? {
     guard let mark = text.firstIndex(of: "="), let model else { return nil }
     let (wire, value) = (String(text[..<mark]), String(text[text.index(after: mark)...]))

@@ -3,13 +3,9 @@ import DialHTTP
 import DialMessage
 import DialSyntax
 
-/// The process around the commands: parses words, runs one command, reports what went wrong, exits.
 @main enum Shell {
   static func main() { main(ProcessWords.all) }
 
-  /// Runs the words of a command line and leaves the process.
-  ///
-  /// The calling thread only waits for signals; the work is done in a task that can be cancelled.
   static func main(_ words: [String]) -> Never {
     if let fault = SystemResources.threadFault() {
       ErrorForm(words).report(Failure("io", fault.message, exit: ExitStatus.failure), .standard)
@@ -23,7 +19,7 @@ import DialSyntax
     Signals.wait { work.cancel() }
   }
 
-  /// Runs the words of a command line; gives the exit code.
+  /// Runs a command line and returns the exit code.
   static func run(_ words: [String], _ console: Console, context: Context = .standard) async -> Int32 {
     var console = console
     let errors = ErrorForm(words)
@@ -38,7 +34,7 @@ import DialSyntax
       return stop.exit
     } catch {
       let failure = error as? Failure ?? Self.failure(error)
-      // Who presses Ctrl-C knows what happened.
+      // After Ctrl-C, no message is needed.
       if failure.code != "cancelled" || errors.isJSON { errors.report(failure, console) }
       return failure.exit
     }
@@ -49,25 +45,23 @@ import DialSyntax
     return Failure("internal", "\(error)", exit: ExitStatus.failure)
   }
 
-  /// The command that the words name; nil where all is done already.
   private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {
     if words.first == "call", let line = PlainLine(Array(words.dropFirst())) { return line.call }
-    // What the parser makes of the whole tree of commands takes longer than most calls: the command that is named is its own root, and
-    // the help for all is ours.
+    // Parsing the whole tree of commands takes longer than most calls, so the named command is its own root, and the overview is our own.
     guard ![[], ["help"], ["--help"], ["-h"]].contains(words) else { throw try shown(help(nil, console), console) }
     if words.prefix(while: { $0 != "--" }).contains("--version") { throw try shown(DialCommand.version + "\n", console) }
-    // A root without any word tells its help, in the middle of a narrow terminal: one that is alone is left to the real root.
+    // A root without words prints its help; on a narrow terminal the parser crashes, so a single word is left to the real root.
     let named = words.count > 1 ? words.first.flatMap(DialCommand.command) : nil
     let root = named ?? DialCommand.self
     if let failure = UsageMessage.forgottenValue(words) ?? UsageMessage.attachedExpression(words) { throw failure }
     do {
       var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
-      // Help, and the root by itself, say what they have to say by throwing it.
+      // The parser throws help texts.
       if let command = command as? any ShellCommand { return command }
       try command.run()
       return nil
     } catch {
-      // The parser lays its own help out to know what was asked, and stops in the middle of a narrow terminal: it is given 80 columns.
+      // The parser crashes on a narrow terminal, so it gets 80 columns.
       let whole = root.fullMessage(for: error, columns: 80)
       if !whole.hasPrefix("Error: ") {
         let name = words.first == "help" ? words.dropFirst().first : words.first
@@ -77,13 +71,11 @@ import DialSyntax
     }
   }
 
-  /// Shows what was asked for in place of a command.
   private static func shown(_ text: String, _ console: Console) throws -> SilentExit {
     try console.out(Array(text.utf8))
     return SilentExit(exit: ExitStatus.done)
   }
 
-  /// The help about a command, or about the program.
   private static func help(_ name: String?, _ console: Console) -> String {
     let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
     return name.flatMap(help.table.command).map(help.text) ?? help.overview
@@ -91,7 +83,7 @@ import DialSyntax
 }
 
 extension Context {
-  /// The surroundings of the process, with the spec of the demo.
+  /// The context of the process, with the spec of the demo.
   static var standard: Context {
     var context = Context()
     context.builtIn = [DemoSpec.name: DemoSpec.text]
@@ -101,16 +93,14 @@ extension Context {
   }
 }
 
-/// The words that the process was started with.
 enum ProcessWords {
-  /// Each as text; where bytes are no UTF-8 there is U+FFFD, and `fault` says so.
+  /// The words as text. Invalid UTF-8 becomes U+FFFD and is reported by `fault`.
   static var all: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-  /// That a word is no text, and would be sent as another one.
   static func fault(in words: [String]) -> Failure? {
     let suspects = words.indices.filter { words[$0].unicodeScalars.contains("\u{FFFD}") }
     guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }
-    // What it holds may be a secret.
+    // It may contain a secret.
     return .usage(
       "argument \(index + 1) of 'dial' is not valid UTF-8",
       hint: "to send bytes, use a file: name@file, or _@file for the whole body")
@@ -122,8 +112,8 @@ enum ProcessWords {
   }
 }
 
-/// How failures are told: as text, or with `--errors json` as one JSON object. Known from the words alone, so that a command
-/// line that cannot be parsed is told in the same form.
+/// The format of failures: text, or one JSON object with `--errors json`. Determined from the words alone, so that a line that cannot be
+/// parsed is reported in the same format.
 struct ErrorForm {
   var isJSON: Bool
 
@@ -145,8 +135,8 @@ struct ErrorForm {
   }
 }
 
-/// The words of a command line before they are parsed: `dial SPEC ENDPOINT …` is short for `dial call SPEC ENDPOINT …`, flags may
-/// stand before the command, and who asks for help about an endpoint gets its description.
+/// The words of a command line before parsing: `dial SPEC ENDPOINT …` is short for `dial call SPEC ENDPOINT …`, flags can precede the
+/// command, and `--help` with an endpoint describes it.
 struct CommandWords {
   let context: Context
 
@@ -154,7 +144,7 @@ struct CommandWords {
     DialCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"]
   }
 
-  /// Those that are there, for suggestions.
+  /// The visible commands, for suggestions.
   private static var shown: [String] {
     DialCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.configuration.commandName ?? "" }
   }
@@ -184,7 +174,8 @@ struct CommandWords {
 
   private static func isFlag(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
 
-  /// `dial --mock users getUser` as `dial users --mock getUser`: the first word that is no flag, nor the value of one, leads.
+  /// Reads `dial --mock users getUser` as `dial users --mock getUser`: the first word that is neither a flag nor its value is the command
+  /// or spec.
   private static func flagsBehind(_ words: [String]) -> [String] {
     guard let first = words.first, isFlag(first), !["--help", "-h", "--version", "--"].contains(first) else { return words }
     guard let call = CommandTable.current.command("call") else { return words }
@@ -197,7 +188,7 @@ struct CommandWords {
     return words
   }
 
-  /// `dial -s users.yaml getUser`: a flag in front whose value is a spec.
+  /// Detects `dial -s users.yaml getUser`, where the value of a flag is a spec.
   private func tookSpec(_ words: [String]) -> Failure? {
     guard let call = CommandTable.current.command("call") else { return nil }
     for (index, word) in words.dropLast().enumerated() {
@@ -214,13 +205,13 @@ struct CommandWords {
     return nil
   }
 
-  /// `dial users -o table getUser`: whether a word behind the flags and their values names an endpoint.
+  /// Whether a word after the flags is an endpoint, as in `dial users -o table getUser`.
   private static func hasEndpoint(_ words: [String]) -> Bool {
     guard let call = CommandTable.current.command("call") else { return false }
     return CommandLineWords(words, call).positional.count > 1
   }
 
-  /// `dial call users getUser --help` asks about the endpoint.
+  /// Reads `dial call users getUser --help` as a description of the endpoint.
   private func described(_ words: [String]) -> [String] {
     let asks = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     guard asks, words.count > 3, !Self.isFlag(words[1]), !Self.isFlag(words[2]) else { return words }
@@ -236,9 +227,9 @@ struct CommandWords {
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }
 
-  /// A word that is neither a command nor a spec.
+  /// Reports a word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
-    // What begins otherwise, and has an endpoint behind it, may as well be a spec that is not there: 'nofile' is no slip for 'profile'.
+    // A word with another first letter and an endpoint after it is probably a missing spec: 'nofile' does not mean 'profile'.
     if let nearest = Suggestion.nearest(to: word, among: Self.shown), second == nil || nearest.utf8.first == word.utf8.first {
       return .usage("unknown command '\(word)'; did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))
     }

@@ -2,9 +2,8 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// What the argument parser refuses, in our own voice: what is wrong, what there is, what to do.
+/// Rewrites the errors of the argument parser: what is wrong, what is available, what to do.
 struct UsageMessage {
-  /// The words of the command line, the command first.
   private let words: [String]
   private let finder: SpecFinder
 
@@ -14,7 +13,7 @@ struct UsageMessage {
   }
 
   func failure(_ whole: String) -> Failure {
-    // A word that can be read in several ways is told in the first one.
+    // An ambiguous word is reported with its first meaning.
     let message = whole.firstRange(of: "\n   or: ").map { String(whole[..<$0.lowerBound]) } ?? whole
     let parts = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     if message.hasPrefix("Missing expected argument '"), let failure = missing(parts[1]) { return failure }
@@ -28,7 +27,7 @@ struct UsageMessage {
     return .usage(Self.text(message, parts), hint: argument ?? help)
   }
 
-  /// A value of -o that is the name of a file, or a format by another name.
+  /// Returns the failure of an invalid -o, whose value is a file name or another name of a format.
   private func format(_ message: String, _ parts: [String]) -> Failure? {
     guard parts.count > 4, parts[0] == "The value ", parts[2] == " is invalid for ",
       parts[3].hasPrefix("-o ") || parts[3].hasPrefix("--output ")
@@ -45,12 +44,10 @@ struct UsageMessage {
 
   private var help: String { "for help, run: dial \(command.map { "help \($0)" } ?? "help")" }
 
-  // MARK: words that are missing
-
-  /// A flag in the place of a flag's value, which the parser takes for the value: `-O --dry-run` would send the request.
+  /// Detects a flag instead of the value of a flag, which the parser would accept: `-O --dry-run` would send the request.
   static func forgottenValue(_ words: [String]) -> Failure? {
     let flags = words.dropFirst().prefix { $0 != "--" }
-    // To know the flags takes milliseconds.
+    // Finding the flags takes milliseconds.
     guard zip(flags, flags.dropFirst()).contains(where: { $0.hasPrefix("-") && $1.hasPrefix("-") && $1 != "-" }),
       let command = words.first.flatMap(CommandTable.current.command),
       let (flag, next) = CommandLineWords(Array(flags), command).forgotten
@@ -58,7 +55,7 @@ struct UsageMessage {
     return .usage("'\(flag)' requires a value", hint: "'\(next)' is a flag; to use it as the value, write \(flag)=\(next)")
   }
 
-  /// An expression right behind -s: most likely curl's `-sS`, and `S` would find nothing in any result.
+  /// Detects an expression directly after -s, probably the `-sS` of curl; `S` would select nothing.
   static func attachedExpression(_ words: [String]) -> Failure? {
     let flags = Array(words.dropFirst().prefix { $0 != "--" })
     guard words.first == "call" || words.first == "wait", flags.contains(where: isAttached),
@@ -91,17 +88,15 @@ struct UsageMessage {
     return known.map { CommandLineWords(Array(words.dropFirst()), $0).positional } ?? []
   }
 
-  /// What stands here for a flag that other programs have.
+  /// Returns the equivalent of a flag of other programs.
   private func foreign(_ flag: String) -> String? {
-    // Commands that call nothing take neither arguments nor credentials.
+    // Commands without calls have neither arguments nor credentials.
     if let command, !["call", "wait"].contains(command) {
       let isForm = flag == "--json" && CommandTable.current.command(command)?.flags.contains { $0.names.contains("--output") } == true
       return isForm ? "to print JSON, use -o json" : nil
     }
     return ForeignLine(flag, in: words, finder)?.hint
   }
-
-  // MARK: words that are wrong
 
   private static func text(_ message: String, _ parts: [String]) -> String {
     switch (parts[0], parts.count) {
@@ -125,20 +120,17 @@ struct UsageMessage {
     }
   }
 
-  /// What would do, from the list of lines or of quoted words that the parser gives.
   private static func values(of message: String, _ parts: [String]) -> [String] {
     let listed = message.split(separator: "\n").dropFirst().map { String($0.drop { $0 == " " || $0 == "-" }) }
     return listed.isEmpty ? stride(from: 5, to: parts.count, by: 2).map { parts[$0] } : listed
   }
 
-  /// A flag without its dashes, which are no likeness.
   private static func letters(_ flag: String) -> String { String(flag.drop { $0 == "-" }) }
 }
 
-/// A flag that no command has, where the endpoint has an argument of that name: `--id=3` for `id=3`.
+/// A flag that no command has, but the endpoint has an argument with that name: `--id=3` for `id=3`.
 struct FlagAsArgument {
   private let words: [String]
-  /// The spec and the endpoint.
   private let named: [String]
   private let finder: SpecFinder
 
@@ -146,7 +138,7 @@ struct FlagAsArgument {
     (self.words, self.named, self.finder) = (words, named, finder)
   }
 
-  /// How the argument is written; nil where the endpoint has none of that name.
+  /// Returns how to write the argument; nil if the endpoint has none with that name.
   func hint(_ flag: String) -> String? {
     let name = String(flag.drop { $0 == "-" })
     guard flag.hasPrefix("--"), ["call", "wait"].contains(words.first), named.count > 1, named[0] != "-",

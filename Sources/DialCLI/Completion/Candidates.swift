@@ -3,7 +3,6 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// The arguments of an endpoint that are not given yet, and the values of the one being typed.
 struct ArgumentCandidates {
   let all: [Candidate]
 
@@ -37,7 +36,7 @@ struct ArgumentCandidates {
     }
   }
 
-  /// Where the path of a file begins: behind `name@`, `name=@` and `name:=@`.
+  /// Returns where the path of a file begins: after `name@`, `name=@` and `name:=@`.
   private static func path(in word: String) -> String.Index? {
     guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }), mark > word.startIndex else { return nil }
     let next = word.index(after: mark)
@@ -50,7 +49,6 @@ struct ArgumentCandidates {
     return (type + [parameter.isRequired ? "required" : "optional"] + (parameter.doc.map { [$0] } ?? [])).joined(separator: ", ")
   }
 
-  /// The values of a closed set.
   private static func values(of parameter: ParameterModel, _ types: TypeTable) -> [String] {
     if let values = parameter.values { return values.compactMap(ValueText.plain) }
     switch types.resolve(parameter.shape.wrapped) {
@@ -63,7 +61,7 @@ struct ArgumentCandidates {
   }
 }
 
-/// A word that may come next on a command line, with a word about it.
+/// A completion with a short note.
 struct Candidate: Equatable {
   var value: String
   var note = ""
@@ -71,17 +69,17 @@ struct Candidate: Equatable {
   /// `id=<tab>Int, required`; shells without notes cut it at the tab.
   var line: String { note.isEmpty ? value : "\(value)\t\(TerminalText.safe(note))" }
 
-  /// Whether the word means itself to a shell: it is put on a command line as it is, and specs may come from anywhere.
+  /// Whether the word needs no quotes in a shell. It is inserted as it is, and specs are untrusted.
   var isPlain: Bool { ShellWord.quoted(value) == value }
 }
 
-/// The files and folders that a path being typed may become. Hidden ones are offered to who types their dot.
+/// Completions for a path. Hidden files are included if the path starts with a dot.
 struct FileCandidates {
   let all: [Candidate]
 
   /// - Parameters:
-  ///   - typed: the path as far as it is typed: `photos/a`.
-  ///   - isWanted: whether a file of a name is offered; folders always are, with a slash behind them.
+  ///   - typed: the path so far: `photos/a`.
+  ///   - isWanted: whether to offer a file. Folders are always offered, with a slash at the end.
   init(_ typed: String, _ isWanted: (String) -> Bool = { _ in true }) {
     let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
     let folder = String(typed[..<end])

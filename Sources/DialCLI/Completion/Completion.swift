@@ -2,13 +2,13 @@ import ArgumentParser
 import DialModel
 import DialSpec
 
-/// What may come next on a command line: commands, flags, specs, endpoints, arguments and their values.
+/// Completions of a command line: commands, flags, specs, endpoints, arguments and values.
 ///
-/// The words are those after `dial`, the last one being typed.
+/// The words are those after `dial`; the last one is being typed.
 struct Completion {
   let table: CommandTable
   let finder: SpecFinder
-  /// Names of those that the user has.
+  /// The names of the user's profiles.
   var profiles: [String] = []
 
   func candidates(_ words: [String]) -> [Candidate] {
@@ -40,7 +40,7 @@ struct Completion {
     return command.flags.compactMap { flag in flag.names.first.map { Candidate(value: $0, note: flag.note) } } + Self.help
   }
 
-  /// The values of a closed set; for a variable the names that the spec has.
+  /// Returns the values of a closed set, or the variables of the spec.
   private func values(of flag: CommandTable.Flag, _ given: [String], _ current: String) -> [String] {
     if flag.names.contains("--profile") { return profiles }
     guard flag.names.contains("--var") || flag.names.contains("--env"), !current.contains("="), let spec = given.first.flatMap({ load($0) })
@@ -70,13 +70,11 @@ struct Completion {
 
   private var commands: [Candidate] { table.names.map { Candidate(value: $0.name, note: $0.note) } }
 
-  /// Names, and the files that may be one; folders where a path is being typed.
   private func specs(_ current: String) -> [Candidate] {
     let files = FileCandidates(current) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.all
     return finder.names.map { Candidate(value: $0, note: "spec") } + files.filter { !current.isEmpty || !$0.value.hasSuffix("/") }
   }
 
-  /// A spec that can be read without waiting for anybody.
   private func load(_ word: String, inPart: Bool = false) -> Spec? { word == "-" ? nil : try? finder.load(word, inPart: inPart) }
 }
 
@@ -101,7 +99,7 @@ struct CompletionCommand: ShellCommand {
   }
 }
 
-/// `dial __complete WORD…`: what may come next, a line each; the scripts of `dial completion` ask it.
+/// `dial __complete WORD…`: prints completions, one per line, for the scripts of `dial completion`.
 struct CompleteCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "__complete", abstract: "List completions for a command line", shouldDisplay: false)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The scripts that teach a shell to ask `dial __complete`. Where Dial knows nothing, the shell offers files.
+/// Scripts with which a shell uses `dial __complete`. Without a completion, the shell offers files.
 enum CompletionScript: String, FlagWord, Sendable {
   case bash, zsh, fish
 

@@ -5,23 +5,21 @@ import DialStreams
 import DialSyntax
 import Synchronization
 
-/// Talks over a web socket: lines that are typed are sent, messages that come are printed.
+/// Connects a web socket to the terminal: typed lines are sent, received messages are printed.
 ///
-/// It ends with the server's close, and when its time is over. After the last line it waits for what still comes: when the server was
-/// silent for a second, it closes itself.
+/// It ends when the server closes or the time is over. After the last line, it closes when the server has been silent for a second.
 struct Conversation: Sendable {
   let printer: MessagePrinter
-  /// What is typed; nil where nothing is read.
   let lines: TypedLines?
-  /// Of `--timeout`; nil where it lasts as long as both sides want.
+  /// The limit of `--timeout`; nil for none.
   var time: TimeLimit?
   static let patience = Duration.seconds(1)
-  /// How long the server may take leave when the time is over.
+  /// How long the server may take to confirm a close after the time is over.
   private static let farewell = Duration.milliseconds(500)
 
   func run(_ socket: Socket) async throws {
     let heard = SocketActivity()
-    // Neither ends with the task of the command: an interrupt closes the socket, and what comes until then is printed.
+    // Not cancelled with the task of the command: an interrupt closes the socket, and messages until then are printed.
     let printing = Task {
       var printer = printer
       do {
@@ -61,7 +59,6 @@ struct Conversation: Sendable {
     if let fault = heard.fault { throw fault }
   }
 
-  /// Closes the socket when the time is over. The server may answer the close, but not for long: the time is for the whole.
   private func close(_ socket: Socket, at time: TimeLimit, _ heard: SocketActivity) async throws {
     try await Task.sleep(until: time.end, clock: .continuous)
     heard.end(socket.failure(TransportError(.timeout, time.message(after: heard.count))))
@@ -74,7 +71,7 @@ struct Conversation: Sendable {
     do {
       while let line = try await lines.next() { try await socket.send(line) }
     } catch {
-      // How the socket was closed is told by what reads.
+      // The reader reports how the socket was closed.
       if (error as? CallError)?.code != .closed, !Task.isCancelled { heard.fail(error) }
       return try await socket.close()
     }
@@ -84,7 +81,7 @@ struct Conversation: Sendable {
   }
 }
 
-/// When and how often the server was heard, and what was wrong: the input, sending it, or that the time was over.
+/// When and how often messages arrived, and errors of reading lines, sending, or the time limit.
 private final class SocketActivity: Sendable {
   private struct State {
     var last = ContinuousClock.now
@@ -96,7 +93,7 @@ private final class SocketActivity: Sendable {
   private let state = Mutex(State())
 
   var silence: Duration { .now - state.withLock { $0.last } }
-  /// The messages that were printed.
+  /// The number of printed messages.
   var count: Int { state.withLock { $0.count } }
   var fault: (any Error)? { state.withLock { $0.fault } }
   var isLate: Bool { state.withLock { $0.isLate } }
@@ -120,38 +117,34 @@ private final class SocketActivity: Sendable {
   }
 }
 
-/// The time that a conversation may take, its opening included.
+/// The time limit of a conversation, including the handshake.
 struct TimeLimit: Sendable {
   let duration: Duration
   let end: ContinuousClock.Instant
 
-  /// Begins now.
   init(_ duration: Duration) {
     self.duration = duration
     end = .now + duration
   }
 
-  /// That it is over.
   func message(after count: Int) -> String {
     let place = count == 0 ? "no message was received" : "\(count) message\(count == 1 ? "" : "s") received"
     return "timed out after \(DurationText.text(duration)); \(place)"
   }
 }
 
-/// The lines of standard input as they are typed, each the text of a message.
 struct TypedLines {
-  /// Gives the next bytes; none at the end.
+  /// Returns the next bytes; empty at the end.
   let piece: @Sendable () async throws(Failure) -> [UInt8]
   private var bytes: [UInt8] = []
   private var scanned = 0
   private var isAtEnd = false
   private var number = 0
-  /// As long as a message may be.
+  /// The maximum length of a message.
   private static let longest = 16 << 20
 
   init(_ piece: @escaping @Sendable () async throws(Failure) -> [UInt8]) { self.piece = piece }
 
-  /// The next line without its end; nil after the last.
   mutating func next() async throws(Failure) -> String? {
     while true {
       if let end = bytes[scanned...].firstIndex(of: 0x0A) {
@@ -185,8 +178,8 @@ struct TypedLines {
   }
 }
 
-/// Prints the messages of a web socket, each on a line as it comes: text as it is, bytes as base64. As JSON where it is to be selected
-/// from, where a form is asked for, and where the spec declares what messages are.
+/// Prints the messages of a web socket, one per line: text unchanged, bytes as base64. As JSON if something is selected, a format is set,
+/// or the spec declares the messages.
 struct MessagePrinter: Sendable {
   private let console: Console
   private let selection: Selection
@@ -196,7 +189,7 @@ struct MessagePrinter: Sendable {
 
   init(_ console: Console, _ selection: Selection, _ format: OutputFormat?, of endpoint: EndpointModel) {
     (self.console, self.selection, self.format, self.endpoint) = (console, selection, format, endpoint)
-    // A line a message, whatever stdout is.
+    // One line per message, on a terminal, too.
     let form = format == nil || format == .json ? .jsonl : format
     elements = ElementPrinter(Printer(console: console, format: form, isCompact: true), textEnd: .line)
   }
@@ -211,13 +204,11 @@ struct MessagePrinter: Sendable {
     }
   }
 
-  /// What the end of the messages needs.
   mutating func finish() throws(Failure) { try elements.finish() }
 
-  /// What is left to do where they broke off.
   mutating func interrupt() { elements.interrupt() }
 
-  /// The spec selects from messages, or gives their shape.
+  /// Whether the spec selects from messages or declares their shape.
   private var isDeclared: Bool { if case .shape = endpoint.result { true } else { endpoint.selection != nil } }
 
   private func write(_ message: Socket.Message) throws(Failure) {

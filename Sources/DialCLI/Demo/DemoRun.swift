@@ -2,12 +2,11 @@ import DialHTTP
 import DialMessage
 import Synchronization
 
-/// Makes the calls of the demo against its service, over the real network of this machine, and shows each of them.
+/// Makes the calls of the demo to its service over the local network, and shows them.
 struct DemoRun {
   let console: Console
   let context: Context
 
-  /// The number of steps that ended otherwise than they should.
   func run() async throws -> Int {
     let service = DemoService()
     let server: LoopbackServer
@@ -37,7 +36,6 @@ struct DemoRun {
     return failed
   }
 
-  /// Runs one step; what it writes comes after the request that arrived.
   private func show(_ step: DemoStep, _ service: DemoService, _ context: Context) async throws -> Int32 {
     let written = StepOutput()
     var inner = console
@@ -60,7 +58,6 @@ struct DemoRun {
   private func dim(_ text: String) -> String { console.outHasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }
 
-/// What a step wrote, stdout and stderr in the order of writing.
 final class StepOutput: Sendable {
   private let all = Mutex<[UInt8]>([])
 
@@ -69,11 +66,10 @@ final class StepOutput: Sendable {
   func append(_ bytes: [UInt8]) { all.withLock { $0 += bytes } }
 }
 
-/// The calls that the demo makes, as a reader would type them.
+/// A call of the demo, as a user would type it.
 struct DemoStep {
   var title: String
   var words: [String]
-  /// The exit code that it ends with.
   var exit: Int32 = ExitStatus.done
 
   static let all: [DemoStep] = [

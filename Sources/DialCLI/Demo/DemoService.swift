@@ -3,7 +3,7 @@ import DialJSON
 import DialModel
 import Synchronization
 
-/// The service of the demo: some users and posts in memory, and what shows how a request arrived.
+/// The service of the demo: users and posts in memory, and endpoints that show the request.
 final class DemoService: Sendable {
   static let token = "demo-7f3a9c"
 
@@ -21,7 +21,6 @@ final class DemoService: Sendable {
     (1, 7, "Hello"), (2, 7, "Specs, not code"), (3, 1, "Dial tones"), (4, 8, "Why I dial"),
   ]
 
-  /// The request lines that arrived since the last time: `GET /users/7`.
   func takeArrived() -> [String] {
     state.withLock { state in
       defer { state.arrived = [] }
@@ -100,7 +99,6 @@ extension DemoService {
   }
 }
 
-/// Answers of the demo that depend on nothing it keeps.
 extension DemoService {
   static let jsonType = [("Content-Type", "application/json")]
 
@@ -141,7 +139,6 @@ extension DemoService {
     return json([("found", .array(found))])
   }
 
-  /// What arrived, but for the values of credentials.
   static func echo(_ request: LoopbackRequest) -> LoopbackResponse {
     let headers: [(String, JSON)] = request.headers.map { ($0.name.lowercased(), .string($0.value)) }
     let text = String(validating: request.body, as: UTF8.self)
@@ -151,7 +148,7 @@ extension DemoService {
     ])
   }
 
-  /// Events word by word, as the services of OpenAI send them.
+  /// Returns events word by word, as OpenAI does.
   static func chat() -> LoopbackResponse {
     let words = ["Every", " service", " is", " a", " file", "."].map { word in
       let delta: JSON = ["choices": [["index": 0, "delta": ["content": .string(word)]]]]
@@ -161,16 +158,13 @@ extension DemoService {
   }
 }
 
-/// Reads what arrives in a target and in a form.
 enum DemoForm {
-  /// The decoded path and the items of the query.
   static func target(_ target: String) -> (path: String, query: [String: String]) {
     let mark = target.firstIndex(of: "?") ?? target.endIndex
     let query = mark == target.endIndex ? [:] : pairs(String(target[target.index(after: mark)...]))
     return (PercentEncoding.decode(String(target[..<mark])), query)
   }
 
-  /// The first value of each name.
   static func pairs(_ form: String) -> [String: String] {
     Dictionary(FormCoding.decode(form).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
   }

@@ -4,11 +4,11 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// The arguments of an endpoint as they are read: a line with name, type, presence and place, and below it what else is known.
+/// The lines about the arguments of an endpoint: name, type, presence and location, then notes.
 struct ArgumentLines {
   var width: Int?
 
-  /// A longer type has a line of its own.
+  /// A longer type gets its own line.
   private static let longestType = 32
 
   func lines(_ arguments: [EndpointDescription.Argument]) -> [String] {
@@ -58,10 +58,9 @@ struct ArgumentLines {
   }
 }
 
-/// What a reader should know of an argument beside its type: how it is written, in which units, what bounds it has.
+/// Notes about an argument: its syntax, its unit and its limits.
 struct ArgumentNotes {
   let types: TypeTable
-  /// The name as it is written on the line.
   let name: String
 
   func all(_ parameter: ParameterModel) -> [String] {

@@ -5,7 +5,7 @@ import DialPolicies
 import DialSpec
 import DialSyntax
 
-/// The description of an endpoint as it is read on a terminal.
+/// The description of an endpoint as text.
 struct DescriptionText {
   var hasColor = false
   var width: Int?
@@ -64,7 +64,6 @@ struct DescriptionText {
   private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }
 
-/// The description of a whole spec: what it is, and its endpoints.
 struct ServiceText {
   var hasColor = false
   var width: Int?
@@ -87,12 +86,11 @@ struct ServiceText {
   private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }
 
-/// What the spec says of the request of an endpoint beside its arguments: where it goes, how long it may take, which headers it has.
+/// The lines about the request of an endpoint: base, timeouts, headers.
 struct RequestLines {
   let base: String?
   let timeout: String?
   let headers: [(name: String, value: String)]
-  /// Those that the spec gives.
   let policies: [PolicyLine]
 
   init(_ endpoint: EndpointModel, of service: ServiceModel) {
@@ -112,7 +110,7 @@ struct RequestLines {
     return isLiteral && HeaderRules.isSensitive(field.name) ? "set" : field.value.spelling
   }
 
-  /// The times that the spec gives; those that hold without it are the same everywhere.
+  /// Returns the timeouts that the spec sets, without the defaults.
   private static func timeout(_ policy: PolicyModel) -> String? {
     let times = [(policy.connectTimeout, "to connect"), (policy.readTimeout, "without data"), (policy.totalTimeout, "in total")]
     let shown = times.compactMap { time, what in time.map { "\(text($0)) \(what)" } }
@@ -125,11 +123,10 @@ struct RequestLines {
   }
 }
 
-/// What is told of `paginate` and `poll` of an endpoint.
+/// The description of `paginate` and `poll`.
 struct PagingText {
   let endpoint: EndpointModel
 
-  /// nil where there is one reply.
   var pages: String? {
     guard let pagination = endpoint.pagination else { return nil }
     let way =
@@ -149,7 +146,6 @@ struct PagingText {
     return "\(way)\(end); to get all pages, use --all"
   }
 
-  /// nil where nothing is waited for.
   var waits: String? {
     guard let poll = endpoint.poll else { return nil }
     var text = "until \(poll.until?.text ?? "the status is not 202")"
@@ -161,7 +157,7 @@ struct PagingText {
   }
 }
 
-/// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas where they are long.
+/// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas.
 struct TypeLines {
   var width: Int?
 

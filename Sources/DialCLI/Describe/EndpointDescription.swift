@@ -3,7 +3,7 @@ import DialModel
 import DialPolicies
 import DialSpec
 
-/// What is told about an endpoint: the facts, for text and JSON.
+/// The facts about an endpoint, for text and JSON.
 struct EndpointDescription {
   struct Argument {
     var name: String
@@ -11,14 +11,14 @@ struct EndpointDescription {
     var place: String
     var wire: String
     var type: String
-    /// The type in a word, where it is too long to be told in a line.
+    /// The kind of a type that is too long for a line.
     var kind: String
     var isRequired: Bool
     var standard: String?
     var values: [String]
     var isSecret: Bool
     var doc: String?
-    /// Which word without a name fills it, counted from 1.
+    /// The position of the word that sets it without a name, counted from 1.
     var word: Int?
     var notes: [String]
   }
@@ -30,7 +30,6 @@ struct EndpointDescription {
   let auth: String?
   let variables: EndpointVariables
   let request: RequestLines
-  /// Types from `types:` that the lines above name, with those they name themselves.
   let types: [(name: String, shape: String)]
   let example: String
 
@@ -49,7 +48,7 @@ struct EndpointDescription {
     types = TypeUses(service.types).used(by: endpoint)
   }
 
-  /// What the path needs, then what else is required, then what is optional; each as the spec has it.
+  /// Sorts parameters: those of the path, other required ones, optional ones; each group in the order of the spec.
   static func sorted(_ parameters: [ParameterModel]) -> [ParameterModel] {
     let required = parameters.filter(\.isRequired)
     return required.filter { $0.place == .path } + required.filter { $0.place != .path } + parameters.filter { !$0.isRequired }
@@ -98,7 +97,7 @@ struct EndpointDescription {
 }
 
 extension EndpointDescription {
-  /// The description as `-o json` prints it.
+  /// The description for `-o json`.
   var json: JSON {
     .object([
       ("name", .string(endpoint.name)), ("method", .string(ListCommand.method(endpoint))),

@@ -3,12 +3,11 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// A command line that calls an endpoint with its required arguments, and works as it stands.
+/// An example call of an endpoint with its required arguments, which works as it is.
 struct ExampleLine {
   let spec: String
   let endpoint: EndpointModel
   let types: TypeTable
-  /// Variables that only the caller can give.
   let variables: [String]
   private let sharedNames: Set<String>
 
@@ -26,7 +25,6 @@ struct ExampleLine {
     return (first == nil ? "" : "echo hello | ") + line.joined(separator: " ")
   }
 
-  /// How the argument is written: `id=`, `filter:=`, `photo@`.
   func mark(_ parameter: ParameterModel) -> String {
     guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return "@" }
     return text(value, of: parameter) == nil ? ":=" : "="
@@ -42,10 +40,10 @@ struct ExampleLine {
     return name(parameter) + ":=" + ShellWord.quoted(JSONWriter.text(value))
   }
 
-  /// The text that gives this value by `name=`, or nil where it needs JSON.
+  /// Returns the text for this value with `name=`; nil if it needs JSON.
   private func text(_ value: JSON, of parameter: ParameterModel) -> String? {
     let scalar = value.asArray.flatMap { $0.count == 1 ? $0[0] : nil } ?? value
-    // JSON escapes what would reach the terminal.
+    // JSON escapes what could control the terminal.
     guard let text = ValueText.plain(scalar), !text.hasPrefix("@"), TerminalText.safe(text) == text,
       isJSONBody(parameter) ? (try? JSON(parsing: text)) == value : ArgumentText(types: types).value(text, of: parameter) == value
     else {
@@ -54,12 +52,12 @@ struct ExampleLine {
     return text
   }
 
-  /// Whether a text is read as JSON, as that of a whole body is.
+  /// Whether a text is parsed as JSON, as that of a whole body.
   private func isJSONBody(_ parameter: ParameterModel) -> Bool {
     guard parameter.place == .body, endpoint.encoding == .json else { return false }
     return !types.takesText(parameter.shape)
   }
 
-  /// A file of an example comes from standard input, so that the line works where no file is.
+  /// Whether the argument is a file. Examples use standard input, so that they work without a file.
   private func isFile(_ parameter: ParameterModel) -> Bool { Sample(types: types).value(of: parameter, in: endpoint) == nil }
 }

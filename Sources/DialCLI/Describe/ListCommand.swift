@@ -33,7 +33,6 @@ struct ListCommand: ShellCommand {
     try Self.write(Array(spec.service.endpoints), output, console)
   }
 
-  /// Endpoints, a row each.
   static func write(_ endpoints: [EndpointModel], _ output: OutputFormat?, _ console: Console) throws {
     if let output {
       return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))
@@ -54,14 +53,13 @@ struct ListCommand: ShellCommand {
 
 /// Endpoints as a table: name, method, target and the first line of the doc.
 ///
-/// Names and targets are never cut. A target that leaves no room for the doc has it on the next line; where the names alone leave
-/// none, all docs are there.
+/// Names and targets are never cut. If there is not enough space, the doc is on the next line.
 struct EndpointListing {
   var width: Int?
 
-  /// What is left of a doc should be worth reading.
+  /// The minimum width for a description.
   private static let minDoc = 24
-  /// A column of targets narrower than that is none.
+  /// The minimum width for targets.
   private static let minTarget = 16
 
   func text(_ endpoints: [EndpointModel]) -> String {
@@ -111,7 +109,7 @@ struct EndpointListing {
 }
 
 extension SpecFinder {
-  /// That no endpoint is named, with all that the spec has. Throws what is wrong with the spec.
+  /// Returns the failure of a line without an endpoint, with all endpoints of the spec. Throws the findings of the spec.
   func missingEndpoint(of word: String) throws(Failure) -> Failure {
     let list = "to list all endpoints, run: dial list \(ShellWord.quoted(word))"
     if word == "-" { return .usage("missing endpoint for the spec '-'", hint: list) }
@@ -122,6 +120,6 @@ extension SpecFinder {
     return failure
   }
 
-  /// How many endpoints are listed where none is named.
+  /// The maximum number of endpoints in that failure.
   private static let listed = 100
 }

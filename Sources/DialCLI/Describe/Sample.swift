@@ -2,17 +2,16 @@ import DialJSON
 import DialModel
 import DialSpec
 
-/// Values that fit declared types, for examples and skeletons.
+/// Example values of declared types, for examples and skeletons.
 ///
-/// Types that fan out give values of exponential size, so that a value has a budget of nodes, which a container shares among
-/// what it holds; where nothing is left stand `{}`, `[]` and null.
+/// Nested types could give values of exponential size, so a value has a limited number of nodes, which a container divides among its
+/// members. Without nodes left, it is `{}`, `[]` or null.
 struct Sample {
-  /// The nodes of a value, beside the members of its outermost record, which are always there.
+  /// The number of nodes of a value, in addition to the members of its outermost record.
   static let nodes = 200
 
   let types: TypeTable
 
-  /// The spec's own example or default, else a value of the type. Nil where no JSON will do: a file.
   func value(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
     if let example = parameter.example, !parameter.isSecret { return example }
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
@@ -57,7 +56,7 @@ struct Sample {
     }
   }
 
-  /// All members of a record, or none where the budget has no room for them.
+  /// Returns all members of a record, or none if there are too few nodes.
   private func members(of record: Shape.Record, _ open: Set<String>, _ budget: Int) -> JSON {
     let count = record.members.count
     guard count > 0, budget >= count else { return [:] }
@@ -73,7 +72,6 @@ struct Sample {
     }
   }
 
-  /// Whether a type stands inside of itself here.
   private func isOpen(_ shape: Shape, _ open: Set<String>) -> Bool {
     switch shape {
     case .named(let name): open.contains(name)
@@ -90,7 +88,7 @@ struct Sample {
   }
 }
 
-/// An object with every argument of an endpoint that JSON can give, as `--args` takes it.
+/// An object with every argument of an endpoint that JSON can express, for `--args`.
 struct Skeleton {
   let endpoint: EndpointModel
   let types: TypeTable
@@ -104,13 +102,13 @@ struct Skeleton {
       })
   }
 
-  /// The arguments that only the command line can give.
+  /// The arguments that only the command line can pass.
   var files: [String] {
     let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
     return endpoint.parameters.filter { Sample(types: types).value(of: $0, in: endpoint) == nil }.map(line.name)
   }
 
-  /// Values that every call makes anew are better left to it.
+  /// Whether the default is generated for each call, and is better omitted.
   private func isMade(_ parameter: ParameterModel) -> Bool {
     switch parameter.defaultValue {
     case .generated?: true

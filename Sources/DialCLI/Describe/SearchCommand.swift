@@ -41,10 +41,10 @@ struct SearchCommand: ShellCommand {
   }
 }
 
-/// Finds endpoints by words: every word has to be somewhere in the name, the doc, the target or the name of an argument.
+/// Finds endpoints by words, each of which must be in the name, the doc, the target or the name of an argument.
 ///
-/// A word counts for the best place it is found at: the whole name before its beginning, then the rest of the name, an argument,
-/// the target, the doc. Endpoints that are equally good stay in the order of the spec.
+/// A word scores by the best match: whole name, beginning of the name, rest of the name, argument, target, doc. Equal scores keep the order
+/// of the spec.
 struct EndpointSearch {
   private let words: [String]
 
@@ -59,7 +59,6 @@ struct EndpointSearch {
     return scored.sorted { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }.map(\.endpoint)
   }
 
-  /// How good an endpoint is; nil where a word is nowhere.
   private func score(_ endpoint: EndpointModel) -> Int? {
     let name = endpoint.name.lowercased()
     let target = "\(ListCommand.method(endpoint)) \(endpoint.target.text)".lowercased()

@@ -2,7 +2,7 @@ import DialJSON
 import DialMessage
 import DialSyntax
 
-/// What is shown of the body of a refused reply: the beginning of a text, the title of a page.
+/// An excerpt of the body of a rejected response: the beginning of a text, or the title of a page.
 struct BodyExcerpt {
   static let maxBytes = 2000
   static let maxLines = 20
@@ -11,12 +11,11 @@ struct BodyExcerpt {
   var isTerminal = false
   var hasColor = false
 
-  /// Lines that are safe on a terminal.
   var lines: [String] {
     if isTerminal, let lines = indented { return lines }
     guard let text = readable else { return ["(a body of \(ByteCount.text(body.count)) that is not text)"] }
     if Self.isPage(text) {
-      // To ask again for the whole may mean to send a POST again.
+      // Requesting the whole body again could repeat a POST.
       let lines = isTerminal && body.count <= Self.maxBytes ? PageText(text).lines : []
       return lines.isEmpty ? [Self.page(text, body.count)] : lines
     }
@@ -30,7 +29,7 @@ struct BodyExcerpt {
     return rest > 0 ? shown + ["… and \(ByteCount.text(rest)) more; to see all, use --errors json"] : shown
   }
 
-  /// JSON with indentation and colours; nil where it is none, or long.
+  /// Indented and coloured JSON; nil if the body is not JSON or too long.
   private var indented: [String]? {
     guard body.count <= Self.maxBytes, let json = try? JSON(parsing: body), json.asObject != nil || json.asArray != nil else { return nil }
     let text = JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(json, indent: 2))
@@ -39,7 +38,7 @@ struct BodyExcerpt {
     return lines.prefix(Self.maxLines) + ["… and \(lines.count - Self.maxLines) more lines; to see all, use --errors json"]
   }
 
-  /// The beginning as text; what is cut in the middle of a character is still text.
+  /// The beginning as text, even if it is cut inside a character.
   private var readable: String? {
     if body.count <= Self.maxBytes { return String(validating: body, as: UTF8.self) }
     for cut in 0..<4 {
@@ -53,11 +52,11 @@ struct BodyExcerpt {
     return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
-  /// Nobody reads the source of a page in a terminal: its title says what it is.
+  /// The title is more useful than the source of an HTML page.
   private static func page(_ text: String, _ size: Int) -> String {
     let lower = text.lowercased()
     var title = ""
-    // Lower case may have another length; then the title is left out.
+    // If lowercasing changes the length, the title is omitted.
     if lower.utf8.count == text.utf8.count, let begin = lower.firstRange(of: "<title>"),
       let end = lower[begin.upperBound...].firstRange(of: "</title>")
     {
@@ -71,7 +70,7 @@ struct BodyExcerpt {
   }
 }
 
-/// What an HTML page says, without its tags, scripts and styles.
+/// The text of an HTML page, without tags, scripts and styles.
 struct PageText {
   let lines: [String]
 
@@ -98,7 +97,7 @@ struct PageText {
       let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
       if Self.blocks.contains(name) { text += "\n" }
       rest = rest[rest.index(after: close)...]
-      // What is between these is for programs.
+      // Skip the content, which is not for readers.
       if !tag.hasPrefix("/"), name == "script" || name == "style" {
         rest = rest.firstRange(of: "</\(name)").map { rest[$0.lowerBound...] } ?? ""
       }
@@ -107,7 +106,7 @@ struct PageText {
     for (entity, character) in Self.entities where entity != "&amp;" { text = text.replacing(entity, with: character) }
     text = text.replacing("&amp;", with: "&")
     var seen: Set<String> = []
-    // A title is often said again as the first heading.
+    // The first heading often repeats the title.
     lines = text.split(separator: "\n").map { $0.split { $0 == " " }.joined(separator: " ") }
       .filter { !$0.isEmpty && seen.insert($0).inserted }.map { TerminalText.safe($0) }
   }

@@ -5,38 +5,33 @@ import DialSpec
 import DialSyntax
 import HTTPTypes
 
-/// Why a command gave no result, with all that a report of it needs. Text and JSON are views of it.
+/// Why a command failed, with everything for a report as text or JSON.
 struct Failure: Error, Sendable {
-  /// A stable word, such as `arguments`.
   var code: String
-  /// One sentence a line; lower case, no full stop.
+  /// One sentence per line, in lowercase, without a full stop.
   var message: String
   var exit: Int32
   var hint: String?
   var endpoint: String?
   var location: SourceRange?
-  /// Whether the line there holds a secret of the spec.
+  /// Whether the line contains a secret of the spec.
   var hidesLine = false
   var status: Int?
-  /// How often a request was sent.
   var attempts = 0
-  /// The body of a refused or undecodable reply.
   var body: [UInt8]?
-  /// The part of the body that is shown in place of all of it.
+  /// The part of the body that is shown instead of the whole.
   var excerpt: [UInt8]?
-  /// The header fields of a refused or undecodable reply.
+  /// The header fields of a response that was rejected or could not be decoded.
   var headers: HTTPFields?
   /// Lines below the message.
   var listing: [String] = []
-  /// Every finding of a spec that cannot be used.
   var findings: [Diagnostic] = []
-  /// What the message is made of, where that is more than one thing.
+  /// The parts of the message, if there are several.
   var faults: [Fault] = []
-  /// The request that failed, as it may be shown: `GET https://a.test/users/7`.
+  /// The failed request, safe to print: `GET https://a.test/users/7`.
   var tried: String?
-  /// The request that redirects led there from.
   var first: String?
-  /// What of the caller's choices it is about.
+  /// The setting of the caller that caused the failure.
   var culprit: FailureCause?
 
   init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
@@ -46,12 +41,10 @@ struct Failure: Error, Sendable {
     self.hint = hint
   }
 
-  /// Wrong flags or words.
   static func usage(_ message: String, hint: String? = nil) -> Failure {
     Failure("usage", message, exit: ExitStatus.usage, hint: hint)
   }
 
-  /// A file or stdout that cannot be read or written.
   static func io(_ message: String, hint: String? = nil) -> Failure {
     Failure("io", message, exit: ExitStatus.failure, hint: hint)
   }
@@ -72,12 +65,10 @@ struct Failure: Error, Sendable {
     if hint == nil { hint = Self.hint(error) }
   }
 
-  /// What is made, or the error of a call as a failure.
   static func wrapping<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
-  /// What to do about a failure that the engine has no advice for.
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
     case .connect: return "check that the server is running and the URL is correct; to call another server, use --base URL"
@@ -91,7 +82,7 @@ struct Failure: Error, Sendable {
     }
   }
 
-  /// What lets a server be trusted, or be shown who calls, where that may be what is missing.
+  /// Returns a hint about trusted or client certificates, if these may be missing.
   private static func tlsHint(_ culprit: FailureCause?) -> String? {
     switch culprit {
     case .trust: "to trust your own certificate or authority, use --cacert FILE, or 'tls: {ca: FILE}' in the spec"
@@ -111,19 +102,19 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-  /// The failure as `--errors json` prints it, every member there, null where it has nothing to say.
+  /// The failure for `--errors json`. All members are present, null if they have no value.
   var json: JSON {
     var members: [(String, JSON)] = [
       ("code", .string(code)), ("message", .string(message)), ("endpoint", endpoint.map(JSON.string) ?? .null),
       ("status", status.map { JSON($0) } ?? .null), ("hint", hint.map(JSON.string) ?? .null), ("attempts", JSON(attempts)),
       ("body", body.map(Self.shown) ?? .null), ("spec", Self.place(location)), ("faults", .array(told.map(Self.fault))),
     ]
-    // Only where a server answered: what a script reads of it is Retry-After, or the id of the request.
+    // Scripts read Retry-After or the id of the request from a response.
     if let headers { members.append(("headers", Self.shown(headers))) }
     return .object(members)
   }
 
-  /// Names in lower case; several fields of a name are joined by commas, as RFC 9110 section 5.3 has it.
+  /// Returns the fields with lowercase names; repeated fields are joined by commas (RFC 9110 section 5.3).
   private static func shown(_ headers: HTTPFields) -> JSON {
     var names: [String] = []
     var values: [String: String] = [:]
@@ -140,7 +131,7 @@ extension Failure {
     return .object(names.map { ($0, .string(values[$0] ?? "")) })
   }
 
-  /// At least one: the failure itself.
+  /// The faults, at least the failure itself.
   private var told: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
 
   static func fault(_ fault: Fault) -> JSON {
@@ -157,7 +148,6 @@ extension Failure {
     ])
   }
 
-  /// A body as JSON where it is JSON, else as text, else as base64.
   private static func shown(_ body: [UInt8]) -> JSON {
     if body.isEmpty { return .null }
     if let json = try? JSON(parsing: body) { return json }
@@ -166,19 +156,18 @@ extension Failure {
   }
 }
 
-/// One of the faults of a failure: those of arguments are told together, and so are the findings of a spec.
+/// One of several faults: of arguments, or the findings of a spec.
 struct Fault: Sendable, Equatable {
-  /// A stable word: `arguments`, `variable`, `io`, or the id of a finding.
+  /// A stable code: `arguments`, `variable`, `io`, or the id of a finding.
   var code: String
   var message: String
-  /// The argument or parameter that it is about.
+  /// The argument or parameter.
   var argument: String?
   var hint: String?
   var location: SourceRange?
 }
 
 extension Fault {
-  /// A fault of an argument; where nothing of the spec is meant by it, the endpoint is its place.
   init(_ fault: ArgumentFault, of error: CallError) {
     self.init(code: error.code.rawValue, message: fault.message, argument: fault.name, location: fault.location ?? error.location)
     switch fault.kind {
@@ -192,7 +181,7 @@ extension Fault {
     }
   }
 
-  /// A finding of a spec, with its first note or fix-it as the hint.
+  /// Creates a fault from a finding, with its first note or fix-it as the hint.
   init(_ finding: Diagnostic) {
     let fix = finding.fixIts.first.map { "\($0.message)\($0.replacement.isEmpty ? "" : ": \($0.replacement)")" }
     self.init(
@@ -200,17 +189,15 @@ extension Fault {
   }
 }
 
-/// Something to know beside a result that is no failure. Text and, with `--errors json`, a line of JSON are views of it.
+/// A warning or note beside a result, as text or, with `--errors json`, a line of JSON.
 struct Notice: Sendable {
   /// `.warning` or `.note`.
   var severity: Severity
-  /// A stable word, such as `contract`.
+  /// A stable code, such as `contract`.
   var code: String
-  /// One sentence, lower case, no full stop.
   var message: String
   var endpoint: String?
   var location: SourceRange?
-  /// What the message is made of, where that is more than one thing.
   var faults: [Fault] = []
 
   init(_ severity: Severity, _ code: String, _ message: String, endpoint: String? = nil) {
@@ -220,7 +207,7 @@ struct Notice: Sendable {
     self.endpoint = endpoint
   }
 
-  /// One line of JSON. Its `severity` tells it from a failure, which has none.
+  /// One line of JSON. A failure has no `severity`.
   var json: JSON {
     .object([
       ("severity", .string(severity.rawValue)), ("code", .string(code)), ("message", .string(message)),

@@ -1,6 +1,6 @@
 import DialSyntax
 
-/// A failure as people read it:
+/// The text of a failure:
 ///
 /// ```text
 /// users.yaml:13:3: error: missing argument 'id' (path, Int) [arguments]
@@ -9,11 +9,11 @@ import DialSyntax
 /// hint: to see the parameters, run: dial describe users.yaml getUser
 /// ```
 struct FailureText {
-  /// What went wrong between here and the server: the line of the spec says nothing about it, only where to look.
+  /// Failures of the network, for which the line of the spec only shows the endpoint.
   private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect", "closed"]
 
   let color: Bool
-  /// Whether somebody reads it at once, who cannot ask for more.
+  /// Whether the text is for a terminal, where long bodies are excerpted.
   var isTerminal = false
 
   func text(_ failure: Failure) -> String {
@@ -33,7 +33,7 @@ struct FailureText {
 
   private func headlines(_ failure: Failure) -> [String] {
     let messages = failure.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // The spec is not at fault where the server refused a request.
+    // A rejected request is rarely a mistake of the spec, so the line of the spec is omitted.
     let isRefused = isTerminal && failure.excerpt == nil && failure.status != nil && ["status", "credentials"].contains(failure.code)
     if Self.wire.contains(failure.code) || isRefused {
       return [error("\(failure.message) [\(failure.code)]")] + way(failure)
@@ -44,7 +44,7 @@ struct FailureText {
     return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error) + (failure.first == nil ? [] : way(failure))
   }
 
-  /// The request that failed, the one that was redirected there, and where the spec has it.
+  /// Returns the failed request, the redirected one, and the place in the spec.
   private func way(_ failure: Failure) -> [String] {
     var lines = [failure.tried, failure.first.map { "redirected from " + $0 }].compactMap { $0.map { "  " + TerminalText.safe($0) } }
     if Self.wire.contains(failure.code), let place = failure.location, !lines.isEmpty {

@@ -6,7 +6,6 @@ import DialMessage
 import DialModel
 import DialStreams
 
-/// Looking at a call in place of its result, or beside it.
 struct InspectionFlags: FlagGroup {
   var dryRun = false
   var curl = false
@@ -34,10 +33,9 @@ struct InspectionFlags: FlagGroup {
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "use a recording or another HAR file instead of the network"),
   ]
 
-  /// The flag that shows a call in place of sending it.
   var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
-  /// What answers in place of the server, and what is kept of its answers, exclude each other.
+  /// Checks that only one of mocks, recording and replay is used.
   func checkDoubles() throws(Failure) {
     let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
     if given.count > 1 { throw .usage("\(given[0]) conflicts with \(given[1])") }
@@ -47,7 +45,6 @@ struct InspectionFlags: FlagGroup {
   }
 }
 
-/// How a call behaves.
 struct BehaviourFlags: FlagGroup {
   enum Errors: String, FlagWord { case text, json }
   enum Cache: String, FlagWord {
@@ -76,7 +73,7 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition("-q", "--quiet", switches: \.quiet, help: "hide warnings, notes and progress"),
   ]
 
-  /// The given statuses; those of the spec where none are given. They come on top of 2xx, as a refused status would be news.
+  /// Returns the accepted statuses in addition to 2xx; nil for those of the spec.
   func makeAccept() throws(Failure) -> StatusSet? {
     guard let accept else { return nil }
     var set = StatusSet.success
@@ -90,7 +87,6 @@ struct BehaviourFlags: FlagGroup {
   }
 }
 
-/// Arguments that are not on the line.
 struct ArgumentFlags: FlagGroup {
   var args: String?
 
@@ -99,7 +95,6 @@ struct ArgumentFlags: FlagGroup {
   ]
 }
 
-/// What the commands that send nothing let one choose.
 struct SharedFlags: FlagGroup {
   var color: Console.Color = .auto
   var errors: BehaviourFlags.Errors = .text
@@ -117,7 +112,6 @@ extension FlagDefinition {
   }
 }
 
-/// What is taken from the result and how it is written.
 struct OutputFlags: FlagGroup {
   var select: String?
   var tuple: String?
@@ -146,17 +140,16 @@ struct OutputFlags: FlagGroup {
     .color(\.color),
   ]
 
-  /// The file of `-O`; nil for stdout.
   var file: String? { path == "-" ? nil : path }
 
-  /// What takes something out of a result, and so has no place where there is none.
+  /// Checks that no selection is used if there is no result.
   func checkSelects(beside flag: String) throws(Failure) {
     let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require), ("-O", file != nil)]
     guard let name = given.first(where: \.1)?.0 else { return }
     throw .usage("\(name) conflicts with \(flag), which sends nothing and has no result")
   }
 
-  /// A file would be emptied for a result that nobody wants.
+  /// Checks that no file is overwritten if there is no result.
   func checkFile() throws(Failure) {
     if compact, indent { throw .usage("--compact conflicts with --indent") }
     if path == "" { throw .usage("-O must be a file name or '-' for standard output, but is ''") }
@@ -188,7 +181,6 @@ struct OutputFlags: FlagGroup {
 extension OutputFormat: FlagWord {}
 extension Console.Color: FlagWord {}
 
-/// How many pages of an endpoint are walked.
 struct PagingFlags: FlagGroup {
   var all = false
   var maxItems: String?
@@ -200,7 +192,7 @@ struct PagingFlags: FlagGroup {
     FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "maximum number of pages"),
   ]
 
-  /// nil where one reply is wanted.
+  /// Returns nil for a single response.
   func makeOptions() throws(Failure) -> PageOptions? {
     guard all || maxItems != nil || maxPages != nil else { return nil }
     return PageOptions(maxPages: try Self.count(maxPages, "--max-pages"), maxItems: try Self.count(maxItems, "--max-items"))
@@ -213,7 +205,7 @@ struct PagingFlags: FlagGroup {
   }
 }
 
-/// What `dial wait` waits for; what is not given is left to the `poll:` of the spec.
+/// Flags of `dial wait`; others are those of `poll:` in the spec.
 struct WaitFlags: FlagGroup {
   var until: String?
   var fail: String?
@@ -231,7 +223,6 @@ struct WaitFlags: FlagGroup {
   }
 }
 
-/// Whose service is called, and the values that the spec leaves open.
 struct ServiceFlags: FlagGroup {
   var base: String?
   var variables: [String] = []
@@ -251,7 +242,6 @@ struct ServiceFlags: FlagGroup {
   ]
 }
 
-/// Where a call goes.
 struct TargetFlags: FlagGroup {
   var service = ServiceFlags()
   var headers: [String] = []
@@ -264,7 +254,6 @@ struct TargetFlags: FlagGroup {
       FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add after the arguments (repeatable)"),
     ]
 
-  /// What `--var` gives.
   static func values(of variables: [String]) throws(Failure) -> [String: String] {
     var given: [String: String] = [:]
     for text in variables {
@@ -274,7 +263,7 @@ struct TargetFlags: FlagGroup {
     return given
   }
 
-  /// The text of the file that a value names as `@path`, without its last line break; nil where there is no such file.
+  /// Returns the content of the file of `@path`, without its last line end; nil if the value names no existing file.
   static func file(of value: String) throws(Failure) -> String? {
     guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
     do throws(LocalFile.Unreadable) {
@@ -304,7 +293,7 @@ struct TargetFlags: FlagGroup {
     return items
   }
 
-  /// The two halves of a text. Where it cannot be split, any part of it may be a secret, so that none is told.
+  /// Splits a text. If that fails, any part may be a secret, so the message contains none.
   private static func split(
     _ text: String, at mark: Character, _ flag: String, _ form: String, hint: String? = nil
   ) throws(Failure) -> (String, String) {
@@ -322,7 +311,6 @@ struct TargetFlags: FlagGroup {
   }
 }
 
-/// How the server is reached, and how long.
 struct TransportFlags: FlagGroup {
   var timeout: String?
   var retry: String?
@@ -347,7 +335,6 @@ struct TransportFlags: FlagGroup {
       "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
   ]
 
-  /// The flags that were given.
   var given: [String] {
     let all = [
       ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
@@ -356,7 +343,7 @@ struct TransportFlags: FlagGroup {
     return all.filter(\.1).map(\.0)
   }
 
-  /// What cannot be read is told by whoever reads it.
+  /// Whether a file contains a key. Read errors are reported later.
   private static func holdsKey(_ path: String) -> Bool {
     guard case .success(let bytes) = File(path).contents(upTo: 16 << 20) else { return true }
     return bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil

@@ -3,13 +3,13 @@ import DialMessage
 import DialModel
 import DialSpec
 
-/// Faults that a flag of the line caused: they name the flag, and the line of the spec has nothing to do with them.
+/// Faults caused by a flag, which they name instead of the line of the spec.
 struct FlagFaults {
   let target: TargetFlags
   let transport: TransportFlags
   let spec: Spec
   let context: Context
-  /// An example for whoever gave a base that is none.
+  /// An example of a valid base.
   static let base = "write a URL such as --base https://api.example.com/v1"
 
   func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
@@ -31,7 +31,6 @@ struct FlagFaults {
     return told
   }
 
-  /// The base as the only fault: its line where it stands in the spec, and what would be one.
   private func base(_ failure: Failure) -> Failure {
     var told = failure
     if target.service.base != nil {
@@ -46,11 +45,11 @@ struct FlagFaults {
     return told
   }
 
-  /// The message with its flag; nil where no flag caused it.
+  /// Returns the message with its flag; nil if no flag caused it.
   private func named(_ fault: ArgumentFault) -> String? {
     switch fault.kind {
     case .base where target.service.base != nil: fault.message.replacing("the given base", with: "--base", maxReplacements: 1)
-    // What is not the flag's and was given is the profile's.
+    // If it was passed, but not by a flag, it is from the profile.
     case .base where fault.message.contains("the given base"):
       fault.message.replacing("the given base", with: "the base of the profile '\(profile)'", maxReplacements: 1)
     case .option: "-H: " + fault.message
@@ -60,7 +59,7 @@ struct FlagFaults {
 
   private var profile: String { target.service.profile ?? context.profile ?? "" }
 
-  /// The flag that named a file of certificates or keys that is none.
+  /// Returns the flag of an invalid certificate or key file.
   private func file(_ culprit: FailureCause?) -> String? {
     switch culprit {
     case .trustFile: transport.cacert.map { _ in "--cacert" }
@@ -70,19 +69,19 @@ struct FlagFaults {
     }
   }
 
-  /// Where the proxy that failed was named.
+  /// Returns where the failed proxy was set.
   private func proxy(_ failure: Failure) -> String? {
     if transport.proxy != nil { return "the proxy is set by --proxy; to connect without a proxy, use --proxy none" }
     guard let name = Self.proxyVariable(failure) else { return nil }
     return "the proxy is set by the environment variable \(name); to connect without a proxy, use --proxy none"
   }
 
-  /// The variable of the environment that names no proxy, where nothing was sent because of it.
+  /// Returns the environment variable with an invalid proxy, if it prevented the request.
   private func wrongProxy(_ failure: Failure) -> String? {
     failure.culprit == .proxyAddress && failure.first == nil && transport.proxy == nil ? Self.proxyVariable(failure) : nil
   }
 
-  /// The variable of the environment that names the proxy of the request that failed.
+  /// Returns the environment variable with the proxy of the failed request.
   private static func proxyVariable(_ failure: Failure) -> String? {
     let isSecure = failure.tried?.split(separator: " ").last?.hasPrefix("https://") == true
     let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]

@@ -1,10 +1,10 @@
 import ArgumentParser
 import DialSpec
 
-/// A group of flags that is declared by a table, the one source of names, help and values.
+/// A group of flags that is declared by a table, the only source of names, help and values.
 ///
-/// The argument parser finds the arguments of a type by reflection, which takes longer than most calls. So a group is a plain value that
-/// reflects what its table declares where the parser asks for it, and ``PlainLine`` reads the same table without the parser.
+/// The argument parser finds arguments by reflection, which takes longer than most calls. So a group is a plain value that shows its table
+/// to the parser, and ``PlainLine`` reads the same table without the parser.
 protocol FlagGroup: ParsableArguments, CustomReflectable, Equatable, Sendable {
   static var flags: [FlagDefinition<Self>] { get }
 }
@@ -18,38 +18,31 @@ extension FlagGroup {
     for flag in Self.flags { try flag.decode(values, &self) }
   }
 
-  /// Turns on a flag without a value; false where the group has none of this name.
   mutating func turnOn(_ name: String) -> Bool {
     guard let flag = Self.flags.first(where: { !$0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, "")
   }
 
-  /// Sets the flag of a name; false where the group has none of this name, and for a value that is not one of its words.
   mutating func set(_ name: String, _ value: String) -> Bool {
     guard let flag = Self.flags.first(where: { $0.takesValue && $0.names.contains(name) }) else { return false }
     return flag.set(&self, value)
   }
 }
 
-/// A flag as a table declares it: a switch, a text, a list of texts, or one of a few words, by the type of its property.
+/// A flag in a table: a switch, a text, several texts, or one of a few words, by the type of its property.
 struct FlagDefinition<Group: FlagGroup>: Sendable {
   typealias Values = KeyedDecodingContainer<FlagKey>
   typealias Property<Value> = any WritableKeyPath<Group, Value> & Sendable
 
-  /// With their dashes: `-o`, `--output`.
+  /// The names with dashes: `-o`, `--output`.
   let names: [String]
   let takesValue: Bool
-  /// The property wrapper that tells the argument parser about it.
   fileprivate let argument: @Sendable () -> Any
-  /// Takes the value that the argument parser has read.
   fileprivate let decode: @Sendable (Values, inout Group) throws -> Void
-  /// Takes a value as it stands on the line; false where it is not a possible one.
   fileprivate let set: @Sendable (inout Group, String) -> Bool
 
-  /// What the parser calls the property: the last name without its dashes.
   fileprivate var key: String { String((names.last ?? "").drop { $0 == "-" }) }
 
-  /// A switch.
   init(_ names: String..., switches property: Property<Bool>, help: String) {
     self.init(names: names, takesValue: false) {
       Flag(wrappedValue: false, name: Self.specification(names, joined: false), help: ArgumentHelp(stringLiteral: help))
@@ -61,7 +54,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// A text, whatever it looks like.
   init(_ names: String..., sets property: Property<String?>, to valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<String?>(
@@ -74,7 +66,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// A flag that may be repeated.
   init(_ names: String..., adds property: Property<[String]>, of valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<[String]>(
@@ -88,7 +79,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// One of a few words; the default is that of the property.
+  /// One of a few words, by default that of the property.
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<Word>(
@@ -103,7 +94,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// One of a few words, or none.
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word?>, of valueName: String, help: String) {
     self.init(names: names, takesValue: true) {
       Option<Word?>(name: Self.specification(names, joined: true), help: ArgumentHelp(help, valueName: valueName))
@@ -116,7 +106,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     }
   }
 
-  /// The flag of a group that is part of another one.
   init<Inner>(_ flag: FlagDefinition<Inner>, in inner: Property<Inner>) {
     self.names = flag.names
     self.takesValue = flag.takesValue
@@ -137,7 +126,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     self.decode = { try decode($0, &$1, key) }
   }
 
-  /// - Parameter joined: whether a value may stand right behind a short name: `-ojson`.
+  /// - Parameter joined: whether a value can follow a short name directly: `-ojson`.
   private static func specification(_ names: [String], joined: Bool) -> NameSpecification {
     NameSpecification(
       names.map { name in
@@ -147,7 +136,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   }
 }
 
-/// The name of a property of a group, as the argument parser keeps its value.
+/// The name of a property, under which the argument parser stores its value.
 struct FlagKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -159,8 +148,8 @@ struct FlagKey: CodingKey {
 
 /// A flag, or a word of a command, whose value is one of a few words.
 ///
-/// What the parser finds out about an enumeration by itself goes through key paths and the conformances of its collections, which the
-/// runtime looks for among all that are linked: it costs more than all else about the flag. So it is said here.
+/// The requirements are implemented here because the defaults of the argument parser need dynamic casts and key paths, which take longer
+/// than the rest of the flag.
 protocol FlagWord: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension FlagWord {
@@ -172,7 +161,6 @@ extension FlagWord {
     return words
   }
 
-  /// None of them needs more than its name.
   static var allValueDescriptions: [String: String] { [:] }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
@@ -180,9 +168,9 @@ extension FlagWord {
   var defaultValueDescription: String { rawValue }
 }
 
-/// The value of a flag that is a time, written as in a spec; on a command line a bare number is seconds, as curl's flags have it.
+/// A duration, written as in a spec; a number without a unit is seconds, as in curl.
 enum FlagDuration {
-  /// - Parameter examples: of a message: `500ms, 2s or 1m`.
+  /// - Parameter examples: for a message: `500ms, 2s or 1m`.
   static func read(_ text: String, _ flag: String, _ examples: String) throws(Failure) -> Duration {
     guard let duration = Values.duration(Double(text) == nil ? text : text + "s") else {
       throw .usage("\(flag) must be a duration such as \(examples), but is '\(text)'", hint: Values.durationHint(text))
@@ -192,9 +180,8 @@ enum FlagDuration {
   }
 }
 
-/// The value of a `--port`.
 enum FlagPort {
-  /// A port to listen on, 0 for any that is free. The system would take the rest of a larger number.
+  /// Parses a port, 0 for a free one. The system would silently cut a larger number.
   static func read(_ text: String) throws(Failure) -> Int {
     if let port = UInt16(text) { return Int(port) }
     throw .usage("--port must be a number from 0 to 65535, but is '\(text)'")

@@ -1,15 +1,15 @@
-/// An option that curl, HTTPie, gh, aws or jq has, and what Dial has for it: the one table of them.
+/// An option of curl, HTTPie, gh, aws or jq, with its equivalent in Dial. `all` is the only table of them.
 struct ForeignFlag {
   enum Meaning {
-    /// A flag of Dial, with the same value where it takes one.
+    /// A flag of Dial with the same value, if it has one.
     case flag(String)
-    /// Words of Dial; `%` in them is the value.
+    /// Words for Dial, in which `%` is the value.
     case words([String])
-    /// Not needed, and why.
+    /// Not needed, with the reason.
     case needless(String)
-    /// Said in words alone.
+    /// Explained in words.
     case told(String)
-    /// Of the arguments: curl's `-d`, `-F`, `-T`, `-b`, and gh's `-f`.
+    /// For arguments: `-d`, `-F`, `-T` and `-b` of curl, and `-f` of gh.
     case data, part, upload, cookie, field
   }
 
@@ -17,11 +17,11 @@ struct ForeignFlag {
   let takesValue: Bool
   let meaning: Meaning
 
-  /// The option of a name; `next` is the word behind it.
+  /// Returns the option with a name; `next` is the following word.
   static func named(_ name: String, before next: String?) -> ForeignFlag? {
-    // gh's 'name=value' and curl's short form of --fail have one letter.
+    // `-f` of gh is `name=value`, `-f` of curl is short for --fail.
     if name == "-f" { return next.map { $0.contains("=") && !$0.hasPrefix("-") } == true ? field : fail }
-    // HTTPie's --json and --form are switches, curl's take a value.
+    // `--json` and `--form` are switches in HTTPie, but have values in curl.
     if name == "--json" || name == "--form",
       next.map({ $0.hasPrefix("{") || $0.hasPrefix("[") || name == "--form" && $0.contains("=") }) != true
     {
@@ -50,7 +50,6 @@ struct ForeignFlag {
   private static let auth = "the spec declares credentials in 'auth'; set its variables with --var NAME=value"
 
   static let all: [ForeignFlag] = [
-    // The body and its parts.
     value("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "--body", is: .data),
     value("-F", "--form", "--form-string", is: .part),
     value("-T", "--upload-file", is: .upload),
@@ -58,7 +57,6 @@ struct ForeignFlag {
     field,
     value("--url-query", is: .flag("--query")),
     value("--input", is: .flag("--args")),
-    // The request.
     value("-X", "--request", "--method", is: .needless("the spec declares the method")),
     value("--url", "--hostname", "--host", "--endpoint-url", "--server", is: .flag("--base")),
     value("-A", "--user-agent", is: .words(["-H", "User-Agent: %"])),
@@ -68,7 +66,6 @@ struct ForeignFlag {
     flag("--compressed", is: .needless("compressed responses are decoded automatically")),
     flag("--stream", "-N", "--no-buffer", is: .needless("streams are printed as they arrive")),
     value("-u", "--user", "-a", "--auth", "--oauth2-bearer", "--bearer", "--token", is: .told(auth)),
-    // The connection.
     value("-m", "--max-time", "--connect-timeout", is: .flag("--timeout")),
     value("--retries", "--max-retries", "--retry-count", is: .flag("--retry")),
     value("-x", is: .flag("--proxy")),
@@ -77,7 +74,6 @@ struct ForeignFlag {
     value("-E", is: .flag("--cert")),
     flag("-k", is: .told("to skip certificate verification, use --insecure")),
     flag("--no-verify", "--no-check-certificate", "--insecure-skip-tls-verify", is: .flag("--insecure")),
-    // The result.
     flag("-I", "--head", "--headers", is: .flag("-i")),
     flag("--pretty", is: .words(["-o", "json"])),
     value("--jq", is: .told("to select from the result with JMESPath, use -s EXPRESSION")),
@@ -94,12 +90,11 @@ struct ForeignFlag {
     flag("--download", is: .told("to write the result to a file, use -O FILE")),
     value("-C", "--continue-at", is: .needless("-O resumes an interrupted download automatically")),
     fail,
-    // Pages.
     flag("--paginate", "--all-pages", is: .flag("--all")),
     value("--limit", "--max-results", "--page-size", is: .flag("--max-items")),
   ]
 
-  /// Formats of other tools by what they are called here.
+  /// The formats of other tools with their names in Dial.
   static let formats = [
     "ndjson": "jsonl", "jsonlines": "jsonl", "json-lines": "jsonl", "text": "raw", "txt": "raw", "plain": "raw", "yml": "yaml",
     "pretty": "json",

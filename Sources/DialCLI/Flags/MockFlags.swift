@@ -2,7 +2,6 @@ import ArgumentParser
 import DialSpec
 import DialTesting
 
-/// How `dial mock` answers.
 struct MockFlags: FlagGroup {
   var delay: String?
   var fail: String?

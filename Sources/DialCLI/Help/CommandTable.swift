@@ -1,23 +1,19 @@
 import DialJSON
 
-/// The commands, their words and their flags, as the argument parser tells them about itself: the one source of help, manual and
-/// completion. What the parser tells of all commands takes milliseconds, so that each is asked for by itself.
+/// The commands with their words and flags, as the argument parser describes them: the only source of help, manual and completion.
+/// Describing all commands takes milliseconds, so each is described on demand.
 struct CommandTable {
   struct Flag: Equatable {
-    /// With their dashes; the long one first.
+    /// The names with dashes, the long one first.
     var names: [String]
     var takesValue: Bool
-    /// The values of a closed set.
     var values: [String]
     var note: String
-    /// What its value is called: `url`.
     var valueName = ""
     var standard: String?
-    /// The group that it belongs to: `Target`.
     var section: String?
   }
 
-  /// A word that is no flag.
   struct Word: Equatable {
     var name: String
     var note: String
@@ -29,28 +25,22 @@ struct CommandTable {
     var flags: [Flag]
     var words: [Word] = []
     var discussion = ""
-    /// Its lines of use, which the parser does not tell.
+    /// The usage lines, which the parser does not provide.
     var usage: [String] = []
   }
 
-  /// The program itself, without flags.
   var root: Command
-  /// The commands that help shows, by name.
   var names: [Word]
-  /// Tells all about one of them.
   private let command: @Sendable (String) -> Command?
 
   init(root: Command, names: [Word], command: @escaping @Sendable (String) -> Command?) {
     (self.root, self.names, self.command) = (root, names, command)
   }
 
-  /// The command of a name that help shows.
   func command(_ name: String) -> Command? { names.contains { $0.name == name } ? command(name) : nil }
 
-  /// All of them.
   var commands: [Command] { names.compactMap { command($0.name) } }
 
-  /// What `_dumpHelp` of the parser writes of a command; nil for a text of another form.
   static func command(dump: String) -> Command? {
     (try? JSON(parsing: dump))?.asObject?["command"]?.asObject.map(command)
   }
@@ -89,7 +79,7 @@ extension CommandTable.Flag {
     names.reversed().joined(separator: ", ") + (takesValue ? " \(valueName.uppercased())" : "")
   }
 
-  /// What it does, its values and its default.
+  /// The description, its values and its default.
   var text: String {
     var text = note
     if !values.isEmpty { text += ": \(values.joined(separator: ", "))" }
@@ -98,13 +88,13 @@ extension CommandTable.Flag {
   }
 }
 
-/// The words of a command line, parted into flags and the rest.
+/// The words of a command line, separated into flags and others.
 struct CommandLineWords {
-  /// What is neither a flag nor the value of one.
+  /// The words that are neither flags nor their values.
   private(set) var positional: [String] = []
-  /// The flag at the end that still wants its value.
+  /// The last flag, if its value is missing.
   private(set) var pending: CommandTable.Flag?
-  /// A flag whose value is another flag: it was forgotten.
+  /// A flag followed by a flag instead of its value.
   private(set) var forgotten: (flag: String, next: String)?
 
   init(_ words: [String], _ command: CommandTable.Command) {

@@ -1,12 +1,10 @@
 import DialSyntax
 
-/// The help of the program or of a command, as it is read on a terminal.
 struct HelpText {
   let table: CommandTable
   var width = 80
   var hasColor = false
 
-  /// What `dial` and `dial help` say.
   var overview: String {
     let root = table.root
     var lines = [root.note]
@@ -31,7 +29,6 @@ struct HelpText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What every command has.
   private static func isCommon(_ flag: CommandTable.Flag) -> Bool { flag.names == ["--version"] || flag.names.contains("--help") }
 
   private func discussion(_ command: CommandTable.Command) -> [String] {
@@ -40,7 +37,6 @@ struct HelpText {
       + parts.sections.flatMap { section($0.title, $0.lines, indented: true) }
   }
 
-  /// Names with a text behind each, or below it where the name is long.
   private func items(_ items: [(String, String)]) -> [String] {
     let longest = items.map { TerminalText.width($0.0) }.filter { $0 <= 24 }.max() ?? 0
     return items.flatMap { name, text -> [String] in
@@ -57,7 +53,7 @@ struct HelpText {
   }
 }
 
-/// The discussion of a command, taken apart: an introduction, then sections that begin with a line in capitals.
+/// The discussion of a command: an introduction and sections with headings in capitals.
 struct HelpSections {
   struct Section: Equatable {
     var title: String
@@ -81,7 +77,7 @@ struct HelpSections {
     for index in sections.indices { sections[index].lines = Self.trimmed(sections[index].lines) }
   }
 
-  /// The introduction as paragraphs, each of which is one line; what is indented stays as it is laid out.
+  /// The paragraphs of the introduction, each as one line; indented lines are unchanged.
   var paragraphs: [String] {
     introduction.reduce(into: [""]) { paragraphs, line in
       let last = paragraphs[paragraphs.count - 1]
@@ -104,12 +100,12 @@ struct HelpSections {
   }
 }
 
-/// Breaks prose into lines of a width; what is indented is laid out already, and stays as it is.
+/// Breaks prose into lines of a width. Indented lines are unchanged.
 struct Wrap {
-  /// Nobody likes to read longer lines, however wide the window.
+  /// The maximum width; longer lines are hard to read.
   static let widest = 100
 
-  /// Characters in a line; nil where a paragraph is one line.
+  /// The number of columns; nil for one line per paragraph.
   let width: Int?
 
   init(_ width: Int?, indent: Int = 0) { self.width = width.map { max(20, min($0, Self.widest) - indent) } }
@@ -123,7 +119,7 @@ struct Wrap {
 
   private func broken(_ line: Substring) -> [String] {
     guard let width, TerminalText.width(String(line)) > width, line.first != " " else { return [String(line)] }
-    // The second line of an item stands below the text of the first.
+    // Continuation lines of an item are aligned with its text.
     let indent = line.hasPrefix("- ") || line.hasPrefix("* ") ? "  " : ""
     var lines: [String] = []
     var current = ""
@@ -140,6 +136,6 @@ struct Wrap {
 }
 
 extension TerminalText {
-  /// A text of several lines, safe to show; a carriage return before a line feed is part of the line end.
+  /// Returns lines that are safe to show. A carriage return before a line feed is part of the line end.
   static func lines(_ text: String) -> String { safe(text.replacing("\r\n", with: "\n"), keepingLines: true) }
 }

@@ -1,8 +1,8 @@
-/// The manual page dial(1) in the macros of man(7), made of the same definitions as the help.
+/// The manual page dial(1) in the macros of man(7), generated from the same definitions as the help.
 struct ManualPage {
   let table: CommandTable
   let version: String
-  /// The day of the version, so that the page is the same wherever it is made.
+  /// The date of the version, so that the page is reproducible.
   let date: String
 
   var text: String {
@@ -31,7 +31,7 @@ struct ManualPage {
     return lines + command.flags.flatMap { Self.item(($0.head, $0.text)) }
   }
 
-  /// The introduction, paragraph by paragraph.
+  /// Returns the paragraphs of the introduction.
   private static func prose(_ parts: HelpSections) -> [String] {
     Array(parts.paragraphs.map { Roff.prose([$0]) }.joined(separator: [".PP"]))
   }
@@ -42,7 +42,7 @@ struct ManualPage {
     Array(lines.map { [$0] }.joined(separator: [".br"]))
   }
 
-  /// The name that other pages give a section.
+  /// Returns the usual name of a section.
   private static func title(_ title: String) -> String { title == "EXIT CODES" ? "EXIT STATUS" : title }
 
   private static func sentence(_ text: String) -> String {
@@ -70,25 +70,22 @@ struct ManualPage {
 }
 
 extension String {
-  /// The first letter large, the others small.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }
 
-/// Text as roff has it: nothing of it is a request or an escape, and every byte is ASCII.
+/// Escapes text for roff: no requests, no escapes, ASCII only.
 enum Roff {
-  /// A line of text.
   static func line(_ text: String) -> String {
     let escaped = text.unicodeScalars.map(escaped).joined()
     return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
   }
 
-  /// An argument of a request.
   static func argument(_ text: String) -> String { "\"" + line(text).replacing("\"", with: "\\(dq") + "\"" }
 
-  /// Text that is filled into lines, in lines that an editor shows.
+  /// Returns filled text, in lines of readable length.
   static func prose(_ lines: [String]) -> [String] { lines.flatMap(Wrap(64).lines).map(line) }
 
-  /// Lines that stay as they are; the first thing of a section is a paragraph by itself.
+  /// Returns lines without filling. The first one of a section is its own paragraph.
   static func verbatim(_ lines: [String], isFirst: Bool = false) -> [String] {
     let blanks = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
     return (isFirst ? [] : [".PP"]) + [".RS 4", ".EX"] + lines.map { line(String($0.dropFirst(blanks))) } + [".EE", ".RE"]

@@ -83,7 +83,6 @@ struct MockCommand: ShellCommand {
       } onCancel: {
         Task { await server.stop() }
       }
-      // What was under way has ended when it returns.
       await server.stop()
     }
   }
@@ -103,7 +102,7 @@ struct MockCommand: ShellCommand {
 }
 
 extension MockCommand {
-  /// What answers in place of the mocks: the service, whose answers are kept, or a recording.
+  /// Returns what responds instead of the mocks: the recorded service, or a recording.
   func makeUpstream(_ recorder: Recorder?) throws(Failure) -> (any Transport)? {
     if let recorder { return recorder }
     guard let path = mock.replay else { return nil }
@@ -122,8 +121,8 @@ extension MockCommand {
     return try Failure.wrapping { () throws(CallError) in try Recorder(path, over: way, extending: true) }
   }
 
-  /// Serves, and saves what was recorded every second, so that little is lost whatever ends the program. A save writes the whole file:
-  /// that of a long recording is waited for ten times as long as the last one took.
+  /// Serves, and saves the recording every second, so that little is lost at a crash. Saving writes the whole file, so for a long
+  /// recording the pause is ten times as long as the last save.
   static func saving(_ recorder: Recorder?, _ console: Console, _ serve: () async -> Void) async throws {
     guard let recorder else { return await serve() }
     let saving = Task {
@@ -142,7 +141,7 @@ extension MockCommand {
   }
 }
 
-/// Bounds the time of each request as a whole.
+/// Limits the total time of each request.
 private struct BoundedTransport: Transport {
   let inner: any Transport
   let timeout: Duration?

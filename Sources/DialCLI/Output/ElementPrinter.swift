@@ -1,12 +1,12 @@
 import DialJSON
 
-/// Writes the elements of a stream as they come: those that are here together in one go, when ``flush()`` is called or many are waiting. A
-/// terminal gets each at once, so that what is said on stderr stands behind what it came after.
+/// Writes the elements of a stream: on a terminal at once, so that messages on stderr appear in order, otherwise when ``flush()`` is called
+/// or many are pending.
 ///
-/// Texts of events run on, as the words of an answer do; lines of text, and all JSON, are a line each. `-o json` makes the whole one
-/// document, a list; a table needs all rows, and comes at the end.
+/// Texts of events are joined, because they are pieces of one text. Lines of text and JSON are one line each. `-o json` writes one array; a
+/// table is written at the end, because it needs all rows.
 struct ElementPrinter {
-  /// How a text is ended where nothing else is asked for.
+  /// The end of a text element.
   enum TextEnd: String {
     case nothing = ""
     case line = "\n"
@@ -15,11 +15,11 @@ struct ElementPrinter {
   private let printer: Printer
   private let textEnd: TextEnd
   private var count = 0
-  /// The columns, which the first row names.
+  /// The columns, defined by the first row.
   private var names: [String]?
-  /// What waits for the end: a table.
+  /// The rows of a table, written at the end.
   private var rows: [Outcome] = []
-  /// What waits to be written: for the end, where it goes to a file.
+  /// The pending output; until the end, if it goes to a file.
   private var waiting: [UInt8] = []
   private var isOnNewLine = true
 
@@ -54,17 +54,17 @@ struct ElementPrinter {
     if printer.isTerminal || waiting.count >= Self.maxWaiting { try flush() }
   }
 
-  /// Bytes, so many that writing them costs more than the call for it.
+  /// The size at which pending output is written.
   private static let maxWaiting = 64 << 10
 
-  /// Shows what was written until now, but for what has to wait for the end. Is to be called before anything is waited for.
+  /// Writes the pending output, except what needs the end. Call it before waiting.
   mutating func flush() throws(Failure) {
     guard printer.file == nil, !waiting.isEmpty else { return }
     defer { waiting.removeAll(keepingCapacity: true) }
     try printer.console.out(waiting)
   }
 
-  /// What the end of the stream needs.
+  /// Finishes the output at the end of the stream.
   mutating func finish() throws(Failure) {
     switch printer.format {
     case .json?: waiting += (count == 0 ? "[]\n" : "]\n").utf8
@@ -75,8 +75,7 @@ struct ElementPrinter {
     if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) } else { try flush() }
   }
 
-  /// Ends what stdout has, or may still get, of a stream that broke off: a list is closed, a table has the rows that came, and on a
-  /// terminal what comes next begins on a line of its own.
+  /// Completes the output after an error: closes an array, writes the rows of a table, and ends the line on a terminal.
   mutating func interrupt() {
     if let file = printer.file {
       if printer.format == .json, count > 0 { waiting += Array("]\n".utf8) }
@@ -104,7 +103,7 @@ struct ElementPrinter {
       rows.flatMap { row in if case .rows(let cells, _, _) = row { cells } else { [[JSON]]() } }, labels: labels, isList: true)
   }
 
-  /// A row. Its columns are those of the first; what it has beside them is left out.
+  /// Returns a row with the columns of the first row; other members are omitted.
   private mutating func delimited(_ separator: Unicode.Scalar, _ given: Outcome) -> String {
     let element = given.withDeclaredColumns
     if case .rows(let rows, let labels, _) = element {

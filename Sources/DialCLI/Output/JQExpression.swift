@@ -1,10 +1,10 @@
 import DialJSON
 
-/// An expression of jq, and what it is in JMESPath: `.[].title` is `[*].title`, `.a | length` is `length(a)`.
+/// An expression of jq and its equivalent in JMESPath: `.[].title` is `[*].title`, `.a | length` is `length(a)`.
 struct JQExpression {
-  /// nil where nothing in JMESPath is known for it.
+  /// The equivalent; nil if it is unknown.
   let jmespath: String?
-  /// Whether it is an expression of JMESPath as well, which most likely means something else: `a | length`.
+  /// Set if the expression is also valid JMESPath with a different meaning: `a | length`.
   let namesFunction: String?
 
   private static let functions = [
@@ -27,7 +27,7 @@ struct JQExpression {
     namesFunction = stages.count > 1 ? stages.dropFirst().first { Self.functions[$0] != nil } : nil
   }
 
-  /// A stage behind another one: a projection goes on, a function takes what is before it.
+  /// Appends a stage. A projection continues the path; a function takes it as its argument.
   private static func join(_ before: String, _ stage: String) -> String? {
     if stage == "@" { return before }
     if before == "@" { return stage }
@@ -58,7 +58,7 @@ struct JQExpression {
     text.hasPrefix(function + "(") && text.hasSuffix(")") ? String(text.dropFirst(function.count + 1).dropLast()) : nil
   }
 
-  /// `.a[].b` as `a[*].b`.
+  /// Converts `.a[].b` to `a[*].b`.
   private static func path(_ text: String) -> String? {
     guard text.hasPrefix(".") else { return nil }
     if text == "." { return "@" }
@@ -67,7 +67,7 @@ struct JQExpression {
     return rest.isEmpty ? nil : rest
   }
 
-  /// `.state == "done"` as `state == 'done'`; numbers and words of JSON stand in backquotes.
+  /// Converts `.state == "done"` to `state == 'done'`; other JSON literals are in backquotes.
   private static func condition(_ text: String) -> String? {
     for (word, sign) in [(" and ", " && "), (" or ", " || ")] {
       guard let range = text.firstRange(of: word) else { continue }
@@ -90,7 +90,7 @@ struct JQExpression {
     return json.asString.map { "'\($0.replacing("'", with: "\\'"))'" } ?? "`\(text)`"
   }
 
-  /// The parts between a sign that stands outside of quotes and brackets.
+  /// Splits at a separator outside of quotes and brackets.
   private static func split(_ text: String, at sign: Character) -> [String] {
     var parts = [""]
     var (depth, isQuoted) = (0, false)

@@ -5,20 +5,19 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Writes a result to stdout or to a file, in the form that was asked for.
+/// Writes a result to stdout or a file, in the requested format.
 ///
-/// A terminal changes colour and indentation, and control characters are shown as escapes there; files and pipes get every
-/// byte as it is.
+/// On a terminal, it is coloured and indented, and control characters are escaped. Files and pipes get every byte unchanged.
 struct Printer {
   let console: Console
-  /// Nil: JSON as JSON, text as text, bytes as they are.
+  /// The format; nil writes JSON, text or bytes according to the result.
   var format: OutputFormat?
   var isCompact = false
-  /// Indented, whatever stdout is.
+  /// Whether JSON is indented, even if stdout is not a terminal.
   var isIndented = false
-  /// Of `-O`.
+  /// The file of `-O`.
   var file: String?
-  /// Whether a terminal gets bytes, as `-O -` asks for.
+  /// Whether bytes are written to a terminal, for `-O -`.
   var showsBytes = false
 
   var isTerminal: Bool { file == nil && console.outIsTerminal }
@@ -35,7 +34,7 @@ struct Printer {
     }
   }
 
-  /// A table that is longer than the terminal goes through the pager.
+  /// Writes a table, with the pager if it is longer than the terminal.
   private func emitTable(_ bytes: [UInt8]) throws(Failure) {
     if isTerminal, let height = console.height, let page = console.page, bytes.count(where: { $0 == 0x0A }) >= height, page(bytes) {
       return
@@ -43,16 +42,14 @@ struct Printer {
     try emit(bytes)
   }
 
-  /// A result in the form that was asked for; for what is kept of one that broke off.
+  /// Returns a result in the requested format, for the incomplete result of a failed call.
   func bytes(_ result: Outcome) -> [UInt8] { format == OutputFormat.none ? [] : Array(shown(result).utf8) }
 
-  /// Keeps what came of a result for a file that will not be written, and says where.
+  /// Saves an incomplete result next to the file that will not be written, and prints where.
   func keep(_ bytes: [UInt8], of file: String) {
     guard let path = FileTarget.keep(bytes, besides: file) else { return }
     console.tell(Notice(.note, "partial", "saved the partial result to '\(path)'"))
   }
-
-  // MARK: as they are
 
   private func write(_ text: String) throws(Failure) {
     guard isTerminal else { return try emit(Array(text.utf8)) }
@@ -66,14 +63,12 @@ struct Printer {
     try emit(bytes)
   }
 
-  /// The failure of a binary result on a terminal; `count` is nil if the server did not say how long it is.
+  /// Returns the failure of a binary result on a terminal. `count` is its size in bytes; nil if it is unknown.
   static func cannotShow(_ count: Int?, _ type: String) -> Failure {
     .io(
       "the result is \(count.map { "\($0) " } ?? "")bytes of \(type), which a terminal cannot show",
       hint: "write the result to a file with -O FILE, or redirect: dial … > FILE")
   }
-
-  // MARK: as values
 
   private func shown(_ outcome: Outcome) -> String {
     let result = format?.hasColumns == true ? outcome.withDeclaredColumns : outcome
@@ -84,7 +79,7 @@ struct Printer {
     case .rows(let rows, let labels, let isList):
       lines = rows.map(JSON.array)
       value = isList ? .array(lines) : lines.first ?? .null
-      // Tabs are for 'read' of a shell, which knows the order that it asked for.
+      // Tabs are for `read` in a shell, which has its own names.
       grid = Grid(rows: rows, names: format == .tsv ? nil : labels)
     default:
       value = result.value
@@ -102,7 +97,7 @@ struct Printer {
     }
   }
 
-  /// Columns that the terminal has no room for are named on stderr.
+  /// Returns a table, and prints the names of omitted columns to stderr.
   private func table(_ grid: Grid) -> String {
     let table = Table(width: file == nil ? console.outIsTerminal ? console.width : console.pipeWidth : nil, hasColor: hasColor)
     let hidden = table.hidden(grid)
@@ -119,7 +114,7 @@ struct Printer {
     return String(decoding: JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
   }
 
-  /// Appends JSON as it is shown on one line.
+  /// Appends JSON in one line.
   func write(json value: JSON, into bytes: inout [UInt8]) {
     guard isTerminal || hasColor else { return JSONWriter.write(value, into: &bytes) }
     bytes += JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(value))
@@ -133,23 +128,21 @@ struct Printer {
   }
 }
 
-/// The forms that a result is written in.
 enum OutputFormat: String, Sendable, CaseIterable {
   case json, jsonl, yaml, tsv, csv, table, raw, none
 
   var hasColumns: Bool { self == .tsv || self == .csv || self == .table }
 }
 
-/// What is written: a value of JSON, a text, bytes, or nothing.
+/// The value to write.
 enum Outcome: Sendable {
   case json(JSON)
-  /// Rows of arrays with the names of their columns, from `--tuple`: one, or those of a list.
+  /// Rows of `--tuple` with the names of their columns: one, or several for an array.
   case rows([[JSON]], labels: [String], isList: Bool)
   case text(String)
   case bytes([UInt8], type: String)
   case none
 
-  /// As JSON has it: bytes are base64 text.
   var value: JSON {
     switch self {
     case .json(let json): json
@@ -160,24 +153,21 @@ enum Outcome: Sendable {
     }
   }
 
-  /// The rows of a declared tuple, as `--tuple` would give them.
+  /// The rows of a declared tuple, the same as with `--tuple`.
   var withDeclaredColumns: Outcome {
     if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self }
   }
 }
 
-/// What the flags take from the result of a call.
+/// The part of the result that flags select.
 struct Selection: Sendable {
-  /// Of `--select`; applied to what the spec selected.
   var path: JMESPath?
-  /// Of `--tuple`.
   var labels: [String]?
   var isRequired = false
 
-  /// Whether nothing is taken out of the result.
   var isWhole: Bool { path == nil && labels == nil }
 
-  /// What the flags take from one element of a stream; a text as it is where they take nothing.
+  /// Returns the selected part of an element of a stream; an unselected text is unchanged.
   func applied(toElement element: JSON, of endpoint: EndpointModel) throws(Failure) -> Outcome {
     if isRequired, path == nil, labels == nil, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
     do throws(JSONError) {
@@ -246,8 +236,8 @@ struct Selection: Sendable {
   }
 }
 
-/// Writes the records of many replies: JSON and JSON lines as they come, everything else at the end, as columns belong to all of them.
-/// Whenever it is finished, what was written is whole.
+/// Writes the records of several responses: JSON and JSON lines at once, other formats at the end, because columns depend on all records.
+/// The output is complete whenever it is finished.
 struct RecordWriter {
   private let printer: Printer
   private var count = 0
@@ -256,10 +246,10 @@ struct RecordWriter {
 
   init(_ printer: Printer) { self.printer = printer }
 
-  /// Whether records leave at once. A file is there only when it is whole.
+  /// Whether records are written at once. A file appears only when it is complete.
   private var streams: Bool { printer.file == nil && (printer.format == nil || printer.format == .json || printer.format == .jsonl) }
 
-  /// Writes records; `labels` name their columns, where they are rows.
+  /// Writes records; `labels` are the names of the columns of rows.
   mutating func write(_ records: [JSON], labels: [String]?) throws(Failure) {
     self.labels = labels
     guard streams else {
@@ -276,9 +266,7 @@ struct RecordWriter {
     count += records.count
   }
 
-  /// Ends what was begun.
-  ///
-  /// - Parameter isWhole: false where the walk failed: then only what stdout has already got, or may still get, is ended.
+  /// Finishes the output. With `isWhole: false`, after an error, only output to stdout is finished.
   mutating func finish(isWhole: Bool) throws(Failure) {
     if streams {
       guard printer.format != .jsonl else { return }
@@ -294,7 +282,7 @@ struct RecordWriter {
 }
 
 extension Printer {
-  /// What stands between the records of a list.
+  /// The separator of the records in an array.
   fileprivate var gap: String { isPretty ? "\n  " : "" }
 
   private var isPretty: Bool { format != .jsonl && (isIndented || isTerminal && !isCompact) }

@@ -1,10 +1,9 @@
 import DialJSON
 
-/// Makes arrays of the members that `--tuple` names, in its order.
+/// Creates rows of the members that `--tuple` names, in this order: one for an object, one for each element of an array.
 ///
-/// A record gives one array, a list one for each of its elements. The labels are those of the declared shape, also where the
-/// wire has other names or none (a record given as an array); what no shape declares is looked up by its name on the wire.
-/// What one element lacks and another has is null, unless a selection has to find all.
+/// The labels are those of the declared shape, even if the JSON has other names or none. Undeclared members are found by their names in the
+/// JSON. A member that only some elements have is null, unless a selection must find all.
 struct TupleRows {
   private let labels: [String]
   private let isRequired: Bool
@@ -14,8 +13,8 @@ struct TupleRows {
     self.isRequired = isRequired
   }
 
-  /// A value with a declared tuple as rows of its members, in the declared order; nil where none is declared. A list has rows where each of
-  /// its elements is of the same tuple.
+  /// Returns a value with a declared tuple as rows in the declared order; nil if no tuple is declared, or if the elements of an array
+  /// differ.
   static func declared(in value: JSON) -> Outcome? {
     let layout = JSONLayout.of(value)?.resolved
     var columns = members(value)
@@ -25,7 +24,7 @@ struct TupleRows {
     return try? TupleRows(labels).rows(of: value)
   }
 
-  /// The members that all elements of a list that was joined from several declare alike.
+  /// Returns the common members of all elements of an array that was joined from several.
   private static func common(_ elements: JSON.Elements) -> [JSONLayout.Member]? {
     guard let first = elements.first.flatMap(members), elements.allSatisfy({ members($0)?.map(\.label) == first.map(\.label) }) else {
       return nil
@@ -45,7 +44,7 @@ struct TupleRows {
       for label in labels {
         do throws(JSONError) {
           let cell = try cell(label, of: element, at: "[\(index)]")
-          // Of 'company.name' nothing is known where there is no company.
+          // `company.name` is unknown in an element without `company`.
           if !cell.isNull { found.insert(label) }
           row.append(cell)
         } catch {
@@ -56,7 +55,7 @@ struct TupleRows {
       }
       rows.append(row)
     }
-    // A name that no element has is a slip.
+    // A name that is in no element is a mistake.
     if let first = absent.first(where: { !found.contains($0.label) }) { throw first.error }
     return .rows(rows, labels: labels, isList: true)
   }
@@ -67,13 +66,12 @@ struct TupleRows {
     return cells
   }
 
-  /// A member by its label, or by the way to it: `company.name`.
+  /// Returns a member by its label or path: `company.name`.
   private func cell(_ label: String, of value: JSON, at place: String) throws(JSONError) -> JSON {
     if let found = Self.member(label, of: value) { return found }
     guard let dot = label.firstIndex(of: "."), let inner = Self.member(String(label[..<dot]), of: value) else {
       throw missing(label.firstIndex(of: ".").map { String(label[..<$0]) } ?? label, in: value, at: place)
     }
-    // Nothing is inside of what is not there.
     if inner.isNull { return .null }
     return try cell(String(label[label.index(after: dot)...]), of: inner, at: "'\(label[..<dot])' of \(place)")
   }
@@ -82,7 +80,7 @@ struct TupleRows {
     guard let declared = members(value), let index = declared.firstIndex(where: { $0.label == label }) else {
       return value.asObject?[label]
     }
-    // A declared member that is not there is an optional one: the shape was checked.
+    // The shape was checked, so an absent declared member is optional.
     return value.asObject?[declared[index].wire] ?? value.asArray.flatMap { index < $0.count ? $0[index] : nil } ?? .null
   }
 

@@ -67,7 +67,7 @@ struct ProfileCommand: ShellCommand {
     }
   }
 
-  /// What an action does not look at is no part of it.
+  /// Checks that no flag is set that the action ignores.
   private func checkFlags() throws(Failure) {
     let hasValues = base != nil || !variables.isEmpty
     switch action {
@@ -89,7 +89,7 @@ struct ProfileCommand: ShellCommand {
     throw .usage("unknown profile '\(name)'", hint: "to list all profiles, run: dial profile list")
   }
 
-  /// A profile without the part of a service; nil for nothing of it.
+  /// Returns a profile without the part of a service; nil if nothing is left.
   private func reduced(_ profile: Profile) throws(Failure) -> Profile? {
     guard let service else { return nil }
     var left = profile

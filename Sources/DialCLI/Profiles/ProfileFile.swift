@@ -5,17 +5,17 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// The profiles of the user, in one file that nobody else may read.
+/// The file with the profiles of the user, readable only by the user.
 struct ProfileFile {
   let path: String
 
-  /// The file of the user. Throws where there is no home for it.
+  /// Throws if the folder of the user is unknown.
   init(_ folders: UserFolders) throws(Failure) {
     guard let path = folders.profiles else { throw .io("cannot determine the folder for profiles", hint: "set HOME or XDG_CONFIG_HOME") }
     self.path = path
   }
 
-  /// By name; none where there is no file.
+  /// Returns the profiles by name; empty if the file does not exist.
   func read() throws(Failure) -> [String: Profile] {
     guard LocalFile(path).exists else { return [:] }
     let bytes: [UInt8]
@@ -39,7 +39,7 @@ struct ProfileFile {
     return profiles
   }
 
-  /// A value is typed by its place, and here every one is a text: `0123` and `no` stay as they are written.
+  /// Converts YAML to JSON with all scalars as text: `0123` and `no` are unchanged.
   private static func texts(_ node: Node) -> JSON {
     switch node.content {
     case .scalar(let scalar): .string(scalar.text)
@@ -48,7 +48,7 @@ struct ProfileFile {
     }
   }
 
-  /// Changes the profiles, while no other process does.
+  /// Changes the profiles under a lock for other processes.
   func change(_ change: (inout [String: Profile]) throws -> Void) async throws {
     do {
       try PrivateFolder.make(folder)
@@ -67,7 +67,7 @@ struct ProfileFile {
   private func write(_ profiles: [String: Profile]) throws(Failure) {
     let json = JSON.object(profiles.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json()) })
     do throws(TransportError) {
-      // A link of those who keep their files elsewhere stays one.
+      // Keep a symbolic link, and write to its destination.
       try PrivateFile(path: LocalFile(path).destination).write(Array(YAMLWriter.text(json).utf8))
     } catch {
       throw .io(error.message)
@@ -75,14 +75,14 @@ struct ProfileFile {
   }
 }
 
-/// The profile of a command. What its references stand for is looked up when a call needs it.
+/// The profile of a command. Its references are resolved when a call needs them.
 struct ChosenProfile: Sendable {
-  /// Empty where none was chosen.
+  /// The name; empty if there is no profile.
   var name = ""
   var base: String?
   var variables: LazyVariables?
 
-  /// That of `-p`, else that of `$DIAL_PROFILE`, else none. A spec that anybody may have written gets only what its user names for it.
+  /// Uses the profile of `-p`, otherwise of `$DIAL_PROFILE`. An untrusted spec only gets a profile that is selected for it.
   init(_ flag: String?, for spec: Spec, _ context: Context) throws(Failure) {
     let chosen = flag ?? (spec.trust == .untrusted ? nil : context.profile)
     guard let chosen, !chosen.isEmpty else { return }
@@ -100,36 +100,31 @@ struct ChosenProfile: Sendable {
 extension ServiceFlags {
   func chosenProfile(for spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile { try ChosenProfile(profile, for: spec, context) }
 
-  /// The values of the line, then those of the profile, then the environment.
-  ///
-  /// - Parameter answers: what the user was asked for; it comes before all others.
+  /// Returns the variables: `answers` of the user, then those of the command line, the profile and the environment.
   func values(over profile: ChosenProfile, _ answers: [String: String] = [:]) throws(Failure) -> Variables {
     let given = try TargetFlags.values(of: variables).merging(answers) { $1 }
     return Variables(given).orProfile(profile.variables).orEnvironment(anywhere: Set(environment))
   }
 }
 
-/// What a user keeps under a name: a base and values of variables, for every spec or for one service.
+/// A base and values of variables with a name, for all specs or one service.
 struct Profile: Sendable, Equatable {
-  /// One level of it.
   struct Part: Sendable, Equatable {
     var base: String?
-    /// Texts, or references such as `env:TOKEN`.
+    /// Values, or references such as `env:TOKEN`.
     var variables: [String: String] = [:]
   }
 
   var common = Part()
   var services: [String: Part] = [:]
 
-  /// What holds for a service: its own part over the common one.
+  /// Returns the values for a service, whose own part overrides the common one.
   func part(for service: String) -> Part {
     guard let own = services[service] else { return common }
     return Part(base: own.base ?? common.base, variables: common.variables.merging(own.variables) { $1 })
   }
 
-  // MARK: as JSON
-
-  /// Throws what is wrong, in words that follow the name of the file.
+  /// Throws the error, whose text follows the name of the file.
   init(_ json: JSON, named name: String) throws(Failure) {
     guard let members = json.asObject else { throw Self.fault("'\(name)' must be a mapping") }
     for (key, value) in members {
@@ -172,7 +167,7 @@ struct Profile: Sendable, Equatable {
 
   private static func fault(_ message: String) -> Failure { Failure("profile", message, exit: ExitStatus.failure) }
 
-  /// - Parameter shown: how a value is written.
+  /// Returns JSON with values converted by `shown`.
   func json(_ shown: (String) -> String = { $0 }) -> JSON {
     var members = Self.members(common, shown)
     if !services.isEmpty {

@@ -1,7 +1,7 @@
 import DialEngine
 
-/// Where the value of a variable of a profile comes from: `env:NAME`, `cmd:program words`, `file:path`, else the text itself; `text:` in
-/// front of one that begins like a reference. Only the user's own file of profiles has them, never a spec.
+/// The source of a variable in a profile: `env:NAME`, `cmd:program words`, `file:path`, otherwise the text; `text:` precedes a text that
+/// looks like a reference. Specs cannot contain references.
 enum SecretReference: Equatable {
   case text(String)
   case environment(String)
@@ -19,10 +19,9 @@ enum SecretReference: Equatable {
     }
   }
 
-  /// Whether the text is the value.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// The value, or why there is none. What a program or a file gives ends without its last line break.
+  /// Returns the value, or why there is none. The last line end of a file or a program's output is removed.
   func value() -> LazyVariables.Outcome {
     switch self {
     case .text(let text): return .success(text)
@@ -48,7 +47,7 @@ enum SecretReference: Equatable {
     return text
   }
 
-  /// The words of a command, at blanks outside of quotes. No other sign has a meaning: there is no shell.
+  /// Splits a command at whitespace outside of quotes. There is no shell, so other characters have no meaning.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word: String?

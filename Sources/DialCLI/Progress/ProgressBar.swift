@@ -4,7 +4,7 @@ import DialModel
 import DialSyntax
 import Synchronization
 
-/// How far a call is, as one line of a terminal that is drawn over itself, and is gone when the call ends.
+/// The progress of a call as a line that is redrawn, and removed at the end.
 final class ProgressBar: Sendable {
   private struct State {
     var step: CallTask.Progress?
@@ -22,8 +22,7 @@ final class ProgressBar: Sendable {
     self.isDownload = isDownload
   }
 
-  /// Makes a call with a bar that it tells its steps to, and shows how far it is where it takes its time; without one where nobody
-  /// would see it.
+  /// Makes a call with a progress bar, or without one if it would not be visible.
   static func during<Value>(
     _ call: (ProgressBar?) async throws(CallError) -> Value, _ console: Console, isDownload: Bool, isQuiet: Bool
   ) async throws(CallError) -> Value {
@@ -43,7 +42,6 @@ final class ProgressBar: Sendable {
     return try await call(bar)
   }
 
-  /// What is shown next.
   func update(_ step: CallTask.Progress) { state.withLock { $0.step = step } }
 
   private func draw() {
@@ -64,18 +62,18 @@ final class ProgressBar: Sendable {
   }
 }
 
-/// A step of a call as one line: `receiving [====>     ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left`
+/// One line of progress: `receiving [====>     ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left`
 struct ProgressLine {
-  /// Smaller bodies are not told of.
+  /// The minimum size of a body with a progress bar, in bytes.
   static let minimum: Int64 = 1 << 20
 
   let step: CallTask.Progress
-  /// Bytes in a second; nil where it is too early to tell.
+  /// Bytes per second; nil if unknown.
   let rate: Double?
-  /// Of a download, whatever its length is.
+  /// Whether this is a download, which is shown whatever its size.
   let isDownload: Bool
 
-  /// At most so many characters; nil where there is nothing to tell.
+  /// Returns the line in at most `width` columns; nil if there is nothing to show.
   func text(width: Int) -> String? {
     let (done, total) = step.isReceiving ? (step.received, step.toReceive) : (step.sent, step.toSend)
     guard step.isReceiving && isDownload || max(total ?? done, done) >= Self.minimum else { return nil }
@@ -87,7 +85,7 @@ struct ProgressLine {
     if let rate, rate > 0, done < total { tail += "  \(Self.clock(Double(total - done) / rate)) left" }
     let percent = "\(done * 100 / total) %"
     tail = String(repeating: " ", count: max(0, 5 - percent.count)) + percent + "  " + tail
-    // Its length does not depend on the numbers, or it would jump.
+    // The width does not depend on the numbers, so that the bar does not jump.
     let room = min(width - 60, 30)
     let bar = room >= 5 ? " [\(Self.bar(Double(done) / Double(total), room))] " : " "
     return String((head + bar + tail).prefix(width))
@@ -99,7 +97,6 @@ struct ProgressLine {
     return done + String(repeating: " ", count: room - done.count)
   }
 
-  /// `0:05`, `12:30`, `2:00:09`
   private static func clock(_ seconds: Double) -> String {
     guard seconds < 360_000 else { return ">100 h" }
     let all = Int(seconds.rounded(.up))
@@ -109,15 +106,13 @@ struct ProgressLine {
   }
 }
 
-/// How fast bytes come, from what was seen in the last seconds.
 struct ProgressRate {
   private static let window = Duration.seconds(4)
-  /// Less tells nothing.
   private static let minimum = Duration.milliseconds(300)
 
   private var seen: [(time: Duration, bytes: Int64)] = []
 
-  /// Takes note of how many bytes there are at a time, counted from any moment.
+  /// Records the total number of bytes at a time, which is relative to any start.
   mutating func add(_ bytes: Int64, at time: Duration) {
     if let last = seen.last, last.bytes > bytes { seen = [] }
     seen.append((time, bytes))
@@ -125,16 +120,15 @@ struct ProgressRate {
     seen.removeFirst(old)
   }
 
-  /// Bytes in a second; nil where it is too early to tell.
   var bytesPerSecond: Double? {
     guard let first = seen.first, let last = seen.last, last.time - first.time >= Self.minimum else { return nil }
     return Double(last.bytes - first.bytes) / ((last.time - first.time) / .seconds(1))
   }
 }
 
-/// One line of a terminal while a call waits before it is sent, for the next try or a `limit`; it is gone with the next step.
+/// A line on a terminal while a call waits for the next attempt or a `limit`; removed by the next step.
 struct PauseLine {
-  /// Shorter waits are not told of.
+  /// The minimum pause that is shown.
   static let minimum = Duration.seconds(1)
 
   private let console: Console
@@ -146,7 +140,7 @@ struct PauseLine {
     console.status.show(line, as: .wait, on: console)
   }
 
-  /// nil where nothing is waited for, or not for long.
+  /// Returns nil if there is no long pause.
   static func text(_ step: Event.Kind) -> String? {
     switch step {
     case .retried(let attempt, let wait, let reason) where wait >= minimum:
@@ -157,9 +151,8 @@ struct PauseLine {
   }
 }
 
-/// What `-v` tells of the steps between a request and its reply.
+/// The lines of `-v` for steps between request and response.
 enum StepText {
-  /// `from the cache: fresh, 12s old`
   static func text(_ use: CacheUse) -> String {
     use.kind == .confirmed ? "from the cache: confirmed by the server" : "from the cache: \(use.kind), \(DurationText.text(use.age)) old"
   }

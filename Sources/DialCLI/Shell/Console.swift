@@ -9,41 +9,38 @@ import Synchronization
   import Darwin
 #endif
 
-/// Where a command writes, and what is known of the terminal it may be.
+/// The output of a command, and the properties of its terminal.
 struct Console: Sendable {
-  /// When colours are used.
   enum Color: String, Sendable, CaseIterable { case auto, always, never }
 
-  /// Writes to a stream.
   typealias Sink = @Sendable ([UInt8]) throws(Failure) -> Void
 
   var out: Sink
   var err: Sink
   var outIsTerminal: Bool
   var errIsTerminal: Bool
-  /// Characters in a line.
+  /// Columns of stdout.
   var width: Int
-  /// Characters in a line of a table where stdout is no terminal; nil for as many as it takes.
+  /// Columns of a table if stdout is not a terminal; nil for unlimited.
   var pipeWidth: Int?
-  /// Lines of the terminal; nil where it does not tell.
+  /// Lines of the terminal; nil if unknown.
   var height: Int?
-  /// Shows a long text page by page; false where there is no program for that.
+  /// Shows a long text in a pager; false if there is none.
   var page: (@Sendable ([UInt8]) -> Bool)?
-  /// Whether colours are wanted at all, where the terminal has them.
+  /// Whether a terminal gets colours.
   var mayColor = true
   var color = Color.auto
-  /// Whether stderr gets objects of JSON alone, one a line, as `--errors json` asks for.
+  /// Whether stderr gets only JSON objects, one per line, for `--errors json`.
   var isJSON = false
-  /// Whether a line of stderr may be drawn over.
+  /// Whether a line of stderr can be redrawn.
   var mayRedraw = true
-  /// Characters in a line of stderr as it is now; that of `width` where it is not known.
+  /// The current columns of stderr; nil if `width` is used.
   var currentErrWidth: (@Sendable () -> Int)?
-  /// The line of stderr that is drawn over.
+  /// The line of stderr that is redrawn.
   let status = TerminalLine()
 
   func errWidth() -> Int { currentErrWidth?() ?? width }
 
-  /// The streams of the process.
   static var standard: Console {
     let isDumb = environment("TERM") == "dumb" || !(environment("NO_COLOR") ?? "").isEmpty
     var console = Console(
@@ -67,15 +64,14 @@ struct Console: Sendable {
   var outHasColor: Bool { color == .always || color == .auto && mayColor && outIsTerminal }
   var errHasColor: Bool { color == .always || color == .auto && mayColor && errIsTerminal }
 
-  /// Text for people beside the result.
+  /// Writes a text to stderr, unless it has to be JSON.
   func note(_ text: String) {
     if !isJSON { tell(text) }
   }
 
-  /// Something that is no failure, and should be known.
   func warn(_ text: String, _ code: String = "warning") { tell(Notice(.warning, code, text)) }
 
-  /// A notice in the form of this console; `text` is that for people, where it is more than a line.
+  /// Writes a notice in the format of this console; `text` replaces its line for people.
   func tell(_ notice: Notice, text: String? = nil) {
     if isJSON { return tell(JSONHighlighter.line(notice.json)) }
     if let text { return tell(text) }
@@ -84,27 +80,26 @@ struct Console: Sendable {
     tell("\(isPainted ? "\u{1B}[1;35m\(label)\u{1B}[0m" : label) \(TerminalText.safe(notice.message))")
   }
 
-  /// A line on stderr, whoever reads it.
+  /// Writes a line to stderr in any format.
   func tell(_ text: String) { status.write(text + "\n", above: self) }
 
-  /// A value of the environment.
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The one line of a terminal that tells of a call under way, and is drawn over itself: why it waits, else how far it is.
+/// The line of a terminal that shows the state of a call: why it waits, otherwise its progress.
 final class TerminalLine: Sendable {
   enum Part: Sendable { case wait, progress }
 
   private struct State {
     var texts: [Part: String] = [:]
     var shown: String?
-    /// What somebody else shows in the line.
+    /// The text that another owner shows in the line.
     var adopted: String?
   }
 
   private let state = Mutex(State())
 
-  /// Writes lines: what is shown is taken away before them, and shown again below.
+  /// Writes lines above the shown text.
   func write(_ lines: String, above console: Console) {
     state.withLock { state in
       let shown = state.shown ?? state.adopted ?? ""
@@ -112,10 +107,10 @@ final class TerminalLine: Sendable {
     }
   }
 
-  /// Takes note of what somebody else shows in this line; nil for nothing.
+  /// Sets the text that another owner shows; nil for none.
   func adopt(_ text: String?) { state.withLock { $0.adopted = text } }
 
-  /// Shows a part, which stands behind a wait; nil takes it away.
+  /// Shows a part, with lower priority than a wait; nil removes it.
   func show(_ text: String?, as part: Part, on console: Console) {
     state.withLock { state in
       state.texts[part] = text
@@ -127,9 +122,9 @@ final class TerminalLine: Sendable {
   }
 }
 
-/// The terminal that a person types at, wherever standard input and output go.
+/// The terminal of the user, even if standard input and output are redirected.
 enum Terminal {
-  /// How a terminal was before its echo was turned off.
+  /// The state of a terminal before its echo was turned off.
   private struct Quiet {
     var number: Int32
     var usual: termios
@@ -137,18 +132,18 @@ enum Terminal {
 
   private static let quiet = Mutex<Quiet?>(nil)
 
-  /// Shows what is typed again, where it is not shown: a process that ends at a hidden question leaves the terminal as it was.
+  /// Turns the echo on again, because the process may end at a hidden question.
   static func restore() {
     quiet.withLock { quiet in
       guard var was = quiet else { return }
       tcsetattr(was.number, TCSAFLUSH, &was.usual)
-      // The end of the line was typed and not shown.
+      // The typed line end was not echoed.
       try? FileDescriptor.write([0x0A], to: was.number)
       quiet = nil
     }
   }
 
-  /// Asks for a line; nil where there is no terminal. A hidden answer is not shown while it is typed.
+  /// Asks for a line; nil if there is no terminal. With `isHidden`, the answer is not echoed.
   static func ask(_ question: String, isHidden: Bool) -> String? {
     let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard number >= 0 else { return nil }
@@ -162,7 +157,7 @@ enum Terminal {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Turns the echo off; false where that cannot be done.
+  /// Turns the echo off; false if that fails.
   private static func hush(_ number: Int32) -> Bool {
     var usual = termios()
     guard tcgetattr(number, &usual) == 0 else { return false }
@@ -173,12 +168,12 @@ enum Terminal {
   }
 }
 
-/// The program of `$PAGER`, which shows what is longer than the terminal.
+/// The program in `$PAGER`, for texts longer than the terminal.
 struct Pager: Sendable {
-  /// A line of the shell, as other programs take it.
+  /// A command for the shell.
   let command: String
 
-  /// nil where none is asked for.
+  /// nil if none is set.
   static var standard: Pager? {
     guard let command = Console.environment("PAGER"), !command.allSatisfy({ $0 == " " }), command != "cat",
       Console.environment("TERM") != "dumb"
@@ -186,11 +181,11 @@ struct Pager: Sendable {
     return Pager(command: command)
   }
 
-  /// Shows a text until the user has seen enough; false where the program cannot be started.
+  /// Shows a text and waits for the pager; false if it cannot be started.
   func show(_ text: [UInt8]) -> Bool {
-    // As git does: colours are shown, and a text that fits is not paged.
+    // The same as in git: show colours, and do not wait if the text fits.
     setenv("LESS", "FRX", 0)
-    // Ctrl-C belongs to the pager.
+    // Ctrl-C is handled by the pager.
     Signals.leave(true)
     defer { Signals.leave(false) }
     return SubProcess(["/bin/sh", "-c", command]).feed(text)

@@ -11,16 +11,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// Files that words of the command line name: also pipes, such as `<(…)` of a shell.
+/// Files on the command line, including pipes such as `<(…)` of a shell.
 struct LocalFile {
-  /// More than any spec or argument needs.
+  /// The maximum size in bytes.
   static let limit = 512 << 20
 
   let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// Whether something other than a folder is there.
   var exists: Bool { mode.map { $0 != S_IFDIR } ?? false }
 
   var isFolder: Bool { mode == S_IFDIR }
@@ -43,13 +42,13 @@ struct LocalFile {
     return fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Where a link leads, so that one who writes there leaves the link.
+  /// The destination of a symbolic link, so that writing keeps the link.
   var destination: String {
     if let real = realpath(path, nil) {
       defer { free(real) }
       return String(cString: real)
     }
-    // It may lead to what is not there yet.
+    // The destination may not exist yet.
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
     guard count > 0 else { return path }
@@ -57,7 +56,7 @@ struct LocalFile {
     return there.hasPrefix("/") ? there : path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)] + there
   }
 
-  /// All bytes, or why there are none, in words that follow "cannot read 'x': ".
+  /// Returns the content. The reason in an error follows "cannot read 'x': ".
   func read() throws(Unreadable) -> [UInt8] {
     if mode == S_IFDIR { throw Unreadable(reason: "it is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -73,13 +72,12 @@ struct LocalFile {
   struct Unreadable: Error { var reason: String }
 }
 
-/// A folder that is looked into, for suggestions and completion.
+/// A folder that is searched for suggestions and completion.
 struct LocalFolder {
   let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// The names of what is in it, sorted; none where it cannot be read.
   var names: [String] {
     guard let handle = opendir(path) else { return [] }
     defer { closedir(handle) }
@@ -92,9 +90,9 @@ struct LocalFolder {
   }
 }
 
-/// Reading and writing whole streams by their descriptors, unbuffered.
+/// Reads and writes whole streams without buffering.
 enum FileDescriptor {
-  /// Writes everything. A pipe that nobody reads ends the process quietly, as SIGPIPE would.
+  /// Writes all bytes. A closed pipe ends the process silently, like SIGPIPE.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var done = 0
     while done < bytes.count {
@@ -119,7 +117,6 @@ enum FileDescriptor {
     #endif
   }
 
-  /// Everything up to the end of a stream.
   static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
@@ -135,20 +132,19 @@ enum FileDescriptor {
     }
   }
 
-  /// Characters in a line of the terminal; 80 where it does not say.
+  /// Columns of the terminal; 80 if unknown.
   static func width(of descriptor: Int32) -> Int {
     var size = winsize()
     let answered = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
   }
 
-  /// Lines of the terminal; nil where it does not say.
+  /// Lines of the terminal; nil if unknown.
   static func height(of descriptor: Int32) -> Int? {
     var size = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
   }
 
-  /// What the system says about an error number, in lower case.
   static func reason(_ number: Int32) -> String {
     let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
     return text.prefix(1).lowercased() + text.dropFirst()
@@ -156,8 +152,7 @@ enum FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// The next bytes of a stream, as many as there are; none at its end. The wait for them may have no end, so it blocks a thread that
-  /// nothing else needs.
+  /// Returns the available bytes of a stream; empty at its end. Blocks its own thread, because the wait can be unlimited.
   static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
     let result = await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: nextPiece(descriptor)) }
@@ -185,13 +180,13 @@ extension FileDescriptor {
   }
 }
 
-/// A file that is written beside its name and takes it when it is whole and on the disk, so that a failure leaves the old file as it was.
+/// A file that is written under another name and renamed when it is complete and on disk, so that an error leaves the old file unchanged.
 struct FileTarget {
   let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// Throws where nothing could be written: to be asked before a request is sent.
+  /// Checks before a request that the file can be written.
   func check() throws(Failure) {
     var info = stat()
     let kind = stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
@@ -206,11 +201,11 @@ struct FileTarget {
     guard access(folder, W_OK | X_OK) == 0 else { throw fault(FileDescriptor.reason(errno)) }
   }
 
-  /// Keeps what came of a result that broke off beside the name, which is for what is whole; gives where, or nil where there is no room.
+  /// Saves an incomplete result next to `path`. Returns its path; nil if that fails.
   static func keep(_ bytes: [UInt8], besides path: String) -> String? {
     let beside = path + ".partial"
     var info = stat()
-    // A device or a pipe has no beside.
+    // Nothing can be saved next to a device or a pipe.
     if bytes.isEmpty || stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG { return nil }
     do throws(Failure) { try FileTarget(beside).write(bytes) } catch { return nil }
     return beside
@@ -227,7 +222,7 @@ struct FileTarget {
     var info = stat()
     let exists = stat(path, &info) == 0
     if exists, info.st_mode & S_IFMT == S_IFDIR { throw fault("it is a folder") }
-    // A device or a pipe is written through, never replaced.
+    // A device or a pipe is written, never replaced.
     if exists, info.st_mode & S_IFMT != S_IFREG { return try direct(bytes) }
     let target = LocalFile(path).destination
     let aside = Self.aside(target)
@@ -273,7 +268,7 @@ struct FileTarget {
   }
 }
 
-/// Files that are being written aside, so that none is left behind by a process that ends early.
+/// Unfinished files, which are removed if the process ends early.
 enum PartialFiles {
   private static let paths = Mutex<Set<String>>([])
 
@@ -289,16 +284,16 @@ enum PartialFiles {
   }
 }
 
-/// Where what belongs to the user is kept between commands (XDG Base Directory Specification); nil where there is no home.
+/// The folders of the user (XDG Base Directory Specification); nil if the home folder is unknown.
 struct UserFolders: Sendable {
-  /// For what the user writes: `~/.config/dial`.
+  /// For files that the user writes: `~/.config/dial`.
   var config: String?
-  /// For what commands keep: `~/.local/share/dial`.
+  /// For files that commands write: `~/.local/share/dial`.
   var data: String?
 
   static var standard: UserFolders {
     func folder(_ variable: String, _ usual: String) -> String? {
-      // A relative path is to be ignored.
+      // The specification says to ignore relative paths.
       if let path = Console.environment(variable), path.hasPrefix("/") { return path + "/dial" }
       return Console.environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/dial" : nil }
     }
@@ -308,13 +303,13 @@ struct UserFolders: Sendable {
   var tokens: String? { data.map { "\($0)/tokens.json" } }
   var profiles: String? { config.map { "\($0)/profiles.yaml" } }
 
-  /// Where answers are kept between two commands: `$XDG_CACHE_HOME/dial`, else `~/.cache/dial`; nil where neither is known.
+  /// The folder of cached responses: `$XDG_CACHE_HOME/dial`, otherwise `~/.cache/dial`; nil if unknown.
   static var cache: String? {
     if let folder = Console.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder + "/dial" }
     return Console.environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/dial" }
   }
 
-  /// Where specs are looked for by name, in this order.
+  /// The folders that are searched for specs by name, in order.
   static var specs: [String] {
     let listed = (Console.environment("DIAL_PATH") ?? "").split(separator: ":").map(String.init)
     let home = Console.environment("HOME").map { ["\($0)/.config/dial/specs"] } ?? []

@@ -9,14 +9,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ends a command early without a word.
+/// Ends a command without a message.
 struct SilentExit: Error {
   var exit: Int32
 }
 
-/// A command of the shell.
 protocol ShellCommand: ParsableCommand, Sendable {
-  /// The colours asked for by flag.
   var color: Console.Color? { get }
 
   func perform(_ console: Console, _ context: Context) async throws
@@ -26,64 +24,59 @@ extension ShellCommand {
   var color: Console.Color? { nil }
 }
 
-/// What the surroundings of a command give it; the demo brings its own spec and service.
+/// The environment of a command. The demo uses its own spec and service.
 struct Context: Sendable {
-  /// Specs by name that need no file.
+  /// Built-in specs by name.
   var builtIn: [String: String] = [:]
-  /// Whether they come before files of the same name.
+  /// Whether built-in specs take precedence over files.
   var prefersBuiltIn = false
-  /// Where specs are looked for by name.
+  /// The folders that are searched for specs.
   var folders = UserFolders.specs
-  /// Where answers are kept between two runs; nil for not at all.
+  /// The folder of cached responses; nil disables the cache on disk.
   var cacheFolder = UserFolders.cache
-  /// A base for built-in specs.
   var base: String?
-  /// Where what belongs to the user is kept.
+  /// The folders of the user.
   var user = UserFolders.standard
-  /// The profile of the surroundings.
   var profile = Console.environment("DIAL_PROFILE")
-  /// Asks the user for a line; nil where there is nobody to ask. A hidden answer is not shown while it is typed.
+  /// Asks the user for a line; nil if there is no terminal. With `isHidden`, the answer is not echoed.
   var ask: @Sendable (_ question: String, _ isHidden: Bool) -> String? = { Terminal.ask($0, isHidden: $1) }
-  /// Whether standard input is a terminal, where nothing comes before somebody types it.
+  /// Whether standard input is a terminal, so that reading waits for the user.
   var stdinIsTerminal = isatty(STDIN_FILENO) == 1
-  /// Whether another program writes to standard input.
+  /// Whether standard input is a pipe.
   var stdinIsPipe = LocalFile.isPipe(STDIN_FILENO)
   /// Whether standard input is a pipe or a file.
   var stdinHasText = LocalFile.isPipe(STDIN_FILENO) || LocalFile.isRegular(STDIN_FILENO)
-  /// Shows an address to the user; false where that cannot be done.
+  /// Opens a URL in the browser; false if that fails.
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
-  /// Reads the next bytes of standard input; none at its end.
   var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }
-  /// Reads the whole of standard input.
   var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try FileDescriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
-  /// The names of all commands.
   var commands: [String] = []
-  /// Runs another command line, as the demo does; gives its exit code.
+  /// Runs another command line and returns its exit code; for the demo.
   var run: @Sendable (_ words: [String], _ console: Console, _ context: Context) async -> Int32 = { _, _, _ in ExitStatus.failure }
 }
 
-/// SIGINT, SIGTERM and SIGHUP cancel the work, and then end the process as they would have without a handler: a shell stops its loop only
-/// where the program died of the signal. A closed pipe is told by the write that meets it.
+/// Cancels the work on SIGINT, SIGTERM and SIGHUP, and then ends the process by the same signal, because a shell stops its loop only then.
+/// A closed pipe is reported by the write.
 enum Signals {
   private static let received = Atomic<Int32>(0)
   private static let isServing = Atomic<Bool>(false)
 
-  /// Whether another program has the terminal, which SIGINT is for.
+  /// Whether another program, such as a pager, handles SIGINT.
   private static let isAway = Atomic<Bool>(false)
 
   static func leave(_ isAway: Bool) { self.isAway.store(isAway, ordering: .relaxed) }
 
-  /// From now on a signal is how the work is meant to end: a server that is told to stop has done what it should.
+  /// Makes a signal a successful end from now on, for servers.
   static func serve() { isServing.store(true, ordering: .relaxed) }
 
-  /// To be called before the first thread is made: every thread inherits what is blocked.
+  /// Call it before the first thread starts, because threads inherit the signal mask.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     var set = caught
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Waits for a signal for as long as the process lives. The second one does not wait for the work to end.
+  /// Handles signals until the process ends. A second signal ends it at once.
   static func wait(cancel: () -> Void) -> Never {
     while true {
       var set = caught
@@ -92,20 +85,20 @@ enum Signals {
       if got == SIGINT, isAway.load(ordering: .relaxed) { continue }
       let isFirst = received.exchange(got, ordering: .relaxed) == 0
       if !isFirst { end(with: ExitStatus.done) }
-      // A terminal shows ^C where it is pressed. A shell goes to the next line itself where the program dies of the signal.
+      // Move below the ^C of the terminal. A shell does that if the process ends by the signal.
       if got == SIGINT, isServing.load(ordering: .relaxed), isatty(STDERR_FILENO) == 1 {
         try? FileDescriptor.write([0x0A], to: STDERR_FILENO)
       }
       cancel()
       Task.detached {
-        // The work has this long to end by itself and to clean up; a server may have more to end.
+        // Time for the work to end after being cancelled; a server has more connections to close.
         try? await Task.sleep(for: isServing.load(ordering: .relaxed) ? .seconds(5) : .milliseconds(200))
         end(with: ExitStatus.done)
       }
     }
   }
 
-  /// Ends the process: with a status, or by the signal that ended the work. A server that was told to stop ends well.
+  /// Ends the process with a status or by the received signal. A stopped server ends with success.
   static func end(with status: Int32) -> Never {
     let signal = received.load(ordering: .relaxed)
     if signal == 0 { Exit.now(status) }
@@ -122,7 +115,7 @@ enum Signals {
     return set
   }
 
-  /// `nohup dial …` goes on when its terminal is closed.
+  /// Whether the process ignores SIGHUP, as with `nohup dial …`.
   private static let ignoresHangup: Bool = {
     var action = sigaction()
     guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
@@ -141,16 +134,15 @@ enum Signals {
   }
 }
 
-/// The end of the process.
 enum Exit {
-  /// Ends the process at once. Everything was written unbuffered, so nothing is lost; half-written files are removed, and a terminal that
-  /// did not show what is typed shows it again.
+  /// Ends the process at once. Output is unbuffered, so nothing is lost. Unfinished files are removed, and the echo of the terminal is
+  /// turned on.
   static func now(_ status: Int32) -> Never {
     cleanUp()
     _exit(status)
   }
 
-  /// Ends the process by a signal, as if it had never been caught: `$?` of a shell is 128 and its number.
+  /// Ends the process by a signal as if it were not handled: `$?` is 128 plus its number.
   static func die(of number: Int32) -> Never {
     cleanUp()
     signal(number, SIG_DFL)
@@ -168,14 +160,14 @@ enum Exit {
   }
 }
 
-/// Standard input, which one word of a command line can ask for.
+/// Standard input, which only one word of a command line can use.
 final class StandardInput: Sendable {
   private let context: Context
   private let owner = Mutex<String?>(nil)
 
   init(context: Context) { self.context = context }
 
-  /// Says what standard input is for. Throws where something else has it.
+  /// Reserves standard input; throws if it is in use.
   func reserve(_ what: String) throws(Failure) {
     let other = owner.withLock { owner in
       defer { owner = owner ?? what }
@@ -184,7 +176,6 @@ final class StandardInput: Sendable {
     if let other { throw .usage("standard input can be read only once, but \(other) and \(what) both use it") }
   }
 
-  /// Whether nothing has asked for it.
   var isFree: Bool { owner.withLock { $0 == nil } }
 
   func read(for what: String) throws(Failure) -> [UInt8] {
@@ -197,9 +188,8 @@ final class StandardInput: Sendable {
   }
 }
 
-/// A word of a command line as it is typed at a shell.
+/// A word of a command line in the syntax of a shell.
 enum ShellWord {
-  /// Quoted for a POSIX shell where that is needed.
   static func quoted(_ text: String) -> String {
     let isPlain =
       !text.isEmpty

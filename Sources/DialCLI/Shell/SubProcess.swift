@@ -9,37 +9,37 @@ import DialModel
   import Darwin
 #endif
 
-/// Another program, started without a shell: its words are its own.
+/// Another program, started without a shell, so its words are not interpreted.
 struct SubProcess {
   let words: [String]
-  /// How long it may take to write and to end.
+  /// How long it may take to write its output and to end.
   private let patience: Duration
 
-  /// It has two minutes unless it is said: a person may have to unlock something.
+  /// The default is two minutes, because the user may have to unlock something.
   init(_ words: [String], patience: Duration = .seconds(120)) { (self.words, self.patience) = (words, patience) }
 
-  /// Starts it and leaves it alone; false where it cannot be started.
+  /// Starts the program without waiting; false if that fails.
   func start() -> Bool { spawn(out: .null) != nil }
 
-  /// Gives it a text as its standard input, lets it write where this process does, and waits for its end; false where it cannot be started.
+  /// Starts the program with a text as its standard input and waits for it; false if it cannot be started.
   func feed(_ text: [UInt8]) -> Bool {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let process = spawn(input: ends[0], out: .own)
     close(ends[0])
-    // Who has seen enough reads no further.
+    // Ignore errors: the program may close its input early.
     if process != nil { try? FileDescriptor.write(text, to: ends[1]) }
     close(ends[1])
     guard let process else { return false }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // The shell says so where there is no such program.
+    // 127 is the code of a shell for an unknown program.
     return (status >> 8) & 0xFF != 127
   }
 
-  /// What it writes to standard output, once it has ended well. It reads nothing, and its errors go to standard error. One that writes more
-  /// than `limit`, or takes too long, is ended.
+  /// Returns its standard output if it succeeds. Standard input is empty, errors go to standard error. It is ended if it takes too long, or
+  /// writes more than `limit` bytes.
   func output(limit: Int = 64 << 10) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw .io("cannot run '\(words[0])': \(FileDescriptor.reason(errno))") }
@@ -53,7 +53,7 @@ struct SubProcess {
     }
     let end = ContinuousClock.now + patience
     let written = Result { () throws(Failure) in try gather(ends[0], limit: limit, until: end) }
-    // Who still writes would wait for a reader for ever.
+    // A program that still writes would wait forever for a reader.
     close(ends[0])
     if case .failure = written { kill(process, SIGKILL) }
     let status = Self.ended(process, until: end)
@@ -64,7 +64,7 @@ struct SubProcess {
     return bytes
   }
 
-  /// Everything up to the end of a stream; nil where the time is over before.
+  /// Reads a stream to its end; nil if that takes too long.
   private func gather(_ number: Int32, limit: Int, until end: ContinuousClock.Instant) throws(Failure) -> [UInt8]? {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 16_384)
@@ -84,7 +84,7 @@ struct SubProcess {
     }
   }
 
-  /// How it ended; nil where it had to be ended. Nobody of ours is left running, nor unburied.
+  /// Waits for the program and returns its status; nil if it had to be ended. It is always reaped.
   private static func ended(_ process: pid_t, until end: ContinuousClock.Instant) -> Int32? {
     var status: Int32 = 0
     while true {
@@ -104,7 +104,6 @@ struct SubProcess {
     return signal == 0 ? "failed with exit code \((status >> 8) & 0xFF)" : "was killed by signal \(signal)"
   }
 
-  /// Where a program writes to.
   private enum Output {
     case null, own
     case descriptor(Int32)
@@ -122,7 +121,7 @@ struct SubProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What `Signals` blocks and ignores is our own: another program is to be ended by Ctrl-C, and by a pipe that nobody reads.
+    // Reset the signals that `Signals` blocks and ignores, so that the program ends at Ctrl-C and closed pipes.
     var (blocked, usual) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     sigemptyset(&usual)
@@ -147,9 +146,9 @@ struct SubProcess {
   }
 }
 
-/// Opens a page in the browser of the user, where there is one.
+/// Opens a page in the browser of the user.
 enum Browser {
-  /// False where nothing could be started: then the user opens the address by hand.
+  /// Returns false if no browser could be started; then the user opens the address.
   static func open(_ address: String) -> Bool {
     #if os(macOS)
       return SubProcess(["open", address]).start()

@@ -1,7 +1,6 @@
-/// The spec of the demo, which ships inside of the program; the same text as `specs/demo.yaml`.
+/// The spec of the demo; the same text as `specs/demo.yaml`.
 enum DemoSpec {
   static let name = "demo"
-  /// The port in its `base`.
   static let port = 8765
 
   static let text = #"""

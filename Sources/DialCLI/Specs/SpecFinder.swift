@@ -2,10 +2,8 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// Finds the SPEC of a command line: a file, `-`, or a name that stands as NAME.yaml in `$DIAL_PATH`, `./specs` or
-/// `~/.config/dial/specs`.
+/// Finds a spec of the command line: a file, `-`, or NAME.yaml in `$DIAL_PATH`, `./specs` or `~/.config/dial/specs`.
 struct SpecFinder {
-  /// Where a spec comes from.
   enum Source: Equatable {
     case file(String)
     case stdin
@@ -31,9 +29,7 @@ struct SpecFinder {
     return context.builtIn[word] == nil ? nil : .builtIn(word)
   }
 
-  /// The spec of a word. Throws what is wrong with it, every finding at once.
-  ///
-  /// - Parameter inPart: a few endpoints are wanted: of a large file that was read before no more is read.
+  /// Loads a spec. Throws all its findings. With `inPart`, only the needed endpoints of a large cached spec are read.
   func load(_ word: String, isTrusted: Bool = false, inPart: Bool = false) throws(Failure) -> Spec {
     guard let source = source(word) else { throw missing(word) }
     switch source {
@@ -61,7 +57,7 @@ struct SpecFinder {
     }
   }
 
-  /// That there is no such spec, with the nearest name, the places looked at, and what there is.
+  /// Returns the failure of an unknown spec, with the nearest name, the searched folders and the available specs.
   func missing(_ word: String) -> Failure {
     if ["http://", "https://"].contains(where: word.lowercased().hasPrefix) {
       return Failure(
@@ -85,7 +81,7 @@ struct SpecFinder {
     return Failure("spec", message, exit: ExitStatus.spec, hint: known)
   }
 
-  /// What there is to name: `specs found: demo, users`.
+  /// The available specs: `specs found: demo, users`.
   var known: String {
     var seen: Set<String> = []
     let all = names.filter { seen.insert($0).inserted }
@@ -96,18 +92,17 @@ struct SpecFinder {
     return "available specs: \(shown)"
   }
 
-  /// The specs in the folder that a file was looked for in.
+  /// Returns the specs in the folder of a missing file.
   private func neighbours(of file: String) -> [String] {
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     return Self.specs(in: folder.isEmpty ? "." : folder).map { folder + $0 }
   }
 
-  /// The names that would be found.
+  /// The names of the available specs.
   var names: [String] {
     folders.flatMap { Self.specs(in: $0).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) } } + context.builtIn.keys.sorted()
   }
 
-  /// The YAML files of a folder.
   private static func specs(in folder: String) -> [String] {
     LocalFolder(folder).names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
   }
@@ -117,7 +112,7 @@ struct SpecFinder {
   private static func tidy(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
 }
 
-/// Every variable that a spec mentions, in the order of their first use.
+/// All variables of a spec in the order of their first use.
 struct SpecVariables {
   let names: [String]
 
@@ -129,7 +124,7 @@ struct SpecVariables {
     names = all.filter { seen.insert($0).inserted }
   }
 
-  /// That a name given by a flag is none of them; nil where it is one.
+  /// Returns a warning if a name in a flag is not a variable of the spec.
   func doubt(_ name: String, _ flag: String) -> String? {
     guard !names.contains(name) else { return nil }
     let known = names.isEmpty ? "the spec has no variables" : "available: \(names.prefix(8).map { "'\($0)'" }.joined(separator: ", "))"
@@ -138,11 +133,11 @@ struct SpecVariables {
   }
 }
 
-/// The variables that a call of an endpoint needs and the spec has no value for.
+/// The variables without a value that a call of an endpoint needs.
 struct EndpointVariables {
-  /// Read from the environment where nobody gives them.
+  /// Variables that can come from the environment.
   var ofFields: [String]
-  /// Given by the caller: `--var`, or `--env` to let the environment give them.
+  /// Variables that must be passed: with `--var`, or `--env` for the environment.
   var ofStructure: [String]
 
   init(_ endpoint: EndpointModel, of service: ServiceModel, trust: Spec.Trust) {

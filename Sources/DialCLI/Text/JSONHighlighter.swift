@@ -1,9 +1,9 @@
 import DialJSON
 import DialSyntax
 
-/// Colours the text of a JSON value, and writes what a terminal would obey as `\u` escapes, so that the value stays the same.
+/// Colours JSON text, and escapes control characters with `\u`, which keeps the value.
 ///
-/// Works on the tokens of a text that is known to be JSON: no depth is too deep.
+/// It works on the tokens of valid JSON, so the depth is unlimited.
 struct JSONHighlighter {
   let hasColor: Bool
 
@@ -14,7 +14,7 @@ struct JSONHighlighter {
     case word = "33"
   }
 
-  /// A value on one line, for standard error: whoever reads it gets the same value, and a terminal nothing to obey.
+  /// Returns a value in one line that is safe for a terminal.
   static func line(_ json: JSON) -> String {
     String(decoding: JSONHighlighter(hasColor: false).painted(Array(JSONWriter.text(json).utf8)), as: UTF8.self)
   }
@@ -57,7 +57,7 @@ struct JSONHighlighter {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
   }
 
-  /// A JSON string in which what would steer a terminal is written as `\u` and four digits.
+  /// Escapes control characters in a JSON string with `\u`.
   private static func escaped(_ string: ArraySlice<UInt8>) -> [UInt8] {
     guard string.contains(where: { $0 >= 0x7F }) else { return Array(string) }
     let text = String(decoding: string, as: UTF8.self)

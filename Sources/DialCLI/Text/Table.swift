@@ -9,11 +9,11 @@ import DialSyntax
 /// 10  Bob
 /// ```
 struct Table {
-  /// Characters in a line; nil where nothing is cut.
+  /// The maximum columns; nil for unlimited.
   var width: Int?
   var hasColor = false
 
-  /// The names of the columns that there is no room for.
+  /// Returns the names of the columns that are omitted.
   func hidden(_ grid: Grid) -> [String] {
     let shown = Set(layout(Cells(grid)).shown)
     return (grid.names ?? []).indices.filter { !shown.contains($0) }.map { grid.names?[$0] ?? "" }
@@ -31,7 +31,7 @@ struct Table {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What is shown in a cell, and which columns hold numbers.
+  /// The texts of the cells, and which columns are numeric.
   private struct Cells {
     let names: [String]?
     let rows: [[String]]
@@ -68,12 +68,11 @@ struct Table {
     return text
   }
 
-  /// One line, safe to show.
   private static func shown(_ text: String) -> String {
     TerminalText.safe(text.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\t", with: " "))
   }
 
-  /// The beginning of a text in so many cells, with a sign where it is cut.
+  /// Cuts a text to a number of columns, with an ellipsis.
   static func cut(_ text: String, to width: Int) -> String {
     guard TerminalText.width(text) > width else { return text }
     var kept = ""
@@ -89,17 +88,16 @@ struct Table {
 
 /// A value as rows and columns.
 struct Grid {
-  /// The names of the columns; nil where they have none.
+  /// The names of the columns; nil if they have none.
   let names: [String]?
   let rows: [[JSON]]
 
-  /// Rows of arrays.
   init(rows: [[JSON]], names: [String]? = nil) {
     self.init(names: names, rows: rows)
   }
 
-  /// An object is one row, a list of objects a row each under every name that occurs; of other lists each array is a row, and
-  /// anything else a row of one cell.
+  /// An object is one row. An array of objects is a row for each, with all their names as columns. In other arrays, each array is a row,
+  /// and any other value a row with one cell.
   init(_ value: JSON) {
     let records = value.asArray.map(Array.init) ?? [value]
     guard !records.isEmpty, records.allSatisfy({ $0.asKind == .object }) else {
@@ -119,29 +117,29 @@ struct Grid {
     self.rows = rows
   }
 
-  /// A cell as text: null is empty, an array or object its JSON.
+  /// Returns a cell as text: empty for null, JSON for an array or object.
   static func text(_ value: JSON) -> String {
     if value.isNull { return "" }
     return value.asString ?? JSONWriter.text(value)
   }
 }
 
-/// Which columns of a table are shown in a terminal, and how wide each is.
+/// The visible columns of a table and their widths.
 ///
-/// Texts give way first, the widest before the others, none below eight characters. Where that is not enough, columns are left out
-/// from the right. Numbers are never cut, for a part of a number is another one; neither are columns that are kept.
+/// Text columns are shortened first, starting with the widest, to at least eight characters. If that is not enough, columns are omitted
+/// from the right. Numbers are never cut, because a part of a number is another number; kept columns are not cut either.
 struct TableLayout {
   static let gap = 2
   private static let minimum = 8
 
-  /// The columns that are shown, in their order.
+  /// The visible columns in order.
   private(set) var shown: [Int]
   private(set) var widths: [Int]
 
   /// - Parameters:
-  ///   - natural: the width that each column needs.
-  ///   - isFirm: whether a column is shown whole or not at all.
-  ///   - kept: how many columns from the left are always shown.
+  ///   - natural: the required width of each column.
+  ///   - isFirm: whether a column must not be cut.
+  ///   - kept: the number of columns from the left that are always visible.
   init(_ natural: [Int], isFirm: [Bool], kept: Int = 1, width: Int?) {
     shown = Array(natural.indices)
     widths = natural
@@ -151,7 +149,7 @@ struct TableLayout {
     shrink(to: width, minimum)
   }
 
-  /// Cuts all columns to the largest width with which the line fits.
+  /// Reduces columns to the largest common width with which the line fits.
   private mutating func shrink(to width: Int, _ minimum: [Int]) {
     func cut(to cap: Int) -> [Int] { widths.indices.map { min(widths[$0], max(cap, minimum[$0])) } }
     var caps = 0...(widths.max() ?? 0)
@@ -165,10 +163,9 @@ struct TableLayout {
   private func total(_ widths: [Int]) -> Int { shown.reduce(0) { $0 + widths[$1] } + Self.gap * (shown.count - 1) }
 }
 
-/// Rows as text, a row a line: with commas and the quotes of RFC 4180, or with tabs.
+/// Rows as text, one per line: separated by commas and quoted (RFC 4180), or separated by tabs.
 ///
-/// With tabs nothing is quoted: what would end a field or a row is written `\t`, `\n`, `\r`, a backslash `\\`, as jq's `@tsv` does,
-/// so that `while IFS=$'\t' read -r` takes it apart.
+/// With tabs, `\t`, `\n`, `\r` and `\\` are escaped as in `@tsv` of jq, so that `while IFS=$'\t' read -r` splits the fields.
 ///
 /// ```text
 /// id,name

@@ -18,7 +18,7 @@ enum YAMLWriter {
     return out
   }
 
-  /// Writes a value whose line is begun, or that begins one at `level`.
+  /// Writes a value in the current line, or at `level`.
   private static func write(_ value: JSON, _ level: Int, _ out: inout String, isInline: Bool) {
     let blanks = String(repeating: "  ", count: level)
     if let items = value.asArray, !items.isEmpty {
@@ -40,7 +40,7 @@ enum YAMLWriter {
 
   private static func write(_ name: String, _ value: JSON, _ level: Int, _ out: inout String) {
     let key = YAMLScalar.text(name)
-    // A key over 1024 characters must be told to be one.
+    // A key of more than 1024 characters needs an explicit `?`.
     if key.unicodeScalars.count > 1000 { out += "? \(key)\n" + String(repeating: "  ", count: level) }
     if key.unicodeScalars.count <= 1000 { out += key }
     out += ":"
@@ -60,9 +60,8 @@ enum YAMLWriter {
   }
 }
 
-/// A text as a YAML scalar on one line.
 enum YAMLScalar {
-  /// Plain where no reader of YAML 1.1 or 1.2 could take it for anything else, else in double quotes.
+  /// Returns a plain scalar if YAML 1.1 and 1.2 both read it as this text, otherwise double quotes.
   static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
   private static func isPlain(_ text: String) -> Bool {
@@ -78,14 +77,14 @@ enum YAMLScalar {
     return last != UInt8(ascii: ":") && !text.unicodeScalars.contains(where: isOdd)
   }
 
-  /// What YAML 1.1 reads as a Boolean or null.
+  /// Booleans and nulls of YAML 1.1.
   private static let words: Set<String> = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// Characters that YAML does not print, or breaks lines at.
+  /// Whether a character is not printable in YAML, or breaks lines.
   private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
     TerminalText.isUnsafe(scalar) || (0xFFFE...0xFFFF).contains(scalar.value & 0xFFFF) || scalar.value == 0xA0
   }

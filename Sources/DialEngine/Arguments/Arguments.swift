@@ -8,24 +8,22 @@ public import DialModel
   import Foundation
 #endif
 
-/// The arguments of a call by name, in the order given.
+/// The arguments of a call by name, in order.
 ///
-/// A value is anything `Encodable`, a ``JSON``, a ``File``, or `nil` for absent. The name `_` is the whole body.
+/// A value is any `Encodable`, a ``JSON``, a ``File``, or `nil` for absent. The name `_` is the whole body.
 ///
 /// ```swift
 /// try await users.call("create", ["email": "a@b.c", "age": age, "avatar": .file("a.jpg")])
 /// ```
 public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
-  /// The value of an argument: anything `Encodable`, a ``JSON``, a ``File`` or a `Data`; nil is an argument that is not given.
+  /// The value of an argument: any `Encodable`, a ``JSON``, a ``File`` or a `Data`; nil is absent.
   public typealias Value = (any Encodable & Sendable)?
 
-  /// One argument as it was given.
   package struct Item: Sendable {
     package let name: String
     package internal(set) var value: ArgumentValue
   }
 
-  /// What few arguments have.
   private struct Notes {
     var placed: [Int: PlacedArgument] = [:]
     var faults: [ArgumentFault] = []
@@ -35,17 +33,17 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   package private(set) var items: [Item] = []
   private var notes: CopyOnWrite<Notes>?
 
-  /// Where the wrappers of a request put their items, by the index of the item.
+  /// The locations that the wrappers of a request set, by the index of the item.
   package var placed: [Int: PlacedArgument] { notes?.value.placed ?? [:] }
-  /// What could not be turned into JSON; reported with the other faults of the call.
+  /// Values that could not be converted to JSON; reported with the other faults of the call.
   package var faults: [ArgumentFault] { notes?.value.faults ?? [] }
-  /// Names of arguments that were given and refused.
+  /// Names of arguments that were passed and rejected.
   package var refused: Set<String> { notes?.value.refused ?? [] }
 
-  /// No arguments.
+  /// Creates empty arguments.
   public init() {}
 
-  /// From a literal, in the order written. A name that stands there twice is an error of the call.
+  /// Creates arguments from a literal, in order. A repeated name is an error of the call.
   public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements: elements) }
 
   init(elements: [(String, Value)]) {
@@ -53,32 +51,32 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     for index in elements.indices { if let value = elements[index].1 { append(elements[index].0, encodable: value) } }
   }
 
-  /// From a dictionary, whose order is not defined: names are sorted, so that the same call gives the same bytes.
+  /// Creates arguments from a dictionary, sorted by name so that the same call sends the same bytes.
   public init(_ values: [String: Value]) {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
   }
 
-  /// From mixed nested literals, in the order written; what is nil is left out.
+  /// Creates arguments from nested literals of mixed types, in order; nil is omitted.
   public init(_ literals: Literals) {
     for (name, value) in literals.items { if let value { append(name, json: value) } }
   }
 
-  /// From the members of a JSON object.
+  /// Creates arguments from the members of a JSON object.
   public init(members: [(String, JSON)]) {
     for (name, value) in members { append(name, json: value) }
   }
 
-  /// Mixed nested literals, whose values are all ``JSON``.
+  /// Nested literals of mixed types, whose values are ``JSON``.
   public struct Literals: Sendable, ExpressibleByDictionaryLiteral {
     let items: [(String, JSON?)]
 
-    /// From a literal, in the order written; nil is an argument that is not given.
+    /// Creates literals in order; nil is absent.
     public init(dictionaryLiteral elements: (String, JSON?)...) { items = elements }
   }
 
-  /// Adds an argument behind the others; the empty name and `_` are the whole body. nil adds nothing, ``JSON/null`` is an explicit null.
+  /// Adds an argument at the end. An empty name and `_` are the whole body; nil adds nothing, ``JSON/null`` is an explicit null.
   ///
-  /// A value that cannot be encoded is reported by the call, as a ``CallError`` of code `arguments`.
+  /// A value that cannot be encoded is reported by the call, as a ``CallError`` with code `arguments`.
   ///
   /// ```swift
   /// var arguments: Arguments = ["q": "cat"]
@@ -88,7 +86,6 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let value { append(name, encodable: value) }
   }
 
-  /// Adds the property of a request that a wrapper puts into its place.
   mutating func append(_ component: some RequestComponent, property: String) {
     guard component.place != .body else { return append("_", component.argument) }
     let index = items.count
@@ -109,13 +106,13 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     case let json as JSON: append(name, json: json)
     case let file as File: append(name, .file(file))
     case let data as Data: append(name, .bytes(Array(data)))
-    // Any empty array is one of files, too: it is JSON.
+    // An empty array could be one of files; it is JSON.
     case let files as [File] where !files.isEmpty: append(name, .list(files.map { .file($0) }))
     case let all as [Data] where !all.isEmpty: append(name, .list(all.map { .bytes(Array($0)) }))
     default:
       do {
         let json = try JSON(encoding: value)
-        // What encodes as null without being JSON's null is an Optional inside of an Optional: absent.
+        // A value that encodes as null but is not ``JSON/null`` is a nested Optional, and absent.
         if !json.isNull { append(name, json: json) }
       } catch {
         note { $0.faults.append(ArgumentFault(.type, name, "cannot encode the argument '\(name)': \(error)")) }
@@ -134,8 +131,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Adds a fault that was found before binding, to be reported with the others of the call. The argument it is about was
-  /// given, so it is not reported as missing.
+  /// Adds a fault that was found before binding. Its argument was passed, so it is not reported as missing.
   package mutating func refuse(_ fault: String, about name: String? = nil) {
     note { notes in
       notes.faults.append(ArgumentFault(.value, name, fault))
@@ -147,10 +143,8 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     items.append(Item(name: Self.name(name), value: value))
   }
 
-  /// The empty name is that of the whole body.
   static func name(_ given: String) -> String { given.isEmpty ? "_" : given }
 
-  /// Another value for the argument of one of these names, in its place; behind the others where none of them is given.
   package mutating func replace(_ names: [String], with json: JSON) {
     guard let index = items.lastIndex(where: { names.contains($0.name) }) else { return append(names[0], json: json) }
     items[index].value = .json(json)
@@ -166,10 +160,10 @@ package enum ArgumentValue: Sendable {
   case json(JSON)
   case bytes([UInt8])
   indirect case file(File)
-  /// Of files and bytes only.
+  /// Files and bytes only.
   case list([ArgumentValue])
 
-  /// As JSON has it: bytes are base64 text; a file has none, and no list that holds one.
+  /// The value as JSON: bytes become base64; a file, or a list that contains one, has none.
   package var json: JSON? {
     switch self {
     case .json(let json): json
@@ -185,10 +179,10 @@ package enum ArgumentValue: Sendable {
   }
 }
 
-/// Makes arguments of the texts of a command line, by the types that the spec declares.
+/// Converts the texts of a command line to arguments of the declared types.
 ///
-/// A text that is no value of its type stays text, so that the binder tells the fault with the name and the type.
-/// A whole number is written in digits: 7 for `7.0`, 100 for `1e2`.
+/// A text that does not fit its type stays text, so that the binder reports it with its name and type. An integer is written in digits: 7
+/// for `7.0`, 100 for `1e2`.
 ///
 /// | declared | `7` | `true` | `abc` |
 /// | --- | --- | --- | --- |
@@ -202,7 +196,6 @@ package struct ArgumentText {
 
   package init(types: TypeTable) { self.types = types }
 
-  /// The value of a text for a parameter.
   package func value(_ text: String, of parameter: ParameterModel) -> JSON {
     guard parameter.shape.isUntyped else { return value(text, as: parameter.shape) }
     if parameter.isFlag, let bool = Self.bool(text) { return bool }
@@ -211,16 +204,14 @@ package struct ArgumentText {
     case .bool: if let bool = Self.bool(text) { return bool }
     default: break
     }
-    // Of the allowed values the one that is written so.
+    // Select the allowed value that is written this way.
     if let values = parameter.values, !values.contains(.string(text)), let match = values.first(where: { ValueText.plain($0) == text }) {
       return match
     }
     return .string(text)
   }
 
-  /// What an untyped parameter takes by its default, where a text is none of that: "a number". Nil where the text will do.
-  ///
-  /// A text among the allowed values is what the spec wants, whatever its default is.
+  /// Returns what an untyped parameter requires because of its default, such as "a number"; nil if the text fits or is an allowed value.
   package func wanted(of parameter: ParameterModel, for text: String) -> String? {
     guard parameter.shape.isUntyped, !parameter.isFlag else { return nil }
     let kind = Self.kind(of: parameter)
@@ -230,12 +221,10 @@ package struct ArgumentText {
     return kind == .number ? "a number" : "true or false"
   }
 
-  /// The kind of the default value.
   private static func kind(of parameter: ParameterModel) -> JSON.Kind? {
     if case .json(let standard)? = parameter.defaultValue { standard.asKind } else { nil }
   }
 
-  /// The value of a text for a type.
   package func value(_ text: String, as declared: Shape) -> JSON {
     switch resolved(declared) {
     case .int, .int64, .uint64: Self.whole(text) ?? .string(text)
@@ -246,12 +235,11 @@ package struct ArgumentText {
     }
   }
 
-  /// Whether a repeated argument is one more item of a list.
   package func isList(_ declared: Shape) -> Bool {
     if case .array = resolved(declared) { true } else { false }
   }
 
-  /// Whether bytes are wanted as they are: the content of a file is not read as text.
+  /// Whether the type takes bytes, so that a file is not read as text.
   package func takesBytes(_ declared: Shape) -> Bool {
     switch resolved(declared) {
     case .data, .file: true
@@ -259,7 +247,6 @@ package struct ArgumentText {
     }
   }
 
-  /// The type at a way into a value; any JSON where nothing is declared.
   package func shape(_ declared: Shape, at steps: some Sequence<ArgumentStep>) -> Shape {
     var shape = declared
     for step in steps {
@@ -280,8 +267,8 @@ package struct ArgumentText {
     return shape
   }
 
-  /// A whole number in digits alone, `100` for `1e2` and `7` for `7.0`: servers that take an integer seldom read another form. One that is
-  /// not whole stays as it is, and is refused.
+  /// Writes an integer in digits, `100` for `1e2` and `7` for `7.0`, because servers rarely accept other forms. Other numbers are
+  /// unchanged, and rejected later.
   private static func whole(_ text: String) -> JSON? {
     let isOther = text == "-0" || text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
     guard isOther, let number = JSON.number(text) else { return JSON.number(text) }
@@ -289,7 +276,6 @@ package struct ArgumentText {
   }
 
   private static func bool(_ text: String) -> JSON? {
-    // Not a conditional expression, where `nil` would be the JSON literal.
     if text == "true" { return .bool(true) }
     return text == "false" ? Optional(JSON.bool(false)) : Optional<JSON>.none
   }
@@ -315,32 +301,32 @@ package enum ArgumentStep: Sendable, Hashable {
   }
 }
 
-/// Options of one call; they win over the spec and over the arguments.
+/// Options of one call. They override the spec and the arguments.
 public struct CallOptions: Sendable {
-  /// In place of the base of the client and of the spec; it is then the origin that credentials of this call belong to. Where the spec
-  /// says https, http goes to loopback only.
+  /// Replaces the base of the client and of the spec. Credentials of this call then belong to its origin. If the spec declares https,
+  /// http is allowed for loopback only.
   public var base: String?
-  /// For the whole call. A stream has none unless it is given.
+  /// The timeout for the whole call. A stream has none by default.
   public var timeout: Duration?
-  /// How often a request whose failure may pass is sent again at most, with 0 for never; nil for what the spec says.
+  /// The maximum number of retries, 0 for none; nil for that of the spec.
   public var retries: Int?
-  /// Header fields in order, in the place of those that the spec gives under the same name; a name that comes twice is sent twice.
+  /// Header fields in order. They replace those of the spec; a repeated name is sent several times.
   public var headers: [(String, String)] = []
-  /// Query items, which follow the arguments.
+  /// Query items, added after the arguments.
   public var query = Arguments()
-  /// The policy of the cache; nil for the spec's.
+  /// The mode of the cache; nil for that of the spec.
   public var cache: CacheMode?
-  /// Which statuses are a success.
+  /// The statuses that are a success; nil for those of the spec.
   public var accept: StatusSet?
-  /// Whether a stream of events that ends is taken up again, with the id of its last event; nil for what the spec says.
+  /// Whether to reconnect a stream of events with the id of its last event; nil for the setting of the spec.
   public var reconnect: Bool?
-  /// What is done about a reply that is not what the spec declares; nil for what the client does.
+  /// What to do if a response differs from its declaration; nil for the setting of the client.
   public var check: ResponseCheck?
 
-  /// Nothing but what the spec says.
+  /// Creates options that change nothing.
   public init() {}
 
-  /// Options of a call; what is nil or empty is left to the spec.
+  /// Creates options; nil and empty values are those of the spec.
   ///
   /// ```swift
   /// try await users.call("search", ["q": "n"], CallOptions(timeout: .seconds(5), accept: .codes(200, 404)))
@@ -361,10 +347,10 @@ public struct CallOptions: Sendable {
   }
 }
 
-/// What is done about a reply that is not what the spec declares.
+/// What to do if a response differs from its declaration.
 ///
-/// A contract tells more than a result needs: members that are declared nowhere, names that come twice in one object, the shape of a
-/// refused body, the media type. All of it is gathered, ``ContractFault`` by ``ContractFault``, at most 100.
+/// The check includes more than the result: undeclared members, repeated names in one object, the shape of a rejected body, and the media
+/// type. Each difference is a ``ContractFault``, at most 100.
 ///
 /// ```swift
 /// let users = Client(spec, check: .warn)
@@ -372,10 +358,10 @@ public struct CallOptions: Sendable {
 /// for fault in reply.contract { print(fault.path, fault.message) }  // nick 'nick' is not declared
 /// ```
 public enum ResponseCheck: String, Sendable, CaseIterable {
-  /// What is declared must fit, else the call fails with the code `decoding`; what is not declared is kept and nothing is said.
+  /// Declared parts must fit, otherwise the call fails with code `decoding`. Undeclared parts are kept and not reported.
   case off
-  /// ``Reply/contract`` and ``CallError/contract`` have the faults. A result that does not fit is given as it came.
+  /// ``Reply/contract`` and ``CallError/contract`` contain the faults. A result that does not fit is returned as it is.
   case warn
-  /// A reply with a fault fails the call, with the code `contract`.
+  /// A fault makes the call fail with code `contract`.
   case error
 }

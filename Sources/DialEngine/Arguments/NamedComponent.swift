@@ -1,7 +1,7 @@
-/// A property of a ``Request`` that goes to one place under one name: ``Header``, ``Cookie``, ``Field``, ``Path`` and ``Query``.
+/// A property of a ``Request`` that is sent in one location under one name: ``Header``, ``Cookie``, ``Field``, ``Path`` and ``Query``.
 ///
-/// nil is left out. A named one is optional with `= nil`, because a wrapper with a name needs a value to begin with; a
-/// required property takes no name, and goes by its own.
+/// nil is omitted. A wrapper with a name needs an initial value, so such a property is optional with `= nil`. A required property uses
+/// its own name.
 @propertyWrapper
 public struct NamedComponent<Value: Encodable & Sendable, Location: ComponentPlace>: RequestComponent {
   public var wrappedValue: Value
@@ -10,20 +10,20 @@ public struct NamedComponent<Value: Encodable & Sendable, Location: ComponentPla
   public var place: ArgumentPlace { Location.place }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Under the name of the property.
+  /// Uses the name of the property.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
     name = nil
   }
 
-  /// Under another name on the wire.
+  /// Uses another name.
   public init(wrappedValue: Value, _ name: String) {
     self.wrappedValue = wrappedValue
     self.name = name
   }
 }
 
-/// A property of a ``Request`` that is a header field.
+/// A property of a ``Request`` that is a header.
 ///
 /// ```swift
 /// @Header("X-Token") var token: String? = nil
@@ -37,21 +37,21 @@ public typealias Header<Value: Encodable & Sendable> = NamedComponent<Value, Hea
 /// ```
 public typealias Cookie<Value: Encodable & Sendable> = NamedComponent<Value, CookiePlace>
 
-/// A property of a ``Request`` that is a member of its body: of JSON, or of a form where the endpoint sends one.
+/// A property of a ``Request`` that is a member of its JSON body or form.
 ///
 /// ```swift
 /// @Field("push_reply_me") var replyMe: Bool? = nil
 /// ```
 public typealias Field<Value: Encodable & Sendable> = NamedComponent<Value, FieldPlace>
 
-/// A property of a ``Request`` that fills a placeholder of the target.
+/// A property of a ``Request`` that is a placeholder of the target.
 ///
 /// ```swift
 /// @Path var id: Int
 /// ```
 public typealias Path<Value: Encodable & Sendable> = NamedComponent<Value, PathPlace>
 
-/// A property of a ``Request`` that is an item of the query; a list is several, by the style of the endpoint.
+/// A property of a ``Request`` that is a query item. An array is written by the style of the endpoint.
 ///
 /// ```swift
 /// @Query var page: Int
@@ -59,7 +59,7 @@ public typealias Path<Value: Encodable & Sendable> = NamedComponent<Value, PathP
 /// ```
 public typealias Query<Value: Encodable & Sendable> = NamedComponent<Value, QueryPlace>
 
-/// A property of a ``Request`` that is a key of the query without a value: there where it is true.
+/// A property of a ``Request`` that is a query key without a value, sent if it is true.
 ///
 /// ```swift
 /// @KeyQuery var verbose = false
@@ -73,44 +73,44 @@ public struct KeyQuery: RequestComponent {
   public var form: ComponentForm { .flag }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Under the name of the property.
+  /// Creates a key with the name of the property.
   public init(wrappedValue: Bool) {
     self.wrappedValue = wrappedValue
     name = nil
   }
 
-  /// Under another name on the wire.
+  /// Creates a key with another name.
   public init(wrappedValue: Bool, _ name: String) {
     self.wrappedValue = wrappedValue
     self.name = name
   }
 }
 
-/// A property of a ``Request`` whose members go to one place, each under its own name, sorted: ``HeaderMap`` and ``QueryMap``.
+/// A property of a ``Request`` whose members are sent separately under their own names, sorted: ``HeaderMap`` and ``QueryMap``.
 @propertyWrapper
 public struct MapComponent<Value: Encodable & Sendable, Location: ComponentPlace>: RequestComponent {
   public var wrappedValue: [String: Value]
-  /// What goes before each name.
+  /// The prefix of each name.
   public let name: String?
 
   public var place: ArgumentPlace { Location.place }
   public var form: ComponentForm { .spread }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Each member under its own name.
+  /// Sends each member under its own name.
   public init(wrappedValue: [String: Value]) {
     self.wrappedValue = wrappedValue
     name = nil
   }
 
-  /// Each member under its own name with `prefix` before it.
+  /// Sends each member under its own name after `prefix`.
   public init(wrappedValue: [String: Value], _ prefix: String) {
     self.wrappedValue = wrappedValue
     name = prefix
   }
 }
 
-/// A property of a ``Request`` whose members are header fields, sorted by name.
+/// A property of a ``Request`` whose members are headers, sorted by name.
 ///
 /// ```swift
 /// @HeaderMap var more: [String: String] = [:]
@@ -118,14 +118,14 @@ public struct MapComponent<Value: Encodable & Sendable, Location: ComponentPlace
 /// ```
 public typealias HeaderMap<Value: Encodable & Sendable> = MapComponent<Value, HeaderPlace>
 
-/// A property of a ``Request`` whose members are items of the query, sorted by name.
+/// A property of a ``Request`` whose members are query items, sorted by name.
 ///
 /// ```swift
 /// @QueryMap var filters: [String: String] = [:]
 /// ```
 public typealias QueryMap<Value: Encodable & Sendable> = MapComponent<Value, QueryPlace>
 
-/// A property of a ``Request`` that is a part of its multipart body: a ``File``, a `Data`, a text, or a value that is sent as JSON.
+/// A property of a ``Request`` that is a part of its multipart body: a ``File``, a `Data`, text, or a value that is sent as JSON.
 ///
 /// ```swift
 /// @Part var caption: String
@@ -141,7 +141,7 @@ public struct Part<Value: Encodable & Sendable>: RequestComponent {
   public var place: ArgumentPlace { .part }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Under the name of the property.
+  /// Uses the name of the property.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
     name = nil
@@ -149,7 +149,7 @@ public struct Part<Value: Encodable & Sendable>: RequestComponent {
     mimeType = nil
   }
 
-  /// Under another name, or with a file name and a media type of its own.
+  /// Uses another name, file name or media type.
   public init(wrappedValue: Value, _ name: String? = nil, filename: String? = nil, mimeType: String? = nil) {
     self.wrappedValue = wrappedValue
     self.name = name
@@ -170,6 +170,6 @@ public struct Body<Value: Encodable & Sendable>: RequestComponent {
   public var place: ArgumentPlace { .body }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// The value is the body.
+  /// Creates a body with this value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }

@@ -1,6 +1,6 @@
 import DialModel
 
-/// What a property of a ``Request`` may be wrapped in. Own property wrappers join by conforming.
+/// A wrapper for properties of a ``Request``. To write your own, conform to this protocol.
 ///
 /// ```swift
 /// @propertyWrapper struct Trace: RequestComponent {
@@ -11,13 +11,13 @@ import DialModel
 /// }
 /// ```
 public protocol RequestComponent: Encodable, Sendable {
-  /// Where it goes.
+  /// The location.
   var place: ArgumentPlace { get }
-  /// Its name on the wire; nil, the default, for the name of the property.
+  /// The name that is sent; nil, the default, for the name of the property.
   var name: String? { get }
-  /// What is sent; nil is left out.
+  /// The value that is sent; nil is omitted.
   var argument: Arguments.Value { get }
-  /// What the value becomes; an item of its name by default.
+  /// How the value is sent; by default as an item with its name.
   var form: ComponentForm { get }
   /// The file name of a part; nil, the default, for that of the value.
   var filename: String? { get }
@@ -31,7 +31,7 @@ extension RequestComponent {
   public var filename: String? { nil }
   public var mimeType: String? { nil }
 
-  /// As any encoder but that of requests sees it: the value alone.
+  /// Encodes only the value, for other encoders than that of requests.
   public func encode(to encoder: any Encoder) throws {
     if let argument { return try argument.encode(to: encoder) }
     var container = encoder.singleValueContainer()
@@ -39,20 +39,20 @@ extension RequestComponent {
   }
 }
 
-/// What the value of a ``RequestComponent`` becomes.
+/// How the value of a ``RequestComponent`` is sent.
 public enum ComponentForm: Sendable {
-  /// One item of its name.
+  /// As one item with its name.
   case item
-  /// A dictionary: one item for each of its members; the name of the component goes before theirs.
+  /// As one item for each member of a dictionary; the name of the component is a prefix of theirs.
   case spread
-  /// A key without a value where it is true, nothing where it is false.
+  /// As a key without a value if true; omitted if false.
   case flag
 }
 
-/// Where the wrapper of a request's property puts its argument.
+/// Where the wrapper of a property sends its argument.
 package struct PlacedArgument: Sendable {
   let place: Place
-  /// On the wire; nil for the name of the property.
+  /// The name that is sent; nil for the name of the property.
   let name: String?
   let form: ComponentForm
   let file: FileRules
@@ -65,16 +65,15 @@ package struct PlacedArgument: Sendable {
   }
 }
 
-/// Where the property of a ``Request`` goes in the request.
+/// The location of a property of a ``Request``.
 public enum ArgumentPlace: String, Sendable, CaseIterable {
-  /// A placeholder of the target, an item of the query, a header field, a cookie.
+  /// A placeholder of the target, a query item, a header, a cookie.
   case path, query, header, cookie
   /// A member of a JSON body or an item of a form; a part of a multipart body.
   case field, part
   /// The whole body.
   case body
 
-  /// As the model of an endpoint has it.
   var place: Place {
     switch self {
     case .path: .path
@@ -88,13 +87,13 @@ public enum ArgumentPlace: String, Sendable, CaseIterable {
   }
 }
 
-/// The place that a wrapper such as ``Header`` stands for, as a type: wrappers differ in nothing else.
+/// The location of a wrapper such as ``Header``, as a type. Wrappers differ only in it.
 public protocol ComponentPlace: Sendable {
-  /// Where the properties go.
+  /// The location of the properties.
   static var place: ArgumentPlace { get }
 }
 
-/// The fields of the head.
+/// The headers.
 public enum HeaderPlace: ComponentPlace { public static var place: ArgumentPlace { .header } }
 
 /// The cookies.

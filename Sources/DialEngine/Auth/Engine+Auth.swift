@@ -46,8 +46,6 @@ extension Engine: AuthDelegate {
 }
 
 extension Engine {
-  /// Where an endpoint that gives tokens is called by its own name, the credentials among its arguments are as secret as those that the
-  /// policy fills in for it.
   func hideCredentials(_ arguments: Arguments, in request: inout PreparedRequest) {
     let name = request.endpoint
     let givers = spec.service.tokens.filter { $0.endpoints.contains(name) }
@@ -62,7 +60,7 @@ extension Engine {
 }
 
 extension TokenModel {
-  /// The arguments of its endpoint that hold a credential, or a part of the old token.
+  /// Returns the arguments of an endpoint that contain a credential or a part of the old token.
   fileprivate func credentialArguments(of endpoint: String) -> [String] {
     let calls = [login, refresh].compactMap(\.self).filter { $0.endpoint == endpoint }
     return calls.flatMap(\.arguments).filter { argument in
@@ -72,7 +70,7 @@ extension TokenModel {
 }
 
 extension CredentialRefusal {
-  /// What a refusal means that no policy has told of: credentials that the binder has put in were not taken, or stayed at home.
+  /// Describes the rejection of credentials that the binder added or withheld, if no policy did.
   init?(_ response: Response, to draft: Draft) {
     let plan = draft.plan
     guard [401, 403].contains(response.status.code), let home = plan.foreign.home else { return nil }

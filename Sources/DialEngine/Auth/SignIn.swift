@@ -3,26 +3,24 @@ package import DialModel
 public import DialPolicies
 import DialSpec
 
-/// A token of a client that somebody may sign in for: what `dial auth` works with.
 package struct SignIn: Sendable {
   package let model: TokenModel
   package let key: TokenKey
   private let source: TokenSource
   private let engine: Engine
 
-  /// The client of OAuth 2; nil where the token comes from elsewhere.
+  /// The OAuth 2 client; nil if the token comes from elsewhere.
   package var oauth: OAuthClient? {
     model.oauth.map { source.client($0, engine, engine.policies.auth.vault) }
   }
 
-  /// Whether a token can be had without a browser.
   package var canFetch: Bool { source.canFetch }
 
   fileprivate init(_ model: TokenModel, _ source: TokenSource, _ engine: Engine) {
     (self.model, self.source, self.engine, key) = (model, source, engine, source.key)
   }
 
-  /// A new token, whatever is stored; it is not kept yet.
+  /// Fetches a new token, even if one is stored, without storing it.
   package func fetch() async throws(CallError) -> Token {
     do throws(CallError) {
       return try await source.fetch(engine, engine.policies.auth.vault)
@@ -33,14 +31,12 @@ package struct SignIn: Sendable {
     }
   }
 
-  /// What is stored.
   package func stored() async throws -> Token? { try await engine.policies.auth.store.token(for: key) }
 
   package func keep(_ token: Token) async throws { try await engine.policies.auth.store.set(token, for: key) }
 
   package func forget() async throws { try await engine.policies.auth.store.remove(key) }
 
-  /// A text without what is secret in it.
   package func redact(_ text: String) -> String {
     var secrets = Secrets()
     secrets.vault = engine.policies.auth.vault
@@ -49,7 +45,6 @@ package struct SignIn: Sendable {
 }
 
 extension Client {
-  /// The tokens of the spec, each once. Throws where a variable of a label has no value.
   package func signIns() throws(CallError) -> [SignIn] {
     var seen: Set<TokenKey> = []
     var found: [SignIn] = []
@@ -57,7 +52,7 @@ extension Client {
     let service = engine.spec.service
     for place in service.traits.tokenHolders {
       let endpoint = service.endpoints[place]
-      // Nobody signs in for what responses bring.
+      // These tokens come from responses, so users cannot sign in for them.
       let models = endpoint.auth.tokens.filter { $0.supply != .refusal }
       if models.isEmpty { continue }
       let plan = try engine.plan(endpoint.name)
@@ -74,7 +69,7 @@ extension Client {
     return found
   }
 
-  /// Variables that the tokens of the spec need and that have no value. A hidden one is not shown while it is typed.
+  /// The variables without a value that the tokens of the spec need. Hidden ones are not echoed while typing.
   package var missingForTokens: [(name: String, isHidden: Bool)] {
     var seen: Set<String> = []
     let models = engine.spec.service.tokens
@@ -89,7 +84,7 @@ extension Client {
 }
 
 extension Client {
-  /// Where the tokens of this client and its copies are kept: in memory by default. See ``TokenStore``.
+  /// The token store of this client and its copies; in memory by default. See ``TokenStore``.
   ///
   /// ```swift
   /// users.tokens = FileTokenStore("tokens.json")
@@ -99,17 +94,17 @@ extension Client {
     nonmutating set { engine.policies.auth.store = newValue }
   }
 
-  /// Has a token fetched and renewed by Swift in place of the endpoints of the spec. `old` is nil where there is no token yet. It is asked
-  /// once for all calls that wait; what it throws, each of them throws.
+  /// Sets a closure that fetches and renews a token, instead of the endpoints of the spec. `old` is nil if there is no token yet. It is
+  /// called once for all waiting calls; an error is thrown by each of them.
   ///
   /// ```swift
   /// users.renew("session") { old in
-  ///   let answer = try await sso.token(for: old?.refresh)
-  ///   return Token(answer.token, refresh: answer.refresh, lifetime: .seconds(answer.seconds))
+  ///   let response = try await sso.token(for: old?.refresh)
+  ///   return Token(response.token, refresh: response.refresh, lifetime: .seconds(response.seconds))
   /// }
   /// ```
   ///
-  /// - Parameter label: the label of the token, `session` of `auth: {bearer: session}`.
+  /// - Parameter label: the label of the token, `session` in `auth: {bearer: session}`.
   public func renew(_ label: String, with renewal: @escaping @Sendable (_ old: Token?) async throws -> Token) {
     engine.policies.auth.renew(label, renewal)
   }

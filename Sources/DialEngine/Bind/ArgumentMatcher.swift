@@ -3,10 +3,9 @@ import DialMessage
 import DialModel
 import DialSyntax
 
-/// Gives every argument of a call the parameter that takes it. What fits none is a fault, or an extra of an open endpoint.
+/// Matches the arguments of a call with the parameters. An argument without a parameter is a fault, or an extra of an open endpoint.
 struct ArgumentMatcher: ~Copyable {
   private let plan: EndpointPlan
-  /// The names of the extras in each place.
   private var names: [Place: Set<String>] = [:]
 
   private var model: EndpointModel { plan.model }
@@ -25,9 +24,7 @@ struct ArgumentMatcher: ~Copyable {
     }
   }
 
-  // MARK: by name
-
-  /// `likely` is the slot behind that of the argument before: most callers name their arguments in the declared order.
+  /// Most callers use the declared order, so the slot `likely`, which follows that of the previous argument, is tried first.
   private mutating func match(_ name: String, _ value: consuming ArgumentValue, _ likely: inout Int, _ call: inout Binding) {
     switch plan.arguments.target(of: name, likely: likely) {
     case .slot(let slot)?:
@@ -59,7 +56,7 @@ struct ArgumentMatcher: ~Copyable {
     }
   }
 
-  /// The place of an extra is that of its qualified name, `header.X`; without one it is the body, or the query where there is none.
+  /// The location of an extra is the prefix of its name, as in `header.X`; without one it is the body, or the query if there is no body.
   private mutating func addExtra(_ name: String, _ value: ArgumentValue, _ call: inout Binding) {
     if model.method == "CONNECT" { return call.refuse(.place, name, "CONNECT accepts only path arguments, not '\(name)'") }
     var place: Place = model.hasBody && !model.isSocket ? .field : .query
@@ -104,9 +101,7 @@ struct ArgumentMatcher: ~Copyable {
     return ArgumentFault(.unknown, name, message, suggestion: nearest)
   }
 
-  // MARK: by place
-
-  /// An argument that says itself where it goes: to the parameter of this place and name, else it is an extra of an open endpoint.
+  /// Matches an argument that sets its location: the parameter of this location and name, otherwise an extra of an open endpoint.
   private mutating func match(_ item: Arguments.Item, _ placed: PlacedArgument, _ call: inout Binding) {
     let (property, value) = (item.name, item.value)
     let wire = placed.name ?? property
@@ -142,7 +137,7 @@ struct ArgumentMatcher: ~Copyable {
     }
   }
 
-  /// By its name on the wire, else by that of the property. Parts are members of a multipart body.
+  /// Finds the parameter by the name that is sent, otherwise by that of the property. Parts are members of a multipart body.
   private func slot(of placed: PlacedArgument, _ wire: String, _ property: String) -> Int? {
     func fits(_ parameter: ParameterModel) -> Bool {
       let isMember = placed.place == .field && parameter.place == .part || placed.place == .part && parameter.place == .field
@@ -159,9 +154,9 @@ struct ArgumentMatcher: ~Copyable {
   }
 }
 
-/// Settles the arguments of a call: fills in defaults, checks presence and values, and rewrites them for the wire.
+/// Completes the arguments of a call: fills in defaults, checks presence and values, and converts them to their sent form.
 struct ArgumentResolver {
-  /// The placeholders before the query, where null cannot be left out; gathered when they are first asked for.
+  /// The placeholders of the path, where null cannot be omitted; computed when first needed.
   private var namesInPath: Set<String>?
 
   mutating func settle(_ call: inout Binding) {
@@ -179,8 +174,6 @@ struct ArgumentResolver {
     }
   }
 
-  // MARK: absent arguments
-
   private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ standard: ParameterPlan.Standard, _ call: inout Binding) {
     guard let value = made(standard, parameter.model, &call) else { return parameter.isRequired ? miss(parameter.model, &call) : () }
     if parameter.model.place == .header { call.defaulted.insert(slot) }
@@ -192,7 +185,7 @@ struct ArgumentResolver {
   private func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel, _ call: inout Binding) -> ArgumentValue? {
     switch standard {
     case .value(let json): return .json(json)
-    // Two defaults are two values: each parameter has its own.
+    // Each parameter has its own value.
     case .generated(.uuid): return .json(.string(GeneratedValues.uuid()))
     case .generated(let word): return .json(call.generated[word])
     case .text(let text):
@@ -209,8 +202,6 @@ struct ArgumentResolver {
     let type = parameter.shape.isUntyped ? "" : ", \(parameter.shape.spelling)"
     call.refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)\(type))")
   }
-
-  // MARK: given arguments
 
   private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ value: ArgumentValue, _ call: inout Binding) {
     let check = ValueCheck(plan: parameter, types: call.plan.types)
@@ -253,10 +244,7 @@ struct ArgumentResolver {
     return names.contains(parameter.wire)
   }
 
-  // MARK: other origins
-
-  /// Secret arguments stay with the origin of the base, as its credentials do: headers, cookies and query items are left out,
-  /// and what the request cannot do without is refused.
+  /// Keeps secret arguments at the origin of the base: headers, cookies and query items are omitted, required ones are faults.
   func withholdSecrets(_ call: inout Binding) {
     for (slot, parameter) in call.plan.parameters.enumerated() where parameter.isSecret && call.given.slots[slot] != nil {
       if [.header, .cookie, .query].contains(parameter.model.place) {
@@ -272,7 +260,6 @@ struct ArgumentResolver {
 }
 
 extension Secrets {
-  /// A secret argument in whatever form it is given.
   fileprivate mutating func add(_ value: ArgumentValue) {
     switch value {
     case .json(let json): add(json)
@@ -287,7 +274,6 @@ extension Secrets {
     if let text = String(validating: bytes, as: UTF8.self) { add(text) }
   }
 
-  /// Every text and number inside of a secret value is secret.
   private mutating func add(_ json: JSON) {
     if let text = ValueText.plain(json) {
       if json.asKind != .bool { add(text) }
@@ -299,44 +285,39 @@ extension Secrets {
   }
 }
 
-/// The arguments of one call, each with the parameter that takes it.
 struct MatchedArguments: Sendable {
-  /// Values by slot of the plan's parameters.
   var slots: [ArgumentValue?]
-  /// Arguments of an open endpoint that no parameter names, in the caller's order.
+  /// The arguments of an open endpoint without a parameter, in order.
   var extras: [Extra] = []
-  /// The whole body of an open endpoint.
   var openBody: ArgumentValue?
-  /// What wrappers say of the parts that they are, by slot.
+  /// The properties of parts that wrappers set, by slot.
   var files: [Int: FileRules] = [:]
-  /// Slots of secrets that do not go to another origin.
+  /// The slots of secrets that are not sent to another origin.
   var withheld: [Int] = []
 
   struct Extra: Sendable {
     var name: String
     var place: Place
     var value: ArgumentValue
-    /// Whether the name is that of the wire, which no style changes.
+    /// Whether the name is sent as it is, without a style.
     var isVerbatim = false
-    /// Whether it is a key of the query without a value.
     var isFlag = false
     var file = FileRules()
   }
 
   init(count: Int) { slots = Array(repeating: nil, count: count) }
 
-  /// The value in a slot as JSON has it; nil where it is absent, or a file.
+  /// Returns the value of a slot as JSON; nil if it is absent or a file.
   @inline(__always) func value(_ slot: Int?) -> JSON? {
     guard let slot else { return Optional<JSON>.none }
     return plain(slot) ?? slots[slot]?.json
   }
 
-  /// The value in a slot, where it was given as JSON: nearly every value is. Of these the whole argument is not copied.
+  /// The value in a slot if it was given as JSON. In this most common case the whole argument is not copied.
   @inline(__always) func plain(_ slot: Int) -> JSON? {
     if case .json(let json)? = slots[slot] { json } else { Optional<JSON>.none }
   }
 
-  /// Whether there is an argument in a slot.
   @inline(__always) func isGiven(_ slot: Int) -> Bool {
     if case .none = slots[slot] { false } else { true }
   }

@@ -3,9 +3,8 @@ package import DialMessage
 import DialModel
 import DialPolicies
 
-/// Binds the arguments of one call to a plan: gives a request that can be sent, or every fault at once.
 enum Binder {
-  /// The request of a call. All faults are reported together, and nothing is sent.
+  /// Creates the request of a call. All faults are reported together, before anything is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
     var settler = ArgumentResolver()
@@ -36,7 +35,7 @@ enum Binder {
       request: request(of: call, query.text, headers, body, options), given: call.given, isForeign: call.isForeign, form: body.form)
   }
 
-  /// The request that was bound. What stays as it is in the plan is not written, so that the rest remains the plan's.
+  /// Returns the bound request. Parts that do not depend on the call are shared with the plan.
   private static func request(
     of call: borrowing Binding, _ url: String, _ headers: HeaderWriter, _ body: BodyWriter, _ options: CallOptions
   ) -> PreparedRequest {
@@ -53,7 +52,7 @@ enum Binder {
     return request
   }
 
-  /// Whether the call gives the header that the credential would fill: then no variable is needed for it.
+  /// Whether the call sets the header of the credential itself, so that its variables are not required.
   private static func isReplaced(_ credential: CredentialStep, _ given: [(String, String)]) -> Bool {
     let filled: String? =
       switch credential {
@@ -66,17 +65,15 @@ enum Binder {
   }
 }
 
-/// A bound request, and what it was made of.
 package struct BoundRequest: Sendable {
   package var request: PreparedRequest
-  /// The arguments, each with the parameter of the plan that takes it.
   var given: MatchedArguments
   package let isForeign: Bool
   var form: MultipartForm?
 }
 
 extension CallOptions {
-  /// Whether a request says something of them.
+  /// Whether any of them changes a request.
   fileprivate var changesRequest: Bool { accept != nil || timeout != nil || cache != nil || retries != nil }
 }
 
@@ -89,18 +86,16 @@ extension PreparedRequest {
   }
 }
 
-/// One call on its way to a request: the arguments by slot, what is wrong with them, and what is secret in them. The writers of the URL, the
-/// headers and the body read the values here, and report here.
+/// A call while it is bound: the arguments by slot, the faults and the secrets. The writers of the URL, the headers and the body read and
+/// report here.
 struct Binding: ~Copyable {
   let plan: EndpointPlan
   var given: MatchedArguments
   var faults: FaultList
   var secrets: Secrets
-  /// Slots of headers that the caller left to their defaults.
   var defaulted: Set<Int> = []
-  /// Whether the request goes to another origin than the base's.
+  /// Whether the request goes to another origin than that of the base.
   var isForeign = false
-  /// What `$uuid` and the like are in this call.
   var generated = GeneratedValues()
 
   var model: EndpointModel { plan.model }
@@ -120,7 +115,7 @@ struct Binding: ~Copyable {
     faults.add(ArgumentFault(kind, parameter, message))
   }
 
-  /// Reports what the plan knew before the call. A credential of the base is a fault on another origin only.
+  /// Reports problems of the plan. A credential of the base is a fault only at another origin.
   mutating func report(_ problems: [Problem]) { for problem in problems { report(problem) } }
 
   mutating func report(_ problem: Problem) {
@@ -135,7 +130,7 @@ struct Binding: ~Copyable {
     }
   }
 
-  /// A text of the spec filled in; nil where an argument is absent, or a variable (which is a fault) is missing.
+  /// Fills in a text of the spec. Returns nil if an argument is absent or a variable is missing, which is a fault.
   mutating func fill(_ text: FilledText) -> String? {
     if let constant = text.constant { return constant }
     let given = given
@@ -145,7 +140,7 @@ struct Binding: ~Copyable {
     return whole
   }
 
-  /// A template of the spec filled in; nil where it is an argument that is absent.
+  /// Fills in a template of the spec. Returns nil if it is an absent argument.
   mutating func fill(_ template: FilledTemplate) -> JSON? {
     let given = given
     var problems: [Problem] = []
@@ -155,19 +150,18 @@ struct Binding: ~Copyable {
   }
 }
 
-/// What is wrong with a call, gathered while it is bound, so that all of it is told together.
+/// The faults of a call, collected while it is bound, so that all are reported together.
 struct FaultList {
   private(set) var arguments: [ArgumentFault]
-  /// Variables that have no value, each with what to do.
+  /// Variables without a value, with hints.
   private(set) var variables: [MissingVariable] = []
   private(set) var files: [ArgumentFault] = []
-  /// Why a codec could not write the body.
+  /// The error of a codec that could not encode the body.
   var codec: CallError?
-  /// Arguments that were given and are faulty; they are not missing.
+  /// Arguments that were passed and are invalid, so they are not missing.
   var refused: Set<String>
   private var toldVariables: Set<String> = []
 
-  /// What was found before binding.
   init(_ given: Arguments) {
     arguments = given.faults
     refused = given.refused
@@ -179,14 +173,13 @@ struct FaultList {
 
   mutating func add(_ faults: [ArgumentFault]) { arguments += faults }
 
-  /// A variable is told once, wherever it is used.
+  /// Each variable is reported once.
   mutating func add(_ variable: MissingVariable) {
     if toldVariables.insert(variable.message).inserted { variables.append(variable) }
   }
 
   mutating func add(file message: String, _ name: String) { files.append(ArgumentFault(.file, name, message)) }
 
-  /// The error of the call, in which nothing secret is shown.
   func error(_ plan: EndpointPlan, _ given: MatchedArguments, _ secrets: Secrets) -> CallError {
     if let codec, arguments.isEmpty, variables.isEmpty, files.isEmpty { return codec }
     let teller = FaultDescriber(plan.model, given, secrets)
@@ -205,10 +198,10 @@ struct FaultList {
   }
 }
 
-/// Tells faults as they may be shown, with what the spec says of their arguments.
+/// Adds to faults what the spec says about their arguments, without secrets.
 private struct FaultDescriber {
   private let secrets: Secrets
-  /// Parameters by the names under which they are given, qualified or not; `_` is the whole body.
+  /// Parameters by their names, qualified or not; `_` is the whole body.
   private var parameters: [String: ParameterModel] = [:]
   private var extras: [String: Place] = [:]
 
@@ -234,7 +227,7 @@ private struct FaultDescriber {
       }
     }
     told.name = told.name.map { secrets.redact($0) }
-    // A line is a fault: a value that holds line feeds makes no further ones.
+    // Each line is one fault, so line feeds in values are escaped.
     told.message = secrets.redact(fault.message).replacing("\n", with: "\\n").replacing("\r", with: "\\r")
     return told
   }

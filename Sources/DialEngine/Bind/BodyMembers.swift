@@ -2,35 +2,29 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// A member of a JSON body, an item of a form, or a part.
 struct BodyMember {
   var name: String
   var value: ArgumentValue
   var style: Style
   var rules = FileRules()
-  /// Whether reserved characters of a form stay as they are.
   var isRaw = false
-  /// The argument that it comes from, where that has another name.
+  /// The argument, if it has another name.
   var argument: String?
-  /// The parameter that was spread into it and others.
+  /// The parameter that was spread into several members.
   var source: String?
 
-  /// As faults name it.
   var told: String { argument ?? name }
 }
 
-/// The members of a body: what template, parameters and extras give, in this order.
+/// The members of a body, in this order: from the template, the parameters and the extras.
 struct BodyMembers {
   private(set) var all: [BodyMember] = []
 
-  /// The members of a JSON object.
   init(_ object: JSON, _ style: Style) {
     all = object.asObject?.map { BodyMember(name: $0.name, value: .json($0.value), style: style) } ?? []
   }
 
-  /// Those of a call; nil where the endpoint declares no members and none are given.
-  ///
-  /// - Parameter body: what a fault calls the body.
+  /// Returns nil if the endpoint declares no members and none are passed. `body` names the body in faults.
   init?(_ call: inout Binding, beside template: JSON?, of body: String) {
     let plan = call.plan.body
     self.init(template ?? .null, plan.style)
@@ -65,7 +59,7 @@ struct BodyMembers {
     if isSpread { settle(&call) }
   }
 
-  /// A named member beats a spread one of the same name, and each keeps its place. Two dictionaries cannot give the same one.
+  /// Removes spread members that are also named; the order is unchanged. Two dictionaries cannot have the same member, which is a fault.
   private mutating func settle(_ call: inout Binding) {
     let named = Set(all.lazy.filter { $0.source == nil }.map(\.name))
     var sources: [String: String] = [:]
@@ -82,7 +76,6 @@ struct BodyMembers {
     all = kept
   }
 
-  /// As a JSON object; files are left out.
   var object: JSON { .object(all.compactMap { member in member.value.json.map { (member.name, $0) } }) }
 }
 

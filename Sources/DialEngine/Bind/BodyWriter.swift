@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Writes the body of a call in its encoding, and the content type that goes with it where none is set.
+/// Writes the body of a call in its encoding, and its Content-Type unless one is set.
 struct BodyWriter {
   private(set) var body = RequestBody.none
   private(set) var file: File?
@@ -11,11 +11,10 @@ struct BodyWriter {
 
   mutating func write(_ call: inout Binding, _ headers: inout HeaderBuilder) {
     if call.plan.body.isDeclared || call.given.openBody != nil || !call.given.extras.isEmpty { body = made(&call, &headers) }
-    // No content type without a body, whatever level of the spec gives one; that of the caller is sent.
+    // A content type in the spec is not sent without a body; one of the caller is.
     if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) { headers.remove(.contentType) }
   }
 
-  /// Whether the caller gives the content type, and no default of the spec.
   private static func isTypeGiven(_ call: borrowing Binding) -> Bool {
     func isType(_ name: String) -> Bool { HeaderRules.isSame(name, "content-type") }
     for extra in call.given.extras where extra.place == .header && isType(extra.name) { return true }
@@ -60,9 +59,6 @@ struct BodyWriter {
     return .bytes(bytes)
   }
 
-  // MARK: members
-
-  /// The JSON of the body: its template, or its members.
   private func json(_ call: inout Binding) -> JSON? {
     let template = call.plan.body.template.flatMap { call.fill($0) }
     if let template, template.asKind != .object {
@@ -88,7 +84,7 @@ struct BodyWriter {
     return items
   }
 
-  /// The template of a body whose members have names. An argument that is all of it has to be a dictionary.
+  /// Returns the template of a body with named members. If an argument is the whole template, it must be a dictionary.
   private func namedTemplate(of body: String, _ call: inout Binding) -> JSON? {
     guard let template = call.plan.body.template, let filled = call.fill(template) else { return nil }
     if filled.asObject != nil || filled.isNull { return filled }
@@ -96,7 +92,7 @@ struct BodyWriter {
     return nil
   }
 
-  /// A text or bytes body that the spec writes as a template; arguments without a place have none here.
+  /// Writes a text or bytes body from a template. Other arguments cannot be sent in it.
   private func unstructured(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     let encoding = call.model.encoding
     for extra in call.given.extras where extra.place == .field || extra.place == .part {
@@ -111,7 +107,7 @@ struct BodyWriter {
     return bytes(Array(text.utf8), encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream", &headers)
   }
 
-  /// Lines that the spec writes as a list; an argument that is one is that many lines.
+  /// Writes lines from a list in the spec. An argument that is an array is one line for each item.
   private func lines(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     for extra in call.given.extras where extra.place == .field || extra.place == .part {
       call.refuse(.place, extra.name, "'\(extra.name)' cannot be added to a lines body; pass the whole body as '_'")
@@ -128,7 +124,7 @@ struct BodyWriter {
 
   private static let linesType = "application/x-ndjson"
 
-  /// A JSON value per line; a text is lines that are written already.
+  /// Writes one JSON value per line. A text is written unchanged, because it contains the lines.
   private func lines(_ json: JSON, _ headers: inout HeaderBuilder) -> RequestBody {
     if let text = json.asString {
       let isEnded = text.isEmpty || text.hasSuffix("\n")
@@ -137,8 +133,6 @@ struct BodyWriter {
     let items = json.asArray.map { Array($0) } ?? [json]
     return bytes(items.flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }, Self.linesType, &headers)
   }
-
-  // MARK: the whole body
 
   private mutating func whole(
     _ value: ArgumentValue, _ parameter: ParameterModel?, _ call: inout Binding, _ headers: inout HeaderBuilder
@@ -207,8 +201,6 @@ struct BodyWriter {
     }
   }
 
-  // MARK: parts and codecs
-
   private mutating func multipart(_ members: BodyMembers, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     if headers.contains(.contentType) {
       call.refuse(
@@ -223,7 +215,6 @@ struct BodyWriter {
     return .stream(length: form.length, replay: form.isReplayable ? again : nil, form.body())
   }
 
-  /// A value written by a codec of the client.
   private func encode(_ value: JSON, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
     guard let codec = call.plan.codecs[name] else {
       call.faults.codec = call.model.missing(codec: name)
@@ -249,7 +240,7 @@ extension HeaderBuilder {
 }
 
 extension Binding {
-  /// The argument that is all of a template, where it is one.
+  /// The argument that is the whole template; nil if there is other text.
   fileprivate func argument(of template: FilledTemplate) -> String? {
     if case .argument(let slot?) = template { model.parameters[slot].name } else { nil }
   }

@@ -9,7 +9,7 @@ struct HeaderWriter {
 
   mutating func write(_ call: inout Binding, _ options: CallOptions) {
     let plan = call.plan.headers
-    // On another origin secrets are left out, and options of the call take the place of what the spec gives.
+    // For another origin, secrets are omitted. Options of the call replace headers of the spec.
     let isUsual = !call.isForeign && options.headers.isEmpty
     if isUsual { fields = HeaderBuilder(plan.fixed) }
     for (index, step) in plan.steps.enumerated().dropFirst(isUsual ? plan.fixedCount : 0) {
@@ -28,7 +28,7 @@ struct HeaderWriter {
     }
   }
 
-  /// Those whose values the caller gave, as options or as arguments: neither what the spec says in every call nor a default.
+  /// Returns the fields that the caller passed as options or arguments, without those of the spec and defaults.
   func passedFields(_ call: borrowing Binding) -> HTTPFields {
     let fixed = call.plan.headers.steps.compactMap { step -> HTTPField? in
       guard case .text(let target, let text) = step, let name = target.name, let value = text.constant else { return nil }
@@ -61,7 +61,7 @@ struct HeaderWriter {
     if let fault = fields.set(target, text) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
-  /// A header whose name only the call knows.
+  /// Writes a header whose name is known only in the call.
   private mutating func write(
     _ wire: String, _ value: JSON, _ argument: String, isSecret: Bool, member: String? = nil, _ call: inout Binding
   ) {
@@ -70,7 +70,7 @@ struct HeaderWriter {
     if let fault = fields.set(wire, text, isSecret: isSecret) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
   }
 
-  /// The text of a header from an argument: a scalar, or an array as a list; nil where there is nothing to send.
+  /// Returns the text of a header: a scalar, or an array as a list; nil if there is nothing to send.
   private func text(_ value: JSON, _ argument: String, isMember: Bool = false, _ call: inout Binding) -> String? {
     if let plain = ValueText.plain(value) { return plain }
     if let items = value.asArray {
@@ -109,7 +109,7 @@ struct HeaderWriter {
     if let fault = fields.set("Cookie", value) { call.refuse(.value, nil, fault) }
   }
 
-  /// Headers of the options of the call, which come last and win; one that is given twice is sent twice.
+  /// Writes the headers in the options of the call. They replace others; a repeated name is sent several times.
   mutating func write(options given: [(String, String)], _ call: inout Binding) {
     var names: Set<String> = []
     for (name, value) in given {
@@ -119,7 +119,7 @@ struct HeaderWriter {
     }
   }
 
-  /// A header of `auth`; one that an argument gave already stays.
+  /// Writes a header of `auth`, unless an argument set it.
   mutating func write(credential value: String, of names: [String], _ target: HeaderTarget, _ call: inout Binding) {
     if let name = target.name, fields.contains(name) { return }
     let source = names.count == 1 ? "the variable '\(names[0])' in 'auth'" : "'auth'"
@@ -131,7 +131,7 @@ struct HeaderWriter {
 struct CookieWriter {
   private var pairs: [String] = []
 
-  /// Parameters, then those that an open call gives by their qualified names.
+  /// Adds the declared cookies, then those that an open endpoint gets by qualified name.
   mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
     var named: Set<String> = []
     for cookie in cookies where !cookie.isSpread && call.given.value(cookie.slot) != nil { named.insert(cookie.wire) }
@@ -141,7 +141,7 @@ struct CookieWriter {
     }
   }
 
-  /// Behind those of a header that the spec or an argument gave; nil where there are none to add.
+  /// Returns the value of the header: the cookies of existing fields first. Returns nil if there are none to add.
   func value(beside fields: HTTPFields, _ call: inout Binding) -> String? {
     if pairs.isEmpty { return nil }
     let others = others(in: fields)
@@ -149,7 +149,7 @@ struct CookieWriter {
     return (others + pairs).joined(separator: "; ")
   }
 
-  /// The cookies of a header; one that is given by itself wins.
+  /// Returns the cookies of existing fields, without those that are passed separately.
   private func others(in fields: HTTPFields) -> [String] {
     func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
     guard let header = fields.first(where: { $0.name == .cookie })?.value else { return [] }
@@ -157,7 +157,7 @@ struct CookieWriter {
     return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
   }
 
-  /// A cookie, or the members of a spread dictionary; one that is named beats a spread one of the same name.
+  /// Adds a cookie, or the members of a spread dictionary; a named cookie wins over a spread one.
   private mutating func add(_ value: JSON, _ cookie: HeaderStep.Cookie, beside named: Set<String>, _ call: inout Binding) {
     guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, &call) }
     guard let members = value.asObject else {
@@ -184,7 +184,7 @@ struct CookieWriter {
 }
 
 extension Secrets {
-  /// A credential is secret with the word of its scheme and without.
+  /// Adds a credential as a secret, with and without its scheme.
   fileprivate mutating func add(credential text: String) {
     add(text)
     if let blank = text.firstIndex(of: " ") { add(String(text[text.index(after: blank)...])) }

@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// Where one argument went, and by which rule.
+/// Where one argument was placed, and by which rule.
 package struct Placement: Sendable {
   package var argument: String
   package var place: String
@@ -9,7 +9,7 @@ package struct Placement: Sendable {
   package var rule: String
 }
 
-/// Tells where the arguments of a bound call went, in the order in which they were written. Made only when somebody asks.
+/// Lists where the arguments of a call were placed, in the order of writing.
 struct PlacementList {
   let model: EndpointModel
   let service: ServiceModel
@@ -42,12 +42,9 @@ struct PlacementList {
 
   private func value(named name: String) -> JSON? { given.value(slots.named[name]) }
 
-  /// The given parameters of a place, in the declared order.
   private func parameters(_ places: Place...) -> [ParameterModel] {
     model.parameters.indices.filter { places.contains(model.parameters[$0].place) && given.slots[$0] != nil }.map { model.parameters[$0] }
   }
-
-  // MARK: target and query
 
   private mutating func addTarget(_ parts: TargetParts) {
     for piece in parts.authority ?? [] { add(piece, "host") }
@@ -89,8 +86,6 @@ struct PlacementList {
         isInferred ? "an undeclared argument of \(model.method) is a query item" : "passed as 'query.\(extra.name)'")
     }
   }
-
-  // MARK: headers and body
 
   private mutating func addHeaders() {
     for field in model.headers where !(isForeign && service.isSecret(field)) {

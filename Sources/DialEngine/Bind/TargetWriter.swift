@@ -2,7 +2,6 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// Writes the URL of a call up to its query.
 struct TargetWriter {
   private(set) var url: ItemList
 
@@ -22,7 +21,7 @@ struct TargetWriter {
     }
     let start = url.bytes.count
     for step in plan.target.path {
-      // Base and path meet in one slash, whatever segments have gone.
+      // Join base and path with one slash, even if segments are omitted.
       let isFirst = !plan.target.hasMet && url.bytes.count == start
       switch step {
       case .fixed(let text):
@@ -38,9 +37,7 @@ struct TargetWriter {
     if let bare = plan.target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
   }
 
-  // MARK: host
-
-  /// `https://{region}.example.com`: an argument there is letters, digits, `-` and `.`.
+  /// Writes the host of `https://{region}.example.com`, where an argument can contain letters, digits, `-` and `.`.
   private static func host(_ pieces: [TargetPlan.Piece], _ call: inout Binding) -> String {
     var whole = ""
     for piece in pieces {
@@ -63,8 +60,6 @@ struct TargetWriter {
     if !AddressRules.isHostPart(text) { call.refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
     return plan.expression.operation == .label ? "." + text : text
   }
-
-  // MARK: segments
 
   private mutating func write(_ segment: TargetPlan.Segment, isFirst: Bool, _ call: inout Binding) {
     if segment.mayGo, Self.isGone(segment, call.given) { return }
@@ -93,7 +88,6 @@ struct TargetWriter {
     if !isChecked { check(segment, from: start, &call) }
   }
 
-  /// Whether an optional placeholder that is absent takes the segment away.
   private static func isGone(_ segment: TargetPlan.Segment, _ given: MatchedArguments) -> Bool {
     for piece in segment.pieces {
       guard case .expression(let plan) = piece, plan.takesSegment else { continue }
@@ -102,7 +96,7 @@ struct TargetWriter {
     return false
   }
 
-  /// `{/x}` at the beginning brings the slash behind the base.
+  /// Whether the segment starts with `{/x}`, which contains the slash after the base.
   private static func beginsWithSlash(_ segment: TargetPlan.Segment) -> Bool {
     guard case .expression(let plan)? = segment.pieces.first else { return false }
     return plan.expression.operation == .segment
@@ -126,11 +120,11 @@ struct TargetWriter {
 }
 
 extension Binding {
-  /// An expression of the target filled in; nil where all its variables are absent.
+  /// Expands an expression of the target. Returns nil if all its variables are absent.
   mutating func expand(_ plan: ExpressionPlan, in place: String) -> String? {
     let (slots, given) = (plan.slots, given)
     for (slot, variable) in zip(slots, plan.expression.variables) {
-      // The beginning of a secret is one.
+      // A prefix of a secret is a secret.
       guard let slot, let count = variable.prefix, self.plan.parameters[slot].isSecret,
         let text = given.value(slot).flatMap(ValueText.plain)
       else { continue }
@@ -151,7 +145,6 @@ extension Binding {
   }
 }
 
-/// Writes the items of the query behind a URL.
 struct QueryWriter {
   private(set) var url: ItemList
 
@@ -159,7 +152,6 @@ struct QueryWriter {
 
   var text: String { url.text }
 
-  /// The items of the spec, then those of the arguments.
   mutating func write(_ call: inout Binding) {
     let isForeign = call.isForeign
     for step in call.plan.query {
@@ -180,7 +172,6 @@ struct QueryWriter {
     for extra in call.given.extras where extra.place == .query { write(extra, call.model.style) }
   }
 
-  /// An item of the target; it disappears when its placeholder is absent.
   private mutating func write(_ pieces: [TargetPlan.Piece], _ call: inout Binding) {
     var text = ""
     for piece in pieces {
@@ -222,7 +213,6 @@ struct QueryWriter {
     url.isSpreading = false
   }
 
-  /// Items of the options of the call, behind those of the arguments.
   mutating func write(options arguments: Arguments, _ call: inout Binding) {
     call.faults.add(arguments.faults)
     for item in arguments.items {
@@ -235,9 +225,8 @@ struct QueryWriter {
     }
   }
 
-  /// An item of `auth`, encoded.
   mutating func write(credential item: String) { url.append(item) }
 
-  /// Takes out what named items beat.
+  /// Removes items that named ones replace.
   mutating func finish() { url.finish() }
 }

@@ -2,12 +2,11 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// Compares the value of an argument with what its parameter declares: type, size, allowed values.
 struct ValueCheck {
   let plan: ParameterPlan
   let types: TypeTable
 
-  /// Why a value that is not null cannot be sent; nil where it can.
+  /// Returns why a value other than null cannot be sent; nil if it can.
   func fault(of value: ArgumentValue) -> ArgumentFault? { typeFault(of: value) ?? sizeFault(of: value) }
 
   private func typeFault(of value: ArgumentValue) -> ArgumentFault? {
@@ -50,7 +49,7 @@ struct ValueCheck {
     }
   }
 
-  /// That Data is larger than it may be; files are measured where they are bound.
+  /// Returns the fault of a Data that is too large. Files are measured when they are bound.
   private func sizeFault(of value: ArgumentValue) -> ArgumentFault? {
     guard let limit = plan.model.file.maxBytes else { return nil }
     let raw: ArgumentValue? = if case .json(let json) = value { decoded(json) } else { value }
@@ -64,7 +63,7 @@ struct ValueCheck {
     return ArgumentFault(.size, plan.model, "'\(plan.model.name)' has \(ByteCount.text(largest, over: limit))")
   }
 
-  /// The bytes of a base64 text that is a part or the whole body, where Data is declared; elsewhere it is sent as it is.
+  /// Decodes base64 if the parameter is a Data in a part or the whole body; elsewhere it is sent as text.
   func sentBytes(_ json: JSON) -> ArgumentValue? { plan.model.place == .part || plan.model.place == .body ? decoded(json) : nil }
 
   private func decoded(_ json: JSON) -> ArgumentValue? {

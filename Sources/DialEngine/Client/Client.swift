@@ -6,7 +6,7 @@ public import DialSpec
 import HTTPTypes
 public import Logging
 
-/// Calls the endpoints of a spec by name. Cheap to copy and safe to share.
+/// Calls the endpoints of a spec. Cheap to copy and safe to share.
 ///
 /// ```swift
 /// let users = Client(try Spec.load("users.yaml"), variables: .environment)
@@ -19,10 +19,10 @@ public struct Client: Sendable {
 
   /// - Parameters:
   ///   - variables: values for the `${NAME}` of the spec; `.environment` reads them from the process.
-  ///   - base: in place of the spec's own; it is then the origin that credentials belong to.
-  ///   - tokens: where tokens are kept that the spec has fetched and renewed; in memory by default.
-  ///   - check: what is done about replies that are not what the spec declares, unless the options of a call say otherwise.
-  ///   - instruments: where spans and figures go; by default where the program sends them.
+  ///   - base: replaces the base of the spec. Credentials then belong to its origin.
+  ///   - tokens: the store of tokens; by default in memory.
+  ///   - check: what to do if responses differ from their declaration, unless the options of a call say otherwise.
+  ///   - instruments: where spans and metrics go; by default those that the program has set up.
   public init(
     _ spec: Spec, variables: Variables = [:], base: String? = nil, transport: any Transport, tokens: (any TokenStore)? = nil,
     logger: Logger? = nil, check: ResponseCheck = .off, instruments: Instruments = .system
@@ -32,7 +32,6 @@ public struct Client: Sendable {
       instruments: instruments)
   }
 
-  /// A client whose policies go by another time.
   package init(
     _ spec: Spec, variables: Variables = [:], transport: any Transport, check: ResponseCheck = .off, time: PolicyClock
   ) {
@@ -41,28 +40,31 @@ public struct Client: Sendable {
       time: time)
   }
 
-  /// Any endpoint or group by its name.
+  /// Returns an endpoint or a group by its name.
   public subscript(dynamicMember name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
-  /// Any endpoint or group, also one that a member of Client hides.
+  /// Returns an endpoint or a group by its name, even if a member of Client has the same name.
   public subscript(name: String) -> Endpoint { Endpoint(engine: engine, name: name) }
 
-  /// Puts a middleware around calls: around those whose `use:` names it, or around every call where the spec names it nowhere.
-  /// The first registered is outermost. Requests to a token server of OAuth 2 pass them by: what they add is for the service. Below them stand, outermost first, the policies `cache`, `auth`, `retry`, `limit`, `redirects` and
-  /// `cookies`:
-  /// a middleware under one of these names that no `use:` mentions stands in its place.
+  /// Adds a middleware around the calls of endpoints whose `use:` names it, or around every call if the spec does not name it. The first
+  /// one is outermost. Requests to an OAuth 2 token server do not use middlewares. Inside are the policies, outermost first: `cache`,
+  /// `auth`, `retry`, `limit`, `redirects` and `cookies`. A middleware with one of these names replaces the policy if no `use:` names it.
   public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
 
-  /// The cookies that `cookies: session` keeps, for this client and its copies.
+  /// The cookies of `cookies: session`, for this client and its copies.
   public var cookieJar: CookieJar { engine.policies.cookies }
 
-  /// Binds, sends and decodes one call. Throws a ``CallError`` with all faults of the arguments before anything is sent.
+  /// Binds, sends and decodes one call. Throws a ``CallError``; if arguments are wrong, with all of them and before anything is sent.
+  ///
+  /// ```swift
+  /// let reply = try await users.call("getUser", ["id": 7])
+  /// ```
   @discardableResult
   public func call(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) async throws(CallError) -> Reply {
     try await engine.call(endpoint, arguments, options)
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -70,9 +72,8 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
-  ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none. It is optional so
+  /// that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -80,12 +81,12 @@ public struct Client: Sendable {
     try await engine.call(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// The request of a call as a value: to inspect, log, change and send.
+  /// Returns the request of a call without sending it, to inspect, log, change and send. Throws a ``CallError`` with all wrong arguments.
   public func prepare(_ endpoint: String, _ arguments: Arguments = [:], _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(endpoint, arguments, options)
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()
@@ -93,9 +94,8 @@ public struct Client: Sendable {
     try engine.prepare(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
-  ///
-  /// It is optional so that a literal never becomes a dictionary, which would lose the order written and trap on a name given twice.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none. It is optional so
+  /// that a literal never becomes a dictionary, which would lose its order and trap on a repeated name.
   @_disfavoredOverload
   public func prepare(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()
@@ -105,13 +105,13 @@ public struct Client: Sendable {
 }
 
 extension Client {
-  /// What reads and writes the formats that Dial does not know.
+  /// The codecs for formats that Dial does not know.
   public var codecs: Codecs { Codecs(table: engine.codecs) }
 }
 
 extension Client {
-  /// Tells what happens to the calls that begin after this, of this client and its copies. Calls wait for `observe`: it should be short.
-  /// The events of one call come in order; those of calls that run at once come from several threads.
+  /// Reports the steps of all later calls of this client and its copies. Calls wait for `observe`, so it should return quickly. The
+  /// events of one call are in order; those of simultaneous calls come from several threads.
   ///
   /// ```swift
   /// users.on { event in
@@ -122,7 +122,7 @@ extension Client {
 }
 
 extension Client {
-  /// Begins a call that runs by itself, and gives its handle at once. What is wrong with the arguments is thrown by ``CallTask/value``.
+  /// Starts a call and returns at once. Invalid arguments are thrown by ``CallTask/value``.
   ///
   /// ```swift
   /// let task = users.start("photo", ["photo": .file("a.jpg")])
@@ -132,19 +132,19 @@ extension Client {
     engine.start { () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload
   public func start(_ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init()) -> CallTask {
     start(endpoint, Arguments(arguments), options)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none.
   @_disfavoredOverload
   public func start(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()) -> CallTask {
     start(endpoint, Arguments(arguments ?? [:]), options)
   }
 
-  /// Calls without `await`: `completion` is called once, on no particular thread, with the reply or the error.
+  /// Calls without `await`: `completion` is called once, on any thread, with the response or the error.
   ///
   /// ```swift
   /// users.call("getUser", ["id": 7]) { result in print((try? result.get().value.name.asString) ?? "nobody") }
@@ -157,7 +157,7 @@ extension Client {
     engine.start(completion) { () throws(CallError) in try engine.prepare(endpoint, arguments, options) }
   }
 
-  /// The same, with mixed nested literals as arguments.
+  /// Accepts nested literals of mixed types as arguments.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: Arguments.Literals, _ options: CallOptions = .init(),
@@ -166,7 +166,7 @@ extension Client {
     call(endpoint, Arguments(arguments), options, completion: completion)
   }
 
-  /// The same, with a dictionary as arguments; its names are sorted, so that the same call gives the same bytes. nil is none.
+  /// Accepts a dictionary of arguments, which is sorted by name so that the same call sends the same bytes; nil for none.
   @_disfavoredOverload @discardableResult
   public func call(
     _ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init(),
@@ -175,17 +175,18 @@ extension Client {
     call(endpoint, Arguments(arguments ?? [:]), options, completion: completion)
   }
 
-  /// Cancels every call of this client and its copies that was begun with `start` or with a completion handler. A call that is awaited
-  /// directly belongs to its task, and ends with it.
+  /// Cancels every call of this client and its copies that was started with `start` or with a completion handler. A call that you await
+  /// is cancelled with its own task.
   public func cancelAll() {
     engine.started.cancel()
     engine.policies.cache.refreshes.cancel()
   }
 }
 
-/// A call that runs by itself, begun with `start`: to wait for, to look at, to cancel.
+/// A call that was started with `start`: wait for it, observe it, cancel it.
 ///
-/// A task that is dropped runs on. Cancelling the Swift task that waits for ``value`` does not cancel the call, as others may wait too.
+/// The call continues if its task is dropped. Cancelling a Swift task that waits for ``value`` does not cancel the call, because others
+/// may wait, too.
 ///
 /// ```swift
 /// let task = users.start("photo", ["photo": .file("a.jpg")])
@@ -196,24 +197,23 @@ public struct CallTask: Sendable {
   let task: Task<Result<Reply, CallError>, Never>
   let meter: ProgressMeter
 
-  /// The reply, once it is there; as often as it is asked for. Throws what the call throws, of code `cancelled` after ``cancel()``.
+  /// The response, as often as you ask for it. Throws the error of the call, with code `cancelled` after ``cancel()``.
   public var value: Reply {
     get async throws(CallError) { try await task.value.get() }
   }
 
-  /// How far the call is, as it goes on; ends with the call. Each time it is asked for it is a sequence of its own, which begins with
-  /// what is so now and skips what its reader is too slow for; the last step is never skipped.
+  /// The progress of the call, until it ends. Each access returns a new sequence that starts with the current step. A slow reader misses
+  /// steps, but never the last one.
   public var progress: AsyncStream<Progress> { meter.steps() }
 
-  /// Ends the transfer. A call that is over stays as it ended.
+  /// Cancels the call, unless it has ended.
   public func cancel() { task.cancel() }
 
-  /// How far a call is.
+  /// The progress of a call.
   public typealias Progress = CallProgress
 }
 
 extension Engine {
-  /// Binds and sends in a task of its own; `completion` is called once, with what `value` gives too.
   func start(
     _ completion: (@Sendable (Result<Reply, CallError>) -> Void)? = nil, _ make: @escaping @Sendable () throws(CallError) -> Draft
   ) -> CallTask {
@@ -237,7 +237,7 @@ extension Engine {
 }
 
 extension Draft {
-  /// Sends the request as it stands now, in a task of its own.
+  /// Sends the request as it is now, in a new task.
   ///
   /// ```swift
   /// let task = try users.prepare("getUser", ["id": 7]).start()
@@ -257,23 +257,21 @@ extension Engine {
     try begin(try prepare(name, arguments, options), nil, whole: true)
   }
 
-  /// Sends a draft and reads the whole reply.
   package func send(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> Reply {
     var record = try begin(consume draft, meter, whole: true)
     return try await send(&record)
   }
 
-  /// Sends the request of a call and reads the whole reply; the end of the call.
+  /// Sends the request of a call, reads the whole response, and ends the call.
   ///
-  /// What waits for a server holds the frames of all functions from here down to the connection, for each call that is under way. So
-  /// these wait and do little else: the work before and behind is done in functions that do not wait, and are not inlined, and what most
-  /// calls do not need has frames of its own.
+  /// While a call waits, it holds the frames of all functions from here to the connection. So these functions only wait; other work is in
+  /// functions that do not wait and are not inlined.
   func send(_ record: inout CallRecord) async throws(CallError) -> Reply {
     var response: Response
     var body: [UInt8]?
     do {
       response = try await accepted(&record)
-      // What is accepted and is no success is read as it is.
+      // An accepted status that is not a success is read as a whole.
       if !record.plan.model.isStream || response.status.kind != .successful { body = try await self.body(of: &response, &record) }
     } catch {
       throw record.fail(error)
@@ -289,38 +287,37 @@ extension Engine {
 }
 
 extension Draft {
-  /// Sends the request as it stands now.
+  /// Sends the request as it is now.
   @discardableResult
   public func send() async throws(CallError) -> Reply { try await engine.send(self) }
 }
 
-/// The kept answers of a client, by endpoint and arguments: ``Client/cache``.
+/// The cached responses of a client, by endpoint and arguments: ``Client/cache``.
 ///
-/// Calls look here where the policy `cache` of the spec, or of ``CallOptions``, says so. What the functions below do goes through the
-/// middlewares of the client, as what they add to a request may decide whose answer it is; nothing is ever sent.
+/// Calls use the cache if the policy `cache` of the spec or ``CallOptions`` says so. The functions below run the middlewares of the
+/// client, because they can decide the user of a response, but never send a request.
 ///
 /// ```swift
 /// try await users.cache.set(["id": 1, "name": "Ann"], for: "getUser", ["id": 1])
 /// let ann = try await users.call("getUser", ["id": 1], .init(cache: .onlyCache))
 /// ```
 public struct Cache: Sendable {
-  /// More seconds than any clock counts.
   private static let forGood = 1e12
 
   let engine: Engine
 
-  /// Where answers are kept: in memory, up to 64 MiB, unless another store is set. What the old one keeps stays in it.
+  /// The store; by default in memory with up to 64 MiB. Responses in a replaced store stay there.
   public var store: any CacheStore {
     get { engine.policies.cache.store }
     nonmutating set { engine.policies.cache.store = newValue }
   }
 
-  /// Keeps a value as if the server had answered it: as JSON, or as the text of an endpoint whose result is text. It is the whole
-  /// answer, from which `@` selects.
+  /// Stores a value as if the server had sent it: as JSON, or as text for an endpoint that returns text. It is the whole response, before
+  /// `@`.
   ///
-  /// - Parameter lifetime: how long it is fresh; nil for as long as it is kept.
+  /// - Parameter lifetime: how long it is fresh; nil for as long as it is stored.
   ///
-  /// Throws a ``CallError`` where the arguments do not fit, or where the endpoint is no GET: its answers are not kept.
+  /// Throws a ``CallError`` if the arguments are invalid, or if the endpoint is not a GET, whose responses are not cached.
   public func set(
     _ value: JSON, for endpoint: String, _ arguments: Arguments = [:], lifetime: Duration? = nil
   ) async throws(CallError) {
@@ -340,8 +337,8 @@ public struct Cache: Sendable {
     _ = try await engine.order(.keep(headers, body, lifetime: seconds), draft)
   }
 
-  /// The result of the answer that is kept for a call, as the call would give it, however old it is; nil where none is kept, or none
-  /// with a status that is accepted. Throws a ``CallError`` where the arguments do not fit, or what is kept is not what is declared.
+  /// Returns the result of the cached response for a call, however old it is; nil if there is none with an accepted status. Throws a
+  /// ``CallError`` if the arguments are invalid, or if the response does not fit its declaration.
   public func get(_ endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) -> JSON? {
     let draft = try engine.prepare(endpoint, arguments, .init())
     do throws(CallError) {
@@ -352,25 +349,24 @@ public struct Cache: Sendable {
     }
   }
 
-  /// Forgets the answers to a call, of every user. Throws a ``CallError`` where the arguments do not fit.
+  /// Removes the responses to a call, of all users. Throws a ``CallError`` if the arguments are invalid.
   public func remove(_ endpoint: String, _ arguments: Arguments = [:]) async throws(CallError) {
     _ = try await engine.order(.remove, try engine.prepare(endpoint, arguments, .init()))
   }
 
-  /// Forgets everything that the store keeps.
+  /// Removes all responses from the store.
   public func clear() async { await store.clear() }
 }
 
 extension Client {
-  /// What is kept of answers.
+  /// The cached responses.
   public var cache: Cache { Cache(engine: engine) }
 }
 
 extension Engine {
-  /// Waits for what is fetched behind stale answers.
   package func settle() async { await policies.cache.refreshes.settle() }
 
-  /// Has the cache do something in place of a call. Gives the reply of what is found, where its status is accepted.
+  /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.
   func order(_ order: CacheOperation, _ draft: Draft) async throws(CallError) -> Reply? {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     guard !chain.replaces(.cache) else {

@@ -3,10 +3,10 @@ import DialModel
 import HTTPTypes
 
 extension Draft {
-  /// The request as a line for curl, quoted for a POSIX shell. Secrets are redacted unless they are asked for.
+  /// Returns the request as a curl command, quoted for a POSIX shell, without secrets unless requested.
   ///
-  /// Bytes that are no text and parts of files come to curl through a pipe. It has one: where a multipart body would need more, and for
-  /// the content of a stream, a line of comment before says what is not in it.
+  /// Binary bodies and ranges of files are piped into curl. There is only one pipe: if a multipart body needs more, or for the content of
+  /// a stream, a comment before the command says what is missing.
   ///
   /// ```swift
   /// try users.prepare("getUser", ["id": 7]).curl()   // curl --path-as-is https://api.example.com/v1/users/7 …
@@ -22,7 +22,7 @@ extension Draft {
     }
     line.words.append(CurlLine.quoted(url))
     for field in request.headers where form == nil || field.name != .contentType {
-      // To curl, 'Name:' takes a header away and 'Name;' sends it empty.
+      // In curl, 'Name:' removes a header and 'Name;' sends it empty.
       let value = field.value.isEmpty ? ";" : ": \(line.secrets.redact(field.value))"
       line.words += ["-H", CurlLine.quoted(field.name.rawName + value)]
     }
@@ -41,11 +41,10 @@ extension Draft {
   }
 }
 
-/// A line for curl while it is written: its words, what is piped into it, and what is not in it.
 private struct CurlLine {
   var words: [String]
   let secrets: Secrets
-  /// Whether bytes that are no text must not be shown.
+  /// Whether the command must not show binary content.
   var isHidden = false
   private var pipe: String?
   private var missing: [String] = []
@@ -59,9 +58,7 @@ private struct CurlLine {
     missing.map { "# \($0)\n" }.joined() + (pipe.map { $0 + " | " } ?? "") + words.joined(separator: " ")
   }
 
-  // MARK: whole bodies
-
-  /// - Parameter isCoded: made by a codec, which may write a secret in a way that nobody finds again.
+  /// - Parameter isCoded: whether a codec wrote the bytes, which may encode a secret in an unknown way.
   mutating func add(_ bytes: [UInt8], isCoded: Bool = false) {
     if isHidden, isCoded {
       words += ["--data-binary", Secrets.mask]
@@ -82,9 +79,6 @@ private struct CurlLine {
     words += ["--data-binary", Self.quoted(pipe == nil && file.pathOnDisk != nil ? "@\(file.path)" : "@-")]
   }
 
-  // MARK: parts
-
-  /// A part as curl's `-F` takes it.
   mutating func add(_ part: MultipartForm.Part) {
     var text = "\(part.name)="
     switch part.content {
@@ -105,7 +99,7 @@ private struct CurlLine {
   }
 
   private mutating func content(_ bytes: [UInt8], _ name: String) -> String {
-    // What curl's quotes escape would hide a secret.
+    // Escapes of curl could hide a secret from the mask.
     if let text = Self.text(bytes) { return "\"\(Self.escaped(secrets.redact(text)))\"" }
     return isHidden ? Secrets.mask : piped(Self.command(for: bytes), name)
   }
@@ -119,27 +113,22 @@ private struct CurlLine {
     return "@-"
   }
 
-  // MARK: texts
-
   private static func text(_ bytes: [UInt8]) -> String? { bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self) }
 
   private static func command(for bytes: [UInt8]) -> String { "printf %s \(quoted(Base64.encode(bytes))) | base64 -d" }
 
-  /// What prints a part of a file; nil for a whole one.
   private static func command(for file: File) -> String? {
     guard let path = file.pathOnDisk, let range = file.range else { return nil }
     return "tail -c +\(range.lowerBound + 1) -- \(quoted(path)) | head -c \(range.upperBound - range.lowerBound)"
   }
 
-  /// Inside of curl's own quotes.
   private static func escaped(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
 
-  /// In a comment, which ends with its line.
+  /// Escapes a text in a comment, which must be one line.
   private static func shown(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
   }
 
-  /// Quoted for a shell where that is needed.
   static func quoted(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:@%+=,".utf8.contains($0) }
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"

@@ -2,21 +2,21 @@ public import DialJSON
 public import DialMessage
 import DialModel
 
-/// An endpoint or a group of a client, called as if it were a method: `users.getUser(id: 7)`, `users.admin.ban(id: 7)`.
+/// An endpoint or a group of a client, called as a method: `users.getUser(id: 7)`, `users.admin.ban(id: 7)`.
 ///
-/// An unlabelled argument is the whole body. The result is JSON, any `Decodable`, or a flat tuple, as the caller asks.
+/// An argument without a label is the whole body. The result is JSON, any `Decodable` type or a flat tuple, whichever you ask for.
 @dynamicMemberLookup @dynamicCallable
 public struct Endpoint: Sendable {
   let engine: Engine
   let name: String
 
-  /// An endpoint or group inside of this group, such as `users.admin.ban`. Nothing is looked up before it is called.
+  /// Returns an endpoint or a group in this group, such as `users.admin.ban`. It is looked up when it is called.
   public subscript(dynamicMember member: String) -> Endpoint { Endpoint(engine: engine, name: "\(name).\(member)") }
 
-  /// The same by text, for a name that is not known before the program runs: `users["admin"]["ban"]`.
+  /// Returns an endpoint or a group by a name that is known only at run time: `users["admin"]["ban"]`.
   public subscript(member: String) -> Endpoint { Endpoint(engine: engine, name: "\(name).\(member)") }
 
-  /// Calls the endpoint; gives the result as JSON. Throws a ``CallError``, before anything is sent where the arguments do not fit.
+  /// Calls the endpoint and returns the result as JSON. Throws a ``CallError``; if the arguments are wrong, before anything is sent.
   ///
   /// ```swift
   /// let ann = try await users.getUser(id: 7)
@@ -27,7 +27,7 @@ public struct Endpoint: Sendable {
     try await engine.call(name, arguments, .init()).value
   }
 
-  /// The same, with the result as a type of Swift. A result that does not fit it throws a ``CallError`` of code `decoding`.
+  /// Calls the endpoint and returns the result as a Swift type. Throws a ``CallError`` with code `decoding` if it does not fit.
   ///
   /// ```swift
   /// let found: [User] = try await users.search(q: "n", page: 2)
@@ -36,8 +36,8 @@ public struct Endpoint: Sendable {
     try await engine.call(name, arguments, .init()).decode(T.self)
   }
 
-  /// The same, with the result as a tuple: the members of an object in the order of its declared shape, or the elements of an array. A
-  /// result that does not fit it, or has no declared order, throws a ``CallError`` of code `decoding`.
+  /// Calls the endpoint and returns the result as a tuple: the members of an object in the declared order, or the elements of an array.
+  /// Throws a ``CallError`` with code `decoding` if it does not fit or has no declared order.
   ///
   /// ```swift
   /// let (id, name): (Int, String) = try await users.create(name: "Cy")
@@ -48,19 +48,19 @@ public struct Endpoint: Sendable {
     try await engine.call(name, arguments, .init()).tuple(A.self, B.self, repeat (each Rest).self)
   }
 
-  /// The same as JSON, with mixed nested literals as arguments.
+  /// Returns JSON; accepts nested literals of mixed types.
   @_disfavoredOverload @discardableResult
   public func dynamicallyCall(withKeywordArguments arguments: Arguments.Literals) async throws(CallError) -> JSON {
     try await engine.call(name, Arguments(arguments), .init()).value
   }
 
-  /// The same as a type of Swift, with mixed nested literals as arguments.
+  /// Returns a Swift type; accepts nested literals of mixed types.
   @_disfavoredOverload
   public func dynamicallyCall<T: Decodable>(withKeywordArguments arguments: Arguments.Literals) async throws(CallError) -> T {
     try await engine.call(name, Arguments(arguments), .init()).decode(T.self)
   }
 
-  /// The same as a tuple, with mixed nested literals as arguments.
+  /// Returns a tuple; accepts nested literals of mixed types.
   @_disfavoredOverload
   public func dynamicallyCall<A: Decodable, B: Decodable, each Rest: Decodable>(
     withKeywordArguments arguments: Arguments.Literals
@@ -70,12 +70,12 @@ public struct Endpoint: Sendable {
 }
 
 extension Encodable where Self == JSON {
-  /// An explicit JSON null, in place of an argument.
+  /// An explicit JSON null as an argument.
   public static var null: JSON { JSON.null }
 }
 
 extension Reply {
-  /// The result read by position, in the order of its declared shape.
+  /// Reads the result by position, in the declared order.
   public func tuple<A: Decodable, B: Decodable, each Rest: Decodable>(
     _ first: A.Type, _ second: B.Type, _ rest: repeat (each Rest).Type
   ) throws(CallError) -> (A, B, repeat each Rest) {

@@ -4,13 +4,12 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Makes the elements of a stream: decodes the data of an event, or a line; selects; checks the shape. For one task.
+/// Decodes, selects and checks the elements of a stream. Not safe for concurrent use.
 final class ElementReader {
   private let reader: ReplyReader
   private let path: JMESPath?
   private let shape: Shape?
   private let tally = ContractTally()
-  /// The reply that is read now.
   var body: StreamedBody { didSet { body.tally = tally } }
 
   private var plan: EndpointPlan { reader.plan }
@@ -26,17 +25,13 @@ final class ElementReader {
     isPlain = path == nil && shape == nil && plan.reply.layout == nil && body.check == .off
   }
 
-  /// Whether a line is a text, where nothing says that it is JSON.
+  /// Whether a line is text, because nothing declares JSON.
   var isText: Bool { shape == nil }
 
-  /// Whether elements are texts, whatever the media type.
   let wantsText: Bool
-  /// Whether nothing is selected from an element, asked of it or laid out in it.
   private let isPlain: Bool
 
-  // MARK: events
-
-  /// The element of the current event: its data as JSON, selected and of the declared shape; without either `{event, data, id}`. nil where
+  /// Returns the element of the current event: its data as JSON, selected and checked; without both `{event, data, id}`. Returns nil if
   /// the selection finds nothing.
   func element(_ events: EventReading) throws(CallError) -> JSON? {
     if path == nil, shape == nil { return Self.whole(events.event) }
@@ -65,7 +60,7 @@ final class ElementReader {
     ])
   }
 
-  /// What is no UTF-8 is replaced, as the stream asks for, and only then given up.
+  /// Invalid UTF-8 is replaced, as in the specification of event streams, before the data is rejected.
   private static func json(_ data: ArraySlice<UInt8>) throws(JSONError) -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: data)
@@ -75,7 +70,7 @@ final class ElementReader {
     }
   }
 
-  /// Whether an event in which nothing is found tells that the service failed, after its status had said that all is well.
+  /// Whether an event without an element reports that the service failed after a successful status.
   private static func isFailure(_ name: String?, _ value: JSON) -> Bool {
     if name == "error" { return true }
     guard let error = value.asObject?["error"] else { return false }
@@ -92,9 +87,7 @@ final class ElementReader {
     return error
   }
 
-  // MARK: lines
-
-  /// The element of a line of JSON; nil where it is blank, or the selection finds nothing.
+  /// Returns the element of a JSON line; nil if it is blank, or if the selection finds nothing.
   func element(json line: ArraySlice<UInt8>, _ place: ElementPlace, isWhole: Bool) throws(CallError) -> JSON? {
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D && $0 != 0x0A }) else { return nil }
     let value: JSON
@@ -109,14 +102,11 @@ final class ElementReader {
     return try held(found, value, place, line)
   }
 
-  /// The element of a line of text.
   func element(text line: String, _ place: ElementPlace) throws(CallError) -> JSON {
     let value = JSON.string(line)
     if !wantsText, let fault = fault(value) { throw misfit(place, fault, Array(line.utf8)[...]) }
     return value
   }
-
-  // MARK: both
 
   private func select(_ value: JSON, _ place: ElementPlace) throws(CallError) -> JSON? {
     guard let path else { return value }
@@ -133,7 +123,7 @@ final class ElementReader {
     return plan.reply.check.fault(value, shape, at: "").map { $0.named("it") }
   }
 
-  /// An element with its order; held against its contract where that is asked for, one by one. A gathered list is held as a whole.
+  /// Returns an element with its layout, checked on request. A collected list is checked as a whole.
   private func held(_ value: JSON, _ document: JSON, _ place: ElementPlace, _ bytes: ArraySlice<UInt8>) throws(CallError) -> JSON {
     let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
     guard reader.check != .off, !body.isKept else { return shaped }
@@ -155,7 +145,6 @@ final class ElementReader {
     faulty(reader.error(.decoding, "\(place) of the stream does not match \(shape?.spelling ?? "its shape"): \(fault)"), bytes)
   }
 
-  /// An error of a line that is no text.
   func faulty(_ message: String, _ bytes: ArraySlice<UInt8>) -> CallError { faulty(reader.error(.decoding, message), bytes) }
 
   private func faulty(_ error: CallError, _ bytes: ArraySlice<UInt8>) -> CallError {
@@ -167,7 +156,6 @@ final class ElementReader {
   }
 }
 
-/// Where an element stands in its stream, in the words of messages.
 enum ElementPlace: CustomStringConvertible {
   case event(Int)
   case line(Int)
@@ -182,7 +170,7 @@ enum ElementPlace: CustomStringConvertible {
   }
 }
 
-/// The elements of an opened stream of events as JSON. For one task.
+/// The elements of an opened stream of events as JSON. Not safe for concurrent use.
 package final class ElementReading: ReplySource<JSON> {
   private let events: EventReading
   private let reader: ElementReader
@@ -206,7 +194,7 @@ package final class ElementReading: ReplySource<JSON> {
 
   package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() ? self : nil }
 
-  /// The elements of an opened reply: those of events, or of lines, as the endpoint declares it or else the media type tells.
+  /// Returns the elements of an opened response: events or lines, as declared or by its media type.
   package static func source(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError)
     -> ReplySource<
       JSON

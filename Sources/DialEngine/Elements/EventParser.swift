@@ -8,26 +8,23 @@ package import DialMessage
   import Darwin
 #endif
 
-/// Takes a stream of Server-Sent Events apart (WHATWG HTML section 9.2.6), however its bytes are cut.
+/// Parses a stream of Server-Sent Events (WHATWG HTML section 9.2.6), whatever the size of its pieces.
 ///
-/// Pieces are pushed, events are asked for; nothing is read ahead. An event that the end of the stream cuts is never given.
+/// Push pieces and take events; nothing is read in advance. An incomplete event at the end is never returned.
 ///
-/// It is not copied, nor is an event on its way: what counts a reference costs as much as reading a short event does.
+/// Neither the parser nor its events are copied: counting a reference costs as much as parsing a short event.
 package struct EventParser: ~Copyable, Sendable {
-  /// What a stream may hold in memory at once.
   package struct Limits: Sendable {
     package var line = 8 << 20
     package var event = 64 << 20
 
-    /// `body`: what the body of a reply may hold in memory.
     package init(body: Int = .max) { (line, event) = (min(line, body), min(event, body)) }
   }
 
-  /// The id that a server is told when the stream is taken up again; empty for none.
+  /// The id for Last-Event-ID; empty for none.
   package private(set) var lastEventID = ""
-  /// The pause before that, in milliseconds, where the server said one.
+  /// The `retry` value of the server in milliseconds; nil for none.
   package private(set) var retry: UInt128?
-  /// The events given until now.
   package private(set) var count = 0
 
   private let limits: Limits
@@ -35,39 +32,38 @@ package struct EventParser: ~Copyable, Sendable {
   private var at = 0
   private var lineFeed = ByteSearch(of: 0x0A)
   private var carriageReturn = ByteSearch(of: 0x0D)
-  /// The beginning of a line that goes on in the next piece.
   private var line: [UInt8] = []
   private var skipsLineFeed = false
   private var isFirstLine = true
-  /// The name of an event, this one's if it is named, else that of one before it.
+  /// The name of this event, or of an earlier one.
   private var name = ""
   private var isNamed = false
-  /// The place of the data in the piece, where all of it is one line there; else it is put together.
+  /// The range of the data in the piece, if it is one line; otherwise it is joined.
   private var plain = 0..<0
   private var isPlain = false
   private var lines: [UInt8] = []
   private var hasData = false
   private var id = ""
   private var hasNewID = false
-  /// An event was given, and is forgotten when the next one is asked for.
+  /// Whether the current event was returned, and is discarded next.
   private var isGiven = false
 
   package init(_ limits: Limits = Limits()) { self.limits = limits }
 
-  /// The same stream, taken up again: ids and the pause stay, what was not whole is forgotten.
+  /// Prepares for a reconnection: keeps the id and the retry value, discards incomplete data.
   package mutating func restart() {
     var fresh = EventParser(limits)
     (fresh.lastEventID, fresh.id, fresh.retry, fresh.count) = (lastEventID, lastEventID, retry, count)
     self = fresh
   }
 
-  /// The data of the event that the end of the stream cuts, as if a blank line came behind it; nil where there is none.
+  /// Returns the data of an incomplete event at the end; nil if there is none.
   package mutating func cutData() -> ArraySlice<UInt8>? {
     push([0x0A, 0x0A])
     return (try? advance()) == true ? data : nil
   }
 
-  /// The bytes that come next. Events of those before must have been taken.
+  /// Adds bytes. All events of earlier bytes must have been taken.
   package mutating func push(_ bytes: [UInt8]) {
     piece = bytes
     at = 0
@@ -75,11 +71,10 @@ package struct EventParser: ~Copyable, Sendable {
     carriageReturn.reset()
   }
 
-  /// Goes to the next event, which is the current one then; false where more bytes are needed. Throws a limit that is passed.
+  /// Advances to the next event; false if more bytes are needed. Throws if a limit is exceeded.
   package mutating func advance() throws(TransportError) -> Bool { advancePlain() ? true : try advanceLines() }
 
-  /// The same for an event whose rest is one line of data and an empty one, as nearly all are, where all of it is here; false says only
-  /// that ``advanceLines()`` has to tell.
+  /// Advances to an event that consists of one data line and a blank line, as most do. If it returns false, call ``advanceLines()``.
   @inline(__always) mutating func advancePlain() -> Bool {
     if isGiven { forget() }
     isPlain = takePlain()
@@ -87,7 +82,6 @@ package struct EventParser: ~Copyable, Sendable {
     return isPlain
   }
 
-  /// Goes to the next event line by line.
   @inline(never) mutating func advanceLines() throws(TransportError) -> Bool {
     while at < piece.count {
       isPlain = takePlain()
@@ -104,28 +98,23 @@ package struct EventParser: ~Copyable, Sendable {
     isGiven = true
   }
 
-  // MARK: the current event
-
-  /// nil where the stream does not name it: then it is a `message`.
+  /// The name; nil for the default `message`.
   package var eventName: String? { isNamed ? name : nil }
 
-  /// The id that holds when it comes, its own or that of one before; nil where there is none.
+  /// The current id, from this or an earlier event; nil if there is none.
   package var eventID: String? { id.isEmpty ? nil : id }
 
-  /// The lines of its data, line feeds between them; a part of the bytes that came, where it is one line.
+  /// The data lines, joined by line feeds; a slice of the piece if it is one line.
   package var data: ArraySlice<UInt8> { isPlain ? piece[plain] : lines[...] }
 
-  /// Whether the data is that.
   func carries(_ bytes: [UInt8]) -> Bool { (isPlain ? plain.count : lines.count) == bytes.count && data.elementsEqual(bytes) }
 
-  /// The same as text; what is no UTF-8 is replaced.
   package var text: String {
     isPlain
       ? piece.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[plain]), as: UTF8.self) }
       : String(decoding: lines, as: UTF8.self)
   }
 
-  /// All of it.
   package var event: ServerSentEvent { ServerSentEvent(event: eventName, data: text, id: eventID) }
 
   @inline(__always) private mutating func forget() {
@@ -133,7 +122,7 @@ package struct EventParser: ~Copyable, Sendable {
     if hasData { (lines, hasData) = ([], false) }
   }
 
-  /// Finds the data of an event whose rest is one line of data and an empty one, where all of it is here, and passes it.
+  /// Finds and skips the data of an event with one data line and a blank line, if it is complete.
   @inline(__always) private mutating func takePlain() -> Bool {
     let start = at &+ 5
     guard !hasData, line.isEmpty, !skipsLineFeed, !isFirstLine, piece.count &- at >= 8,
@@ -142,7 +131,7 @@ package struct EventParser: ~Copyable, Sendable {
     let feed = lineFeed.from(start, in: piece)
     var (end, next) = (feed, feed &+ 1)
     if carriageReturn.from(start, in: piece) < feed {
-      // Both line ends are of the same kind, and the line has no other.
+      // Both line ends are of the same kind, and the line contains no other.
       end = feed &- 1
       guard carriageReturn.from(start, in: piece) == end, next < piece.count, piece[next] == 0x0D else { return false }
       next &+= 1
@@ -153,16 +142,14 @@ package struct EventParser: ~Copyable, Sendable {
     return true
   }
 
-  /// `data:`, the first byte lowest.
+  /// The bytes of `data:`, the first one lowest.
   private static let dataField: UInt64 = 0x3A_6174_6164
 
   @inline(__always) private mutating func keepID() {
     if hasNewID { (lastEventID, hasNewID) = (id, false) }
   }
 
-  // MARK: lines
-
-  /// Takes the line that comes next, or as much as there is of it; tells whether an event ends there.
+  /// Takes the next line, or its beginning. Returns whether an event ends there.
   private mutating func takeLine() throws(TransportError) -> Bool {
     if skipsLineFeed {
       skipsLineFeed = false
@@ -196,7 +183,7 @@ package struct EventParser: ~Copyable, Sendable {
     }
   }
 
-  /// Takes a whole line; tells whether an event ends there: at a blank one, where there is data.
+  /// Takes a whole line. Returns whether an event ends there: at a blank line after data.
   private mutating func take(_ bytes: [UInt8], _ start: Int, _ end: Int) throws(TransportError) -> Bool {
     var start = start
     if isFirstLine {
@@ -221,9 +208,7 @@ package struct EventParser: ~Copyable, Sendable {
     return false
   }
 
-  // MARK: fields
-
-  /// The fields that mean something, by the bytes of their names behind a one.
+  /// The known fields, by the bytes of their names after a leading 1.
   private enum Field: UInt64 {
     case data = 0x01_6461_7461
     case event = 0x0165_7665_6E74
@@ -237,7 +222,7 @@ package struct EventParser: ~Copyable, Sendable {
     switch field {
     case .data: try add(value)
     case .event:
-      // The same name again and again is one text.
+      // Reuse the string if the name is the same.
       if !name.utf8.elementsEqual(value) { name = String(decoding: value, as: UTF8.self) }
       isNamed = !value.isEmpty
     case .id: if !value.contains(0) { (id, hasNewID) = (String(decoding: value, as: UTF8.self), true) }
@@ -259,7 +244,6 @@ package struct EventParser: ~Copyable, Sendable {
 }
 
 extension [UInt8] {
-  /// The first place of a byte from `start` on; nil where there is none.
   @inline(__always) func place(of byte: UInt8, from start: Int) -> Int? {
     precondition(start >= 0)
     return withUnsafeBytes { bytes in
@@ -271,19 +255,17 @@ extension [UInt8] {
   }
 }
 
-/// Where a byte comes next in a piece. It is looked for once, however often it is asked for: where there is none, the whole piece was read.
+/// Caches the next position of a byte in a piece, so that the piece is scanned once.
 struct ByteSearch: Sendable {
   private let byte: UInt8
   private var place = -1
 
   init(of byte: UInt8) { self.byte = byte }
 
-  /// The first place from `start` on, which only grows; that behind all bytes where there is none.
   @inline(__always) mutating func from(_ start: Int, in piece: [UInt8]) -> Int {
     if place < start { place = piece.place(of: byte, from: start) ?? piece.count }
     return place
   }
 
-  /// Another piece comes.
   mutating func reset() { place = -1 }
 }

@@ -3,22 +3,20 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// The events of an opened stream, which is taken up again where that is asked for. For one task.
+/// The events of an opened stream, with reconnection if enabled. Not safe for concurrent use.
 package final class EventReading {
   private var draft: Draft
   private let opened: ReplyHead.Listener?
   private let reconnects: Bool
   private let until: [UInt8]?
-  /// For one task, and it calls nobody: the check of each access would cost as much as finding a short event.
+  /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a short event.
   @exclusivity(unchecked) private var parser: EventParser
-  /// The reply that is read now.
   private(set) var body: StreamedBody
   private var began = ContinuousClock.now
   private var countBefore = 0
   private var pause = ReconnectDelay()
   private var isOver = false
 
-  /// Checks that the reply is a stream of events. `draft` is what was sent for it.
   package init(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener?) async throws(CallError) {
     self.body = body
     self.draft = draft
@@ -26,23 +24,23 @@ package final class EventReading {
     parser = EventParser(EventParser.Limits(body: body.limit))
     reconnects = draft.reconnect ?? draft.plan.model.events?.reconnect ?? false
     until = draft.plan.model.events?.until.map { Array($0.utf8) }
-    // The time for the whole is one, however often the stream is taken up.
+    // All connections have the same deadline.
     self.draft.bound.request.policy.deadline = body.deadline
-    // It has tries and pauses of its own: each is one request.
+    // This loop counts the attempts and waits between them, so each attempt is one request.
     self.draft.bound.request.policy.maxRetries = 0
     try await check()
   }
 
-  /// Servers refuse heads that are longer than this.
+  /// The maximum length of an id, because servers reject longer heads.
   private static let longestID = 8192
 
-  /// Goes to the next event, if it is here already; false at the end too, be it told by the data that ends the stream.
+  /// Advances to the next event, if it has arrived; false at the end, too.
   @inline(__always) func advance() throws(CallError) -> Bool {
     if isOver { return false }
     return parser.advancePlain() ? !ends() : try advanceLines()
   }
 
-  /// Apart from the rest, as few events need it: an error is large, and so is the frame of a function that may make one.
+  /// Not inlined, because it is rarely needed and errors need large frames.
   @inline(never) private func advanceLines() throws(CallError) -> Bool {
     do throws(TransportError) {
       return try parser.advanceLines() && !ends()
@@ -51,26 +49,16 @@ package final class EventReading {
     }
   }
 
-  /// Whether the current event is the data that ends the stream.
   @inline(__always) private func ends() -> Bool {
     if let until, parser.carries(until) { isOver = true }
     return isOver
   }
 
-  // MARK: the current event
-
-  /// Its number, from 1.
   var number: Int { parser.count }
-  /// Its type; nil where the stream does not say one.
   var name: String? { parser.eventName }
-  /// Its data; a part of the bytes that came, where it is one line.
   var data: ArraySlice<UInt8> { parser.data }
-  /// All of it.
   var event: ServerSentEvent { parser.event }
 
-  // MARK: the bytes
-
-  /// Waits for more bytes; false at the end.
   func more() async throws(CallError) -> Bool {
     if !isOver {
       let piece: [UInt8]?
@@ -82,15 +70,12 @@ package final class EventReading {
     return !isOver
   }
 
-  /// Ends the call with an error of its reading.
   func fail(_ error: any Error) -> CallError {
     isOver = true
     return body.fail(error)
   }
 
-  // MARK: the reply
-
-  /// Only a 200 of the right type is a stream of events; 204 says that there are no more, and is no error.
+  /// Only a 200 with the right media type is a stream of events. A 204 is an empty one.
   private func check() async throws(CallError) {
     if body.head.status.code == 204 {
       isOver = true
@@ -107,7 +92,7 @@ package final class EventReading {
         : "the server responded with \(status), but a stream of events requires 200")
   }
 
-  /// The end of the body is that of the stream, where the data that ends it is not missed. A blank line behind that data may lack.
+  /// Handles the end of the body: an error if the `until` data is missing. A blank line after that data is optional.
   private func finish() throws(CallError) {
     isOver = true
     guard let until, parser.cutData()?.elementsEqual(until) != true else { return }
@@ -117,8 +102,6 @@ package final class EventReading {
     error.headers = body.head.headers
     throw body.fail(error)
   }
-
-  // MARK: taking it up again
 
   private func ended(_ error: CallError?) async throws(CallError) {
     if let error, !reconnects || !error.isNetworkFault || isLate { throw error }
@@ -176,32 +159,31 @@ package final class EventReading {
   }
 }
 
-/// The events of an opened stream as they come. For one task.
 package final class EventSource: ReplySource<ServerSentEvent> {
   private let events: EventReading
 
   package init(_ events: EventReading) { self.events = events }
 
-  /// Inlined where it is called by the class above: an event that is handed from function to function is waited for each time.
+  /// Inlined, because a call would cost time for each event.
   @inline(__always) package override func ready() throws(CallError) -> ServerSentEvent? { try events.advance() ? events.event : nil }
 
   package override func more() async throws(CallError) -> ReplySource<ServerSentEvent>? { try await events.more() ? self : nil }
 }
 
-/// One event of a stream of Server-Sent Events (WHATWG HTML section 9.2).
+/// An event of a Server-Sent Events stream (WHATWG HTML section 9.2).
 ///
 /// ```swift
 /// for try await event in users.events("chat", ["model": "m"]) { print(event.event ?? "message", event.data) }
 /// ```
 public struct ServerSentEvent: Sendable, Hashable {
-  /// Its type; nil where the stream does not say one: then it is a `message`.
+  /// The type; nil for the default `message`.
   public var event: String?
-  /// Its text; several lines of data are joined by line feeds.
+  /// The data; several lines are joined by line feeds.
   public var data: String
-  /// The id that holds when it comes, its own or that of one before it; nil where there is none.
+  /// The current id, from this or an earlier event; nil if there is none.
   public var id: String?
 
-  /// An event, as a test may want to compare one.
+  /// Creates an event, for tests.
   public init(event: String? = nil, data: String, id: String? = nil) {
     self.event = event
     self.data = data
@@ -209,22 +191,21 @@ public struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-/// The pauses before a stream is taken up again (WHATWG HTML section 9.2.3): the one that the server asks for, else 3 seconds, twice as
-/// long with each try in vain. A server that asks for none is not stormed, and one that asks for a day is not waited for.
+/// The pauses before reconnecting a stream (WHATWG HTML section 9.2.3): the `retry` value of the server, otherwise 3 seconds, doubled
+/// after each failure. A minimum protects the server; a maximum limits the wait.
 package struct ReconnectDelay {
-  /// A stream that lasts as long as this was worth taking up, even where no event came.
+  /// The age at which a stream counts as a success, even without an event.
   package static let worthwhile = Duration.seconds(10)
 
   static let minimum: UInt128 = 250
   static let maximum: UInt128 = 300_000
-  /// Doubling goes no further than this.
+  /// The maximum after doubling, in milliseconds.
   static let maxDoubled: UInt128 = 60_000
   static let maxTries = 5
 
-  /// Those that followed each other in vain.
   private(set) var tries = 0
 
-  /// The pause before the next try; nil where there were enough.
+  /// Returns the next pause; nil after too many failures.
   mutating func next(_ retry: UInt128?) -> Duration? {
     guard tries < Self.maxTries else { return nil }
     let asked = min(max(retry ?? 3000, Self.minimum), Self.maximum)
@@ -233,6 +214,5 @@ package struct ReconnectDelay {
     return Backoff(first: first, maximum: max(first, .milliseconds(Int64(Self.maxDoubled)))).longest(tries)
   }
 
-  /// The stream gave something: the next try is the first one again.
   mutating func reset() { tries = 0 }
 }

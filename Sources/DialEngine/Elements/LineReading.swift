@@ -2,7 +2,6 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// The lines of an opened stream, each of them JSON or text. For one task.
 final class LineReading: ReplySource<JSON> {
   private enum Form {
     case json
@@ -13,17 +12,14 @@ final class LineReading: ReplySource<JSON> {
   private let reader: ElementReader
   private let form: Form
   private let isSequence: Bool
-  /// What the lines are in, where it is not UTF-8.
   private let charset: String?
-  /// Whether a line that is UTF-8 is the element as it is.
+  /// Whether a UTF-8 line is the element without changes.
   private let isPlainText: Bool
-  /// For one task, and it calls nobody: the check of each access would cost as much as finding a line.
+  /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a line.
   @exclusivity(unchecked) private var splitter: LineSplitter
-  /// The body has ended.
   private var isAtEnd = false
   private var isOver = false
 
-  /// Chooses how lines are read, by the declared shape and the media type.
   init(_ body: StreamedBody) async throws(CallError) {
     self.body = body
     reader = ElementReader(body)
@@ -39,7 +35,7 @@ final class LineReading: ReplySource<JSON> {
     }
   }
 
-  /// JSON where the media type or a declared shape says so, or nothing says anything; a text/… is text.
+  /// JSON if the media type or a declared shape says so, or by default; text for `text/…`.
   private static func form(_ type: MediaType?, _ plan: EndpointPlan, _ reader: ElementReader) -> Form {
     switch plan.model.policy.decode {
     case "text"?: return .text
@@ -75,7 +71,6 @@ final class LineReading: ReplySource<JSON> {
     return isOver ? nil : self
   }
 
-  /// Goes to the next line, if it is here already.
   @inline(__always) private func advance() throws(CallError) -> Bool {
     do throws(TransportError) {
       return try isAtEnd ? splitter.advanceToLast() : splitter.advance()
@@ -84,13 +79,11 @@ final class LineReading: ReplySource<JSON> {
     }
   }
 
-  /// Ends the call with an error of its reading.
   private func fail(_ error: any Error) -> CallError {
     isOver = true
     return body.fail(error)
   }
 
-  /// The element of the current line.
   private func element() throws(CallError) -> JSON? {
     do throws(CallError) {
       return try element(splitter.line)
@@ -112,7 +105,7 @@ final class LineReading: ReplySource<JSON> {
     }
   }
 
-  /// The line in UTF-8, where it is in another charset.
+  /// Returns the line in UTF-8, if it has another charset.
   private func decoded(_ line: ArraySlice<UInt8>, _ place: ElementPlace) throws(CallError) -> ArraySlice<UInt8> {
     guard let charset else { return line }
     do throws(Charset.Fault) {

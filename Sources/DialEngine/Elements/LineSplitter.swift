@@ -1,27 +1,26 @@
 package import DialMessage
 import DialModel
 
-/// Takes a stream of lines apart, however its bytes are cut: at line feeds, a carriage return before one being part of it; or at the
-/// record separators of a JSON text sequence (RFC 7464).
+/// Splits a stream of lines, whatever the size of its pieces: at LF or CR LF, or at the record separators of a JSON text sequence (RFC
+/// 7464).
 ///
-/// Pieces are pushed, lines are asked for; nothing is read ahead. What is behind the last line end is a line too, where it is not empty.
+/// Push pieces and take lines; nothing is read in advance. Text after the last line end is a line, too, unless it is empty.
 package struct LineSplitter: Sendable {
-  /// What stands between two elements.
   package enum Separator: UInt8, Sendable {
     case lineFeed = 0x0A
     case record = 0x1E
   }
 
-  /// The lines given until now; a sequence begins with one before its first separator.
+  /// The number of lines so far; a sequence starts with an empty one before its first separator.
   package private(set) var count = 0
 
   private let separator: UInt8
   private let limit: Int
   private var piece: [UInt8] = []
   private var at = 0
-  /// The beginning of a line that goes on in the next piece.
+  /// The beginning of a line that continues in the next piece.
   private var begun: [UInt8] = []
-  /// The place of the current line in the piece; where it was put together it is elsewhere.
+  /// The range of the current line in the piece, unless it was joined.
   private var place = 0..<0
   private var joined: ArraySlice<UInt8> = []
   private var isJoined = false
@@ -31,20 +30,19 @@ package struct LineSplitter: Sendable {
     self.limit = limit
   }
 
-  /// The bytes that come next. Lines of those before must have been taken.
   package mutating func push(_ bytes: [UInt8]) {
     piece = bytes
     at = 0
   }
 
-  /// Goes to the next line, which is the current one then; false where more bytes are needed. Throws a limit that is passed.
+  /// Advances to the next line; false if more bytes are needed. Throws if a limit is exceeded.
   package mutating func advance() throws(TransportError) -> Bool {
     guard let end = endInPiece() else { return try join() }
     pass(end)
     return true
   }
 
-  /// Goes to the next line and gives it as text, where all of it is here and it is UTF-8. nil says only that ``advance()`` has to tell.
+  /// Advances to the next line and returns it as text, if it is complete and valid UTF-8. If it returns nil, call ``advance()``.
   @inline(__always) mutating func takeText() -> String? {
     guard let end = endInPiece() else { return nil }
     let before = (at, place)
@@ -55,7 +53,6 @@ package struct LineSplitter: Sendable {
     return nil
   }
 
-  /// The end of a line that begins and ends in this piece.
   @inline(__always) private func endInPiece() -> Int? {
     guard begun.isEmpty, count > 0, at < piece.count, let end = piece.place(of: separator, from: at), end &- at <= limit else { return nil }
     return end
@@ -69,27 +66,21 @@ package struct LineSplitter: Sendable {
     count &+= 1
   }
 
-  /// Goes to what is behind the last line end; false where nothing is.
   package mutating func advanceToLast() -> Bool {
     if begun.isEmpty { return false }
     take()
     return true
   }
 
-  // MARK: the current line
-
-  /// It without its end; a part of the bytes that came, where all of it came together.
+  /// The line without its end; a slice of the piece if it is complete there.
   package var line: ArraySlice<UInt8> { isJoined ? joined : piece[place] }
 
-  /// The same as text; nil where it is no UTF-8.
   package var text: String? {
     if isJoined { return String(utf8: joined) }
     return piece.withUnsafeBufferPointer { String(utf8: UnsafeBufferPointer(rebasing: $0[place])) }
   }
 
-  // MARK: lines that are cut
-
-  /// Takes the line that comes next, or as much as there is of it; tells whether it ends there.
+  /// Takes the next line, or its beginning. Returns whether it is complete.
   @inline(never) private mutating func join() throws(TransportError) -> Bool {
     guard at < piece.count else { return false }
     let start = at
@@ -105,7 +96,6 @@ package struct LineSplitter: Sendable {
     return true
   }
 
-  /// Makes what was put together the current line.
   private mutating func take() {
     var line = begun[...]
     begun = []

@@ -3,20 +3,18 @@ package import DialMessage
 import DialModel
 import HTTPTypes
 
-/// What gives the elements of one loop over ``Replies``. For one task.
+/// Provides the elements of one loop over `Replies`. Not safe for concurrent use.
 ///
-/// Elements that came together are taken one after the other without waiting: a call of a function that may wait costs more than a short
-/// event does.
+/// Elements that have arrived are taken without waiting, because calling an async function costs more than a short event.
 @usableFromInline package class ReplySource<Element: Sendable> {
-  /// The next element, if it is here already; nil where ``more()`` has to be waited for.
+  /// Returns the next element, if it has arrived; nil if ``more()`` must be awaited.
   @usableFromInline package func ready() throws(CallError) -> Element? { nil }
 
-  /// Waits until more is here, be it not enough for an element; gives who has it, which is this one mostly, and nil at the end. Is not asked
-  /// again after the end, nor after an error.
+  /// Waits for more data, which may not complete an element. Returns the source to ask next, usually itself; nil at the end.
   @usableFromInline package func more() async throws(CallError) -> ReplySource<Element>? { nil }
 }
 
-/// A call that is still to be made. What reads its reply has all that it needs then: to look each time costs as much as reading does.
+/// A call that has not been made. It returns the source that reads its response, so that each element needs no further checks.
 package final class OpeningSource<Element: Sendable>: ReplySource<Element> {
   private let open: () async throws(CallError) -> ReplySource<Element>
 
@@ -25,9 +23,8 @@ package final class OpeningSource<Element: Sendable>: ReplySource<Element> {
   package override func more() async throws(CallError) -> ReplySource<Element>? { try await open() }
 }
 
-/// Elements that come one at a time.
 package final class StepSource<Element: Sendable>: ReplySource<Element> {
-  /// Gives the next element, nil at the end; is not asked again after that, nor after an error.
+  /// Returns the next element, or nil at the end. It is not called again after the end or an error.
   package typealias Step = () async throws(CallError) -> Element?
 
   private let step: Step
@@ -44,7 +41,6 @@ package final class StepSource<Element: Sendable>: ReplySource<Element> {
 }
 
 extension OpenedReply {
-  /// All elements of a stream as one reply, a list of them; the end of its call.
   consuming func gather() async throws(CallError) -> Reply {
     let (draft, response) = (record.draft, response)
     let (plan, check) = (draft.plan, draft.check)
@@ -64,7 +60,6 @@ extension OpenedReply {
     return reply
   }
 
-  /// In what the elements are not as they are declared. Throws it, where that is asked for.
   private static func broken(
     _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: StreamedBody
   ) throws(CallError) -> [ContractFault] {

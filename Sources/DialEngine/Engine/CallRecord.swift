@@ -6,17 +6,16 @@ import DialSpec
 public import HTTPTypes
 import Logging
 
-/// A call under way: when it began, what it cost until now, and who is told of its end. Who has it ends it once, well or not.
+/// A call in progress. The owner must end it exactly once.
 package struct CallRecord: Sendable {
   package private(set) var draft: Draft
   private let start = Instant.now
   package var metrics = CallMetrics()
-  /// The tries before the one whose reply is read.
   package var tries = AttemptLog()
 
   package init(_ draft: consuming Draft, _ meter: ProgressMeter?) {
     let engine = draft.engine
-    // A stream that goes on where it broke off has its deadline already.
+    // A stream that reconnects already has a deadline.
     if draft.bound.request.end == nil, let total = draft.bound.request.policy.totalTimeout { draft.bound.request.end = start + total }
     if let watch = engine.observers.watch(draft.bound.request.endpoint, meter) { draft.bound.request.watch = watch }
     if let trace = CallTrace(engine.instruments, draft.plan.model, engine.spec.service.name) { draft.bound.request.trace = trace }
@@ -30,7 +29,7 @@ package struct CallRecord: Sendable {
   package var plan: EndpointPlan { draft.plan }
   private var engine: Engine { draft.engine }
 
-  /// Notes an answer; whether it is one that the call accepts. Throws where it is, and is a part that nobody asked for.
+  /// Records a response. Returns whether its status is accepted. Throws if it is an unrequested part (RFC 9110 section 15.3.7).
   @inline(never)
   mutating func accepts(_ response: Response) throws -> Bool {
     metrics.add(response)
@@ -49,7 +48,6 @@ package struct CallRecord: Sendable {
     return true
   }
 
-  /// The call ended with an answer and all of its body; gives the reply that they are.
   @inline(never)
   mutating func end(_ response: Response, _ body: consuming [UInt8]) throws(CallError) -> Reply {
     do throws(CallError) {
@@ -62,7 +60,6 @@ package struct CallRecord: Sendable {
     }
   }
 
-  /// The call ended as it should, with this status; gives what it cost.
   package mutating func end(_ status: Int) -> CallMetrics {
     metrics.total = Instant.now - start
     log("\(status)")
@@ -71,7 +68,6 @@ package struct CallRecord: Sendable {
     return metrics
   }
 
-  /// The call failed; gives the error that it throws.
   @inline(never)
   package mutating func fail(_ error: any Error) -> CallError {
     let failure = engine.describe(error, request, plan.model, tries)
@@ -102,7 +98,7 @@ package struct CallRecord: Sendable {
   }
 }
 
-/// An accepted reply whose head is there and whose body is still to be read: as a whole, or piece by piece.
+/// An accepted response whose head has arrived and whose body is still to be read.
 package struct OpenedReply: Sendable {
   private(set) var response: Response
   var record: CallRecord
@@ -110,23 +106,21 @@ package struct OpenedReply: Sendable {
   var plan: EndpointPlan { record.plan }
   var check: ResponseCheck { record.draft.check }
 
-  /// The body to be taken piece by piece.
   consuming package func stream() -> StreamedBody { StreamedBody(self) }
 }
 
-/// The beginning of a reply whose elements are still to come, see ``Replies/onOpen(_:)``.
+/// The head of a response whose elements follow; see `Replies.onOpen(_:)`.
 public struct ReplyHead: Sendable, Hashable {
-  /// Is told each head of a reply.
   package typealias Listener = @Sendable (ReplyHead) -> Void
 
-  /// The status, an accepted one (RFC 9110 section 15).
+  /// The accepted status (RFC 9110 section 15).
   public var status: HTTPResponse.Status
-  /// Field lines in the order received; Content-Encoding and Content-Length are gone where the coding is undone.
+  /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
   public var headers: HTTPFields
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public var url: String
 
-  /// A head, as a test may want to compare one.
+  /// Creates a head, for tests.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "") {
     self.status = status
     self.headers = headers
@@ -136,10 +130,10 @@ public struct ReplyHead: Sendable, Hashable {
   var mediaType: MediaType? { Response(status: status, headers: headers).mediaType }
 }
 
-/// A part of a representation (RFC 9110 section 15.3.7) where the whole was asked for, which must not be taken for it.
+/// Detects a part (RFC 9110 section 15.3.7) in the response to a request for the whole.
 enum PartialContent {
-  /// Why an answer cannot be taken as the whole; nil where it can. Services that answer 206 with a list of theirs that goes on count it in
-  /// other units than bytes, or not at all: theirs is an answer.
+  /// Returns why a response cannot be the whole; nil if it can. A 206 without a range in bytes is accepted, because some services use it
+  /// for a list that continues.
   static func fault(in response: Response, to request: PreparedRequest) -> CallError? {
     guard response.status == .partialContent, request.headers[.range] == nil, holdsBytes(response.headers) else { return nil }
     var error = CallError(.protocol, "the server responded with 206 Partial Content, but no range was requested", attempts: 1)
@@ -154,18 +148,16 @@ enum PartialContent {
   }
 }
 
-/// The body of an opened reply, taken piece by piece. Who holds it tells how its call ended, by ``close()`` or ``fail(_:)``, after which
-/// nothing more is told; letting go of it closes it. Each of these ends the transfer at once.
+/// The body of an opened response, read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``, after which there are no
+/// more events; releasing it closes it. Each of these ends the transfer.
 package final class StreamedBody {
   package let head: ReplyHead
   package let plan: EndpointPlan
-  /// What is done about elements that are not what the spec declares.
   let check: ResponseCheck
   private var record: CallRecord
   private var pieces: ResponseBody.AsyncIterator?
   private var isOpen = true
   private(set) var isKept = false
-  /// The bytes taken until now, where they are kept.
   private(set) var kept: [UInt8] = []
 
   init(_ opened: consuming OpenedReply) {
@@ -177,19 +169,16 @@ package final class StreamedBody {
     pieces = response.body.makeAsyncIterator()
   }
 
-  /// What its elements broke, where somebody counts that; what came more than once is told before the end is.
+  /// Counts the faults of elements, and reports repeated ones at the end.
   var tally: ContractTally?
 
-  /// The largest piece of the body that may be kept in memory.
   package var limit: Int { record.request.policy.maxBodyBytes }
 
-  /// When the whole call must have ended.
   var deadline: ContinuousClock.Instant? { record.request.end?.instant }
 
-  /// The secrets of the request, which no error may show.
   var secrets: Secrets { record.request.secrets }
 
-  /// The next bytes, some at least; nil at the end. An error ends the call.
+  /// Returns the next bytes, at least one; nil at the end. An error ends the call.
   package func next() async throws(CallError) -> [UInt8]? {
     guard var pieces else { return nil }
     do {
@@ -209,7 +198,6 @@ package final class StreamedBody {
     }
   }
 
-  /// Keeps what is taken from now on, up to the bound of a body in memory.
   func keep() { isKept = true }
 
   private func keep(_ piece: [UInt8]) throws(TransportError) {
@@ -219,7 +207,6 @@ package final class StreamedBody {
     kept += piece
   }
 
-  /// Ends the call as one that has what it wanted; gives what it cost.
   @discardableResult
   package func close() -> CallMetrics {
     pieces = nil
@@ -228,7 +215,7 @@ package final class StreamedBody {
     return record.end(head.status.code)
   }
 
-  /// Ends the call with an error of its reading, and gives it as the call throws it: with its endpoint and its request, without a secret.
+  /// Ends the call with an error, and returns it with its endpoint and request, without secrets.
   package func fail(_ error: any Error) -> CallError {
     pieces = nil
     if !isOpen, let error = error as? CallError { return error }
@@ -241,10 +228,10 @@ package final class StreamedBody {
     if let repeated = tally?.repeated(), !repeated.isEmpty { tell(.broken(secrets.redact(repeated))) }
   }
 
-  /// What an error keeps of a body that is refused for its head: it may be one that never ends.
+  /// The maximum size of a rejected body in an error, because the body may never end.
   private static let maxRefused = 64 << 10
 
-  /// Ends the call because of what its head says, with the body in the error; the message says where that is the beginning alone.
+  /// Ends the call because of its head. The error contains the body, or says that it contains only the beginning.
   func refuse(_ code: CallError.Code, _ message: String) async -> CallError {
     var error = CallError(code, message, endpoint: plan.model.name, location: plan.model.range, attempts: 1)
     error.status = head.status

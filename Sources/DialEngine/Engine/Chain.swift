@@ -3,22 +3,19 @@ import DialModel
 package import DialPolicies
 import Synchronization
 
-/// What stands around the calls of a client: its middlewares, then the policies, then the transport.
 final class Chain: Sendable {
   private struct State {
     var registered: [(name: String, run: Middleware)] = []
-    /// By endpoint, each made when it is first sent.
     var made: [Next?]
-    /// Those with a cache, of endpoints whose calls have none unless they ask for it.
+    /// The chains with a cache, for calls that request it.
     var cached: [Int: Next] = [:]
   }
 
   private let transport: any Transport
   private let policies: PolicySet
   private let state: Mutex<State>
-  /// Names that some `use:` of the spec mentions.
   private let named: Set<String>
-  /// Whether some endpoint keeps answers: then calls that change things go through the cache, too.
+  /// Whether an endpoint caches responses, so that unsafe calls must also use the cache.
   private let isCaching: Bool
 
   init(_ service: ServiceModel, _ transport: any Transport, _ policies: PolicySet) {
@@ -37,9 +34,8 @@ final class Chain: Sendable {
     }
   }
 
-  /// The way of the requests of one endpoint. A middleware that the spec names and nobody registered is an error of the call.
-  ///
-  /// - Parameter cached: the call asks for the cache, whatever the spec says.
+  /// Returns the chain for one endpoint. An unregistered middleware in the spec is an error of the call. `cached` says whether the call
+  /// requests the cache.
   func next(_ plan: EndpointPlan, cached: Bool = false) -> Next {
     let isUsual = isCached(plan.model)
     return state.withLock { state in
@@ -57,19 +53,16 @@ final class Chain: Sendable {
     }
   }
 
-  /// Whether every call of an endpoint goes through the cache; where none does, it is not even in the way.
   private func isCached(_ model: EndpointModel) -> Bool {
     model.policy.isCaching || isCaching && model.method != "GET" && model.method != "HEAD"
   }
 
-  /// Whether a program put a middleware of its own in the place of a policy.
   func replaces(_ policy: CallPolicy) -> Bool {
     state.withLock { state in state.registered.contains { $0.name == policy.rawValue && !named.contains($0.name) } }
   }
-  /// Mocks ask nobody who they are.
+  /// Mocks need no credentials.
   private var isMocked: Bool { policies.offline == .mocks }
 
-  /// One hop, to the transport.
   private var hop: Next {
     let transport = transport
     let whole = Self.around { try await Self.send($0, over: transport) }
@@ -79,7 +72,7 @@ final class Chain: Sendable {
     }
   }
 
-  /// A way to the transport: with what the request brings along for each time that it is sent, and measured, where somebody wants that.
+  /// Adds the middleware of the request and the measurements to a transport.
   private static func around(_ send: @escaping @Sendable (PreparedRequest) async throws -> Response) -> Next {
     let measured = Next { request in
       guard let trace = request.trace else { return try await send(request) }
@@ -95,7 +88,6 @@ final class Chain: Sendable {
     if let watch = request.watch { try await watch.send(request, over: transport) } else { try await transport.send(request) }
   }
 
-  /// The handshake of a web socket.
   private func opening(_ model: EndpointModel) -> Next {
     if let transport = transport as? any SocketTransport { return Self.around { try await transport.connect($0) } }
     let error = CallError(
@@ -106,7 +98,7 @@ final class Chain: Sendable {
 
   private func make(_ plan: EndpointPlan, _ registered: [(name: String, run: Middleware)], isCached: Bool) -> Next {
     var (own, replacing) = sorted(registered, for: plan.model)
-    // What a program adds to its requests is for the service, and not for a token server, which may be anybody's.
+    // Middlewares add values for the service, which must not go to a token server.
     if plan.isForTokens {
       own = []
       for policy in [CallPolicy.cache, .auth, .cookies] { replacing[policy] = nil }
@@ -114,7 +106,7 @@ final class Chain: Sendable {
     var next = plan.model.isSocket ? opening(plan.model) : hop
     for policy in CallPolicy.allCases.reversed() where !plan.model.isSocket || policy.isForSockets {
       if policy == .cache, replacing[.cache] == nil {
-        // Whose answers a program's own credentials give, the cache above them cannot see.
+        // Credentials from a middleware decide the user, but the cache cannot see them.
         if isCached {
           next = next.wrapped(
             by: policies.cache.middleware(isBlind: replacing[.auth] != nil || replacing[.cookies] != nil, over: transport))
@@ -135,8 +127,8 @@ final class Chain: Sendable {
     return own.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
   }
 
-  /// The middlewares of a program around one endpoint: those that the spec names nowhere and then those that it names there, and those
-  /// that stand in the place of a policy, because they have its name and the spec does not mention it.
+  /// Returns the middlewares of one endpoint: those that the spec names nowhere, then those that it names here; and those that replace a
+  /// policy, because they have its name and the spec does not name them.
   private func sorted(
     _ registered: [(name: String, run: Middleware)], for model: EndpointModel
   ) -> (own: [Middleware], replacing: [CallPolicy: [Middleware]]) {
@@ -152,19 +144,17 @@ final class Chain: Sendable {
 }
 
 extension PreparedRequest {
-  /// Whether nothing follows it and nothing stands around it on its way, as mostly.
   fileprivate var isBare: Bool { around == nil && trace == nil && watch == nil }
 }
 
-/// The policies of a client, and what they share between its calls.
+/// The policies of a client, and the state that its calls share.
 package final class PolicySet: Sendable {
   private let time: PolicyClock
-  /// nil where there is a service.
+  /// Why there is no service; nil if there is one.
   let offline: Offline?
   let cache = ResponseCache()
   let auth: AuthPolicy
   let cookies = CookieJar()
-  /// What the retries of all calls may take.
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
 
@@ -174,10 +164,9 @@ package final class PolicySet: Sendable {
     auth = AuthPolicy(tokens)
   }
 
-  /// What one policy puts around the calls of an endpoint; nil where it has nothing to do there.
   func middleware(_ policy: CallPolicy, for plan: EndpointPlan) -> Middleware? {
     switch policy {
-    // The cache stands only where it is asked for: Chain knows.
+    // Chain adds the cache only where it is needed.
     case .cache: return nil
     case .auth: return auth.middleware(for: plan.credentialScope)
     case .retry:
@@ -195,9 +184,7 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// Says above the cache whose call it is; nil where the request itself shows that.
-  ///
-  /// - Parameter isMocked: mocks ask nobody who they are.
+  /// Returns a middleware that identifies the user before the cache; nil if the request itself does, or mocks respond.
   func identifying(_ plan: EndpointPlan, isMocked: Bool) -> Middleware? {
     let user = isMocked ? nil : auth.identifying(plan.credentialScope)
     guard let model = plan.model.policy.cookies, model.isKept else { return user }
@@ -209,7 +196,6 @@ package final class PolicySet: Sendable {
     }
   }
 
-  /// The calls under one written key go through one limiter.
   private func limiter(_ limit: LimitModel) -> Limiter {
     limiters.withLock { limiters in
       if let limiter = limiters[ObjectIdentifier(limit)] { return limiter }
@@ -221,6 +207,5 @@ package final class PolicySet: Sendable {
 }
 
 extension EndpointPlan {
-  /// What the policy `auth` knows of it.
   var credentialScope: CredentialScope { CredentialScope(model, auth, foreign, base: base) }
 }

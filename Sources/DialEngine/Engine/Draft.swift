@@ -5,16 +5,15 @@ import DialPolicies
 import DialSpec
 import HTTPTypes
 
-/// A bound request together with the client that sends it.
+/// A bound request and the client that sends it.
 @dynamicMemberLookup
 public struct Draft: Sendable {
   package var bound: BoundRequest
   package let engine: Engine
   package let plan: EndpointPlan
-  /// Whether a stream of events is taken up again; nil for what the spec says.
+  /// Whether to reconnect a stream of events; nil for the setting of the spec.
   var reconnect: Bool?
   package let check: ResponseCheck
-  /// Whether the caller gave a time for the whole call.
   package var isTimed = false
 
   package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false)
@@ -27,32 +26,30 @@ public struct Draft: Sendable {
     self.isTimed = isTimed
   }
 
-  /// What will be sent.
+  /// The request that will be sent.
   public var request: PreparedRequest {
-    // Looked at where it is: a copy takes as long as a tenth of what made it.
+    // Yields the request in place, because a copy costs a tenth of binding it.
     _read { yield bound.request }
     _modify { yield &bound.request }
   }
 
-  /// The statuses that are a success.
   var accepted: StatusSet { bound.request.accept ?? plan.accept }
 
   var form: MultipartForm? { bound.form }
 
   package var endpoint: EndpointModel { plan.model }
 
-  /// An argument by its name, as it was given or by its default; nil where it is absent.
+  /// Returns an argument or its default by name; nil if it is absent.
   package func argument(_ name: String) -> JSON? {
     if case .slot(let slot)? = plan.arguments[name] { return bound.given.value(slot) }
     return bound.given.extras.first { $0.name == name }?.value.json
   }
 
-  /// Where each argument went, and by which rule.
   package var placements: [Placement] {
     PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
   }
 
-  /// A property of the request, to read and to change: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
+  /// Reads or changes a property of the request: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {
     get { bound.request[keyPath: path] }
     _modify { yield &bound.request[keyPath: path] }
@@ -60,7 +57,7 @@ public struct Draft: Sendable {
 }
 
 extension Draft {
-  /// The draft of one exchange, which is not taken up again.
+  /// Returns the draft of one exchange without reconnection.
   func once() -> Draft {
     var draft = self
     draft.reconnect = false
@@ -69,7 +66,8 @@ extension Draft {
 }
 
 extension Draft {
-  /// Credentials that are put in only when the call is sent: "the token 'session' is added when the request is sent"; nil where there are none.
+  /// Describes the credentials that are added when the call is sent: "the token 'session' is added when the request is sent"; nil if there
+  /// are none.
   package var laterCredentials: String? {
     guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
     let texts = plan.auth.compactMap { auth -> String? in
@@ -84,20 +82,18 @@ extension Draft {
     return "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") added when the request is sent"
   }
 
-  /// That the credentials of the spec stay away from where the call goes; nil where they do not, or there are none.
   package var withheld: String? {
     if plan.auth.isEmpty { return nil }
     guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
     return "they are for \(home.text) and are not sent to \(there.text)"
   }
 
-  /// Arguments that are secret, and stay away from where the call goes.
   package var withheldArguments: [String] {
     guard bound.isForeign else { return [] }
     return bound.given.withheld.map { plan.model.parameters[$0].name }
   }
 
-  /// What is not told of the request while it is sent: what the spec makes a secret, and what stands under the name of one.
+  /// The secrets for `-v`: those of the spec, and values with secret names.
   package var toldSecrets: Secrets {
     var secrets = request.secrets.withCookies.withNamed(of: request)
     for part in form?.parts ?? [] {
@@ -107,12 +103,11 @@ extension Draft {
     return secrets
   }
 
-  /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, secrets redacted unless they are asked for.
+  /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, without secrets by default.
   ///
-  /// `body` is null, `{"text"}` if it is UTF-8, or `{"base64"}`. A file of more than 1 MiB is `{"file", "size"}`, a larger multipart body
-  /// `{"size"}`; the size of a stream or a pipe may be null. Binary bodies that contain a secret are `{"size"}`. `parts` lists the parts of
-  /// a multipart body, with the text of those that are text.
-  /// `wholeBody` shows larger ones as well.
+  /// `body` is null, `{"text"}` if it is UTF-8, or `{"base64"}`. It is `{"file", "size"}` for a file and `{"size"}` for a multipart body,
+  /// if they are larger than 1 MiB and `wholeBody` is false, and `{"size"}` for a binary body with a secret. The size of a stream or a pipe
+  /// may be null. `parts` lists the parts of a multipart body, with their text.
   public func description(showingSecrets: Bool = false, wholeBody: Bool = false) async throws(CallError) -> JSON {
     let secrets = showingSecrets ? Secrets() : request.secrets
     let fields: [JSON] = request.headers.map {
@@ -132,7 +127,7 @@ extension Draft {
       ("name", .string(part.name)), ("filename", part.filename.map { .string($0) } ?? .null),
       ("content_type", part.type.map { .string($0) } ?? .null), ("size", part.content.count.map { JSON($0) } ?? .null),
     ]
-    // A field is shown, a file is not.
+    // The text of a field is shown, the content of a file is not.
     if part.filename == nil, case .bytes(let bytes) = part.content, let text = String(validating: bytes, as: UTF8.self) {
       members.append(("text", .string(secrets.redact(text))))
     }
@@ -146,7 +141,7 @@ extension Draft {
     case .bytes(let bytes): return shown(bytes, secrets)
     case .stream(let length, let replay, _):
       let size = ("size", length.map { JSON($0) } ?? .null)
-      // What can be read once is left for the call.
+      // A body that can be read only once is kept for the call.
       guard let replay, length.map({ $0 <= 1 << 20 }) ?? true || isWhole else {
         let file = request.bodyFile?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []
         return .object(file + [size])
@@ -161,7 +156,7 @@ extension Draft {
 
   private func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
     let isHidden = request.bodyHoldsSecret && !secrets.values.isEmpty
-    // A codec may write a secret in a way that nobody finds again.
+    // A codec may encode a secret in an unknown way.
     if isHidden, plan.body.isCoded { return .object([("size", JSON(bytes.count))]) }
     if let text = String(validating: bytes, as: UTF8.self) { return .object([("text", .string(secrets.redact(text)))]) }
     if isHidden { return .object([("size", JSON(bytes.count))]) }

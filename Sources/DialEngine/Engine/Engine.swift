@@ -7,16 +7,13 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// What copies of one client share: the spec, its plans, and what stands around calls.
+/// The state that the copies of a client share: the spec, its plans, and its chain.
 package final class Engine: Sendable {
   package let spec: Spec
   let codecs = CodecTable()
   private let plans: PlanCache
-  /// The texts of the spec, with the variables of this client.
   let scope: VariableScope
-  /// Whether nobody there gives tokens, or asks for one.
   package var isOffline: Bool { policies.offline != nil }
-  /// Of requests that bring their endpoint along.
   let signatures: SignaturePlans
   package let policies: PolicySet
   let chain: Chain
@@ -48,14 +45,11 @@ package final class Engine: Sendable {
 
   func register(_ name: String, _ middleware: @escaping Middleware) { chain.register(name, middleware) }
 
-  // MARK: preparing
-
   package func plan(_ name: String) throws(CallError) -> EndpointPlan {
     guard let plan = plans.plan(name) else { throw unknown(name) }
     return plan
   }
 
-  /// The plan of an endpoint for another base than the client's.
   func plan(_ index: Int, base: String) -> EndpointPlan { plans.plan(index, base: base) }
 
   @inline(never)
@@ -97,7 +91,6 @@ package final class Engine: Sendable {
 extension PreparedRequest {
   private enum BaseKey: MessageContextKey { typealias Value = String }
 
-  /// What stands in place of the base of the client, where the call has one of its own.
   package var base: String? {
     get { context[BaseKey.self] }
     set { context[BaseKey.self] = newValue }
@@ -105,7 +98,6 @@ extension PreparedRequest {
 }
 
 extension Engine {
-  /// Sends a draft and waits for the head of an accepted reply; its body is still to be read. What is refused is thrown with its body.
   package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
     var record = try begin(consume draft, meter)
     do {
@@ -115,20 +107,19 @@ extension Engine {
     }
   }
 
-  /// The record of a call that is about to be sent. What this version cannot do yet is refused before that.
+  /// Returns the record of a call. Refuses what is not supported before anything is sent.
   @inline(never)
   func begin(_ draft: consuming Draft, _ meter: ProgressMeter?, whole: Bool = false) throws(CallError) -> CallRecord {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     var record = CallRecord(consume draft, meter)
-    // What is not read, or bit by bit, is a try until its head is there.
+    // An attempt to get a stream, or a body that is not read, ends with the head.
     let isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
-    // Mostly it is what the plan says, and the request remains the plan's.
+    // Usually this is equal, and the request stays shared with the plan.
     if record.request.isReadWhole != isReadWhole { record.request.isReadWhole = isReadWhole }
     record.request.watch?.tell(.started)
     return record
   }
 
-  /// Sends the request of a call and gives the answer that is accepted.
   func accepted(_ record: inout CallRecord) async throws -> Response {
     let response = try await send(record.request, record.plan)
     guard try record.accepts(response) else { throw try await refusal(response, &record) }
@@ -136,8 +127,7 @@ extension Engine {
     return response
   }
 
-  /// All bytes of an answer; none where nobody wants them. They are taken out of it: bytes that two have are copied where the parser
-  /// takes them.
+  /// Moves the body out of a response; empty if it is not needed. Shared bytes would be copied by the parser.
   func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
     if record.plan.reply.discardsBody { return [] }
     let limit = record.request.policy.maxBodyBytes
@@ -148,14 +138,12 @@ extension Engine {
     return body
   }
 
-  /// Through the chain, as part of the call's span.
   package func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
     let next = chain.next(plan, cached: request.policy.cache != .none)
     guard let trace = request.trace else { return try await next(request) }
     return try await trace.run { try await next(request) }
   }
 
-  /// The error of an answer that is not accepted, for the call that it ends.
   @inline(never)
   private func refusal(_ response: Response, _ record: inout CallRecord) async throws -> CallError {
     let error = try await refusal(response, record.draft)
@@ -163,7 +151,6 @@ extension Engine {
     return error
   }
 
-  /// The error of a status that is not accepted, with its body.
   package func refusal(_ response: Response, _ draft: Draft) async throws -> CallError {
     let model = draft.plan.model
     let body = (try? await response.body.collect(upTo: draft.bound.request.policy.maxBodyBytes)) ?? []
@@ -192,7 +179,7 @@ extension Engine {
 }
 
 extension Engine {
-  /// Whatever went wrong, as one error of a call, with the request as it was sent and no secret in it.
+  /// Converts any error to the error of a call, with the request and without secrets.
   package func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: AttemptLog = AttemptLog())
     -> CallError
   {
@@ -230,7 +217,6 @@ extension Engine {
   }
 }
 
-/// Who is told of the calls of a client.
 final class Observers: Sendable {
   private struct State {
     var all: [@Sendable (Event) -> Void] = []
@@ -240,7 +226,7 @@ final class Observers: Sendable {
 
   func add(_ observe: @escaping @Sendable (Event) -> Void) { state.withLock { $0.all.append(observe) } }
 
-  /// What follows a call; nil, and no cost, where nobody wants to know of it.
+  /// Returns the monitor of a call; nil, without any cost, if there are no observers.
   func watch(_ endpoint: String, _ meter: ProgressMeter?) -> CallMonitor? {
     state.withLock { state in
       guard meter != nil || !state.all.isEmpty else { return nil }
@@ -250,7 +236,6 @@ final class Observers: Sendable {
   }
 }
 
-/// The calls of a client that were started and have not ended.
 final class StartedCalls: Sendable {
   typealias Outcome = Result<Reply, CallError>
 
@@ -280,13 +265,11 @@ final class StartedCalls: Sendable {
   }
 }
 
-/// The plans of a client, each made when its endpoint is first called.
+/// The plans of a client, each created for the first call of its endpoint.
 final class PlanCache: Sendable {
   private struct State {
     var plans: [EndpointPlan?]
-    /// The same, by the names that were asked for.
     var named: [String: EndpointPlan] = [:]
-    /// The one that was asked for last: most calls are of the same endpoint as the one before.
     var last: (name: String, plan: EndpointPlan)?
 
     mutating func plan(_ name: String) -> EndpointPlan? {
@@ -307,10 +290,9 @@ final class PlanCache: Sendable {
     state = Mutex(State(plans: Array(repeating: nil, count: scope.service.endpoints.count)))
   }
 
-  /// A plan for another base than the client's, which is not kept: bases may come without end.
+  /// Creates a plan for another base than that of the client. It is not cached, because the number of bases is unlimited.
   func plan(_ index: Int, base: String) -> EndpointPlan { EndpointPlan(index, scope, BasePlan(scope, given: base)) }
 
-  /// nil where no endpoint has the name.
   func plan(_ name: String) -> EndpointPlan? {
     if let plan = state.withLock({ $0.plan(name) }) { return plan }
     guard let index = scope.service.endpoints.place(of: name) else { return nil }
@@ -332,7 +314,7 @@ final class PlanCache: Sendable {
   }
 }
 
-/// The plans of requests that bring their endpoint along, each made when the first request of its type is sent.
+/// The plans of requests that contain their endpoint, each created for the first request of its type.
 final class SignaturePlans: Sendable {
   private let plans = Mutex<[ObjectIdentifier: EndpointPlan]>([:])
   private let scope: VariableScope
@@ -343,7 +325,7 @@ final class SignaturePlans: Sendable {
     self.base = base
   }
 
-  /// A plan for another base than the client's is not kept: bases may come without end.
+  /// A plan for another base than that of the client is not cached, because the number of bases is unlimited.
   func plan(of type: Any.Type, _ signature: String, name: String, base: String? = nil) throws(CallError) -> EndpointPlan {
     if let base { return try make(signature, name: name, base: base) }
     let key = ObjectIdentifier(type)
@@ -370,11 +352,9 @@ final class SignaturePlans: Sendable {
   }
 }
 
-/// Reads the signature of a request, as the reader of specs reads an endpoint of the given service.
 struct SignatureReader {
   let service: ServiceModel
 
-  /// The endpoint and the service that it belongs to, or every finding, each at its place in the signature.
   func read(_ signature: String, name: String) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
     let file = SourceFile(name: name, text: signature.replacing("\n", with: " "))
     let findings = Findings()
@@ -393,7 +373,7 @@ struct SignatureReader {
     return (endpoint, own)
   }
 
-  /// A line is the text as it stands; the long form is a YAML mapping.
+  /// A line is the text itself; the long form is a YAML mapping.
   private func node(_ file: SourceFile, _ findings: Findings) -> Node? {
     if file.bytes.first != UInt8(ascii: "{") {
       let end = Position(line: 1, column: 1 + file.text.unicodeScalars.count)

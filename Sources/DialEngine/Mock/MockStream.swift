@@ -2,8 +2,7 @@ import DialJSON
 package import DialMessage
 import DialModel
 
-/// The events of a mock as they go over the wire: a piece for each, in the form of Server-Sent Events (WHATWG HTML section 9.2) or as
-/// lines.
+/// The events of a mock as bytes: one piece for each, as Server-Sent Events (WHATWG HTML section 9.2) or lines.
 struct MockStream {
   let type: String
   let pieces: [[UInt8]]
@@ -30,13 +29,12 @@ struct MockStream {
     return block + "\n"
   }
 
-  /// The lines of a text, which end with CR, LF or both.
   private static func lines(_ text: String) -> [Substring] {
     text.replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" }.map(
       Substring.init)
   }
 
-  /// A variable may have brought in what would begin another field.
+  /// Removes line ends, which a variable may contain, and which would start another field.
   private static func oneLine(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
   }
@@ -47,11 +45,10 @@ extension MockModel.Answer {
 }
 
 extension EndpointModel {
-  /// Whether the items of a mock's stream are lines.
   var givesLines: Bool { if case .lines = result { true } else { false } }
 }
 
-/// The waiting of a server that is none: it ends, as that of the network does, where a timeout of the call does.
+/// Delays a mock, and ends early at a timeout of the call, as the network does.
 package enum MockDelay {
   package static func wait(_ delay: Duration, _ policy: PreparedRequest.Policy) async throws {
     let now = ContinuousClock.now
@@ -63,7 +60,6 @@ package enum MockDelay {
   }
 }
 
-/// Pieces that come one after another, with a wait between two of them.
 package struct MockChunks: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   private let pieces: [[UInt8]]

@@ -6,7 +6,7 @@ import DialSyntax
 import HTTPTypes
 import Synchronization
 
-/// Answers from the spec's own `mock:` in place of the network (language section 10).
+/// Responds from the `mock:` of the spec (language section 10).
 package final class MockTransport: OfflineTransport {
   package let mayKnowTokens = false
   private let spec: Spec
@@ -14,7 +14,7 @@ package final class MockTransport: OfflineTransport {
 
   private let scope: VariableScope
 
-  /// - Parameter variables: values for the `${NAME}` of mocks; one without a value stays as it is written.
+  /// - Parameter variables: values for the `${NAME}` of mocks; one without a value is unchanged.
   package init(_ spec: Spec, variables: Variables = [:]) {
     self.spec = spec
     scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
@@ -87,7 +87,7 @@ package final class MockTransport: OfflineTransport {
     }
   }
 
-  /// The texts of a value filled in; member names stay.
+  /// Fills in the strings of a value, but not its names.
   private func filled(_ json: JSON, at range: SourceRange) -> JSON {
     if let text = json.asString { return text.contains("${") ? .string(filled(Text(text, range: range, arguments: false))) : json }
     if let items = json.asArray { return .array(items.map { filled($0, at: range) }) }

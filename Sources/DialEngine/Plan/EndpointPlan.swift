@@ -4,46 +4,39 @@ package import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// What a call of one endpoint needs, compiled once for a client from the model, the variables and the base; a call only applies it.
+/// Everything that a call of one endpoint needs, compiled once per client from the model, the variables and the base.
 package final class EndpointPlan: Sendable {
   package let model: EndpointModel
-  /// Its place among the endpoints of the spec; nil where the endpoint came with its request.
+  /// The index of the endpoint in the spec; nil for that of a typed request.
   let index: Int?
-  /// The name of the spec's file.
   let file: String
   package let types: TypeTable
-  /// Where arguments go, by name and by qualified name.
   package let arguments: ArgumentNames
   package let parameters: [ParameterPlan]
   let target: TargetPlan
   package let foreign: CrossOriginRule
-  /// The base that targets are joined to; nil where there is none.
   let base: String?
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
-  /// The credentials that calls carry: of alternatives, the one whose variables have values.
+  /// The credentials of calls: of alternatives, the one whose variables have values.
   package let auth: [AuthModel]
-  /// What the binder does for them.
   package let credentials: [CredentialStep]
-  /// What is secret in every call.
   let secrets: Secrets
-  /// The request but for what a call writes: URL, headers, body and what is secret in them.
+  /// The request without the parts that a call writes: URL, headers, body and secrets.
   let request: PreparedRequest
-  /// Whether the method is one that can be sent.
   let isSendable: Bool
   let accept: StatusSet
-  /// Whether the spec has replies kept.
+  /// Whether the spec enables the cache.
   let isCaching: Bool
-  /// The usual length of a URL.
+  /// The typical length of a URL in bytes.
   let length: Int
   package let reply: ReplyPlan
   package let obstacles: PlanFaults?
-  /// What a wait asks in place of the endpoint.
   package let check: PollRequestPlan?
-  /// Those of the client; they may change between two calls.
+  /// The codecs of the client, which can change between calls.
   let codecs: CodecTable
-  /// Whether it asks a token server: neither the service nor its spec has such an endpoint.
+  /// Whether it calls a token server, which is not part of the spec.
   let isForTokens: Bool
 
   convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
@@ -90,7 +83,6 @@ package final class EndpointPlan: Sendable {
     check = PollRequestPlan(model, scope)
   }
 
-  /// Another plan of the same calls, for whole replies.
   init(whole other: EndpointPlan) {
     model = other.model.whole
     index = other.index
@@ -123,7 +115,6 @@ package final class EndpointPlan: Sendable {
 extension PreparedRequest {
   private enum OwnEndpointKey: MessageContextKey { typealias Value = EndpointModel }
 
-  /// The endpoint, where it came with its request and stands in no spec.
   package var own: EndpointModel? {
     get { context[OwnEndpointKey.self] }
     set { context[OwnEndpointKey.self] = newValue }
@@ -131,7 +122,6 @@ extension PreparedRequest {
 }
 
 extension PreparedRequest.Policy {
-  /// What the spec gives, over what holds without it: a stream may take as long as it goes on.
   init(_ given: PolicyModel, isStream: Bool) {
     self.init()
     connectTimeout = given.connectTimeout ?? connectTimeout
@@ -145,13 +135,12 @@ extension PreparedRequest.Policy {
 }
 
 extension EndpointPlan {
-  /// The same calls, whose replies are taken as they come: nothing is selected and no shape is checked. What waits for a reply looks
-  /// at more than what the endpoint selects, and at answers that are not its result yet.
+  /// Returns a plan whose responses are neither selected nor checked, because polling reads more than the selected part and responses that
+  /// are not the result yet.
   package func whole() -> EndpointPlan { EndpointPlan(whole: self) }
 }
 
 extension EndpointModel {
-  /// The same endpoint with the reply that the server gives for its result.
   var whole: EndpointModel {
     EndpointModel(
       name: name, range: range, doc: doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding, target: target,
@@ -161,15 +150,14 @@ extension EndpointModel {
   }
 }
 
-/// Where arguments go: slots by bare and by qualified name.
 package struct ArgumentNames: Sendable {
   package enum Target: Sendable {
     case slot(Int)
-    /// A bare name that stands in several places.
+    /// A bare name that is used in several locations.
     case several([Int])
   }
 
-  /// Bare names with one place, by slot; an endpoint with few parameters compares them faster than it would hash one.
+  /// Unambiguous bare names by slot. For few parameters, comparing is faster than hashing.
   private let few: [String]
   private let all: [String: Target]
 
@@ -188,18 +176,18 @@ package struct ArgumentNames: Sendable {
 
   package subscript(name: String) -> Target? {
     let count = name.utf8.count
-    // A name that is written otherwise and is the same to Unicode is in the table.
+    // Names that are equal in Unicode but have other bytes are in the table.
     for slot in few.indices where few[slot].utf8.count == count && few[slot] == name { return .slot(slot) }
     return all[name]
   }
 
-  /// Where an argument goes. Most callers name their arguments in the declared order, so that the slot `likely` is looked at first.
+  /// Returns the target of an argument. Most callers use the declared order, so the slot `likely` is tried first.
   func target(of name: String, likely: Int) -> Target? {
     likely < few.count && few[likely] == name ? .slot(likely) : self[name]
   }
 }
 
-/// What is known of one argument before it is given: its default, what fits it, and how it is rewritten.
+/// Facts about a parameter that are known before a call: its default, its checks, and how it is converted.
 package final class ParameterPlan: Sendable {
   enum Standard: Sendable {
     case value(JSON)
@@ -211,14 +199,11 @@ package final class ParameterPlan: Sendable {
   let standard: Standard?
   let isRequired: Bool
   let isSecret: Bool
-  /// The declared type without its `?`, names resolved.
   let shape: Shape
-  /// The declared type of the items of a list, without its `?`.
   let itemShape: Shape?
-  /// Whether a value that fits is taken as it is.
   private let isPlain: Bool
   private let check: ShapeCheck
-  /// Renames members and writes dates; nil where no value would be changed.
+  /// Renames members and formats dates; nil if nothing would change.
   let rewrite: ShapeRewrite?
 
   init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
@@ -237,22 +222,21 @@ package final class ParameterPlan: Sendable {
     case .json(let json): standard = .value(json)
     case .generated(let word): standard = .generated(word)
     case .text(let text):
-      // A default does not read the environment, wherever its parameter goes. What is secret in one that stays away from another origin
-      // is withheld with it.
+      // A default cannot read the environment, whatever its location. A default with a secret is withheld from other origins, like the
+      // secret.
       let staysAway = [.query, .header, .cookie].contains(model.place)
       let whole = filler.fill(text, in: .structure)
       let filled = staysAway ? FilledText(whole.pieces, problems: whole.problems.filter(\.isMissing)) : whole
-      // A variable is text; what the type makes of a text of the command line it makes of this one.
+      // A variable is text, and is converted as a text of the command line.
       standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)
     }
   }
 
-  /// Whether a value needs no second look.
+  /// Whether a value can be used unchanged.
   @inline(__always) func takes(_ json: JSON) -> Bool { isPlain && !json.isNull && check.fits(json, shape) }
 }
 
 extension Shape {
-  /// Whether a value is sent as bytes where it is a part or the whole body: a File, Data.
   var takesRaw: Bool {
     switch self {
     case .file, .data: true
@@ -261,13 +245,13 @@ extension Shape {
   }
 }
 
-/// Rewrites an argument for the wire: members get their wire names, dates and bytes the style of their parameter.
+/// Converts an argument to its sent form: names of members, and the style of dates and bytes.
 struct ShapeRewrite {
   let types: TypeTable
   let dates: Style.Dates
   let data: Style.Binary
 
-  /// Whether any value of this shape would be changed.
+  /// Whether a value of this shape can change.
   func isNeeded(for shape: Shape) -> Bool {
     var seen: Set<String> = []
     return isNeeded(shape, &seen)

@@ -2,13 +2,12 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// Makes the steps of a plan: what the spec and the variables of a client say is said once, here.
 struct EndpointPlanner {
   let model: EndpointModel
   let base: BasePlan
   let foreign: CrossOriginRule
   let slots: TargetSlots
-  /// The variables of secret headers and query items: what else is made of them is as secret, and stays with the origin of the base.
+  /// The variables of secret headers and query items. All values with them are secret, and stay with the origin of the base.
   let held: Set<String>
   var filler: TextFiller
 
@@ -25,8 +24,6 @@ struct EndpointPlanner {
     filler.secrets = base.secrets
     filler.secrets.vault = scope.vault
   }
-
-  // MARK: pieces of the target
 
   mutating func hostPieces(_ piece: TargetParts.Piece) -> [TargetPlan.Piece] {
     switch piece {
@@ -59,7 +56,7 @@ struct EndpointPlanner {
     }
   }
 
-  /// `${B}/users` with a URL in the variable, which would come to stand behind the base.
+  /// Detects a URL in the variable of `${B}/users`, which would be appended to the base.
   mutating func wholeURL(at start: TargetParts.Piece?) -> [Problem] {
     guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
       TargetVariable.isWholeURL(value)
@@ -69,9 +66,7 @@ struct EndpointPlanner {
 
   private func plan(_ expression: URITemplate.Expression) -> ExpressionPlan { ExpressionPlan(expression, model: model, slots: slots) }
 
-  // MARK: query
-
-  /// Items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
+  /// Returns the query items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
   mutating func query(_ parts: TargetParts) -> [QueryStep] {
     var steps = model.query.map { item($0) }
     steps += parts.query.map { item($0) }
@@ -87,7 +82,7 @@ struct EndpointPlanner {
       filler.keepSecret(field.value)
     }
     if let name = field.value.soleArgument {
-      // The item has a name of its own, which a dictionary keeps: its members are nested in it.
+      // The item has its own name, which becomes the prefix of the members of a dictionary.
       return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
@@ -126,9 +121,7 @@ struct EndpointPlanner {
     }
   }
 
-  // MARK: headers
-
-  /// Headers of service, group and endpoint, then of the parameters, spread ones last, then cookies.
+  /// Returns the headers of service, group and endpoint, then of the parameters, the spread ones last, then cookies.
   mutating func headers() -> [HeaderStep] {
     var steps: [HeaderStep] = model.headers.map { header($0) }
     let parameters = Array(model.parameters.enumerated())
@@ -168,7 +161,6 @@ struct EndpointPlanner {
 }
 
 extension EndpointPlanner {
-  /// The credentials that calls carry, and what the binder does for them.
   mutating func credentials() -> ([AuthModel], [CredentialStep]) {
     let scope = scope
     guard let chosen = model.auth.chosen({ scope.value($0, in: .field)?.isEmpty == false }) else {
@@ -179,7 +171,6 @@ extension EndpointPlanner {
     return (chosen, steps)
   }
 
-  /// Every alternative lacks a variable: all of them are named.
   private func lacking() -> MissingVariable {
     let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }.map { "'\($0)'" }
     let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
@@ -189,7 +180,7 @@ extension EndpointPlanner {
       commandHint: "set the variables of one alternative with --var \(first)=…, or in the environment")
   }
 
-  /// A form whose value is known before the call; nil where a policy puts it in.
+  /// Returns the credential if its value is known before the call; nil if a policy adds it.
   private mutating func credential(_ auth: AuthModel) -> CredentialStep? {
     switch auth {
     case .none, .all, .any, .token: return nil
@@ -207,7 +198,7 @@ extension EndpointPlanner {
     }
   }
 
-  /// Each request is signed as it goes out, so that nothing is put in here; what is secret is known, and what is missing is told.
+  /// Each request is signed when it is sent, so nothing is added here. Secrets are registered, and missing variables reported.
   private mutating func aws4(_ model: AWS4Model) -> CredentialStep? {
     let filled = [model.key, model.secret, model.service, model.region].compactMap(\.self).map { filler.fill($0, in: .field) }
     let problems = filled.flatMap(\.problems)
@@ -242,7 +233,7 @@ extension EndpointPlanner {
     return header("Authorization", "Basic \(pair)", user.variables + password.variables)
   }
 
-  /// It is a challenge that is answered, so that nothing is put in here; what is secret is known.
+  /// Digest responds to a challenge, so nothing is added here. Only its secrets are registered.
   private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
     guard let word = word.constant, name.constant != nil else {
@@ -258,7 +249,7 @@ extension EndpointPlanner {
     return .header(target, value, variables: variables)
   }
 
-  /// An empty credential is none: it is never sent as an empty header.
+  /// An empty credential is an error, and never sent as an empty header.
   private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
     let name = text.variables.first ?? ""
     let missing = MissingVariable(
@@ -268,16 +259,11 @@ extension EndpointPlanner {
   }
 }
 
-/// What stands in the way of every call of an endpoint, whatever its arguments.
 package final class PlanFaults: Sendable {
-  /// Why no request can be made.
   let making: CallError?
-  /// Why a request that was made cannot be sent as a call.
   let sending: CallError?
-  /// Why a web socket cannot be opened.
   package let opening: CallError?
 
-  /// nil where nothing does.
   init?(_ model: EndpointModel, _ base: BasePlan) {
     making = Self.making(model, base)
     opening = model.unsupported.map { Self.unsupported($0, model) }
@@ -304,15 +290,13 @@ package final class PlanFaults: Sendable {
   }
 }
 
-/// The arguments of the endpoint that a poll asks, with the variables of a client filled in.
 package final class PollRequestPlan: Sendable {
   package let endpoint: String
   private let model: EndpointModel
   private let members: [(name: String, value: FilledTemplate)]
-  /// The placeholders, by slot.
   private let names: [String]
 
-  /// nil where the endpoint asks no other one.
+  /// Returns nil if the endpoint polls itself.
   init?(_ model: EndpointModel, _ scope: VariableScope) {
     guard let check = model.poll?.check else { return nil }
     var filler = TextFiller(scope)
@@ -323,11 +307,7 @@ package final class PollRequestPlan: Sendable {
     names = filler.slots.sorted { $0.value < $1.value }.map(\.key)
   }
 
-  /// The arguments for one call of it.
-  ///
-  /// - Parameters:
-  ///   - first: the reply to the first call.
-  ///   - argument: gives an argument of that call by its name.
+  /// Returns the arguments of one poll. `first` is the response to the call; `argument` returns an argument of the call by name.
   package func arguments(_ first: JSON, _ argument: (String) -> JSON?) throws(CallError) -> Arguments {
     var values: [JSON?] = []
     for name in names { values.append(try value(name, first, argument)) }
@@ -339,7 +319,7 @@ package final class PollRequestPlan: Sendable {
       for case .missing(let variable) in problems {
         throw CallError(.variable, variable.message, endpoint: model.name, hint: variable.hint, location: model.range)
       }
-      // Where an argument of the call is absent, this one is not given.
+      // Omit it if the argument of the call is absent.
       if let value { arguments.append(name, json: value) }
     }
     return arguments

@@ -8,22 +8,17 @@ package import DialModel
   import Foundation
 #endif
 
-/// A text of the spec with the variables of a client filled in. What is left open are arguments of a call.
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// The slot of an argument; nil where no parameter has the name, so that it is always absent.
     case argument(Int?)
     case generated(GeneratedWord)
   }
 
   let pieces: [Piece]
-  /// What to report whenever the text is needed.
   let problems: [Problem]
-  /// The whole text, where no call can change it.
   let constant: String?
 
-  /// Of the arguments that stand in it.
   var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
 
   init(_ pieces: [Piece], problems: [Problem] = []) {
@@ -48,7 +43,7 @@ package final class FilledText: Sendable {
     }
   }
 
-  /// The text with the values of a call; nil where an argument is absent or null, or a variable is missing.
+  /// Returns the text with the values of a call; nil if an argument is absent or null, or a variable is missing.
   func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> String? {
     if let constant { return constant }
     var whole = ""
@@ -66,11 +61,9 @@ package final class FilledText: Sendable {
   }
 }
 
-/// Why a part of the spec cannot go into a request, known before any call. A call that needs the part reports it.
 package enum Problem: Sendable {
   case fault(ArgumentFault)
   case missing(MissingVariable)
-  /// A variable that is a credential of the base: a fault on another origin only.
   case credential(String)
 
   var isMissing: Bool {
@@ -78,18 +71,18 @@ package enum Problem: Sendable {
   }
 }
 
-/// A body written in the spec, with the variables of a client filled in.
+/// A body template with the variables of a client filled in.
 indirect enum FilledTemplate: Sendable {
   case literal(JSON)
   /// `{x}` alone: the argument with its JSON type.
   case argument(Int?)
-  /// A value that is made once per call, with its JSON type.
+  /// A value that is generated once per call.
   case generated(GeneratedWord)
   case text(FilledText)
   case array([FilledTemplate])
   case object([(name: FilledText, value: FilledTemplate)])
 
-  /// The value with those of a call; a member or an item whose argument is absent is left out, a lone `{x}` keeps its JSON type.
+  /// Returns the value. Members and items with an absent argument are omitted; a lone `{x}` keeps its JSON type.
   func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> JSON? {
     switch self {
     case .literal(let json): return json
@@ -112,10 +105,9 @@ indirect enum FilledTemplate: Sendable {
   }
 }
 
-/// Fills the texts of a spec with the variables of a client, once, and gathers which of their values are secret.
+/// Fills the variables of a client into texts of a spec, and collects secret values.
 struct TextFiller {
   let scope: VariableScope
-  /// Slots of arguments by name.
   var slots: [String: Int] = [:]
   var secrets = Secrets()
 
@@ -140,7 +132,6 @@ struct TextFiller {
     return FilledText(pieces, problems: problems)
   }
 
-  /// A body of the spec, with its texts filled in.
   mutating func fill(_ template: BodyTemplate) -> FilledTemplate {
     switch template {
     case .literal(let json): return .literal(json)
@@ -155,39 +146,37 @@ struct TextFiller {
 
   struct Missing: Error { var variable: MissingVariable }
 
-  /// The value of a variable; what is secret in it is noted.
+  /// Returns the value of a variable, and registers its secrets.
   mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
     guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
     for secret in scope.service.secrets(in: name) { if let value = scope.value(secret, in: place) { secrets.add(value) } }
     return .success(value)
   }
 
-  /// Notes the values of all variables of a text that may not be shown.
+  /// Records the values of all secret variables in a text.
   mutating func keepSecret(_ text: Text) {
     for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
   }
 
-  /// Whether a variable belongs to the origin of the base.
   func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
 }
 
-/// An expression of a target, with the slots of its variables.
+/// An expression of a target with the slots of its variables.
 package final class ExpressionPlan: Sendable {
   let expression: URITemplate.Expression
-  /// The slot of each variable; nil where no parameter has the name.
+  /// The slot of each variable; nil if there is no parameter.
   let slots: [Int?]
-  /// The arguments as their parameters name them.
   let names: [String]
-  /// Whether the segment of the path goes away where all variables are absent.
+  /// Whether the segment is removed if all variables are absent.
   let takesSegment: Bool
-  /// The slot of a lone variable without modifiers, whose text is its percent-encoded value.
+  /// The slot of a single variable without modifiers, which is only percent-encoded.
   let plainSlot: Int?
 
   init(_ expression: URITemplate.Expression, model: EndpointModel, slots table: TargetSlots) {
     var expression = expression
     let parameters = expression.variables.map { table.path[$0.name].map { model.parameters[$0] } }
     if expression.operation == .simple, parameters.contains(where: { $0?.isRaw ?? false }) { expression.operation = .reserved }
-    // Each is that of a parameter, too, and settled with it: null leaves it out.
+    // The parameters already apply the defaults; null omits a variable.
     for index in expression.variables.indices { expression.variables[index].defaultText = nil }
     let isSimple = expression.operation == .simple || expression.operation == .reserved
     self.expression = expression
@@ -199,7 +188,7 @@ package final class ExpressionPlan: Sendable {
   }
 }
 
-/// Where the placeholders of a target find their arguments: path parameters by wire name, else any parameter by its name.
+/// Finds the parameters of placeholders: path parameters by the name that is sent, otherwise any parameter by its name.
 package struct TargetSlots {
   let path: [String: Int]
   let named: [String: Int]
@@ -213,7 +202,7 @@ package struct TargetSlots {
   package subscript(name: String) -> Int? { path[name] ?? named[name] }
 }
 
-/// The values that are made once per call: each the same wherever it stands in its headers, its query and its body.
+/// The generated values of one call. Each has the same value in headers, query and body.
 struct GeneratedValues {
   private var made: (uuid: String?, seconds: Double?) = (nil, nil)
 
@@ -230,13 +219,13 @@ struct GeneratedValues {
     }
   }
 
-  /// The present time in whole seconds.
+  /// The current time in whole seconds.
   private mutating func seconds() -> Double {
     let seconds = made.seconds ?? Date().timeIntervalSince1970.rounded(.down)
     made.seconds = seconds
     return seconds
   }
 
-  /// A random UUID (RFC 9562 version 4), in lower case.
+  /// Returns a random UUID (RFC 9562 version 4) in lowercase.
   static func uuid() -> String { UUID().uuidString.lowercased() }
 }

@@ -2,10 +2,10 @@ import DialMessage
 import DialModel
 package import HTTPTypes
 
-/// The headers of an endpoint: those that are the same for every call, ready made, and the steps that write the rest.
+/// The headers of an endpoint: constant ones, and steps that write the others.
 struct HeaderPlan: Sendable {
   let steps: [HeaderStep]
-  /// What the first `fixedCount` steps write, where nothing keeps them from it.
+  /// The result of the first `fixedCount` steps, if nothing prevents them.
   let fixed: HTTPFields
   let fixedCount: Int
 
@@ -22,15 +22,11 @@ struct HeaderPlan: Sendable {
   }
 }
 
-/// One step of writing the headers.
 enum HeaderStep: Sendable {
-  /// A header of the spec.
   case text(HeaderTarget, FilledText)
   /// A parameter, or a header of the spec that is one argument.
   case argument(Int?, HeaderTarget, argument: String)
-  /// Headers that an open call gives by their qualified names.
   case extras
-  /// A dictionary, one header a member.
   case spread(Int, ParameterModel)
   case cookies([Cookie])
 
@@ -38,25 +34,24 @@ enum HeaderStep: Sendable {
     let slot: Int
     let name: String
     let wire: String
-    /// A dictionary, of which each member is a cookie; the wire name is the prefix of their names.
+    /// Whether each member of a dictionary is a cookie; its name is the prefix.
     let isSpread: Bool
   }
 }
 
-/// What `auth` puts into a request, on the origin of the base only.
+/// The credentials of `auth` in a request to the origin of the base.
 package enum CredentialStep: Sendable {
-  /// A header, and the variables it is made of; one that an argument gave already stays.
+  /// A header with its variables, unless an argument sets the header.
   case header(HeaderTarget, String, variables: [String])
-  /// An item of the query, encoded.
   case item(String)
-  /// Why there is no credential; a call that gives the header itself needs none.
+  /// Why the credential is missing. A call that sets the header needs none.
   case problems([Problem], header: String? = nil)
 }
 
-/// Header fields in the order in which their names first came; a later value of one name replaces the earlier.
+/// The header fields in the order of their first occurrence; a later value replaces an earlier one.
 package struct HeaderBuilder {
   package internal(set) var fields: HTTPFields
-  /// Names of secret fields that no plan knows.
+  /// The names of secret fields that are not in the plan.
   private(set) var secretNames: Set<HTTPField.Name> = []
 
   package init() { fields = HTTPFields() }
@@ -67,7 +62,7 @@ package struct HeaderBuilder {
 
   func contains(_ name: HTTPField.Name) -> Bool { fields.contains(name) }
 
-  /// Sets a field, or says why it must not be sent. The value is never part of the message.
+  /// Sets a field, or returns why it is invalid. The message never contains the value.
   package mutating func set(_ name: String, _ value: String, isSecret: Bool = false) -> String? {
     let target = HeaderTarget(name, isSecret: isSecret)
     if let fault = set(target, value) { return fault }
@@ -75,7 +70,6 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Sends one more field of a name that is set; cookies are one field (RFC 6265 section 5.4).
   mutating func add(_ name: String, _ value: String) -> String? {
     let target = HeaderTarget(name, isSecret: false)
     guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
@@ -84,7 +78,6 @@ package struct HeaderBuilder {
     return nil
   }
 
-  /// Sets a field whose name was checked before.
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
     if let fault = Self.fault(of: value, in: target) { return fault }
@@ -104,7 +97,7 @@ package struct HeaderBuilder {
     return "the header '\(target.wire)' contains a character that is not allowed; use only printable ASCII and tabs\(end)"
   }
 
-  /// Why a field cannot have this name, or nil.
+  /// Returns why a name is invalid; nil if it is valid.
   static func fault(ofName name: String) -> String? {
     guard HeaderRules.isToken(name), HTTPField.Name(name) != nil else {
       return "'\(shown(name))' is not a valid header name; use letters, digits and !#$%&'*+-.^_`|~"
@@ -117,18 +110,16 @@ package struct HeaderBuilder {
   }
 }
 
-/// A header by its name, which is checked once.
+/// A header with its name, which is validated once.
 package final class HeaderTarget: Sendable {
   static let contentType = HeaderTarget("Content-Type", isSecret: false)
 
-  /// As it was written.
   let wire: String
-  /// nil where `fault` says why.
+  /// The valid name; nil if `fault` is set.
   let name: HTTPField.Name?
   let fault: String?
-  /// Left out on another origin, where its value is a variable of the base.
+  /// Whether it is omitted for another origin, because its value is a variable of the base.
   let isSecret: Bool
-  /// Whether every value of it may not be shown.
   let isSensitive: Bool
 
   init(_ wire: String, isSecret: Bool) {
@@ -140,23 +131,17 @@ package final class HeaderTarget: Sendable {
   }
 }
 
-/// What the body of an endpoint is made of, as far as the spec declares it.
 package struct BodyPlan: Sendable {
-  /// The slot of the parameter that is the whole body.
   let whole: Int?
   let template: FilledTemplate?
-  /// Parameters that are members, parts or fields of a form, in the declared order.
   let members: [Member]
-  /// Whether a call without extras has a body at all.
   let isDeclared: Bool
   let encoding: Encoding
   let style: Style
-  /// Slots of secret parameters that go into the body.
   let secretSlots: [Int]
-  /// Whether the template holds a secret in every call.
+  /// Whether the template always contains a secret.
   let hasSecretTemplate: Bool
 
-  /// Whether a codec of the client writes it.
   var isCoded: Bool { if case .named = encoding { true } else { false } }
 
   package struct Member: Sendable {

@@ -4,20 +4,18 @@ package import DialModel
 import HTTPTypes
 import Synchronization
 
-/// How the reply of an endpoint, or each element of a stream, is read, as far as the spec says it.
+/// How to read the response of an endpoint, or each element of a stream.
 package struct ReplyPlan: Sendable {
   let layout: JSONLayout?
-  /// What the head of a reply gives, and what is left for the body; nil where all is the body's.
+  /// The members that come from the head of a response; nil if the whole result comes from the body.
   let parted: CompositeResult?
   let failureLayout: JSONLayout?
-  /// The declared shape, of each element where there are many.
+  /// The declared shape, of each element if the result is a stream.
   let shape: Shape?
   /// The declared shape of each element of a stream.
   let element: Shape?
-  /// The declared shape without its `?`, names resolved.
   package let target: Shape?
   let check: ShapeCheck
-  /// Whether the body is wanted at all.
   let discardsBody: Bool
 
   init(_ model: EndpointModel, types: TypeTable) {
@@ -38,7 +36,7 @@ package struct ReplyPlan: Sendable {
     check = ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339)
     discardsBody =
       switch model.result {
-      // What tells a refusal stands in the body.
+      // The message of a failure is in the body.
       case .shape where parted?.body == nil && parted != nil: true
       case .void where model.method != "HEAD": model.policy.refusal == nil
       case .void, .headers: true
@@ -48,19 +46,19 @@ package struct ReplyPlan: Sendable {
 }
 
 extension EndpointPlan {
-  /// Why a reply could not be read: told before anything is sent.
+  /// Returns why a response could not be decoded, before anything is sent.
   var codecObstacle: CallError? {
     guard let name = model.decodeCodec, !reply.discardsBody, codecs[name] == nil else { return nil }
     return model.missing(codec: name)
   }
 }
 
-/// The layouts of declared shapes: what a reply carries so that it can be read by label and by position. A layout keeps what it
-/// needs of the types, so that a reply may outlive the spec.
+/// The layouts of declared shapes, with which a response can be read by label and by position. A layout contains what it needs of the
+/// types, so that a response can outlive the spec.
 struct LayoutTable: Sendable {
   let types: TypeTable
 
-  /// nil for shapes that hold no record.
+  /// Returns nil for shapes without a record.
   func layout(of shape: Shape) -> JSONLayout? {
     switch shape {
     case .array(let item): return layout(of: item).map(JSONLayout.array)
@@ -76,7 +74,7 @@ struct LayoutTable: Sendable {
   }
 }
 
-/// The layout of a named type, made when it is first asked for. A type that contains itself unfolds as deep as its values go.
+/// The layout of a named type, created on demand. A type that contains itself unfolds as deep as its values.
 private final class NamedLayout: Sendable {
   private let name: String
   private let table: LayoutTable
@@ -97,13 +95,13 @@ private final class NamedLayout: Sendable {
   }
 }
 
-/// A result whose members come from the head of a reply and from its body: `-> (items [User], total header.X-Total-Count)`.
+/// A result whose members come from the head of a response and from its body: `-> (items [User], total header.X-Total-Count)`.
 struct CompositeResult: Sendable {
   let whole: Shape
   private let record: Shape.Record
-  /// What the body is: the type of the one member that is left, or a record of several; nil where none is.
+  /// The shape of the body: the type of the only remaining member, or a record of several; nil if there is none.
   let body: Shape?
-  /// The one member that is left, which is the whole body or a member of it.
+  /// The only remaining member, which is the whole body or a member of it.
   private let sole: Shape.Member?
 
   init?(_ shape: Shape) {
@@ -115,7 +113,7 @@ struct CompositeResult: Sendable {
     body = rest.isEmpty ? nil : sole?.shape ?? .record(.init(members: rest))
   }
 
-  /// The record of the one member that is left, where the body is such a record and not the member itself.
+  /// Returns the record around the only remaining member, if the body is that record and not the member itself.
   func holder(of body: JSON, fits: (Shape) -> Bool) -> Shape? {
     guard let sole, body.asObject != nil else { return nil }
     let holder = Shape.record(.init(members: [sole]))
@@ -123,9 +121,7 @@ struct CompositeResult: Sendable {
     return isThere && fits(holder) || !fits(sole.shape) ? holder : nil
   }
 
-  /// The members of the head, and with them what was read of the body.
-  ///
-  /// - Parameter isWhole: whether the body is the one member that is left, and not a record of it.
+  /// Returns the members of the head and the body. `isWhole` says that the body is the only remaining member, not a record with it.
   func value(_ body: JSON, isWhole: Bool, _ response: Response, _ types: TypeTable) -> JSON {
     let isWhole = isWhole && sole != nil
     var members: [(String, JSON)] = []
@@ -148,7 +144,7 @@ struct CompositeResult: Sendable {
     return .object(members.filter { $0.1.asKind != .absent })
   }
 
-  /// The text of a header as its type has it; without one a whole number is a number.
+  /// Converts the text of a header to its type. Without a type, a whole number is a number.
   private static func value(_ text: String, as shape: Shape, _ types: TypeTable) -> JSON {
     guard shape.isUntyped else { return ArgumentText(types: types).value(text, as: shape) }
     return Int64(text).flatMap { String($0) == text ? JSON($0) : nil } ?? .string(text)

@@ -2,11 +2,10 @@ import DialJSON
 import DialMessage
 package import DialModel
 
-/// The URL of an endpoint up to its query, as far as it is known before a call.
+/// The URL of an endpoint without its query, as far as it is known before a call.
 package struct TargetPlan: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    /// What a variable gave, encoded.
     case variable(String, name: String)
     case expression(ExpressionPlan)
     case problem(Problem)
@@ -20,7 +19,7 @@ package struct TargetPlan: Sendable {
 
   package struct Segment: Sendable {
     let pieces: [Piece]
-    /// Whether an absent argument may take the segment away.
+    /// Whether an absent argument can remove the segment.
     let mayGo: Bool
 
     init(_ pieces: [Piece]) {
@@ -29,20 +28,18 @@ package struct TargetPlan: Sendable {
     }
   }
 
-  /// Base and leading segments, or the authority of a target of its own where no argument stands in it.
+  /// The base and the leading segments, or the authority of an absolute target without arguments.
   private(set) var head = ""
-  /// Whether a part of the target is in `head`, so that base and target have met already.
+  /// Whether `head` contains a part of the target, so that base and target are already joined.
   private(set) var hasMet = false
-  /// What takes the place of `head` where nothing follows it: the base as it was given.
+  /// Replaces `head` if nothing follows it: the base as it was passed.
   private(set) var bare: String?
-  /// An authority that arguments stand in.
   private(set) var authority: [Piece]?
   private(set) var path: [Step] = []
-  /// What every call has to report.
   private(set) var problems: [Problem] = []
-  /// Whether credentials stay away, where no argument decides that.
+  /// Whether credentials are withheld, if no argument decides that.
   private(set) var isForeign = false
-  /// Whether the authority is that of the base, whatever arguments stand in it.
+  /// Whether the authority is that of the base, whatever its arguments.
   let isOwn: Bool
 
   init(_ parts: TargetParts, _ planner: inout EndpointPlanner) {
@@ -67,7 +64,7 @@ package struct TargetPlan: Sendable {
     adaptScheme(planner.model.isSocket)
   }
 
-  /// A base is for calls and for web sockets: each has its own scheme.
+  /// Adapts the scheme of a base to calls or web sockets.
   private mutating func adaptScheme(_ isSocket: Bool) {
     head = SocketScheme.adapted(head, isSocket: isSocket)
     bare = bare.map { SocketScheme.adapted($0, isSocket: isSocket) }
@@ -75,12 +72,12 @@ package struct TargetPlan: Sendable {
   }
 
   private mutating func addAuthority(_ pieces: [TargetParts.Piece], _ planner: inout EndpointPlanner) {
-    // Without the base nobody can say whose credentials they are: where there are some, it must be known.
+    // Without the base, the origin of credentials is unknown, so it is required if there are any.
     if case .none = planner.model.auth {} else if planner.scope.service.base != nil { problems += planner.base.problems }
     problems += planner.base.faults
     var filled: [Piece] = []
     for piece in pieces.flatMap({ planner.hostPieces($0) }) {
-      // Whose the host is decides about some problems: they are reported when it is known.
+      // Some problems depend on the origin of the host, and are reported when it is known.
       if case .problem(let problem) = piece { problems.append(problem) } else { filled.append(piece) }
     }
     guard let text = Self.text(filled) else {
@@ -91,7 +88,7 @@ package struct TargetPlan: Sendable {
     isForeign = !isOwn && planner.foreign.contains(head)
   }
 
-  /// Segments without arguments run together; those that are empty at the front are the slash behind the base.
+  /// Joins constant segments. Empty ones at the front are the slash after the base.
   private static func steps(_ segments: [[TargetParts.Piece]], _ planner: inout EndpointPlanner) -> [Step] {
     var steps: [Step] = []
     var rest = segments[...]
@@ -112,7 +109,6 @@ package struct TargetPlan: Sendable {
     return steps
   }
 
-  /// The text of a segment that the spec alone gives.
   private static func text(_ pieces: [Piece]) -> String? {
     var whole = ""
     for piece in pieces {
@@ -123,7 +119,7 @@ package struct TargetPlan: Sendable {
   }
 }
 
-/// A target taken apart: authority, path by segments, query by items.
+/// The parts of a target: authority, path segments, query items.
 package struct TargetParts: Sendable {
   package enum Piece: Sendable {
     case literal(String)
@@ -132,13 +128,11 @@ package struct TargetParts: Sendable {
   }
 
   package enum QueryPart: Sendable {
-    /// One item of the static query, `a`, `a=b` or `a={x}`; it disappears when its placeholder is absent.
+    /// One item of the static query, `a`, `a=b` or `a={x}`, omitted if its placeholder is absent.
     case item([Piece])
-    /// `{?x,y}` or `{&x,y}`.
     case expansion(URITemplate.Expression)
   }
 
-  /// `https://host:port` of an absolute target.
   package var authority: [Piece]?
   package var segments: [[Piece]] = []
   package var query: [QueryPart] = []
@@ -176,13 +170,13 @@ package struct TargetParts: Sendable {
     query = Self.query(rest)
   }
 
-  /// Takes `scheme://host` off the front of a path.
+  /// Removes `scheme://host` from the front of a path.
   private static func takeAuthority(_ path: inout [Piece]) -> [Piece] {
     var authority: [Piece] = []
     var rest: [Piece] = []
     var slashes = 0
     for piece in path {
-      // `{/x}` begins the path by itself.
+      // `{/x}` starts the path with its own slash.
       if case .expression(let expression) = piece, expression.operation == .segment || expression.operation == .parameter { slashes = 3 }
       guard case .literal(let text) = piece, slashes < 3 else {
         slashes < 3 ? authority.append(piece) : rest.append(piece)
@@ -238,21 +232,16 @@ package struct TargetParts: Sendable {
   }
 }
 
-/// One step of writing a query. Secret ones are left out on another origin than the base's.
+/// One step of writing a query. Secret items are omitted for another origin than that of the base.
 enum QueryStep: Sendable {
-  /// Items that are the same for every call, `a=1&b=2`.
   case fixed(String, isSecret: Bool)
-  /// An item whose text holds arguments; the key is encoded and ends in `=`.
+  /// An item with arguments in its text; the key is encoded and ends with `=`.
   case text(String, FilledText, isSecret: Bool)
-  /// An item of the spec that is one argument, under a name of its own.
   case argument(Int?, String, ItemWriter, isSecret: Bool)
-  /// An item of the target; it disappears when its placeholder is absent.
   case item([TargetPlan.Piece], isSecret: Bool)
-  /// `{?x,y}` or `{&x,y}` of the target.
   case expansion(ExpressionPlan)
   case parameter(Int, QueryParameter)
 
-  /// The same steps, with neighbours that no call changes as one.
   static func joined(_ steps: [QueryStep]) -> [QueryStep] {
     steps.reduce(into: []) { joined, step in
       if case .fixed(let before, false)? = joined.last, case .fixed(let text, false) = step {
@@ -264,10 +253,9 @@ enum QueryStep: Sendable {
   }
 }
 
-/// How one parameter becomes items of the query.
 final class QueryParameter: Sendable {
   let model: ParameterModel
-  /// The encoded name with its `=`; for a flag the encoded name.
+  /// The encoded name with `=`; of a flag the encoded name alone.
   let key: String
   let writer: ItemWriter
 
@@ -278,22 +266,21 @@ final class QueryParameter: Sendable {
   }
 }
 
-/// The base of a client with its variables filled in, checked once.
+/// The base of a client with its variables, checked once.
 struct BasePlan: Sendable {
-  /// The fault of a call that needs a base where there is none.
+  /// The fault of a call that needs a base if the spec has none.
   static let absent = ArgumentFault(.base, nil, "the spec has no 'base'")
 
-  /// nil where there is none, or a variable of it is missing.
+  /// The URL; nil if there is none, or if a variable is missing.
   let url: String?
-  /// What takes its place where arguments stand in it.
   let target: TargetModel?
   let origin: Origin?
-  /// What a call has to report that needs the base.
+  /// The problems of calls that need the base.
   let problems: [Problem]
-  /// What even a call with a target of its own has to report.
+  /// The problems of all calls, even with an absolute target.
   let faults: [Problem]
   let secrets: Secrets
-  /// The host of an http base that stands in for an https one: credentials would go there in the clear.
+  /// The host of an http base that replaces an https one, so that credentials would be sent unencrypted.
   let loweredHost: String?
 
   init(_ scope: VariableScope, given: String?) {
@@ -325,14 +312,13 @@ struct BasePlan: Sendable {
     loweredHost = Self.loweredHost(given ?? scope.base(), scope)
   }
 
-  /// Variables that lead out of the path that the spec gives: `https://example.com/v1/${TENANT}`.
+  /// Whether variables lead out of the path in the spec: `https://example.com/v1/${TENANT}`.
   private static func isDotted(_ whole: String) -> Bool {
     guard let mark = whole.firstRange(of: "://"), let slash = whole[mark.upperBound...].firstIndex(of: "/") else { return false }
     return PercentEncoding.holdsDotSegment(whole[slash...].utf8)
   }
 
-  /// A variable within the host whose value would end it, and begin a path or another host: `https://${TENANT}.example.com`. What the spec
-  /// itself says may be more than a name.
+  /// Returns the variable in a host whose value would end it: `https://${TENANT}.example.com`. Defaults in the spec are not restricted.
   private static func breakout(_ text: Text, _ filler: inout TextFiller) -> String? {
     var whole = ""
     for piece in text.pieces {
@@ -354,7 +340,7 @@ struct BasePlan: Sendable {
       ? "a variable in 'base' creates the path segment '.' or '..', which would change the path" : nil
   }
 
-  /// A base may lower https to http on loopback only.
+  /// Returns the host if http replaces https outside of loopback.
   private static func loweredHost(_ used: String?, _ scope: VariableScope) -> String? {
     guard let origin = used.flatMap({ Origin($0) }), origin.scheme == "http", !Loopback.contains(origin.host), scope.declaresHTTPS else {
       return nil
@@ -363,7 +349,7 @@ struct BasePlan: Sendable {
   }
 }
 
-/// What values may not do to the address of a request.
+/// Rules that protect the address of a request from values.
 enum AddressRules {
   static let hostRule = "cannot be used in a host; use only letters, digits, '-' and '.'"
 
@@ -372,7 +358,7 @@ enum AddressRules {
       && text.utf8.allSatisfy { Name.isASCIIPart($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
   }
 
-  /// Why a value that goes out as it is may not: it would leave the path or the query. One fault for each text that would.
+  /// Returns a fault for each value without encoding that would leave the path or the query.
   static func strayFaults(_ value: JSON, _ who: String, in place: String) -> [String] {
     if let items = value.asArray { return items.flatMap { strayFaults($0, who, in: place) } }
     if let members = value.asObject {
@@ -385,7 +371,7 @@ enum AddressRules {
     return ["\(who) is sent in the \(place) without encoding and cannot contain \(shown)"]
   }
 
-  /// Why a segment that `who` made is none: it may not be empty, `.` or `..`, in whatever spelling (trap T1).
+  /// Returns why a segment from `who` is invalid: empty, `.` or `..`, in any encoding (trap T1).
   static func segmentFault(_ text: ArraySlice<UInt8>, _ who: [String]) -> String? {
     if text.isEmpty { return "\(who.joined(separator: " and ")) is empty, but the path requires a value" }
     guard PercentEncoding.holdsDotSegment(text) else { return nil }

@@ -1,6 +1,5 @@
-/// Text in the charset of its media type. UTF-8 by default; a byte order mark wins (WHATWG Encoding section 6).
+/// Decodes text by the charset of its media type. The default is UTF-8; a byte order mark wins (WHATWG Encoding section 6).
 package enum Charset {
-  /// Why bytes are no text.
   package struct Fault: Error { var message: String }
 
   static func decode(_ bytes: [UInt8], label: String?) throws(Fault) -> String {
@@ -16,7 +15,7 @@ package enum Charset {
     }
   }
 
-  /// The encoding that an XML document says it has, where nothing around it tells (RFC 7303 section 3).
+  /// Returns the encoding that an XML document declares itself (RFC 7303 section 3).
   static func declared(inXML bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(200), as: UTF8.self)
     guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"), let word = head[..<end.lowerBound].firstRange(of: "encoding")
@@ -24,7 +23,7 @@ package enum Charset {
     let rest = head[word.upperBound..<end.lowerBound].drop { " \t\r\n=".contains($0) }
     guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
     let label = rest.dropFirst().prefix { $0 != quote }
-    // What was read as ASCII so far is not UTF-16.
+    // Text that could be read as ASCII so far is not UTF-16.
     return label.lowercased().hasPrefix("utf-16") ? nil : String(label)
   }
 
@@ -49,7 +48,7 @@ package enum Charset {
     return text
   }
 
-  /// Windows-1252, as the WHATWG reads the label ISO-8859-1.
+  /// Decodes Windows-1252, which the WHATWG uses for the label ISO-8859-1.
   private static func latin1(_ bytes: [UInt8]) -> String {
     String(String.UnicodeScalarView(bytes.map { (0x80...0x9F).contains($0) ? high[Int($0 - 0x80)] : Unicode.Scalar($0) }))
   }

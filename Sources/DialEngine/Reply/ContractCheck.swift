@@ -3,28 +3,25 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Tells all that is not declared about a value, where ``ShapeCheck`` stops at the first misfit.
+/// Finds all differences between a value and its declaration, while ``ShapeCheck`` stops at the first.
 ///
-/// It belongs to an endpoint and not to a reply, so that the elements of a stream can be asked about one by one.
+/// It belongs to an endpoint, not to a response, so that the elements of a stream can be checked one by one.
 struct ContractCheck: Sendable {
   let shapes: ShapeCheck
 
   init(plan: EndpointPlan) { shapes = plan.reply.check }
 
-  /// Misfits and undeclared members of a value; `subject` is what the value itself is called.
   func faults(_ value: JSON, as shape: Shape, _ subject: String = "the result") -> [ContractFault] {
     ContractFault.limited(placed(value, as: shape, subject).map(\.fault))
   }
 
-  /// The same, so that they can be counted.
   func placed(_ value: JSON, as shape: Shape, _ subject: String) -> [LocatedFault] {
     var walk = ContractWalk(check: shapes, subject: subject)
-    // Names are those of the wire here, never the labels of a layout.
+    // Use the names in JSON, never the labels of a layout.
     walk.visit(JSONLayout.attach(nil, to: value), shape)
     return walk.faults
   }
 
-  /// Names that come twice in an object of a document.
   func duplicates(in document: JSON) -> [ContractFault] { ContractFault.limited(placedDuplicates(in: document).map(\.fault)) }
 
   func placedDuplicates(in document: JSON) -> [LocatedFault] {
@@ -37,16 +34,14 @@ struct ContractCheck: Sendable {
   }
 }
 
-/// In what the elements of a stream break their contract: a fault is told when it is seen first, and at the end how many there were like it.
-/// A hundred are told apart. For one task.
+/// Counts the differences of the elements of a stream. Each is reported at its first occurrence, and again at the end with its number of
+/// repetitions. At most 100 are distinguished. Not safe for concurrent use.
 final class ContractTally {
   private var seen: [LocatedFault.Key: Int] = [:]
   private var faults: [LocatedFault] = []
-  /// How often each came when it was told last.
   private var told: [Int] = []
   private var isFull = false
 
-  /// Counts the faults of an element; gives those that nobody has seen yet.
   func add(_ found: [LocatedFault]) -> [ContractFault] {
     var fresh: [ContractFault] = []
     for fault in found {
@@ -65,7 +60,7 @@ final class ContractTally {
     return fresh
   }
 
-  /// Those that came again after they were told, with their count.
+  /// Returns the differences that occurred again since their report, with their count.
   func repeated() -> [ContractFault] {
     let indices = faults.indices.filter { faults[$0].more > told[$0] }
     told = faults.map(\.more)
@@ -73,7 +68,7 @@ final class ContractTally {
   }
 }
 
-/// A fault of a contract with what it has in common with others: its place in the shape, which all elements of a list share, and its kind.
+/// A fault with what similar faults share: its kind and its path in the shape, which is the same for all elements of an array.
 package struct LocatedFault {
   package enum Kind: Hashable {
     case misfit
@@ -89,7 +84,7 @@ package struct LocatedFault {
 
   let key: Key
   private let first: ContractFault
-  /// How many others like it there are, which are not told.
+  /// The number of similar faults that are not reported.
   var more = 0
 
   init(_ kind: Kind, _ place: JSONPath, _ first: ContractFault) {
@@ -97,14 +92,12 @@ package struct LocatedFault {
     self.first = first
   }
 
-  /// As it is told.
   var fault: ContractFault {
     more == 0 ? first : ContractFault(path: first.path, message: "\(first.message) (and \(more) more like this)")
   }
 }
 
 extension ReplyReader {
-  /// In what an accepted reply is not as it is declared. Throws it, where that is asked for.
   func contract(
     _ value: JSON, _ content: Reply.Content, _ response: Response, _ body: inout ReplyBody, _ secrets: Secrets
   ) throws(CallError) -> [ContractFault] {
@@ -121,7 +114,6 @@ extension ReplyReader {
     throw error
   }
 
-  /// The same for a refused reply: the error of its status gets the faults.
   func hold(_ refusal: Refusal, _ response: Response, to error: inout CallError) {
     error.contract = ContractFault.limited(faults(of: refusal, response, error.body ?? []))
     guard check == .error, !error.contract.isEmpty else { return }
@@ -129,9 +121,7 @@ extension ReplyReader {
     error.message = ([error.message] + ContractFault.lines(error.contract, of: "the error response")).joined(separator: "\n")
   }
 
-  // MARK: results
-
-  /// A media type that is not the one of the declared result. `decode` says what a body is, whatever it is called.
+  /// Returns a media type that does not match the declared result. `decode` overrides the media type.
   private func kindFaults(_ response: Response, _ content: Reply.Content) -> [ContractFault] {
     let type = response.mediaType
     guard content != .none, model.policy.decode == nil, !hasCodec(type) else { return [] }
@@ -161,19 +151,17 @@ extension ReplyReader {
     return [ContractFault(path: "", message: emptiness(response, shape))]
   }
 
-  /// Of the whole document, whatever is selected from it.
+  /// Finds repeated names in the whole document, before any selection.
   private func duplicates(_ response: Response, _ content: Reply.Content, _ body: inout ReplyBody) -> [ContractFault] {
     guard content == .json else { return [] }
     let check = ContractCheck(plan: plan)
     if case .document(let json) = body { return check.duplicates(in: json) }
-    // Lines, and JSON in another charset than UTF-8, were read from a copy.
+    // Lines, and JSON in another charset than UTF-8, were decoded from a copy.
     guard !hasCodec(response.mediaType), let (value, _) = try? inferred(response, &body) else { return [] }
     return check.duplicates(in: value)
   }
 
   private func hasCodec(_ type: MediaType?) -> Bool { (try? codec(type)) != nil }
-
-  // MARK: failures
 
   private func faults(of refusal: Refusal, _ response: Response, _ body: [UInt8]) -> [ContractFault] {
     let check = ContractCheck(plan: plan)

@@ -2,17 +2,14 @@ import DialJSON
 import DialMessage
 import DialModel
 
-/// One walk through a value beside its shape.
 struct ContractWalk {
   let check: ShapeCheck
-  /// What the value itself is called.
   let subject: String
-  /// What was found, one more than is told of a reply at most.
   private(set) var faults: [LocatedFault] = []
-  /// An undeclared member by its place, and where it is among the faults: elements of a list have it alike, and are told once.
+  /// The indices of the faults of undeclared members by path, because the elements of an array share one fault.
   private var undeclared: [JSONPath: Int] = [:]
   private var path = JSONPath()
-  /// The path with one step for all elements of a list and all values of a dictionary.
+  /// The path, in which all elements of an array, or values of a dictionary, share one step.
   private var place = JSONPath()
 
   init(check: ShapeCheck, subject: String) {
@@ -20,7 +17,6 @@ struct ContractWalk {
     self.subject = subject
   }
 
-  /// Whether there is more than is told.
   private var isFull: Bool { faults.count > ContractFault.limit }
 
   mutating func visit(_ value: JSON, _ declared: Shape) {
@@ -59,7 +55,6 @@ struct ContractWalk {
     place.steps.removeLast()
   }
 
-  /// A record by the names of its members.
   private mutating func visit(_ members: JSON.Members, _ value: JSON, _ record: Shape.Record) {
     let check = check
     var present = 0
@@ -78,7 +73,6 @@ struct ContractWalk {
     for (name, _) in members where !record.members.contains(where: { $0.wire.utf8.elementsEqual(name.utf8) }) { undeclared(.member(name)) }
   }
 
-  /// A record by position.
   private mutating func visit(_ items: [JSON], _ record: Shape.Record) {
     let check = check
     for (index, member) in record.members.enumerated() {
@@ -93,7 +87,7 @@ struct ContractWalk {
   }
 
   private mutating func misfit(_ value: JSON, _ shape: Shape) {
-    // A path is written only where there is something to tell.
+    // Build the path only for a fault.
     guard check.fault(value, shape, at: "") != nil, let fault = check.fault(value, shape, at: path.text) else { return }
     tell(.misfit, path, place, fault)
   }

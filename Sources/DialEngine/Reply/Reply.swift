@@ -3,54 +3,60 @@ public import DialMessage
 package import DialModel
 public import HTTPTypes
 
-/// An accepted answer, decoded: what a call gives back.
+/// The accepted, decoded response of a call.
 ///
 /// ```swift
 /// let reply = try await users.call("getUser", ["id": 7])
 /// reply.status.code          // 200
-/// reply.headers["etag"]      // by text, in any case
+/// reply.headers["etag"]      // case-insensitive
 /// reply.value.name.asString
 /// ```
 public struct Reply: Sendable {
-  /// What the body was read as.
+  /// The format of the body.
   public enum Content: Sendable, Hashable {
     /// A JSON document.
     case json
-    /// Text in the charset that the reply names, UTF-8 by default.
+    /// Text in the charset of the response, by default UTF-8.
     case text
-    /// Bytes as they came; base64 in `value`.
+    /// Unchanged bytes; base64 in `value`.
     case bytes
-    /// Nothing: the result is the headers.
+    /// No body: the result is the headers.
     case headers
-    /// Nothing: there was no body, or it was discarded.
+    /// No body, or a discarded one.
     case none
   }
 
-  /// The status of the reply, an accepted one (RFC 9110 section 15).
+  /// The accepted status (RFC 9110 section 15).
   public let status: HTTPResponse.Status
-  /// The field lines of the reply in the order received; Content-Encoding and Content-Length are gone where the coding was undone.
+  /// The header fields in the order received, without Content-Encoding and Content-Length if the body was decoded.
   public let headers: HTTPFields
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public let url: String
-  /// The result: what the spec's `@` selected, text as a JSON string, bytes as base64, headers as an object.
+  /// The result: what `@` of the spec selects, text as a JSON string, bytes as base64, headers as an object.
   public let value: JSON
-  /// What the body was read as: by the declared result of the endpoint, else by its media type.
+  /// The format of the body, by the declared result of the endpoint, otherwise by its media type.
   public let content: Content
-  /// The body as it came, content coding undone; empty where it was discarded unread. Copied from the JSON that was read, where it was.
+  /// The body after decoding its content coding; empty if it was discarded. May be copied from the JSON document.
   public var body: [UInt8] { source.bytes }
-  /// What the call cost.
+  /// The metrics of the call.
   public package(set) var metrics = CallMetrics()
   package let source: ReplyBody
-  /// In what the reply is not as the spec declares it, where a ``ResponseCheck`` asks for that; else empty.
+  /// The differences between the response and its declaration, if a ``ResponseCheck`` asks for them; otherwise empty.
   public let contract: [ContractFault]
   let plan: EndpointPlan
-  /// What an error about this reply may not show.
+  /// The secrets to mask in errors.
   package let secrets: Secrets
 
   package var endpoint: EndpointModel { plan.model }
 
-  /// The result as a type of Swift. A declared tuple of one element, `-> (n Int)`, is read as that element, too: Swift has no such tuples.
-  /// Throws a ``CallError`` that names endpoint, path and type.
+  /// Decodes the result as a Swift type. A declared tuple of one element, `-> (n Int)`, is decoded as that element, because Swift has no
+  /// such tuples.
+  ///
+  /// ```swift
+  /// let ann = try await users.call("getUser", ["id": 7]).decode(User.self)
+  /// ```
+  ///
+  /// Throws a ``CallError`` with code `decoding` that names endpoint, path and type.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
     do throws(JSONError) {
       return try value.decode(type)
@@ -67,7 +73,7 @@ public struct Reply: Sendable {
   func decodingError(_ message: String) -> CallError { failure(.decoding, message) }
 }
 
-/// The body of a reply as it came: its bytes, or the document that they were given up for.
+/// The unchanged body: its bytes, or the document that took them.
 package enum ReplyBody: Sendable {
   case bytes([UInt8])
   case document(JSON)
@@ -83,7 +89,7 @@ package enum ReplyBody: Sendable {
     if case .bytes(let bytes) = self { bytes.isEmpty } else { false }
   }
 
-  /// The body as JSON. Its bytes become the document's own, without a copy; a body that is no JSON stays as it is.
+  /// Parses the body as JSON. The document takes its bytes without a copy; an invalid body is unchanged.
   mutating func parse() throws(JSONError) -> JSON {
     guard case .bytes(var bytes) = self else { return try JSON(parsing: self.bytes) }
     self = .bytes([])
@@ -99,7 +105,7 @@ package enum ReplyBody: Sendable {
 }
 
 extension Reply {
-  /// The whole reply as JSON, before `@`: what paging looks at.
+  /// Returns the whole response as JSON, before `@`, for pagination.
   package func whole() throws(CallError) -> JSON {
     switch content {
     case .headers, .none, .text, .bytes: return value
@@ -111,7 +117,6 @@ extension Reply {
     return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url, body: ResponseBody([])), &body).0
   }
 
-  /// An error about this reply, with it, and without secrets.
   package func failure(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
     var failure = CallError(code, secrets.redact(message), endpoint: endpoint.name, hint: hint, location: endpoint.range, attempts: 1)
     failure.status = status
@@ -121,11 +126,11 @@ extension Reply {
   }
 }
 
-/// Puts the element of each declared tuple of one element in the place of the tuple, in lists, dictionaries and optionals, too.
+/// Replaces declared tuples of one element by the element, including those in arrays, dictionaries and optionals.
 struct SoleElement {
   let types: TypeTable
 
-  /// nil where the shape has no such tuple, or the value does not fit it.
+  /// Returns nil if the shape has no such tuple, or the value does not fit it.
   func value(_ value: JSON, _ shape: Shape) -> JSON? {
     switch types.resolve(shape) {
     case .optional(let inner): return value.isNull ? value : self.value(value, inner)

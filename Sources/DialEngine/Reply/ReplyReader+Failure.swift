@@ -5,17 +5,16 @@ import DialSyntax
 package import HTTPTypes
 
 extension ReplyReader {
-  /// What a refused reply says.
   struct Refusal {
-    /// The body by its media type; nil where it is empty, bytes, or not what its type says.
+    /// The body, decoded by its media type; nil if it is empty, binary or invalid.
     var content: JSON?
-    /// The body as the declared failure shape; nil where none is declared or the body does not fit.
+    /// The body as the declared failure shape; nil if there is none or the body does not fit.
     var failure: JSON?
-    /// What the shape was compared with last; nil where none is declared or nothing could be read.
+    /// The value that was last compared with the shape; nil if none is declared or nothing could be decoded.
     var compared: JSON?
   }
 
-  /// Throws where a reply with an accepted status says that the call was refused.
+  /// Throws if a response with an accepted status reports a failure.
   func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
     guard let rule = model.policy.refusal else { return }
     do throws(JSONError) {
@@ -40,7 +39,7 @@ extension ReplyReader {
     if [.form, .xml].contains(format(response.mediaType)) {
       values = values.map { FormShape(types: plan.types, isXML: format(response.mediaType) == .xml).value($0, as: shape) }
     }
-    // JSON under another name is common, in error pages above all.
+    // JSON with another media type is common, especially in error pages.
     if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
     refusal.compared = values.last
     refusal.failure = values.first { plan.reply.check.fault($0, shape, at: "") == nil }
@@ -49,7 +48,7 @@ extension ReplyReader {
   }
 }
 
-/// Finds the sentence that a refused reply says about itself, in the members where services put it (RFC 9457 and habit).
+/// Finds the message in the body of a rejected response, in the usual members (RFC 9457 and common practice).
 package enum ErrorBody {
   package static func message(_ body: [UInt8]) -> String? {
     guard body.count < 1 << 20, let json = try? JSON(parsing: body) else { return nil }
@@ -59,7 +58,7 @@ package enum ErrorBody {
     return nil
   }
 
-  /// Whether a sentence says no more than the status does: "Not Found", "404 not found.".
+  /// Whether a message only repeats the status: "Not Found", "404 not found.".
   package static func repeats(_ said: String, _ status: HTTPResponse.Status) -> Bool {
     let (said, reason) = (letters(said), letters(status.reasonPhrase))
     return said == "\(status.code)" || !reason.isEmpty && (said == reason || said == "\(status.code)" + reason)
@@ -74,7 +73,7 @@ package enum ErrorBody {
 }
 
 extension CallError {
-  /// The body of the refused reply as a type of Swift: as the declared failure shape where it fits, else by its media type.
+  /// Decodes the body of a rejected response: as the declared failure shape if it fits, otherwise by its media type.
   ///
   /// ```swift
   /// do { try await users.getUser(id: 7) } catch {
@@ -82,7 +81,7 @@ extension CallError {
   /// }
   /// ```
   ///
-  /// Throws the error itself where no reply came with it (no connection, a timeout), and one of code `decoding` where the body is no `T`.
+  /// Throws the error itself if there was no response (no connection, a timeout), or one with code `decoding` if the body is not a `T`.
   public func decodeFailure<T: Decodable>(_ type: T.Type = T.self) throws(CallError) -> T {
     guard status != nil, let body else { throw self }
     do throws(JSONError) {
@@ -98,8 +97,8 @@ extension CallError {
 }
 
 extension Reply {
-  /// The body as a type of Swift that tells a failure, for calls that accept statuses which are none (`accept: any`): as the declared
-  /// failure shape where it fits, else by its media type. Throws a ``CallError`` of code `decoding` where the body is no `T`.
+  /// Decodes the body as a failure, for calls that accept such statuses (`accept: any`): as the declared failure shape if it fits,
+  /// otherwise by its media type. Throws a ``CallError`` with code `decoding` if the body is not a `T`.
   ///
   /// ```swift
   /// let reply = try await users.call("getUser", ["id": 7], CallOptions(accept: .any))
@@ -116,7 +115,7 @@ extension Reply {
   }
 }
 
-/// The first of some values that is a `T`, else the body, be it JSON under another name. Throws the fault of the first.
+/// Returns the first value that is a `T`, otherwise tries the body as JSON. Throws the error of the first value.
 private func decodeFirst<T: Decodable>(_ type: T.Type, _ values: [JSON?], _ body: [UInt8]) throws(JSONError) -> T {
   var first: JSONError?
   for value in values.compactMap({ $0 }) {

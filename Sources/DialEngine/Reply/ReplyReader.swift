@@ -4,7 +4,7 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Makes a ``Reply`` of a whole response: decodes by media type and declared result, selects, checks the shape.
+/// Creates a ``Reply`` from a whole response: decodes by media type and declared result, selects, and checks the shape.
 package struct ReplyReader {
   package let plan: EndpointPlan
   package var check = ResponseCheck.off
@@ -17,7 +17,7 @@ package struct ReplyReader {
   var model: EndpointModel { plan.model }
 
   package func reply(_ response: Response, body: consuming [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {
-    // Without the word the parameter stays alive beside it, and the parser copies all of it.
+    // `consume` ends the parameter; otherwise the parser would copy all of it.
     var body = ReplyBody.bytes(consume body)
     do throws(CallError) {
       let (value, content) = try result(response, &body)
@@ -53,7 +53,7 @@ package struct ReplyReader {
     }
   }
 
-  /// By media type: JSON, lines of it, text, form, else bytes; nothing is null.
+  /// Decodes by media type: JSON, lines, text, form, otherwise bytes. An empty body is null.
   func inferred(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let type = response.mediaType
     let format = format(type)
@@ -72,7 +72,6 @@ package struct ReplyReader {
     }
   }
 
-  /// A result of which the head gives a part.
   private func parted(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     guard let parted = plan.reply.parted else { return (.null, .none) }
     let read = if let shape = parted.body { try fitting(shape, response, &body) } else { DeclaredBody(.null, .none, isWhole: false) }
@@ -89,11 +88,10 @@ package struct ReplyReader {
     return (plan.reply.layout.map { JSONLayout.attach($0, to: read.value) } ?? read.value, .json)
   }
 
-  /// What was read of a body that has a declared shape.
   private struct DeclaredBody {
     var value: JSON
     var content: Reply.Content
-    /// Whether it is of the shape, and no record whose one member is.
+    /// Whether the body is the declared shape, not a record around its only member.
     var isWhole: Bool
 
     init(_ value: JSON, _ content: Reply.Content, isWhole: Bool = true) {
@@ -122,7 +120,7 @@ package struct ReplyReader {
     let value = try typed(&body, type, format)
     try refuse(value, response, body)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
-    // Text has no kinds but those that are declared.
+    // Text formats have no types; the declared shape converts their values.
     let isText = format == .form || format == .xml
     func withKinds(_ shape: Shape) -> JSON {
       isText ? FormShape(types: plan.types, isXML: format == .xml).value(selected, as: shape) : selected
@@ -132,14 +130,14 @@ package struct ReplyReader {
     selected = withKinds(shape)
     if check == .off, let fault = plan.reply.check.fault(selected, shape, at: "") {
       var error = error(.decoding, "the result does not match \(shape.spelling): \(fault.named("the result"))")
-      // Of a long list the item that does not fit is enough to see why.
+      // The item that does not fit is enough; the array may be long.
       error.misfit = fault.path.lastIndex(of: "]").map { selected[String(fault.path[...$0])] }
       throw error
     }
     return DeclaredBody(selected, .json, isWhole: holder == nil)
   }
 
-  /// What a declared shape is compared with: JSON, whatever the media type calls it, unless it is known to be written in another way.
+  /// Returns the value to compare with a declared shape: JSON, whatever the media type, unless another format is known.
   private func typed(_ body: inout ReplyBody, _ type: MediaType?, _ format: ReplyFormat?) throws(CallError) -> JSON {
     if let (name, codec) = try codec(type) { return try decode(body, type, name, codec) }
     switch format {
@@ -152,7 +150,7 @@ package struct ReplyReader {
     }
   }
 
-  /// Whether there is nothing to read. A list of no lines is an empty list.
+  /// Whether there is nothing to decode. An empty body of lines is an empty array.
   private static func isEmpty(_ response: Response, _ body: ReplyBody, _ format: ReplyFormat?) -> Bool {
     if response.status.code == 204 || response.status.code == 205 { return true }
     return body.isEmpty && format != .lines
@@ -166,7 +164,6 @@ package struct ReplyReader {
     CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
   }
 
-  /// The beginning of a body in one line, safe to show.
   static func excerpt(_ body: [UInt8]) -> String {
     let text = String(decoding: body.prefix(200), as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
     return "'" + TerminalText.safe(text) + "'" + (body.count > 200 ? "…" : "")
@@ -174,7 +171,6 @@ package struct ReplyReader {
 }
 
 extension Response {
-  /// The media type of the body; nil where the field is missing or unreadable.
   var mediaType: MediaType? {
     guard let first = headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
     let isSole = !headers[(first + 1)...].contains { $0.name == .contentType }
@@ -193,7 +189,7 @@ extension ReplyReader {
     }
   }
 
-  /// A list of JSON values, one a line (NDJSON) or one behind each record separator (RFC 7464). Blank ones are passed over.
+  /// Decodes JSON values, one per line (NDJSON) or after each record separator (RFC 7464). Blank ones are skipped.
   func lines(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
     let bytes = body.bytes
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -244,12 +240,10 @@ extension ReplyReader {
     }
   }
 
-  /// Names in lower case to a value, or to an array of them where the name repeats.
   static func headers(_ fields: HTTPFields) -> JSON {
     .object(grouped(fields.map { ($0.name.canonicalName, $0.value) }))
   }
 
-  /// Each name once, in the place of its first; the texts of one that repeats are an array.
   private static func grouped(_ items: [(String, String)]) -> [(String, JSON)] {
     var places: [String: Int] = [:]
     var names: [(name: String, texts: [JSON])] = []
@@ -266,7 +260,7 @@ extension ReplyReader {
 }
 
 extension ReplyReader {
-  /// The codec of a reply: that of `decode`, else of its media type; nil where a built-in format reads it.
+  /// Returns the codec of a response: that of `decode`, otherwise of its media type; nil for a built-in format.
   func codec(_ type: MediaType?) throws(CallError) -> (name: String, codec: any Codec)? {
     if let name = model.decodeCodec {
       guard let codec = plan.codecs[name] else { throw model.missing(codec: name) }
@@ -276,7 +270,7 @@ extension ReplyReader {
     return plan.codecs.codec(for: type)
   }
 
-  /// The built-in format of a reply: the word of `decode`, else by media type; nil where neither tells.
+  /// Returns the built-in format of a response: that of `decode`, otherwise of its media type; nil if neither decides.
   func format(_ type: MediaType?) -> ReplyFormat? { model.policy.decode.flatMap(ReplyFormat.init(rawValue:)) ?? ReplyFormat(type) }
 
   func decode(_ body: ReplyBody, _ type: MediaType?, _ name: String, _ codec: any Codec) throws(CallError) -> JSON {
@@ -289,13 +283,13 @@ extension ReplyReader {
   }
 }
 
-/// Gives the texts of a reply whose format has no kinds those that its shape declares: `id=7` becomes the number 7 where `id` is an Int.
+/// Converts the texts of a format without types to the declared types: `id=7` becomes the number 7 if `id` is an Int.
 ///
-/// A text that is no value of its type stays text, so that the check of the shape tells it. One item is a list of one where a list is
-/// declared, as neither a form nor XML can tell the two apart.
+/// A text that does not fit stays text, so that the check of the shape reports it. A single item becomes an array if one is declared,
+/// because neither a form nor XML can distinguish them.
 struct FormShape {
   let types: TypeTable
-  /// In XML an empty element is null, an empty list is nothing at all, and a text may have attributes.
+  /// In XML, an empty element is null, an empty array has no element, and a text may have attributes.
   var isXML = false
 
   func value(_ value: JSON, as declared: Shape) -> JSON {
@@ -314,7 +308,7 @@ struct FormShape {
     }
   }
 
-  /// What an element is where a type is declared: nothing but its text, an empty text or an object without members.
+  /// Returns the value of an element with a declared type: its text, which may be empty, or an empty object.
   private func plain(_ value: JSON, _ shape: Shape) -> JSON {
     switch types.resolve(shape.wrapped) {
     case .record, .dictionary: return value.isNull && !shape.isOptional ? .object([]) : value
@@ -335,10 +329,10 @@ struct FormShape {
 }
 
 extension ReplyReader {
-  /// How JSON under another media type is read; nil where the spec says how to read the reply.
+  /// How to read JSON with another media type; nil if the spec declares the format.
   private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, add 'decode: json' to '\(model.name)'" : nil }
 
-  /// What the `@` of the endpoint selects; the value itself where there is none.
+  /// Returns what `@` of the endpoint selects; the value itself without `@`.
   func select(_ value: JSON, isOptional: Bool, from response: Response, _ content: Reply.Content = .json) throws(CallError) -> JSON {
     guard let selection = model.selection else { return value }
     let found: JSON
@@ -361,7 +355,7 @@ extension ReplyReader {
 }
 
 extension ReplyReader {
-  /// A message of a web socket: JSON, what `@` selects of it, checked against the declared shape. A declared String takes text as it is.
+  /// Decodes a message of a web socket: JSON, selected by `@` and checked. A declared String takes text unchanged.
   package func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
     if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }

@@ -1,24 +1,21 @@
 internal import CExpat
 import DialJSON
 
-/// Reads XML as JSON, with expat: `<a id="1"><b>x</b><b/></a>` is `{"a": {"@id": "1", "b": ["x", null]}}`.
+/// Reads XML as JSON with expat: `<a id="1"><b>x</b><b/></a>` is `{"a": {"@id": "1", "b": ["x", null]}}`.
 ///
-/// An element is a member of the one around it. Attributes are members with `@` before their names, text beside them or beside elements
-/// is the member `#text`. Elements of one name are a list, in the place of the first. An element with text only is that text, an empty
-/// one null. Names are kept with their prefixes; comments and processing instructions are passed over. Blanks around a text that stands
-/// beside elements are left out.
+/// An element is a member of its parent. Attributes are members with the prefix `@`. Repeated elements are an array at the position of the
+/// first. An element that contains only text is that text, and an empty one is null; other text is the member `#text`, without surrounding
+/// whitespace. Names keep their prefixes; comments and processing instructions are ignored.
 enum XMLReader {
-  /// Why a text cannot be read.
   struct Fault: Error {
     var message: String
-    /// Whether it is nested too deep, and not malformed.
     var isLimit = false
   }
 
-  /// The deepest element, as in JSON.
+  /// The maximum depth, the same as for JSON.
   static let maxDepth = 256
 
-  /// The document as an object with its root. A document type, and with it every entity but the five of XML, is refused.
+  /// Returns the document as an object with its root. A document type is an error, so there are no entities except the five of XML.
   static func read(_ text: String) throws(Fault) -> JSON {
     guard let parser = XML_ParserCreate("UTF-8") else { throw Fault(message: "out of memory") }
     defer { XML_ParserFree(parser) }
@@ -44,7 +41,7 @@ enum XMLReader {
   }
 }
 
-/// The elements that are open, and the root when it is closed.
+/// The open elements and, at the end, the root.
 private final class XMLTree {
   private struct Element {
     var name: String

@@ -7,16 +7,13 @@ import DialMessage
   import Foundation
 #endif
 
-/// Takes a value apart into arguments: the members of an object are one each, anything else is the whole body.
+/// Splits a value into arguments: each member of an object is one, anything else is the whole body.
 ///
-/// Of members it sees the Swift values themselves, so that ``RequestComponent``s, files and bytes keep what JSON has no word for.
+/// It sees the Swift values of members, so that ``RequestComponent``s, files and bytes are preserved.
 struct ArgumentEncoder: Encoder {
-  /// What is gathered so far, shared by the containers.
   final class Sink {
     var arguments = Arguments()
-    /// Whether the value turned out to be no object.
     var isWhole = false
-    /// The type of the value, for messages.
     let type: String
 
     init(_ type: String) { self.type = type }
@@ -27,11 +24,10 @@ struct ArgumentEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The arguments that a value stands for. What cannot be encoded is a fault of theirs.
   static func arguments(of value: some Encodable) -> Arguments {
     let sink = Sink("\(type(of: value))")
     if let members = value as? [String: any Encodable] {
-      // Sorted, so that the same call gives the same bytes: Swift's dictionaries have no order.
+      // Dictionaries have no order: sort, so that the same call sends the same bytes.
       for (name, member) in members.sorted(by: { $0.key < $1.key }) { sink.arguments.append(name, encodable: member) }
       return sink.arguments
     }
@@ -67,10 +63,9 @@ struct ArgumentEncoder: Encoder {
 }
 
 extension Arguments {
-  /// From any value that encodes to an object: its members are the arguments, and a member that is nil is not given. A value of another
-  /// kind is the whole body.
+  /// Creates arguments from the members of a value that encodes to an object; nil is omitted. Any other value is the whole body.
   ///
-  /// What cannot be encoded is reported by the call, as a ``CallError`` of code `arguments`.
+  /// A value that cannot be encoded is reported by the call, as a ``CallError`` with code `arguments`.
   ///
   /// ```swift
   /// struct Draft: Encodable, Sendable { var title: String; var due: Date? }
@@ -79,7 +74,7 @@ extension Arguments {
   public init(encoding value: some Encodable) { self = ArgumentEncoder.arguments(of: value) }
 }
 
-/// Any text as a key.
+/// A key with any text.
 struct TextKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }
@@ -88,7 +83,6 @@ struct TextKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Takes the members of a value, one argument each.
 struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sink: ArgumentEncoder.Sink
 
@@ -114,7 +108,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return SingleValueWriter(sink: .init(sink.type))
   }
 
-  /// What a class inherits is on the same level.
+  /// The members of a superclass are on the same level.
   mutating func superEncoder() -> any Encoder { ArgumentEncoder(sink: sink) }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { ArgumentEncoder(sink: sink) }
@@ -125,7 +119,6 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
       about: key.stringValue)
   }
 
-  /// Whether a value is the whole body whatever it would encode as.
   static func isWhole(_ value: some Encodable) -> Bool {
     switch value {
     case is File, is Data: true
@@ -135,7 +128,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// Stands in for a value that encodes as no object: it ends the taking apart, and the value is the whole body.
+/// Replaces a value that does not encode as an object, which makes it the whole body.
 struct SingleValueWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
   struct IsWhole: Error {}
 
@@ -146,7 +139,7 @@ struct SingleValueWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer
 
   mutating func encodeNil() throws { throw whole() }
 
-  /// A type that encodes as another one, as raw values and boxes do, is what that one is.
+  /// A type that encodes as another one, such as a raw value, is handled as that one.
   mutating func encode<T: Encodable>(_ value: T) throws {
     if sink.isWhole || ArgumentWriter<TextKey>.isWhole(value) || JSON.scalar(value) != nil { throw whole() }
     try value.encode(to: ArgumentEncoder(sink: sink))

@@ -1,4 +1,4 @@
-/// The members that a type asks for. `decodeIfPresent` makes one optional.
+/// Records the members that a type decodes. `decodeIfPresent` makes one optional.
 struct ProbeKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: TypeProbe
   let node: ProbeNode
@@ -59,7 +59,7 @@ struct ProbeKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     ProbeDecoder(probe: probe, node: node.member(key.stringValue, isOptional: false)).unkeyedContainer()
   }
 
-  /// What a class inherits is not looked into.
+  /// The members of a superclass are not examined.
   func superDecoder() -> any Decoder { ProbeDecoder(probe: probe, node: ProbeNode()) }
 
   func superDecoder(forKey key: Key) -> any Decoder { ProbeDecoder(probe: probe, node: ProbeNode()) }
@@ -75,7 +75,7 @@ struct ProbeKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// Gives a list that a type reads by hand one element.
+/// Provides one element for an array that a type decodes by hand.
 struct ProbeUnkeyedReader: UnkeyedDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode
@@ -90,7 +90,7 @@ struct ProbeUnkeyedReader: UnkeyedDecodingContainer {
   var count: Int? { 1 }
   var isAtEnd: Bool { currentIndex > 0 }
 
-  /// Elements of several types are not told apart.
+  /// Elements of different types are not distinguished.
   private mutating func next() -> ProbeNode {
     currentIndex += 1
     let item = ProbeNode()
@@ -111,7 +111,6 @@ struct ProbeUnkeyedReader: UnkeyedDecodingContainer {
   mutating func superDecoder() -> any Decoder { ProbeDecoder(probe: probe, node: next()) }
 }
 
-/// A type that reads one value.
 struct ProbeSingleValueReader: SingleValueDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode

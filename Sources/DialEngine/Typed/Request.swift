@@ -5,7 +5,7 @@ import DialSpec
 public import HTTPTypes
 public import Logging
 
-/// A request as a type: its stored properties, with or without a wrapper, are the arguments of an endpoint.
+/// A request as a type. Its stored properties, with or without wrappers, are the arguments of an endpoint.
 ///
 /// ```swift
 /// struct SetPush: Request {
@@ -17,19 +17,19 @@ public import Logging
 /// let set = try await users.send(SetPush(token: "t", replyMe: true))   // SetPush.Response
 /// ```
 ///
-/// The endpoint is one of the spec, or the type brings it along as a ``signature``. A property without a wrapper is an argument of its
-/// name, placed as the endpoint says. What is nil is left out.
+/// The endpoint is one of the spec, or the ``signature`` of the type. A property without a wrapper is the argument with its name, sent
+/// where the endpoint declares it. nil is omitted.
 public protocol Request: Encodable, Sendable {
-  /// What an accepted reply is read as; JSON where nothing else is said.
+  /// The type of an accepted response; by default JSON.
   associatedtype Response: Decodable = JSON
-  /// What a refused reply is read as; JSON where nothing else is said.
+  /// The type of a rejected response; by default JSON.
   associatedtype Failure: Decodable = JSON
 
-  /// The name of the endpoint: one of the spec, or what a request with a ``signature`` is called in errors and logs. By default that of the type.
+  /// The name of an endpoint of the spec or, with a ``signature``, the name in errors and logs. By default that of the type.
   static var endpoint: String { get }
 
-  /// An endpoint as a spec has it, for a request that needs none: a line such as `POST form /v3/set_push -> (code Int)`, or the
-  /// long form `{POST: /upload, timeout: 60s}`. Empty, the default, for an endpoint of the spec.
+  /// An endpoint as in a spec, for a request without one: a line such as `POST form /v3/set_push -> (code Int)`, or the long form
+  /// `{POST: /upload, timeout: 60s}`. Empty by default.
   static var signature: String { get }
 }
 
@@ -39,7 +39,7 @@ extension Request {
 }
 
 extension Client {
-  /// A client without a spec: endpoints come with the requests, each with a ``Request/signature`` of its own.
+  /// Creates a client without a spec. Each request contains its endpoint as a ``Request/signature``.
   ///
   /// ```swift
   /// struct GetUser: Request {
@@ -56,7 +56,7 @@ extension Client {
       Spec.empty, variables: variables, base: base, transport: transport, logger: logger, check: check, instruments: instruments)
   }
 
-  /// Sends a request and reads the result. Throws a ``CallError`` with all faults of the arguments before anything is sent.
+  /// Sends a request and returns the result. Throws a ``CallError`` with all wrong arguments before anything is sent.
   ///
   /// ```swift
   /// let set = try await users.send(SetPush(token: "t", replyMe: true))
@@ -66,7 +66,7 @@ extension Client {
     try await engine.send(try engine.prepare(request, options)).decode(Sent.Response.self)
   }
 
-  /// Sends a request and gives the reply, whatever its status.
+  /// Sends a request and returns the response, whatever its status.
   ///
   /// ```swift
   /// let reply = try await users.reply(to: GetUser(id: 7))
@@ -78,7 +78,7 @@ extension Client {
     try await engine.reply(try engine.prepare(request, options))
   }
 
-  /// Sends a request in a task of its own: to watch, to cancel, to wait for. What is wrong with it is thrown by ``CallTask/value``.
+  /// Sends a request in a new task, to observe, cancel or wait for it. Invalid arguments are thrown by ``CallTask/value``.
   ///
   /// ```swift
   /// let task = users.start(Upload(photo: .file("a.jpg")))
@@ -88,7 +88,7 @@ extension Client {
     engine.start { () throws(CallError) in try engine.prepare(request, options) }
   }
 
-  /// Sends a request without `await`: `completion` is called once, on no particular thread, with the result or the error.
+  /// Sends a request without `await`: `completion` is called once, on any thread, with the result or the error.
   @discardableResult
   public func send<Sent: Request>(
     _ request: Sent, _ options: CallOptions = .init(), completion: @escaping @Sendable (Result<Sent.Response, CallError>) -> Void
@@ -97,7 +97,7 @@ extension Client {
     return engine.start(told) { () throws(CallError) in try engine.prepare(request, options) }
   }
 
-  /// The request as a value: to inspect, log, change and send.
+  /// Returns the request without sending it, to inspect, log, change and send.
   public func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(request, options)
   }
@@ -111,28 +111,29 @@ extension Result<Reply, CallError> {
   }
 }
 
-/// A reply to a typed request, whatever its status: its value is read when it is asked for.
+/// The response to a typed request, whatever its status. Its value is decoded on demand.
 ///
 /// ```swift
 /// let reply = try await users.reply(to: GetUser(id: 7))
 /// if reply.isSuccess { try reply.success().name } else { try reply.failure().code }
 /// ```
 public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
-  /// The reply as a call by name gives it.
+  /// The untyped response.
   public let reply: Reply
-  /// Whether the status is one that the endpoint accepts.
+  /// Whether the endpoint accepts the status.
   public let isSuccess: Bool
 
-  /// The status of the reply.
+  /// The status of the response.
   public var status: HTTPResponse.Status { reply.status }
-  /// The field lines of the reply.
+  /// The header fields of the response.
   public var headers: HTTPFields { reply.headers }
-  /// The URL that answered, after redirects.
+  /// The URL of the response, after redirects.
   public var url: String { reply.url }
-  /// The body as it came.
+  /// The body.
   public var body: [UInt8] { reply.body }
 
-  /// The result. Throws a ``CallError`` of code `status` where the status is not accepted, of code `decoding` where the result does not fit.
+  /// Returns the result. Throws a ``CallError`` with code `status` if the status is not accepted, or `decoding` if the result does not
+  /// fit.
   public func success() throws(CallError) -> Success {
     guard isSuccess else {
       var error = CallError(
@@ -147,7 +148,7 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
     return try reply.decode(Success.self)
   }
 
-  /// The body of a refused reply: as the declared failure shape where it fits, else by its media type. Throws a ``CallError`` of code
-  /// `decoding` where it does not fit.
+  /// Returns the body of a rejected response: as the declared failure shape if it fits, otherwise by its media type. Throws a
+  /// ``CallError`` with code `decoding` if it does not fit.
   public func failure() throws(CallError) -> Failure { try reply.decodeFailure(Failure.self) }
 }

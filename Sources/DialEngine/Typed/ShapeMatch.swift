@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Compares what a Swift type reads or writes with a declared shape, and finds what can never fit.
+/// Compares what a Swift type encodes or decodes with a declared shape, and finds what can never fit.
 package struct ShapeMatch {
   package struct Fault {
     var message: String
@@ -9,10 +9,10 @@ package struct ShapeMatch {
   }
 
   let types: TypeTable
-  /// Whether values go from Swift to the wire; else they come from it.
+  /// Whether values are sent; otherwise they are received.
   let isSent: Bool
   private(set) var faults: [Fault] = []
-  /// Pairs of types that hold themselves end here.
+  /// The maximum depth, because types can contain themselves.
   private static let deepest = 16
 
   init(_ types: TypeTable, isSent: Bool) {
@@ -71,7 +71,7 @@ package struct ShapeMatch {
 
   private static func path(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  /// Whether some value is both. Text, numbers and Booleans are never taken for each other.
+  /// Text, numbers and Booleans are never converted.
   private static func fits(_ swift: SwiftShape, _ shape: Shape) -> Bool {
     switch shape {
     case .string, .literals: ["a String", "a Date", "Data", "a URL or UUID"].contains(swift.words)
@@ -87,9 +87,9 @@ package struct ShapeMatch {
   }
 }
 
-/// What a Swift type reads and writes, as far as probing it can tell.
+/// What a Swift type encodes and decodes, as far as probing shows.
 package indirect enum SwiftShape: Sendable {
-  /// Anything, or not known.
+  /// Any type, or unknown.
   case any
   case string, bool, integer, number, date, data, text, file
   case array(SwiftShape)
@@ -102,7 +102,6 @@ package indirect enum SwiftShape: Sendable {
     var shape: SwiftShape
   }
 
-  /// The kind in a sentence.
   var words: String {
     switch self {
     case .any: "anything"

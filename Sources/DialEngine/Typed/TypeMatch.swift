@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Compares the Swift types of an endpoint with what the spec declares, and finds all that can never fit.
+/// Compares the Swift types of an endpoint with the spec, and finds everything that can never fit.
 struct TypeMatch {
   let plan: EndpointPlan
   private(set) var findings: [Diagnostic] = []
@@ -10,11 +10,9 @@ struct TypeMatch {
 
   init(_ plan: EndpointPlan) { self.plan = plan }
 
-  // MARK: arguments
-
   mutating func compare(input: SwiftShape, _ type: String) {
     switch input {
-    // What a dictionary holds is known when it is given.
+    // The members of a dictionary are known only in a call.
     case .any, .dictionary: break
     case .record(let members, let isComplete): compare(members, isComplete, type)
     default:
@@ -66,8 +64,6 @@ struct TypeMatch {
     for fault in match.faults { error(.argument, fault.message, at: fault.range ?? parameter.range) }
   }
 
-  // MARK: replies
-
   mutating func compare(output: SwiftShape, _ type: String) {
     switch model.result {
     case .shape(let shape): compare(output, shape, type, .result)
@@ -92,7 +88,7 @@ struct TypeMatch {
   }
 }
 
-/// The stable ids of what does not fit between Swift and a spec.
+/// The stable ids of differences between Swift types and a spec.
 enum TypeFindingID: String, CaseIterable {
   case endpoint = "swift-endpoint"
   case argument = "swift-argument"

@@ -7,9 +7,9 @@ import DialMessage
   import Foundation
 #endif
 
-/// Finds out what a Decodable type reads: it is decoded from answers that are always there, and what it asks for is written down.
+/// Finds out what a Decodable type decodes, by providing values and recording what it asks for.
 ///
-/// A type that refuses the answers is known as far as it got. A type that holds itself ends at the second meeting.
+/// A type that rejects a value is known up to that point. A type that contains itself ends at its second occurrence.
 final class TypeProbe {
   private var trail: [ObjectIdentifier] = []
 
@@ -21,7 +21,7 @@ final class TypeProbe {
     return node.shape
   }
 
-  /// A value of the type, made of empty answers; what it asked for is in the node.
+  /// Returns a value of the type made from empty values, and records what it asks for in the node.
   func value<T: Decodable>(_ type: T.Type, _ node: ProbeNode) throws -> T {
     if let known = Self.known(type, node) as? T { return known }
     if let list = type as? any ProbedCollection.Type, let value = list.probed(by: self, node) as? T { return value }
@@ -54,7 +54,7 @@ final class TypeProbe {
     return nil
   }
 
-  /// The first case of an enum that lists them: it would refuse an empty answer.
+  /// Returns the first case of an enum that lists its cases, because it would reject an empty value.
   private static func firstCase<T>(_ type: T.Type, _ node: ProbeNode) -> T? {
     func first<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
     guard let cases = type as? any CaseIterable.Type, let value = first(cases) as? T else { return nil }
@@ -67,7 +67,6 @@ final class TypeProbe {
   }
 }
 
-/// Answers everything a type asks for, and writes down what it was.
 struct ProbeDecoder: Decoder {
   let probe: TypeProbe
   let node: ProbeNode
@@ -88,11 +87,11 @@ struct ProbeDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { ProbeSingleValueReader(probe: probe, node: node) }
 }
 
-/// What one place of a probed type asked for.
+/// What one part of a probed type decodes.
 final class ProbeNode {
   var kind: SwiftShape = .any
   var members: [(name: String, isOptional: Bool, node: ProbeNode)]?
-  /// The node of the elements of an array, or of the values of a dictionary.
+  /// The node of the elements of an array, or the values of a dictionary.
   var item: ProbeNode?
   var isOptional = false
   var isComplete = true
@@ -117,7 +116,7 @@ final class ProbeNode {
   }
 }
 
-/// A type of the standard library that holds others: it is probed with one element, and stands empty where that cannot be made.
+/// A collection of the standard library. It is probed with one element, and is empty if that cannot be created.
 protocol ProbedCollection {
   static func probed(by probe: TypeProbe, _ node: ProbeNode) -> Any
 }
@@ -139,7 +138,7 @@ extension Dictionary: ProbedCollection where Key: Decodable, Value: Decodable {
   static func probed(by probe: TypeProbe, _ node: ProbeNode) -> Any {
     let item = ProbeNode()
     _ = try? probe.value(Value.self, item)
-    // A dictionary by anything but texts and integers is an array of keys and values.
+    // A dictionary with other keys than strings and integers encodes as an array of keys and values.
     if Key.self == String.self || Key.self == Int.self {
       node.kind = .dictionary(.any)
       node.item = item

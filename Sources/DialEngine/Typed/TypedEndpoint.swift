@@ -6,7 +6,7 @@ public import DialSpec
 import DialSyntax
 import HTTPTypes
 
-/// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec when it was made.
+/// An endpoint with the Swift types of its arguments, its result and its failure, checked against the spec.
 ///
 /// ```swift
 /// let getUser = try users.endpoint("getUser", taking: GetUser.self, returning: User.self, failing: APIError.self)
@@ -16,18 +16,18 @@ public struct TypedEndpoint<Input: Encodable & Sendable, Output: Decodable, Fail
   let engine: Engine
   let plan: EndpointPlan
 
-  /// Calls the endpoint. The members of the input are its arguments; an input that is no object is the whole body.
+  /// Calls the endpoint. The members of the input are its arguments; an input that is not an object is the whole body.
   @discardableResult
   public func callAsFunction(_ input: Input, _ options: CallOptions = .init()) async throws(CallError) -> Output {
     try await engine.send(try prepare(input, options)).decode(Output.self)
   }
 
-  /// Calls the endpoint and gives the reply, whatever its status.
+  /// Calls the endpoint and returns the response, whatever its status.
   public func reply(to input: Input, _ options: CallOptions = .init()) async throws(CallError) -> TypedReply<Output, Failure> {
     try await engine.reply(try prepare(input, options))
   }
 
-  /// The request as a value: to inspect, log, change and send.
+  /// Returns the request without sending it, to inspect, log, change and send.
   public func prepare(_ input: Input, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(plan, ArgumentEncoder.arguments(of: input), options)
   }
@@ -41,7 +41,6 @@ extension Engine {
     return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
   }
 
-  /// Sends a request of which every status is an answer.
   func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
     let accepted = draft.accepted
     var bound = draft.bound
@@ -52,9 +51,9 @@ extension Engine {
 }
 
 extension Client {
-  /// An endpoint with Swift types, compared with what the spec declares: all that can never fit is thrown at once, as a ``SpecError``.
+  /// Returns an endpoint with Swift types. Throws a ``SpecError`` with all differences from the spec that can never fit.
   ///
-  /// Types are probed by a decoder that answers everything. What a type refuses to read then is checked by the first call.
+  /// Types are probed with a decoder that provides empty values. A type that rejects them is checked by the first call.
   ///
   /// ```swift
   /// let getUser = try users.endpoint("getUser", taking: GetUser.self, returning: User.self, failing: APIError.self)

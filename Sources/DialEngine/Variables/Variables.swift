@@ -9,43 +9,42 @@ import Synchronization
   import Foundation
 #endif
 
-/// Values for the `${NAME}` of a spec, given by the caller (language section 6).
+/// Values for the `${NAME}` of a spec (language section 6).
 ///
 /// ```swift
 /// Client(spec, variables: ["API_TOKEN": token])
-/// Client(spec, variables: .environment)            // where the trust of the spec allows it
+/// Client(spec, variables: .environment)            // as far as the spec is trusted
 /// ```
 public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   var given: [String: String] = [:]
   var profile: LazyVariables?
   var environment: [String: String] = [:]
-  /// Variables that may be read from the environment wherever they stand.
   var named: Set<String> = []
 
-  /// Names with their values; of equal names the last one counts.
+  /// Creates variables; of equal names, the last one wins.
   public init(dictionaryLiteral elements: (String, String)...) {
     given = Dictionary(elements, uniquingKeysWith: { _, last in last })
   }
 
-  /// Names with their values; none by default.
+  /// Creates variables, by default none.
   public init(_ given: [String: String] = [:]) { self.given = given }
 
-  /// The variables of the process, for what the trust of the spec allows: `auth`, headers and query items, unless more is named.
+  /// The environment of the process, for `auth`, headers and query items, unless the spec is trusted with more.
   public static var environment: Variables {
     var variables = Variables()
     variables.environment = Environment.all
     return variables
   }
 
-  /// These, and those of a profile behind them.
+  /// Returns these, completed from a profile.
   package func orProfile(_ values: LazyVariables?) -> Variables {
     var copy = self
     copy.profile = values
     return copy
   }
 
-  /// These, with a word in the place of each variable that only credentials use and nobody gives: for what is answered without a server. The
-  /// word is that of recordings.
+  /// Returns these, with the placeholder of recordings for each variable without a value that only credentials use. For calls without a
+  /// server.
   package func standingIn(for spec: Spec) -> Variables {
     var copy = self
     let scope = VariableScope(spec, self)
@@ -55,7 +54,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
     return copy
   }
 
-  /// These, and the environment behind them; `anywhere` names variables that are also read for `base`, targets and bodies.
+  /// Returns these, completed from the environment; `anywhere` names variables that can also be used in `base`, targets and bodies.
   public func orEnvironment(anywhere: Set<String> = []) -> Variables {
     var copy = self
     copy.environment = Environment.all
@@ -71,12 +70,11 @@ extension Variables: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The environment of the process.
 package enum Environment {
   package static var all: [String: String] { ProcessInfo.processInfo.environment }
 }
 
-/// Where a variable stands: what decides whether the environment may give it.
+/// Where a variable is used, which decides whether it can be read from the environment.
 package enum VariablePlace {
   /// `auth`, headers and query items.
   case field
@@ -84,13 +82,13 @@ package enum VariablePlace {
   case structure
 }
 
-/// The texts of a spec filled in with the variables of a client.
+/// Fills the variables of a client into the texts of a spec.
 package struct VariableScope: Sendable {
   let variables: Variables
   let service: ServiceModel
   let trust: Spec.Trust
   var codecs = CodecTable()
-  /// Where the tokens of the client are noted; nil where it has none.
+  /// The secrets of the tokens; nil if the client has none.
   var vault: SecretVault?
 
   init(variables: Variables, service: ServiceModel, trust: Spec.Trust, codecs: CodecTable = CodecTable()) {
@@ -102,24 +100,22 @@ package struct VariableScope: Sendable {
 
   package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
 
-  /// A spec is untrusted input: the bytes that `vars:` may make for one value, and how deep its variables may stand in each other.
+  /// Limits for an untrusted spec: the size of one value, and the nesting of variables in `vars:`.
   private static let maxBytes = 4 << 20
   private static let maxDepth = 100
 
-  /// What filling in one variable has made so far.
   private struct Filling {
     var known: [String: String?] = [:]
     var depth = 0
     var bytes = 0
   }
 
-  /// The value of a variable, or nil where nobody gives it.
   package func value(_ name: String, in place: VariablePlace) -> String? {
     var filling = Filling()
     return value(name, in: place, &filling)
   }
 
-  /// Each variable is filled in once, and one that is made of itself has no value.
+  /// Each variable is filled in once; one that contains itself has no value.
   private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
     if let value = variables.given[name] ?? variables.profile?.value(name) { return value }
     if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
@@ -147,7 +143,6 @@ package struct VariableScope: Sendable {
     return whole
   }
 
-  /// The base with its variables, as far as they have values.
   package func base() -> String? {
     let whole = service.base?.pieces.reduce(into: "") { whole, piece in
       switch piece {
@@ -160,7 +155,7 @@ package struct VariableScope: Sendable {
     return whole.map(UnixSocket.url)
   }
 
-  /// Whether the spec itself says https, in its base or in the defaults that the base is made of.
+  /// Whether the spec declares https, in its base or the defaults of its variables.
   var declaresHTTPS: Bool {
     let base = VariableScope(variables: Variables(), service: service, trust: .untrusted).base()?.lowercased() ?? ""
     return base.hasPrefix("https://") || base.hasPrefix("wss://")
@@ -175,7 +170,6 @@ package struct VariableScope: Sendable {
     }
   }
 
-  /// Why a variable has no value, with what to do.
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
     if let reason = variables.profile?.reason(name) {
       return MissingVariable(
@@ -196,18 +190,15 @@ package struct VariableScope: Sendable {
   }
 }
 
-/// A variable that has no value, with what to do.
 package struct MissingVariable: Sendable {
   var name: String
   var message: String
   var hint: String
-  /// The hint of the command.
   var commandHint: String?
 }
 
-/// Values of variables that are made when they are first needed, each once: what a program prints is not asked for in vain.
+/// Values of variables that are computed when they are first needed, such as the output of a program.
 package final class LazyVariables: Sendable {
-  /// A value, or why there is none.
   package typealias Outcome = Result<String, Reason>
 
   package struct Reason: Error {
@@ -226,7 +217,7 @@ package final class LazyVariables: Sendable {
 
   func value(_ name: String) -> String? { try? outcome(name)?.get() }
 
-  /// Why a value that was asked for is not there.
+  /// Returns why a requested value does not exist.
   func reason(_ name: String) -> String? { if case .failure(let reason)? = outcome(name) { reason.text } else { nil } }
 
   private func outcome(_ name: String) -> Outcome? {

@@ -3,7 +3,7 @@ import DialModel
 
 /// Writes a value as the items of a query or a form, by the styles of its parameter (language section 2).
 struct ItemWriter: Sendable {
-  /// How names and values are encoded; `raw` values go verbatim but for what no URL may hold.
+  /// How names and values are encoded; `raw` values are not, except for characters that are not allowed in a URL.
   enum Coding: Sendable { case query, raw, form, rawForm }
 
   let coding: Coding
@@ -11,10 +11,10 @@ struct ItemWriter: Sendable {
   let nesting: Style.Nesting
   let areFlagsNumeric: Bool
   private let isForm: Bool
-  /// Whether a dictionary becomes one item for each of its members, without being told to.
+  /// Whether a dictionary is spread into one item per member by default.
   let spreadsObjects: Bool
 
-  /// - Parameter spreadsObjects: whether a dictionary may be spread, where the style says so and it is no form.
+  /// - Parameter spreadsObjects: whether a dictionary can be spread, if the style says so and it is not a form.
   init(_ coding: Coding, _ style: Style, spreadsObjects: Bool = true) {
     self.coding = coding
     arrays = style.arrays ?? .repeat
@@ -24,7 +24,7 @@ struct ItemWriter: Sendable {
     self.spreadsObjects = spreadsObjects && !isForm && (style.objects ?? .spread) == .spread
   }
 
-  /// Writes the items of a value. A dictionary is spread into its members, where the style says so or `spread` is set.
+  /// Writes the items of a value. A dictionary is spread into its members if the style or `spread` says so.
   func write(_ name: String, _ value: JSON, spread: Bool = false, to list: inout ItemList) {
     if spread || spreadsObjects, let members = value.asObject {
       for member in members { flatten(name + member.name, member.value, &list) }
@@ -33,13 +33,11 @@ struct ItemWriter: Sendable {
     }
   }
 
-  /// The text of a text, a number or a Boolean; nil for all else.
   func text(_ value: JSON) -> String? {
     if areFlagsNumeric, let flag = value.asBool { return flag ? "1" : "0" }
     return ValueText.plain(value)
   }
 
-  /// Appends the text of a value, encoded.
   func append(_ text: String, to bytes: inout [UInt8]) {
     switch coding {
     case .query: PercentEncoding.append(text, to: &bytes)
@@ -94,7 +92,6 @@ struct ItemWriter: Sendable {
 
   private func indexed(_ key: String, _ index: Int) -> String { nesting == .dots ? "\(key).\(index)" : "\(key)[\(index)]" }
 
-  /// Begins an item by its name.
   private func begin(_ name: String, _ list: inout ItemList) {
     list.begin()
     if isForm { FormCoding.append(name, to: &list.bytes) } else { PercentEncoding.append(name, to: &list.bytes) }
@@ -102,16 +99,12 @@ struct ItemWriter: Sendable {
   }
 }
 
-/// Items `key=value` as they are written one behind the other: the end of a URL, or the body of a form.
 struct ItemList {
   var bytes: [UInt8] = []
-  /// Whether the items that follow come of a dictionary: a named one of the same key beats them.
+  /// Whether the next items come from a dictionary, so that named ones with the same key win.
   var isSpreading = false
-  /// What stands before the first item.
   private let opener: UInt8?
-  /// Where the first item begins.
   private var start: Int?
-  /// Where items of dictionaries begin.
   private var spread: [Int] = []
 
   init(opener: UInt8? = nil, capacity: Int = 0) {
@@ -121,7 +114,6 @@ struct ItemList {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Separates the item that follows from those before it.
   mutating func begin() {
     if start == nil {
       if let opener { bytes.append(opener) }
@@ -132,19 +124,18 @@ struct ItemList {
     if isSpreading { spread.append(bytes.count) }
   }
 
-  /// Appends an item, or the beginning of one, that is encoded already.
   mutating func append(_ item: String) {
     begin()
     bytes += item.utf8
   }
 
-  /// Takes out the items of dictionaries whose key a named one has.
+  /// Removes the items of dictionaries whose key also is a named one.
   mutating func finish() {
     guard !spread.isEmpty, let start else { return }
     var places = spread[...]
     let items = bytes[start...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
       let key = String(decoding: PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }), as: UTF8.self)
-      // Both ascend.
+      // Both are sorted.
       let isSpread = places.first == item.startIndex
       if isSpread { places.removeFirst() }
       return (key: key, text: item, isSpread: isSpread)

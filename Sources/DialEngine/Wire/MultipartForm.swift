@@ -1,11 +1,11 @@
 package import DialMessage
 import DialModel
 
-/// A `multipart/form-data` body (RFC 7578, names escaped as the WHATWG says), written part by part when it is sent.
+/// A `multipart/form-data` body (RFC 7578, with names escaped as in the WHATWG standard), written while it is sent.
 package struct MultipartForm: Sendable {
   package enum Content: Sendable {
     case bytes([UInt8])
-    /// Without a length it is read to its end, or to more than `limit` bytes, which is an error.
+    /// A file without a length is read to its end. More than `limit` bytes are an error.
     case file(File, length: Int64?, limit: Int64? = nil)
 
     var count: Int64? {
@@ -27,7 +27,7 @@ package struct MultipartForm: Sendable {
   }
 
   package private(set) var parts: [Part] = []
-  /// 192 random bits: it cannot be guessed, so that no value can hold it.
+  /// 192 random bits, so that no value can contain it.
   private let boundary: String
 
   package init() {
@@ -38,7 +38,6 @@ package struct MultipartForm: Sendable {
 
   package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-  /// Adds a part, or says why it must not be sent.
   package mutating func append(
     name: String, content: Content, filename: String? = nil, type: String? = nil, headers: [(String, String)] = []
   ) -> String? {
@@ -59,7 +58,7 @@ package struct MultipartForm: Sendable {
     return nil
   }
 
-  /// `"`, CR and LF cannot end a name or begin a header.
+  /// Escapes `"`, CR and LF, which would end a name or start a header.
   private static func escaped(_ text: String) -> String {
     var out = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -73,7 +72,7 @@ package struct MultipartForm: Sendable {
     return String(out)
   }
 
-  /// Every line end of a name is CR LF, as forms have it (WHATWG HTML, constructing the entry list).
+  /// Converts line ends to CR LF, as forms do (WHATWG HTML, constructing the entry list).
   private static func normalized(_ name: String) -> String {
     var out = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
@@ -85,10 +84,10 @@ package struct MultipartForm: Sendable {
     return String(out)
   }
 
-  /// A file name never tells the folder of the sender.
+  /// Removes the folder, which must not be revealed.
   private static func baseName(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
 
-  /// The number of bytes of the whole body; nil where that of a part is not known.
+  /// The size of the body; nil if a part has an unknown size.
   package var length: Int64? {
     let frame = Int64(boundary.utf8.count)
     var length = frame + 6
@@ -102,10 +101,9 @@ package struct MultipartForm: Sendable {
   /// Whether all parts can be read again.
   var isReplayable: Bool { parts.allSatisfy(\.content.isReplayable) }
 
-  /// The whole body, read part by part.
   package func body() -> ResponseBody { ResponseBody(Pieces(form: self)) }
 
-  /// The pieces of the body in order: frame and head, content, and so on.
+  /// The pieces of the body in order: boundary and head, content, and so on.
   private struct Pieces: AsyncSequence, Sendable {
     let form: MultipartForm
 

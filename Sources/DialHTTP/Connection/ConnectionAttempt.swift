@@ -44,8 +44,6 @@ final class ConnectionAttempt {
     tell(result)
   }
 
-  // MARK: steps
-
   private func connect() -> EventLoopFuture<any Channel> {
     let here = NIOLoopBound(self, eventLoop: loop)
     var bootstrap = ClientBootstrap(group: loop)

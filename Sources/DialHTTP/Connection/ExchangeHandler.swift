@@ -41,8 +41,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
     timeout.expire = { [weak self] in self?.fail($0) }
   }
 
-  // MARK: request
-
   func begin(_ exchange: Exchange) {
     guard let context else { return exchange.inbox.finish(Failures.ended(exchange, reset: false)) }
     self.exchange = exchange
@@ -128,8 +126,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
     if context.channel.isWritable { room.take()?.succeed() }
     context.fireChannelWritabilityChanged()
   }
-
-  // MARK: answer
 
   func read(context: ChannelHandlerContext) {
     if let exchange, exchange.inbox.isFull(readingOn(context)) { return }
@@ -220,8 +216,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
     tellEnd()
     context.fireChannelReadComplete()
   }
-
-  // MARK: ends
 
   /// Ends the exchange and the channel with an error.
   func fail(_ error: any Error) {

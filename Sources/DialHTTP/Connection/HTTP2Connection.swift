@@ -55,8 +55,6 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  // MARK: streams
-
   var isRetired: Bool { lastStreamID != nil || isOver }
   var hasRoom: Bool { !isRetired && streams.count < maxStreams ?? 0 }
 
@@ -107,8 +105,6 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
     due = .distantFuture
     if streams.isEmpty { channel.close(promise: nil) }
   }
-
-  // MARK: frames
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data).payload {

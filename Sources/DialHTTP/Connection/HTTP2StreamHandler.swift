@@ -25,8 +25,6 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     self.exchanges = exchanges
   }
 
-  // MARK: request
-
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(let head):
@@ -90,8 +88,6 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     isClosed = true
     context.close(mode: mode, promise: promise)
   }
-
-  // MARK: answer
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     exchanges.timeout.touch()

@@ -120,7 +120,7 @@ final class IdleTimeout: Timed {
 
 /// An object with a deadline. Must be used on an event loop.
 protocol Timed: AnyObject {
-  /// When to check it. If it becomes later, the timer is not told, and checks once too early.
+  /// When to check it. If it becomes later, the timer is not notified, and checks once too early.
   var due: NIODeadline { get }
   /// Its index in the timer.
   var timerIndex: Int? { get set }
@@ -205,7 +205,7 @@ enum AcknowledgedBytes {
     #endif
   }
 
-  /// On its own thread, a socket answers immediately.
+  /// On its own thread, a socket returns options immediately.
   private static func now<Value: Sendable>(_ answer: EventLoopFuture<Value>) -> Value? {
     var value: Value?
     answer.assumeIsolated().whenSuccess { value = $0 }

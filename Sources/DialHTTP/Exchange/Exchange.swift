@@ -174,9 +174,7 @@ final class ResponseInbox: Sendable {
 
   private let state = Mutex(State())
 
-  // MARK: the connection
-
-  /// Starts the exchange; `abort` ends it if nobody needs the response.
+  /// Starts the exchange; `abort` ends it if the response is not needed.
   func began(abort: @escaping @Sendable () -> Void) { state.withLock { if $0.end == nil { $0.abort = abort } } }
 
   /// Whether no more bytes are expected.
@@ -232,8 +230,6 @@ final class ResponseInbox: Sendable {
       return true
     }
   }
-
-  // MARK: the reader
 
   /// Returns the head. For a success, waits until the end of the body, or for `wanted` bytes of it. Throws if there is no response.
   func head(wanted: Int) async throws -> (head: HTTPResponseHead, isWhole: Bool) {

@@ -131,7 +131,7 @@ enum RequestChunks: AsyncSequence, Sendable {
       }
     }
 
-    /// Waits for the end before the last announced byte is sent: a server that has all of them may answer before more are noticed.
+    /// Waits for the end before the last announced byte is sent: a server that has all of them may respond before more are noticed.
     private mutating func end() async throws {
       while let piece = try await pieces?.next() {
         if !piece.isEmpty { throw TransportError(.io, "the request body is longer than its declared length of \(count) bytes") }

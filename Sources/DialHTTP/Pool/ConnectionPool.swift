@@ -26,8 +26,6 @@ final class ConnectionPool {
 
   var isEmpty: Bool { waiting.isEmpty && attempts.isEmpty && connections.isEmpty && http2.isEmpty }
 
-  // MARK: exchanges
-
   func submit(_ exchange: Exchange) {
     if exchange.inbox.isOver { return }
     if let connection = http2.first(where: \.hasRoom) { return begin(exchange, connection) }
@@ -81,8 +79,6 @@ final class ConnectionPool {
       }
     }
   }
-
-  // MARK: connections
 
   private func openIfNeeded() {
     let limit = isHTTP1 ? max(1, pools.connectionsPerHost) : 1

@@ -39,8 +39,6 @@ final class TransportCore: Sendable {
     (self.connectionsPerHost, self.idleTimeout) = (connectionsPerHost, idleTimeout)
   }
 
-  // MARK: destinations
-
   /// Returns the parts of the URL of a request, and its destination.
   func destination(of request: PreparedRequest) throws -> (RequestURL, Destination) {
     let last = known.withLock { $0 }
@@ -79,8 +77,6 @@ final class TransportCore: Sendable {
     }
   }
 
-  // MARK: the thread
-
   /// Starts an exchange.
   func submit(_ exchange: Exchange) throws {
     try withLoop { loop, pools in
@@ -104,8 +100,6 @@ final class TransportCore: Sendable {
       return try work(loop, pools)
     }
   }
-
-  // MARK: end
 
   func shutdown() async {
     known.withLock { $0 = nil }

@@ -44,8 +44,6 @@ final class HandshakeHandler: ChannelInboundHandler {
     ])
   }
 
-  // MARK: asking
-
   func handlerAdded(context: ChannelHandlerContext) {
     let exchange = handshake.exchange
     exchange.update {
@@ -62,8 +60,6 @@ final class HandshakeHandler: ChannelInboundHandler {
     // An incomplete rejection is reported as far as it arrived.
     if let head { refuse(head, context) } else { fail(Failures.silence(handshake.exchange), context) }
   }
-
-  // MARK: the answer
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isOpen { return pass(data, context) }
@@ -146,8 +142,6 @@ final class HandshakeHandler: ChannelInboundHandler {
     if !isAnswered { settle(.failure(error)) }
     context.close(promise: nil)
   }
-
-  // MARK: ends
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if isOpen { context.fireErrorCaught(error) } else { fail(error, context) }

@@ -51,8 +51,6 @@ struct MessageAssembler {
     }
   }
 
-  // MARK: messages
-
   private func whole(_ frame: WebSocketFrame) throws(SocketFault) -> SocketMessage {
     if frame.length > maxBytes { throw .tooLarge(maxBytes) }
     guard frame.opcode == .text else { return .bytes(frame.data.withUnsafeReadableBytes { Array($0) }) }
@@ -84,8 +82,6 @@ struct MessageAssembler {
     return .message(message.isText ? .text(String(decoding: message.bytes, as: UTF8.self)) : .bytes(message.bytes))
   }
 
-  // MARK: closing
-
   private static func closing(_ data: ByteBuffer) throws(SocketFault) -> SocketClosing {
     var data = data
     if data.readableBytes == 0 { return SocketClosing(code: nil) }
@@ -96,7 +92,7 @@ struct MessageAssembler {
   }
 }
 
-/// What a server did wrong on an open web socket: the code to close with, and what the program is told.
+/// A violation of the protocol by the server: the code to close with, and the message for the program.
 struct SocketFault: Error {
   let code: UInt16
   let kind: TransportError.Kind

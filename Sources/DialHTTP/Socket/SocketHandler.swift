@@ -58,8 +58,6 @@ final class SocketHandler: ChannelDuplexHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  // MARK: frames that come
-
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard phase != .ended else { return }
     do throws(SocketFault) {
@@ -104,8 +102,6 @@ final class SocketHandler: ChannelDuplexHandler {
     write(.pong, payload, context, written)
   }
 
-  // MARK: commands
-
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .send(let message): send(message, context, promise)
@@ -142,8 +138,6 @@ final class SocketHandler: ChannelDuplexHandler {
     }
     context.write(wrapOutboundOut(frame), promise: promise)
   }
-
-  // MARK: errors
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
@@ -199,14 +193,14 @@ extension SocketHandler {
     finish(.closed(closing), context, within: options.closeTimeout)
   }
 
-  /// Handles a violation or the loss of the connection: tells the server, if possible, and the reader.
+  /// Handles a violation or the loss of the connection: notifies the server, if possible, and the reader.
   func fail(_ error: TransportError, code: UInt16?, _ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
     if phase == .open, let code { write(SocketClosing(code: code), context, nil) }
     finish(phase == .closing ? .closed(nil) : .failed(error), context, within: .seconds(1))
   }
 
-  /// Closes a socket that nobody uses any more.
+  /// Closes a socket that is no longer used.
   func abandon(_ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
     if phase == .open { write(SocketClosing(code: 1001), context, nil) }
@@ -238,8 +232,6 @@ extension SocketHandler {
     timer?.cancel()
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { context.close(promise: nil) }
   }
-
-  // MARK: pings
 
   /// Sends pings. Not while the reader is behind, because no response would be read.
   func schedulePing(_ context: ChannelHandlerContext) {

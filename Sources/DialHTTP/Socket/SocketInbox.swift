@@ -48,8 +48,6 @@ final class SocketInbox: Sendable {
 
   static var closed: CallError { CallError(.closed, "the web socket is closed", attempts: 1) }
 
-  // MARK: on the event loop
-
   /// Adds a message. Returns false if reading should pause.
   func append(_ message: SocketMessage) -> Bool {
     let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<SocketMessage?, any Error>?, Bool) in
@@ -74,8 +72,6 @@ final class SocketInbox: Sendable {
     }
     for reader in readers { Self.resume(reader, end) }
   }
-
-  // MARK: by readers
 
   /// Returns the next message, or nil after a close. Calls `roomAgain` if reading was paused and can resume.
   func next(roomAgain: () -> Void) async throws -> SocketMessage? {

@@ -51,8 +51,6 @@ final class DecodingLevel {
   /// The value at a node with its layout.
   func json(_ node: Int) -> JSON { built ?? JSON(.node(document, node), layout: layout) }
 
-  // MARK: Values inside
-
   /// The node of the member with the name of a property.
   @inline(__always) func find(_ name: String, in node: Int) -> Int? {
     layout == nil ? members.find(name, of: node) : labelled(name, in: node)
@@ -113,8 +111,6 @@ final class DecodingLevel {
   func isKeyed(_ node: Int) -> Bool {
     document.word(node).is(.object) || document.word(node).is(.array) && layout?.record != nil
   }
-
-  // MARK: Reading a value
 
   /// The value at a node of this level.
   @inline(__always) func value<T: Decodable>(_ type: T.Type, _ node: Int) throws -> T {

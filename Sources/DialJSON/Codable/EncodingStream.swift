@@ -79,8 +79,6 @@ final class EncodingStream {
     return joined.bytes
   }
 
-  // MARK: Places
-
   /// The offset of the next value.
   var offset: Int { out.count }
   var level: Int { open.count }
@@ -101,8 +99,6 @@ final class EncodingStream {
     let path = JSONPath(steps: steps(to: open.count))
     return JSONError(.range, path.steps.isEmpty ? message : "\(message), in '\(path.text)'", path: path.text)
   }
-
-  // MARK: Containers
 
   /// Begins an array or object at `start`, or continues the existing one.
   func begin(_ bracket: UInt8, at start: Int, level: Int) {
@@ -161,8 +157,6 @@ final class EncodingStream {
       throw error
     }
   }
-
-  // MARK: Values
 
   /// Makes ready for a value at `start`, which replaces one that was put there before.
   func replace(_ start: Int, level: Int) {

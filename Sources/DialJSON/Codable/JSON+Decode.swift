@@ -60,7 +60,6 @@ extension JSONError {
   }
 }
 
-/// Optional, whatever it wraps.
 protocol OptionalValue {
   /// Nil, as the type that this is.
   static func none<T>(as type: T.Type) -> T

@@ -24,8 +24,6 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  // MARK: Scalars
-
   func decodeNil() -> Bool { document.word(node).is(.null) }
 
   @inline(__always) func decode(_ type: Bool.Type) throws -> Bool {
@@ -76,8 +74,6 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     throw corrupted(
       JSONError(.range, "'\(digits)'\(location) \(number.isWhole ? "is out of range for \(type)" : "is not an integer")"))
   }
-
-  // MARK: Errors
 
   /// The path to the value from the top of its document.
   var place: JSONPath { document.path(to: node) }

@@ -8,7 +8,7 @@ final class JSONDocument: Sendable {
   private nonisolated(unsafe) let tape: Tape
   let indexes = TapeIndexes()
 
-  /// Checks the whole text (RFC 8259, UTF-8). A byte order mark before it is passed over, as RFC 8259 §8.1 allows.
+  /// Checks the whole text (RFC 8259, UTF-8). A leading byte order mark is skipped, as RFC 8259 section 8.1 allows.
   convenience init(_ text: consuming [UInt8], limits: JSONLimits) throws(JSONError) {
     var text = text
     try self.init(taking: &text, limits: limits)
@@ -16,7 +16,7 @@ final class JSONDocument: Sendable {
 
   /// Parses the bytes and takes them. If they are not valid JSON, they are unchanged.
   init(taking text: inout [UInt8], limits: JSONLimits) throws(JSONError) {
-    // The counts of the tape have 28 bits, and a value takes two bytes at least with its comma.
+    // The counts of the tape have 28 bits, and a value with its comma takes at least two bytes.
     let count = text.count
     guard count <= 1 << 29 else { throw JSONError(.size, "the text is larger than 512 MiB") }
     text.reserveCapacity(count + RawText.padding)
@@ -44,7 +44,7 @@ final class JSONDocument: Sendable {
     return word.isContainer ? word.offset : node + 1
   }
 
-  /// The bytes of a scalar as they stand in the text.
+  /// The bytes of a scalar in the text.
   func slice(_ node: Int) -> ArraySlice<UInt8> {
     let word = word(node)
     return bytes[word.offset..<word.offset + word.length]
@@ -64,8 +64,6 @@ final class JSONDocument: Sendable {
       word.length == name.count && head(word) == name.head && (word.length <= 8 || name.hasTail(bytes, at: word.offset))
     }
   }
-
-  // MARK: Scalars
 
   @inline(__always) func bool(_ node: Int) -> Bool? {
     let word = word(node)
@@ -295,8 +293,8 @@ extension JSONDocument {
   }
 }
 
-/// Indexes of the wide arrays and objects of one document, made when they are worth it: an element of a wide array is
-/// found in one step, a member of a wide object by hash from the eighth look-up on.
+/// Indexes of the wide arrays and objects of one document, created on demand: an element of a wide array is found in one step, a member of
+/// a wide object by hash after eight lookups.
 struct TapeIndexes: ~Copyable {
   /// The size from which a container counts as wide.
   static let wide = 64

@@ -1,6 +1,6 @@
-/// A way through a value: members and elements. Printed as JMESPath: `data.list[0]."a b"`.
+/// A path through a value: members and elements. Printed as JMESPath: `data.list[0]."a b"`.
 package struct JSONPath: Sendable, Hashable {
-  /// One step of the way.
+  /// One step of a path.
   package enum Step: Sendable, Hashable {
     case member(String)
     case index(Int)
@@ -49,7 +49,7 @@ package struct JSONPath: Sendable, Hashable {
     byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Reads a plain path, `a.b[0][-1].c`; nil for everything that needs a JMESPath parser.
+  /// Parses a plain path, `a.b[0][-1].c`; nil if a JMESPath parser is needed.
   init?(plain text: String) {
     let bytes = Array(text.utf8)
     var i = 0

@@ -82,7 +82,7 @@ struct NumberValue: Sendable, Hashable {
     return value
   }
 
-  /// The most digits that a sum is computed with exactly.
+  /// The maximum number of digits of an exact sum.
   private static let maxSpan = 2_000
 
   /// The digits of the number as JSON: whole numbers up to 21 digits and short fractions without an exponent.
@@ -125,7 +125,7 @@ struct NumberValue: Sendable, Hashable {
     return NumberValue(isNegative: isNegative, digits: columns.map { UInt8($0) }, exponent: top + 1)
   }
 
-  /// The greatest whole number that is not greater, or (`up`) the least that is not less.
+  /// Returns the greatest integer that is not greater or, with `up`, the least that is not less.
   func rounded(up: Bool) -> NumberValue? {
     if isWhole { return self }
     let whole = NumberValue(

@@ -13,7 +13,7 @@ enum Escape {
     }
   }
 
-  /// The text of the content of a string that the scanner let pass. Half of a surrogate pair alone is U+FFFD.
+  /// Returns the text of a string that the scanner accepted. Half of a surrogate pair alone becomes U+FFFD.
   static func decode(_ bytes: [UInt8], _ word: TapeWord) -> String {
     var out = ByteSink(capacity: word.length)
     write(bytes, word, into: &out, isQuoted: false)

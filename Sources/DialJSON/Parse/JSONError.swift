@@ -14,7 +14,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case size
     /// The text is not UTF-8.
     case encoding
-    /// A member or element is not there.
+    /// A member or element is absent.
     case missing
     /// A value is of another kind than the wanted one.
     case type

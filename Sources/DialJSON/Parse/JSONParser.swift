@@ -1,7 +1,6 @@
-/// The parser: one pass over the bytes, no recursion, one word per value.
+/// The parser: one pass over the bytes, without recursion, one word per value.
 ///
-/// While an array or object is open, its word holds what is known of it so far: its members or elements yet, and the
-/// word of the one around it.
+/// The word of an open array or object contains its state: the number of its members or elements so far, and the word of its parent.
 struct JSONParser {
   private let tokens: TokenScanner
   private let words: RawWords<TapeWord>
@@ -132,7 +131,7 @@ struct Tape {
 /// One node of a parsed document in eight bytes: kind (4 bits), length or count (28), offset or end (32).
 ///
 /// - Scalars: `length` bytes of the text at `offset` (a string without its quotes).
-/// - Arrays and objects: `length` is the number of elements or members, `offset` the index of the word behind the
+/// - Arrays and objects: `length` is the number of elements or members, `offset` the index of the word after the
 ///   last descendant. A member is the word of its name followed by those of its value.
 struct TapeWord {
   /// The kind of a node. `integer` is a number without fraction and exponent; `escaped` is a string with a `\`.
@@ -215,8 +214,6 @@ struct TokenScanner {
     return ParseFailure(reason: .expected(word), offset: p)
   }
 
-  // MARK: Numbers
-
   /// The end of the number at `start`, and whether it has neither fraction nor exponent.
   @inline(__always) func number(_ start: Int) throws(ParseFailure) -> (end: Int, isInteger: Bool) {
     var p = start
@@ -255,8 +252,6 @@ struct TokenScanner {
       return p
     }
   }
-
-  // MARK: Strings
 
   /// Returns the position of the closing quote of the string that starts at `start`, and whether it contains a backslash.
   @inline(__always) func string(_ start: Int) throws(ParseFailure) -> (end: Int, isEscaped: Bool) {

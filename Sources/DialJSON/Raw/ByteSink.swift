@@ -37,7 +37,6 @@ struct ByteSink: ~Copyable {
     self.count += count
   }
 
-  /// Appends bytes of an array. Checked.
   @inline(__always) mutating func append(_ bytes: [UInt8], from start: Int, count: Int) {
     precondition(start >= 0 && count >= 0 && start <= bytes.count - count)
     reserve(count)
@@ -59,7 +58,6 @@ struct ByteSink: ~Copyable {
     count += text.utf8CodeUnitCount
   }
 
-  /// Appends a text unchanged.
   mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -154,10 +152,8 @@ struct ByteSink: ~Copyable {
     }
   }
 
-  /// The bytes as a text, which they are.
   var text: String { String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) }
 
-  /// Appends all bytes to an array.
   func copy(into bytes: inout [UInt8]) {
     bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count))
   }

@@ -57,7 +57,6 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether this is an ASCII digit.
   @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
@@ -151,7 +150,7 @@ struct RawWords<Word: BitwiseCopyable> {
     if capacity >= Self.large { useLargePages() }
   }
 
-  /// The words of a text of some 32 MB: from there on first touching memory page by page is a good part of the work.
+  /// The words of a text of about 32 MB. For larger ones, the first access to each memory page takes much of the time.
   private static var large: Int { 16 << 20 }
 
   /// Requests huge pages if the system supports that. Parsing a text of 100 MB then takes two thirds of the time.

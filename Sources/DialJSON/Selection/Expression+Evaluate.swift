@@ -156,7 +156,7 @@ package final class SelectionBudget {
     return value
   }
 
-  /// Refuses an array that is being made of so many values.
+  /// Throws if an array of this many values would be too large.
   func check(count: Int) throws(JSONError) {
     if count * JSON.slot > min(largest, left) { throw tooMuch }
   }

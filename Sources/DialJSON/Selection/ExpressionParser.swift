@@ -50,8 +50,6 @@ struct ExpressionParser {
     if depth > Self.maxDepth { throw JMESPathError("the expression is nested too deeply", offset: token.offset) }
   }
 
-  // MARK: What begins an expression
-
   private mutating func prefix() throws(JMESPathError) -> Expression {
     let first = token
     switch first.kind {
@@ -99,8 +97,6 @@ struct ExpressionParser {
     default: throw unexpected("a value")
     }
   }
-
-  // MARK: What goes on with an expression
 
   private mutating func suffix(_ left: Expression) throws(JMESPathError) -> Expression {
     switch token.kind {
@@ -337,7 +333,7 @@ struct ExpressionLexer {
     return length + 1
   }
 
-  /// `'…'`: only `\'` is an escape; a backslash before another one is text, and so is that.
+  /// Reads `'…'`: only `\'` is an escape; any other backslash is text.
   private mutating func raw() throws(JMESPathError) {
     let length = try closing("'", "the string in single quotes")
     var value = String.UnicodeScalarView()

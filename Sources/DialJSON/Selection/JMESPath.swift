@@ -47,11 +47,11 @@ public struct JMESPath: Sendable, Hashable {
     return try root.evaluate(json, budget).orNull
   }
 
-  /// Whether this is just a way of members and indices, `data.list[0]."a b"`.
+  /// Whether this is a plain path of members and indices, `data.list[0]."a b"`.
   public var isPath: Bool { steps != nil }
 
-  /// The first step that finds nothing, or null, as it is written: `list` or `[3]`. For an expression that is no plain
-  /// path the whole text if it finds nothing or null, or fails. Nil if the value is there.
+  /// Returns the first step that finds nothing, or null, as in the text: `list` or `[3]`. For other expressions, returns the whole text if
+  /// it finds nothing or fails. Returns nil if there is a value.
   ///
   /// ```swift
   /// try JMESPath("data.list[0].id").firstMissing(in: ["data": [:]])   // "list"
@@ -180,7 +180,7 @@ extension JMESPath {
     }
   }
 
-  /// The words `true`, `false` and `null` where they are compared: in JMESPath they name members, and literals stand in backquotes.
+  /// The words `true`, `false` and `null` in comparisons, which name members in JMESPath; literals are in backquotes.
   package var likelyLiterals: [String] {
     guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
     var words: [String] = []
@@ -228,14 +228,14 @@ indirect enum Expression: Sendable {
   case slice(start: Int?, stop: Int?, step: Int)
   /// Applies the second to the result of the first, `a.b` or `a[0]`: null stays null.
   case then(Expression, Expression)
-  /// As `then`, but null is handed on: `a | b`.
+  /// The same as `then`, but null is passed on: `a | b`.
   case pipe(Expression, Expression)
   case flatten(Expression)
   /// Applies the second to each element of the array that the first returns; nulls are omitted.
   case project(Expression, Expression)
-  /// As `project`, on the values of an object.
+  /// The same as `project`, for the values of an object.
   case projectValues(Expression, Expression)
-  /// As `project`, on the elements for which the condition is true.
+  /// The same as `project`, for the elements for which the condition is true.
   case filter(Expression, condition: Expression, Expression)
   case or(Expression, Expression)
   case and(Expression, Expression)

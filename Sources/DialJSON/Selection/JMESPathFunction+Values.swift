@@ -36,7 +36,7 @@ extension JMESPathFunction {
     return sum
   }
 
-  /// The functions of strings, which partly take arrays too.
+  /// Functions of strings, some of which also accept arrays.
   func text(_ first: JSON, _ second: JSON) -> JSON {
     let text = Array((first.asString ?? "").utf8)
     let other = Array((second.asString ?? "").utf8)

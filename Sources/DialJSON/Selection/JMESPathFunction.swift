@@ -143,7 +143,7 @@ extension JMESPathFunction {
 }
 
 extension JMESPathFunction.Parameter {
-  /// Whether a value may stand here.
+  /// Whether a value has this type.
   func accepts(_ json: JSON) -> Bool {
     switch self {
     case .any: true

@@ -68,7 +68,7 @@ struct TimeCursor {
     return true
   }
 
-  /// Just so many digits.
+  /// Reads exactly this number of digits.
   mutating func number(_ width: Int) -> Int? {
     let digits = rest.prefix(width)
     guard digits.count == width, digits.allSatisfy(\.isDigit) else { return nil }

@@ -69,7 +69,6 @@ extension JSON {
     if case .absent = storage { true } else { false }
   }
 
-  /// Whether the value is null or absent.
   var isNothing: Bool { isNull || isAbsent }
 
   var orNull: JSON { isAbsent ? .null : self }

@@ -68,10 +68,9 @@ extension JSON: Hashable {
 ///
 /// Values built in code share their parts, so `[@,@]|[@,@]|…` makes a small value whose text would exceed any memory.
 extension JSON {
-  /// The size of one value in an array or object built in code.
   static let slot = 32
 
-  /// Nearly the bytes of the value; sums stop at the largest number.
+  /// The approximate number of bytes of the value, at most the largest integer.
   var weight: Int {
     switch storage {
     case .null, .bool, .absent: 4
@@ -82,7 +81,7 @@ extension JSON {
     }
   }
 
-  /// The weight of an array or object that is built of such parts.
+  /// Returns the weight of an array or object of these parts.
   static func weight(of parts: some Collection<JSON>) -> Int {
     parts.reduce(slot * (parts.count + 1)) { sum, part in
       let (sum, overflow) = sum.addingReportingOverflow(part.weight)
@@ -92,10 +91,10 @@ extension JSON {
 }
 
 extension JSONDocument {
-  /// Two for each node, `[]` or `1,`, and the text from the first scalar to the last.
+  /// Returns the weight of a node: two bytes for each node, `[]` or `1,`, and the text from the first scalar to the last.
   fileprivate func weight(_ node: Int) -> Int {
     let end = next(node)
-    // Empty arrays and objects know no place in the text: a few of them are passed over.
+    // Empty arrays and objects have no place in the text, so a few of them are skipped.
     let first = (node..<end).prefix(64).first { !word($0).isContainer }
     let last = (node..<end).suffix(64).last { !word($0).isContainer }
     let text = first.flatMap { first in last.map { word($0).offset + word($0).length - word(first).offset } } ?? 0

@@ -50,11 +50,11 @@ extension JSON {
     self.init(.number(value.description))
   }
 
-  /// The value of a JSON text: strict RFC 8259, UTF-8, one value, nothing behind it.
+  /// Parses a JSON text: strict RFC 8259, UTF-8, one value without other text.
   ///
-  /// Duplicate members are kept; reading gives the last. A byte order mark before the text is passed over (RFC 8259
-  /// §8.1). Throws a ``JSONError`` with offset, line and column. The array becomes the document's own: it is copied only
-  /// if it is shared, or has no room for eight bytes more.
+  /// Duplicate members are kept; reading returns the last one. A byte order mark before the text is skipped (RFC 8259 section 8.1). Throws
+  /// a ``JSONError`` with offset, line and column. The document takes the array, which is copied only if it is shared or has no room for
+  /// eight more bytes.
   ///
   /// ```swift
   /// let json = try JSON(parsing: Array(#"{"id": 7}"#.utf8))
@@ -68,7 +68,7 @@ extension JSON {
     self.init(.node(try JSONDocument(taking: &bytes, limits: JSONLimits()), 0))
   }
 
-  /// The value of a JSON text in the midst of other bytes, which is copied.
+  /// Parses a JSON text in a slice, which is copied.
   package init(parsing bytes: ArraySlice<UInt8>) throws(JSONError) {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + RawText.padding)

@@ -6,9 +6,9 @@
 
 /// A JSON value: ordered, exact in its numbers, opaque.
 ///
-/// A value is a place in a parsed text (nothing is decoded before it is asked for) or was built in code. Members keep
-/// the order of the document, numbers keep their digits until a type is asked for, Bool and number are never mixed.
-/// What is not there is a value too: it remembers its path, `as…` gives nil, and `decode` names the first missing step.
+/// A value is a place in a parsed text, decoded on demand, or was built in code. Members keep the order of the document, numbers keep their
+/// digits, and Booleans are never numbers. An absent value remembers its path: `as…` returns nil, and `decode` reports the first missing
+/// step.
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"data": {"list": [{"id": 7, "name": "Ann"}]}}"#)
@@ -18,9 +18,9 @@
 /// let (id, name) = try json.data.list[0].tuple(Int.self, String.self)   // needs a declared order: JSONLayout
 /// ```
 ///
-/// A JSON has few members of its own (`as…`, `isNull`, `tuple`, `tuples`, `decode`, `write`), because every other name
-/// is the reply's. It prints itself compactly (``write(to:)``) and is not CustomStringConvertible, so that
-/// `reply.description` is a member too. See ``JSONWriter`` for indented text and bytes.
+/// A JSON has few members of its own (`as…`, `isNull`, `tuple`, `tuples`, `decode`, `write`), so that every other name is a member of the
+/// value. It prints itself compactly (``write(to:)``) and is not CustomStringConvertible, so that `reply.description` is a member too. See
+/// ``JSONWriter`` for indented text and bytes.
 @dynamicMemberLookup
 public struct JSON: Sendable {
   let storage: Storage
@@ -99,7 +99,7 @@ extension JSON {
     return wireMember(record[position].wire)?.laid(record[position].layout) ?? missing(.member(name))
   }
 
-  /// The member with this name on the wire, without a layout.
+  /// The member with this name in JSON, without a layout.
   func wireMember(_ name: String) -> JSON? {
     switch storage {
     case .node(let document, let node) where document.word(node).kind == .object:
@@ -263,8 +263,7 @@ extension JSON {
     return T(digits) ?? NumberValue(digits).integer()
   }
 
-  /// The number as a Decimal, exactly; nil if it has more digits than a Decimal holds (38), is out of its range, or is
-  /// no number.
+  /// The exact number as a Decimal; nil if it has more than 38 digits, is out of range, or is not a number.
   ///
   /// ```swift
   /// try JSON(parsing: "0.1").asDecimal   // 0.1, not 0.1000000000000000055…
@@ -322,7 +321,7 @@ extension JSON {
     /// Always 0.
     public var startIndex: Int { 0 }
 
-    /// The element at a position from 0; it carries the layout that the array declares for it.
+    /// The element at a position from 0, with its declared layout.
     public subscript(position: Int) -> JSON {
       precondition(indices.contains(position), "index out of range")
       if let nodes, case .node(let document, _) = array.storage {
@@ -369,7 +368,7 @@ extension JSON {
     /// Always 0.
     public var startIndex: Int { 0 }
 
-    /// The member at a position from 0; its value carries the layout that the object declares for it.
+    /// The member at a position from 0; the value has its declared layout.
     public subscript(position: Int) -> (name: String, value: JSON) {
       precondition(indices.contains(position), "index out of range")
       switch object.storage {

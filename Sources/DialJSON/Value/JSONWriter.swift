@@ -3,7 +3,7 @@
 /// Strings contain only the required escapes (`"`, `\`, control characters). A repeated name is written once, at its first position, with
 /// its last value. An absent value is written as `null`.
 public enum JSONWriter {
-  /// The text of a value, compact, or indented by that many blanks a level.
+  /// Returns the text of a value, compact, or indented by this number of spaces per level.
   ///
   /// ```swift
   /// JSONWriter.text(["a": [1, 2]])              // {"a":[1,2]}
@@ -15,7 +15,7 @@ public enum JSONWriter {
     return run.out.text
   }
 
-  /// The text of a value as UTF-8, compact, or indented by that many blanks a level.
+  /// Returns the text of a value as UTF-8, compact, or indented by this number of spaces per level.
   public static func bytes(_ json: JSON, indent: Int? = nil) -> [UInt8] {
     var run = WriterState(indent: indent, capacity: room(json))
     run.write(json)
@@ -32,7 +32,7 @@ public enum JSONWriter {
   /// Returns a text as a JSON string with quotes: `say "hi"` becomes `"say \"hi\""`.
   public static func quote(_ text: String) -> String { ByteSink.quote(text) }
 
-  /// The room that the compact text of a whole document needs at most.
+  /// The maximum size of the compact text of a document.
   private static func room(_ json: JSON) -> Int {
     if case .node(let document, 0) = json.storage { document.bytes.count } else { 0 }
   }
@@ -51,7 +51,7 @@ struct WriterState: ~Copyable {
   let indent: Int?
   private var open: [Frame] = []
 
-  /// An array or object built in code, half printed.
+  /// An array or object built in code that is being printed.
   private enum Frame {
     case elements(JSON.Elements, next: Int)
     case members(JSON.Members, next: Int)
@@ -89,7 +89,7 @@ struct WriterState: ~Copyable {
     }
   }
 
-  /// Prints a scalar or a value of a document, or the bracket of an array or object that is left open.
+  /// Prints a scalar or a value of a document, or the opening bracket of an array or object.
   private mutating func begin(_ json: JSON) {
     switch json.storage {
     case .null, .absent: out.append("null")
@@ -108,7 +108,7 @@ struct WriterState: ~Copyable {
     }
   }
 
-  /// Before a value that is so many levels deep.
+  /// Prints the separator before a value at this level.
   mutating func separate(_ position: Int, _ level: Int) {
     if position > 0 { out.append(UInt8(ascii: ",")) }
     line(level)
@@ -134,7 +134,7 @@ struct WriterState: ~Copyable {
     out.append(quoting: text)
   }
 
-  /// An array or object of a document, half printed.
+  /// An array or object of a document that is being printed.
   private struct OpenNode {
     /// The node after it.
     var end: Int
@@ -145,7 +145,7 @@ struct WriterState: ~Copyable {
     var members: ContiguousArray<(name: UInt32, value: UInt32)>?
   }
 
-  /// Prints a node and all below it, in the order of the tape.
+  /// Prints a node and its descendants in the order of the tape.
   mutating func write(_ document: JSONDocument, _ root: Int, level: Int) {
     var open: [OpenNode] = []
     var at = root
@@ -203,10 +203,10 @@ struct WriterState: ~Copyable {
   }
 }
 
-/// The declared order and labels of a shape, carried along by the values that have it.
+/// The declared order and labels of a shape, stored with its values.
 ///
-/// JSON objects have no order to rely on; a layout gives them one, so that ``JSON/tuple(_:)`` can read members by
-/// position, and `json.label` finds a member that has another name on the wire.
+/// JSON objects have no order. With a layout, ``JSON/tuple(_:)`` can read members by position, and `json.label` finds a member that has
+/// another name in JSON.
 ///
 /// ```swift
 /// let user = JSONLayout.record([.init("id", wire: "ID"), .init("name")])
@@ -224,7 +224,7 @@ public final class JSONLayout: Sendable {
     /// The layout of the value, if it has one.
     public let layout: JSONLayout?
 
-    /// A member; its wire name is its label unless it is given.
+    /// Creates a member; its name in JSON is the label by default.
     public init(_ label: String, wire: String? = nil, layout: JSONLayout? = nil) {
       self.label = label
       self.wire = wire ?? label

@@ -9,7 +9,7 @@ import DialModel
   import Darwin
 #endif
 
-/// The files of a ``DiskCacheStore``: readable only by their owner, and written atomically.
+/// The files of a `DiskCacheStore`: readable only by their owner, and written atomically.
 package struct CacheFolder: Sendable {
   package let path: String
 
@@ -17,7 +17,6 @@ package struct CacheFolder: Sendable {
     self.path = path
   }
 
-  /// Returns the names of the files in a folder.
   package static func names(in folder: String) -> [String] {
     guard let handle = opendir(folder) else { return [] }
     defer { closedir(handle) }
@@ -94,7 +93,7 @@ package struct CacheFolder: Sendable {
   package static func remove(_ path: String) { unlink(path) }
 }
 
-/// Hashes secrets for comparison: HMAC-SHA-256 with the key of a store (RFC 2104). Without the key, nobody can derive or guess a URL, a
+/// Hashes secrets for comparison: HMAC-SHA-256 with the key of a store (RFC 2104). Without the key, it is impossible to derive or guess a URL, a
 /// credential or a header.
 package struct CacheDigest: Sendable {
   private let key: SymmetricKey
@@ -115,7 +114,6 @@ package struct CacheDigest: Sendable {
   /// Returns the SHA-256 of stored bytes, to detect damage.
   package static func sum(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
 
-  /// Returns a random key of 32 bytes.
   package static func key() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
 
   private static func hex(_ bytes: some Sequence<UInt8>) -> String {

@@ -28,7 +28,6 @@ package final class FileWriter {
 
   deinit { if isOpen { platformClose(number) } }
 
-  /// Returns the error for the last error of the system.
   package static func fault(_ path: String) -> TransportError { TransportError(.io, "cannot write '\(path)': \(SystemReason.last)") }
 
   package func append(_ bytes: [UInt8]) throws(TransportError) {

@@ -70,8 +70,6 @@ package final class CallTrace: Sendable {
     }
   }
 
-  // MARK: one request
-
   private func describe(_ request: PreparedRequest, _ again: Int, _ span: any Span) {
     span.attributes["http.request.method"] = request.method.rawValue
     span.attributes["url.full"] = request.secrets.redact(url: request.url)
@@ -132,7 +130,6 @@ private struct FieldInjector: Injector {
 extension PreparedRequest {
   private enum TraceKey: MessageContextKey { typealias Value = CallTrace }
 
-  /// The spans and metrics of the call; nil if nothing is measured.
   package var trace: CallTrace? {
     get { context[TraceKey.self] }
     set { context[TraceKey.self] = newValue }

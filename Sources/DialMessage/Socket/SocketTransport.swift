@@ -54,7 +54,7 @@ extension Response {
 /// ```
 public struct SocketOptions: Sendable {
   /// The offered subprotocols, the preferred one first (RFC 6455 section 1.9), after those of the header `Sec-WebSocket-Protocol` of the
-  /// spec. ``Socket/subprotocol`` is the one that the server chose.
+  /// spec. `Socket.subprotocol` is the one that the server chose.
   public var subprotocols: [String]
   /// The time between two pings; nil for none.
   public var ping: Duration?

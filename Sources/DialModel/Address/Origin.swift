@@ -67,7 +67,6 @@ extension Origin {
   /// The origin as in a URL: `https://api.example.com`, with the port if it is not the default.
   package var text: String { "\(scheme)://\(host)" + (port == Self.usualPort(scheme) ? "" : ":\(port)") }
 
-  /// The path of the Unix socket; nil for a host.
   package var socketPath: String? {
     scheme == UnixSocket.scheme ? String(decoding: PercentEncoding.decode(host.utf8), as: UTF8.self) : nil
   }
@@ -157,7 +156,6 @@ package struct AbsoluteURL {
 
 /// The rules for a base: an absolute http or https URL without credentials, query or fragment, or a Unix socket.
 package enum BaseURL {
-  /// Joins paths with exactly one `/`.
   package static func join(_ left: String, _ right: String) -> String {
     if left.isEmpty || right.isEmpty { return left + right }
     let head = left.hasSuffix("/") ? String(left.dropLast()) : left
@@ -239,9 +237,9 @@ package enum BaseURL {
   }
 }
 
-/// The host of a URL as it can be asked for (RFC 3986 section 3.2.2): a name in ASCII, or an address.
+/// The rule for the host of a URL (RFC 3986 section 3.2.2): an ASCII name or an address.
 package enum HostRule {
-  /// Why a host is none.
+  /// Returns the message for an invalid host.
   package static func message(_ host: String) -> String {
     "'\(host)' is not a valid host; " + (host.contains("{") ? "for the part that varies, use a variable such as ${TENANT}" : expected(host))
   }
@@ -253,13 +251,13 @@ package enum HostRule {
     return "use letters, digits, '-', '_' and '.'"
   }
 
-  /// The host in `user@host:port` where it is none.
+  /// Returns the host in `user@host:port` if it is invalid.
   package static func culprit(_ bytes: [UInt8], _ authority: Range<Int>) -> Range<Int>? {
     let host = place(bytes, authority)
     return host.isEmpty || isHost(bytes[host]) ? nil : host
   }
 
-  /// The host in `user@host:port`. A bracket that is not closed takes all of it.
+  /// Returns the host in `user@host:port`, or the rest after a bracket that is not closed.
   static func place(_ bytes: [UInt8], _ authority: Range<Int>) -> Range<Int> {
     let start = bytes[authority].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.lowerBound
     let rest = bytes[start..<authority.upperBound]
@@ -278,7 +276,7 @@ package enum HostRule {
     } && (!endsInNumber(host) || isIPv4(host))
   }
 
-  /// Whether the last label is a number: it is of an address then, as no domain has such a name (WHATWG URL section 3.5, RFC 1123).
+  /// Whether the last label is a number, so that the host must be an address (WHATWG URL section 3.5, RFC 1123).
   private static func endsInNumber(_ host: some Collection<UInt8>) -> Bool {
     // Parsed by hand, because it runs for each server that is called.
     var (digits, isNumber, wasNumber) = (0, true, false)
@@ -364,7 +362,6 @@ package enum UnixSocket {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a base has the scheme of a socket.
   package static func isNamed(by base: String) -> Bool {
     AbsoluteURL(base).map { ["unix", scheme].contains($0.scheme.lowercased()) } ?? false
   }

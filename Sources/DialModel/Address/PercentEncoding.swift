@@ -34,7 +34,7 @@ package enum PercentEncoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// The same of bytes.
+  /// Encodes bytes.
   package static func encode(_ bytes: [UInt8]) -> String {
     var out: [UInt8] = []
     for byte in bytes { if isUnreserved(byte) { out.append(byte) } else { append(escaped: byte, to: &out) } }
@@ -74,7 +74,6 @@ package enum PercentEncoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Appends `%XX` for a byte.
   fileprivate static func append(escaped byte: UInt8, to out: inout [UInt8]) {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value + 0x37 }
     out.append(0x25)
@@ -127,7 +126,6 @@ public enum FormCoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Encodes one name or value.
   package static func component(_ text: String) -> String {
     if text.utf8.allSatisfy({ PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }) { return text }
     var out: [UInt8] = []

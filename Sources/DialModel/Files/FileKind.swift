@@ -10,7 +10,6 @@
 package struct FileKind {
   private let info: stat
 
-  /// Returns nil if nothing exists there.
   package init?(_ path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
@@ -24,7 +23,6 @@ package struct FileKind {
     self.info = info
   }
 
-  /// Describes an open file.
   package init?(open number: Int32) {
     var info = stat()
     guard fstat(number, &info) == 0 else { return nil }
@@ -36,9 +34,7 @@ package struct FileKind {
   package var size: Int64 { Int64(info.st_size) }
   /// Whether it is a regular file that the user owns and that has only one name.
   package var isOwn: Bool { isOwn(links: 1) }
-  /// Whether it is a regular file that the user owns, with at most this number of names.
   package func isOwn(links: Int) -> Bool { isRegular && info.st_uid == geteuid() && info.st_nlink <= links }
-  /// Whether the user of the process owns it.
   package var isOfThisUser: Bool { info.st_uid == geteuid() }
   /// When its content was last changed, or marked as used, in seconds since 1970.
   package var changed: Double {

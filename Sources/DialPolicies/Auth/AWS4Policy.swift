@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Signs the requests to the origin of the base, each as it goes out: a try and a hop of a redirect have a time and a signature of their own.
+/// Signs the requests to the origin of the base when they are sent, because each attempt and each redirect has its own time and signature.
 struct AWS4Policy: Sendable {
   private let signer: AWS4Signer
   private let model: AWS4Model
@@ -32,7 +32,7 @@ struct AWS4Policy: Sendable {
         .credentials, "'auth: aws4' requires a service and a region, which are not part of the host '\(host)'",
         hint: "add them to the spec: aws4 ${KEY} ${SECRET} s3 us-east-1")
     }
-    // Temporary credentials have one, and others do not.
+    // Only temporary credentials have a token.
     let token = (try? fill(model.token)) ?? ""
     signer = AWS4Signer(
       key: try fill(model.key) ?? "", secret: try fill(model.secret) ?? "", token: token.isEmpty ? nil : token, service: service,
@@ -50,14 +50,12 @@ struct AWS4Policy: Sendable {
       guard !request.isAway, !foreign.contains(request.url) else { return try await next(request) }
       let signed = try await signed(request)
       var response = try await next(signed)
-      // A signature in a URL is a credential, and no part of the answer.
+      // A signature in a URL is a credential, and not part of the response.
       if response.url == signed.url { response.url = request.url }
       return response
     }
     return try await next(request)
   }
-
-  // MARK: one request
 
   private func signed(_ request: PreparedRequest) async throws -> PreparedRequest {
     var request = request
@@ -78,7 +76,7 @@ struct AWS4Policy: Sendable {
     case .query:
       let names = canonical(request, url, query: "", payload).signedHeaders
       let query = AWS4Query.items(signer, time, expires: model.expires, signedHeaders: names, behind: url.query)
-      // S3 signs nothing of a body that a URL is made for.
+      // S3 does not sign the body of a request with a signature in its URL.
       let form = canonical(request, url, query: query, signer.isS3 ? "UNSIGNED-PAYLOAD" : payload)
       let signature = signer.signature(of: signer.stringToSign(form, time), time)
       request.secrets.add(signature)
@@ -93,7 +91,7 @@ struct AWS4Policy: Sendable {
       headers: [("host", url.host)] + request.headers.map { ($0.name.canonicalName, $0.value) }, payload: payload)
   }
 
-  /// What is signed of the body.
+  /// Returns the hash of the body, or the word that replaces it.
   private func payload(of request: PreparedRequest) async throws -> String {
     switch model.payload {
     case .unsigned: return "UNSIGNED-PAYLOAD"
@@ -113,8 +111,6 @@ struct AWS4Policy: Sendable {
         hint: "set 'payload: unsigned' or 'payload: chunked' in 'aws4'")
     }
   }
-
-  // MARK: chunks
 
   private func announceChunks(in request: inout PreparedRequest) throws(CallError) {
     let length: Int64? =
@@ -151,14 +147,14 @@ struct AWS4Policy: Sendable {
   }
 }
 
-/// What a host of AWS tells: `bucket.s3.eu-west-1.amazonaws.com` is of S3 in eu-west-1.
+/// The service and region in a host of AWS: S3 in eu-west-1 for `bucket.s3.eu-west-1.amazonaws.com`.
 enum AWSHost {
   static func parts(_ host: String) -> (service: String?, region: String?) {
     guard let end = [".amazonaws.com", ".amazonaws.com.cn", ".api.aws"].first(where: { host.lowercased().hasSuffix($0) }) else {
       return (nil, nil)
     }
     var labels = host.lowercased().dropLast(end.count).split(separator: ".").map(String.init)
-    // `s3.amazonaws.com` and `iam.amazonaws.com` are everywhere, and sign for us-east-1.
+    // Global hosts, such as `s3.amazonaws.com` and `iam.amazonaws.com`, use us-east-1.
     guard let last = labels.popLast() else { return (nil, nil) }
     guard isRegion(last) else { return (service(last), "us-east-1") }
     if labels.last == "dualstack" { labels.removeLast() }
@@ -171,7 +167,7 @@ enum AWSHost {
     return words.count >= 3 && words[0].utf8.count == 2 && words.last.map { $0.allSatisfy(\.isNumber) } ?? false
   }
 
-  /// A few hosts have another name than the service that signatures name.
+  /// Returns the name of the service in signatures, which differs from a few hosts.
   private static func service(_ label: String) -> String {
     switch label {
     case "email": "ses"

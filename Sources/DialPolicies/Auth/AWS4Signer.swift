@@ -2,18 +2,18 @@ import Crypto
 import DialJSON
 import DialModel
 
-/// Signs requests to one service in one region (AWS Signature Version 4). It signs what it is given, at the time that it is given.
+/// Signs requests to one service in one region (AWS Signature Version 4).
 struct AWS4Signer: Sendable {
   let key: String
   let secret: String
-  /// Of temporary credentials.
+  /// The token of temporary credentials.
   let token: String?
   let service: String
   let region: String
 
   static let algorithm = "AWS4-HMAC-SHA256"
 
-  /// A moment as signatures have it: `20150830T123600Z`.
+  /// A time in the format of signatures: `20150830T123600Z`.
   struct Time: Sendable, Equatable {
     let stamp: String
     var date: String { String(stamp.prefix(8)) }
@@ -24,7 +24,7 @@ struct AWS4Signer: Sendable {
     }
   }
 
-  /// Whether the service takes paths as they are, and wants to be told what is signed of a body.
+  /// Whether the service uses paths unchanged, and requires the hash of the body in a header.
   var isS3: Bool { service == "s3" || service.hasPrefix("s3-") || service == "s3express" }
 
   func scope(_ time: Time) -> String { "\(time.date)/\(region)/\(service)/aws4_request" }
@@ -37,7 +37,7 @@ struct AWS4Signer: Sendable {
     Self.hex(Self.hmac(text, SymmetricKey(data: signingKey(time))))
   }
 
-  /// The value of the header Authorization.
+  /// Returns the value of the header Authorization.
   func authorization(_ request: CanonicalRequest, _ time: Time) -> String {
     let signature = signature(of: stringToSign(request, time), time)
     return "\(Self.algorithm) Credential=\(key)/\(scope(time)), SignedHeaders=\(request.signedHeaders), Signature=\(signature)"
@@ -48,8 +48,6 @@ struct AWS4Signer: Sendable {
       Self.hmac(text, SymmetricKey(data: key))
     }
   }
-
-  // MARK: digests
 
   private static func hmac(_ text: String, _ key: SymmetricKey) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
@@ -62,10 +60,10 @@ struct AWS4Signer: Sendable {
   static func hex(_ bytes: some Sequence<UInt8>) -> String { DigestAlgorithm.hex(bytes) }
 }
 
-/// A request in the one form that both sides of a signature make of it (AWS Signature Version 4, "Create a canonical request").
+/// The canonical form of a request, which both sides compute (AWS Signature Version 4, "Create a canonical request").
 struct CanonicalRequest {
   let text: String
-  /// Names of the headers that are signed: `host;x-amz-date`.
+  /// The names of the signed headers: `host;x-amz-date`.
   let signedHeaders: String
 
   /// Headers that a proxy or a transport may change.
@@ -76,7 +74,7 @@ struct CanonicalRequest {
 
   /// - Parameters:
   ///   - path: the canonical path.
-  ///   - payload: the SHA-256 of the body in hexadecimal digits, or the word that stands for it.
+  ///   - payload: the SHA-256 of the body in hexadecimal, or the word that replaces it.
   init(method: String, path: String, query: String, headers: [(name: String, value: String)], payload: String) {
     var values: [String: [String]] = [:]
     for (name, value) in headers {
@@ -89,12 +87,12 @@ struct CanonicalRequest {
     text = [method, path, Self.query(query), lines, signedHeaders, payload].joined(separator: "\n")
   }
 
-  /// Blanks around a value go, and those inside become one.
+  /// Removes surrounding spaces, and joins inner ones.
   private static func trimmed(_ value: String) -> String {
     value.split { $0 == " " || $0 == "\t" || $0.isNewline }.joined(separator: " ")
   }
 
-  /// The items of a query, each encoded once, by name and then by value.
+  /// Returns the items of a query, each encoded once, sorted by name and value.
   static func query(_ text: String) -> String {
     let items = text.split(separator: "&").map { item in
       let name = item.prefix { $0 != "=" }
@@ -110,8 +108,8 @@ struct CanonicalRequest {
     PercentEncoding.encode(PercentEncoding.decode(text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }))
   }
 
-  /// S3 takes a path as it is, encoded once. All other services take it without `.`, `..` and empty segments, and encode what is encoded
-  /// already once more.
+  /// Returns the path for a signature: unchanged and encoded once for S3; for other services without `.`, `..` and empty segments, with
+  /// encoded text encoded again.
   static func path(_ path: String, isS3: Bool) -> String {
     if isS3 {
       let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -127,11 +125,11 @@ struct CanonicalRequest {
   }
 }
 
-/// A URL in the parts that a signature has.
+/// The parts of a URL for a signature.
 struct SignedURL {
-  /// All before the query.
+  /// Everything before the query.
   let head: String
-  /// With its port, where that is not the scheme's.
+  /// The host, with its port if that is not the default.
   let host: String
   let path: String
   let query: String
@@ -154,7 +152,7 @@ struct SignedURL {
   }
 }
 
-/// The items of a query that carries its signature.
+/// The items of a query with a signature.
 enum AWS4Query {
   static func items(
     _ signer: AWS4Signer, _ time: AWS4Signer.Time, expires: Int, signedHeaders: String, behind query: String

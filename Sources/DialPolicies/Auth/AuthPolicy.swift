@@ -59,14 +59,12 @@ package final class AuthPolicy: Sendable {
     }
   }
 
-  // MARK: middlewares
-
   /// Returns the middleware for one endpoint; nil if it needs none.
   package func middleware(for scope: CredentialScope) -> Middleware? {
     Self.joined(scope.auth.compactMap { middleware($0, for: scope) })
   }
 
-  /// The first one outermost.
+  /// Joins middlewares, the first one outermost.
   private static func joined(_ middlewares: [Middleware]) -> Middleware? {
     guard middlewares.count > 1 else { return middlewares.first }
     return { request, next in
@@ -125,7 +123,7 @@ package final class AuthPolicy: Sendable {
       if let self, let delegate, let home = scope.foreign.home {
         var users: [String] = []
         for auth in deciding { users.append(try await user(auth, delegate, home, scope.base)) }
-        // One that is not known leaves the whole unknown.
+        // One unknown user makes the whole unknown.
         request.identity.user = users.contains(CacheIdentity.unknown) ? CacheIdentity.unknown : users.joined(separator: "\n")
       }
       return try await next(request)
@@ -154,8 +152,6 @@ package final class AuthPolicy: Sendable {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }
-
-  // MARK: keys and sources
 
   /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base.
   func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
@@ -231,7 +227,7 @@ package protocol AuthDelegate: AnyObject, Sendable {
 /// The endpoint whose calls need credentials, and the origins that may get them.
 package struct CredentialScope: Sendable {
   package let endpoint: EndpointModel
-  /// The credentials that its calls carry.
+  /// The credentials of its calls.
   package let auth: [AuthModel]
   /// Decides which origins do not get credentials.
   package let foreign: CrossOriginRule

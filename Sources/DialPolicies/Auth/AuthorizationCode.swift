@@ -13,7 +13,7 @@ package struct AuthorizationCode: Sendable {
 
   package init(_ client: OAuthClient, back: String) { (self.client, self.back) = (client, back) }
 
-  /// Returns the address to open in the browser.
+  /// Returns the URL to open in the browser.
   package func address() throws(CallError) -> String {
     let url = try client.address("auth_url")
     var items = [("response_type", "code"), ("client_id", try client.value("client_id") ?? ""), ("redirect_uri", back)]

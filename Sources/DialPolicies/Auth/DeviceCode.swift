@@ -9,14 +9,12 @@ package struct DeviceCode: Sendable {
   package let address: String
   /// The address that contains the code, if the server has one.
   package let wholeAddress: String?
-  /// The code to enter.
   package let code: String
   private let client: OAuthClient
   private let secret: String
   private let end: ContinuousClock.Instant
   private let interval: Duration
 
-  /// Requests a code.
   package init(_ client: OAuthClient) async throws(CallError) {
     let reply = try await client.post(try client.scope() + Self.identity(client), to: "device_url")
     func text(_ name: String) -> String? { reply.value[member: name].asString.flatMap { $0.isEmpty ? nil : TerminalText.safe($0) } }
@@ -29,7 +27,6 @@ package struct DeviceCode: Sendable {
     interval = .seconds(min(max(reply.value[member: "interval"].asInt ?? 5, 1), 60))
   }
 
-  /// Identifies the client. The device endpoint needs the client id even if the header contains the id and the secret.
   private static func identity(_ client: OAuthClient) throws(CallError) -> [(String, String)] {
     guard client.oauth.clientAuth == .basic, try client.value("client_secret") != nil, let id = try client.value("client_id") else {
       return []

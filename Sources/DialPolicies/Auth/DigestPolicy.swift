@@ -124,14 +124,12 @@ struct DigestPolicy {
     }
   }
 
-  /// The path and the query.
+  /// Returns the path and the query.
   private static func target(_ url: String) -> String {
     guard let mark = url.firstRange(of: "://") else { return "/" }
     guard let start = url[mark.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
     return (url[start] == "?" ? "/" : "") + url[start...]
   }
-
-  // MARK: the answer of the server
 
   /// Parses Authentication-Info, whose items have the form of a challenge without a scheme.
   private static func info(_ response: Response) -> [String: String] {

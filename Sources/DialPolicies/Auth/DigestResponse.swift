@@ -8,7 +8,6 @@ struct DigestResponse {
   let password: String
   /// Chosen by the client once per challenge.
   let clientNonce: String
-  /// The first nonce of the challenge, if another one followed.
   var firstNonce: String?
 
   private func hash(_ text: String) -> String { challenge.algorithm.hash(text) }
@@ -59,7 +58,6 @@ struct DigestResponse {
     return challenge.isSession ? hash("\(key):\(firstNonce ?? challenge.nonce):\(clientNonce)") : key
   }
 
-  /// The count in eight hexadecimal digits.
   private static func number(_ count: Int) -> String {
     let digits = String(count, radix: 16)
     return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
@@ -137,7 +135,6 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// Returns the digest in hexadecimal.
   func hash(_ bytes: [UInt8]) -> String {
     switch self {
     case .md5: Self.hex(Insecure.MD5.hash(data: bytes))

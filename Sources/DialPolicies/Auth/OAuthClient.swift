@@ -27,9 +27,6 @@ package struct OAuthClient: Sendable {
     return value
   }
 
-  // MARK: grants
-
-  /// Requests a token with the grant of the spec, if it needs no user.
   func token() async throws(CallError) -> Token {
     var form: [(String, String)] = [("grant_type", oauth.grant.rawValue)]
     for key in ["refresh_token", "username", "password"] where oauth.grant.needs.contains(key) {
@@ -43,19 +40,15 @@ package struct OAuthClient: Sendable {
     try await token([("grant_type", "refresh_token"), ("refresh_token", old.refresh ?? "")], renewing: old)
   }
 
-  /// The scope and audience of the spec.
   package func scope() throws(CallError) -> [(String, String)] {
     var items: [(String, String)] = []
     for key in ["scope", "audience"] { if let value = try value(key) { items.append((key, value)) } }
     return items
   }
 
-  /// Requests a token with a form.
   package func token(_ form: [(String, String)], renewing old: Token? = nil) async throws(CallError) -> Token {
     try await post(form, to: "token_url").token(at: .standard, isOAuth: true, renewing: old)
   }
-
-  // MARK: requests
 
   /// Sends a form with the identity of the client to the address of a key.
   package func post(_ form: [(String, String)], to key: String) async throws(CallError) -> TokenResponse {
@@ -91,7 +84,6 @@ package struct OAuthClient: Sendable {
     return told
   }
 
-  /// Returns the `error` and `error_description` of a rejection.
   package static func said(_ error: CallError) -> (code: String?, words: String?) {
     func text(_ name: String) -> String? { error.content?[member: name].asString.map { TerminalText.safe($0) } }
     return (text("error"), text("error_description"))

@@ -36,7 +36,6 @@ struct SHA512Truncated256 {
     0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
   ]
 
-  /// Returns the 32 bytes of the digest.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var padded = bytes + [0x80]
     padded += [UInt8](repeating: 0, count: (240 - padded.count % 128) % 128 + 8)

@@ -1,9 +1,9 @@
 import DialMessage
 
-/// A body in chunks, each with a signature that continues the one before (`STREAMING-AWS4-HMAC-SHA256-PAYLOAD`).
+/// A body in chunks, each with a signature that depends on the previous one (`STREAMING-AWS4-HMAC-SHA256-PAYLOAD`).
 struct SignedChunks: AsyncSequence, Sendable {
   static let payload = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
-  /// All chunks but the last have this size; S3 wants 8 KiB at least.
+  /// The size of all chunks except the last one; S3 requires at least 8 KiB.
   static let size = 65_536
 
   let body: ResponseBody
@@ -12,7 +12,7 @@ struct SignedChunks: AsyncSequence, Sendable {
   /// The signature of the head.
   let seed: String
 
-  /// How long a body of some bytes becomes.
+  /// Returns the length of a signed body.
   static func length(of count: Int64) -> Int64 {
     let (whole, rest) = (count / Int64(size), Int(count % Int64(size)))
     return whole * Int64(frame(size) + size) + Int64(rest > 0 ? frame(rest) + rest : 0) + Int64(frame(0))
@@ -25,7 +25,7 @@ struct SignedChunks: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
     fileprivate var source: ResponseBody.AsyncIterator
     fileprivate let chunks: SignedChunks
-    /// The signature of the chunk before.
+    /// The signature of the previous chunk.
     fileprivate var last: String
     private var held: [UInt8] = []
     private var isEnd = false

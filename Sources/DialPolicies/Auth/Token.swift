@@ -93,7 +93,6 @@ package struct ExpiringToken: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
   let token: Token
-  /// When it expires; nil if unknown.
   let end: Instant?
   /// When to renew it: 30 seconds before it expires, or earlier by a tenth of its remaining time, whichever is less.
   var soon: Instant?
@@ -113,9 +112,8 @@ package struct ExpiringToken: Sendable {
   func isStale(_ now: Instant = .now) -> Bool { soon.map { $0 <= now } ?? false }
 }
 
-/// How a token is put into a request.
 extension TokenModel.Carrier {
-  /// Whether the call itself gave a header of that name, which stays.
+  /// Whether the caller passed a header of that name, which is kept.
   func isGiven(in request: PreparedRequest) -> Bool {
     switch self {
     case .bearer: request.headers[.authorization] != nil
@@ -139,7 +137,6 @@ extension TokenModel.Carrier {
   }
 }
 
-/// The items of the query of a URL.
 enum QueryItems {
   /// Returns the URL with an item at the end of its query, which replaces all items of that name.
   static func setting(_ name: String, _ value: String, in url: String) -> String {

@@ -27,14 +27,14 @@ struct TokenPolicy {
       return try await run(request, next, asking, with: await desk.present())
     case .asks(let work):
       defer { desk.first.done(work) }
-      // Another call may have had its answer since this one looked.
+      // Another call may have received a token in the meantime.
       return try await run(request, next, asking, with: await desk.present(), asks: work)
     }
   }
 
   /// - Parameters:
-  ///   - token: nil where the first response is to bring one.
-  ///   - asks: what others wait for until this call knows the token.
+  ///   - token: nil if the first response contains it.
+  ///   - asks: the task of other calls that wait for the token.
   private func run(
     _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Bool>? = nil
   ) async throws -> Response {
@@ -57,11 +57,11 @@ struct TokenPolicy {
       return response
     }
     if let refusal = refusal(asking.source, instead: token, canRepeat: again != nil) {
-      // What brings no token is no refusal of one: 409 says many things.
+      // A status such as 409 is only a rejection of credentials if there was a token.
       if token != nil || model.supply == nil || response.status == .unauthorized { response.refusal = refusal }
       return response
     }
-    // The body is not needed, and would occupy a place of the limit that the next request waits for.
+    // The body is not needed, and may occupy a place of a limit that the next request waits for.
     response.body = ResponseBody([])
     var tries = AttemptLog(after: response, request.secrets)
     do {
@@ -82,7 +82,7 @@ struct TokenPolicy {
     return response
   }
 
-  /// Why a refused call is not repeated; nil where it is.
+  /// Returns why a rejected call is not repeated; nil if it is.
   private func refusal(_ source: TokenSource, instead token: Token?, canRepeat: Bool) -> CredentialRefusal? {
     if model.supply != nil, source.brought == nil, !source.mayAsk {
       return .init(hint: "the response has no token at '\(model.paths.access.text)'")
@@ -103,11 +103,11 @@ struct TokenPolicy {
   }
 }
 
-/// A token that the response to an ordinary call brings: a session id in a refusal, a header that changes with each response.
+/// A token in the response to an ordinary call: a session id in a rejection, or a header that changes with each response.
 struct ResponseToken {
   let paths: TokenModel.Paths
 
-  /// nil where the response holds none. A body is read only where a path leads into it, and stays readable.
+  /// Returns nil if the response contains no token. A body is read only if a path refers to it, and can be read again.
   func read(_ response: inout Response, atMost limit: Int) async throws -> Token? {
     var value = JSON.null
     if paths.access.path != nil {
@@ -119,7 +119,7 @@ struct ResponseToken {
   }
 }
 
-/// Lets one call ask for the first token while the others wait: a server would give each of them a token of its own.
+/// Lets one call request the first token while others wait, because a server would return a different token to each.
 final class FirstTokenRequest: Sendable {
   enum Turn: Sendable {
     case asks(SharedTask<Bool>)
@@ -137,7 +137,7 @@ final class FirstTokenRequest: Sendable {
     }
   }
 
-  /// Those who wait go on, whatever came of it.
+  /// Ends the wait of other calls, whatever the result.
   func done(_ work: SharedTask<Bool>) {
     state.withLock { if $0 === work { $0 = nil } }
     work.finish(.success(true))

@@ -94,8 +94,6 @@ final class TokenProvider: Sendable {
       .credentials, "fetching the token '\(key.label)' requires the same token", hint: "set 'auth: none' on the endpoint that fetches it")
   }
 
-  // MARK: the work
-
   /// Runs in its own task, so that a cancelled caller does not cancel it for the others. The timeouts of its calls limit it.
   private func begin(_ work: SharedTask<Token>, _ asking: Asking, _ refused: Token?) {
     Task {

@@ -4,7 +4,6 @@ import DialModel
 import DialSyntax
 package import HTTPTypes
 
-/// The response to a token request.
 package struct TokenResponse: Sendable {
   /// The body; null if it is not JSON.
   package let value: JSON

@@ -24,7 +24,7 @@ package struct TokenSource: Sendable {
   let variables: [String]
   /// Whether stored secrets go only to the origin of the base, whatever the spec says.
   let isGuarded: Bool
-  /// The token that a response has brought, which is taken in place of asking for one.
+  /// The token in a response, which is used instead of a request for one.
   var brought: Token?
 
   /// Whether a token can be fetched without a user.
@@ -42,8 +42,6 @@ package struct TokenSource: Sendable {
 
   /// Whether a rejected token can be replaced.
   func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
-
-  // MARK: asking
 
   package func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
     if let brought { return brought }
@@ -108,8 +106,6 @@ package struct TokenSource: Sendable {
       hint: "load the spec from its file, or with 'trust: .full'")
   }
 
-  // MARK: what to do
-
   func absent() -> CallError {
     guard let oauth, oauth.grant.isInteractive else {
       return CallError(
@@ -121,7 +117,7 @@ package struct TokenSource: Sendable {
 
   private static let storing = "store a token with 'client.tokens.set(_:for:)'"
 
-  /// The hints where only a new token helps.
+  /// The hints if only a new token helps.
   var newToken: CredentialRefusal { CredentialRefusal(hint: Self.storing, commandHint: "run: dial auth login \(file)") }
 
   /// Returns the hints for a rejected token request.

@@ -50,8 +50,6 @@ public final class FileTokenStore: TokenStore {
   /// All keys of the profile, in the order in which they were stored.
   package func keys() throws(TransportError) -> [TokenKey] { try read().filter { $0.profile == profile }.map(\.key) }
 
-  // MARK: other processes
-
   /// Runs the work in one process at a time, with a lock file for each key. If the lock is not free within half a minute, the work runs
   /// without it.
   public func alone<Value: Sendable>(_ key: TokenKey, _ work: @Sendable () async -> Value) async -> Value {
@@ -67,8 +65,6 @@ public final class FileTokenStore: TokenStore {
     let name = CacheDigest.sum(Array([key.label, key.origin, key.server, profile].joined(separator: "\n").utf8))
     return try await FileLock("\(path).\(name.prefix(16)).lock")
   }
-
-  // MARK: the file
 
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

@@ -5,10 +5,10 @@ import HTTPTypes
 /// The key of the responses to a request, and the user that they belong to. Neither can be read back.
 struct CacheAddress: Sendable {
   let key: String
-  /// A digest of all that may tell users apart; empty where nothing does.
+  /// A digest of everything that may distinguish users; empty if nothing does.
   let identity: String
   private let credentials: [String]
-  /// Other header fields that may tell users apart, by their names in lower case.
+  /// Other header fields that may distinguish users, by lowercase name.
   private let fields: [String: String]
   private let digest: CacheDigest
 
@@ -21,10 +21,9 @@ struct CacheAddress: Sendable {
 
   static func key(_ url: String, _ digest: CacheDigest) -> String { digest.hex("url " + normalized(url)) }
 
-  /// Answers that another user was given are never given: credentials are part of the address (T17 of the seeds), and so is every other
-  /// field that may say who asks.
+  /// Returns the parts of a request that distinguish users: credentials (trap T17), and every other field that may.
   private static func users(_ request: PreparedRequest, _ digest: CacheDigest) -> (credentials: [String], fields: [String: String]) {
-    // Tokens and answers to challenges are put in below the cache: who will have them is known above it.
+    // Tokens and challenges are added below the cache, so their users are determined here.
     var credentials = request.identity.parts
     var fields: [String: String] = [:]
     credentials += CertificateIdentity.all(of: request).map { "certificate: \($0)" }
@@ -44,7 +43,7 @@ struct CacheAddress: Sendable {
     return all.isEmpty ? "" : digest.hex("user " + all.sorted().joined(separator: "\n"))
   }
 
-  /// The identity for an answer that varies by the named fields, which are compared one by one.
+  /// Returns the identity for a response that varies by the named fields, which are compared separately.
   private func identity(varyingBy names: some Collection<String>) -> String {
     guard names.contains(where: { fields[$0] != nil }) else { return identity }
     return Self.identity(credentials, fields.filter { !names.contains($0.key) }, digest)
@@ -74,7 +73,7 @@ struct CacheAddress: Sendable {
       identity: identity(varyingBy: names), vary: VaryRule.digests(names, of: request.headers, digest))
   }
 
-  /// A kept answer with the fields of a newer head, which may vary by others.
+  /// Returns a cached response with the fields of a newer head, which may vary by others.
   func renewed(_ reply: StoredReply, _ request: PreparedRequest, _ headers: HTTPFields, requested: Double, answered: Double) -> StoredReply
   {
     var renewed = self.reply(
@@ -82,8 +81,6 @@ struct CacheAddress: Sendable {
     (renewed.method, renewed.lifetime) = (reply.method, reply.lifetime)
     return renewed
   }
-
-  // MARK: URLs
 
   /// Returns the URL with scheme and host in lowercase, without the default port; `%7e` becomes `~` (RFC 3986 section 6.2.2).
   static func normalized(_ url: String) -> String {
@@ -112,8 +109,7 @@ struct CacheAddress: Sendable {
   }
 }
 
-/// Header fields that do not say who asks: an answer to a request with another value of them is for the same user. Where they choose the
-/// answer, `Vary` names them.
+/// Header fields that do not distinguish users. If the response depends on one, `Vary` names it.
 enum NeutralFields {
   private static let names: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
@@ -125,7 +121,7 @@ enum NeutralFields {
   static func contains(_ name: String) -> Bool { names.contains(name) }
 }
 
-/// What of a request chose its answer (RFC 9111 section 4.1), as digests to compare.
+/// The parts of a request that select its response (RFC 9111 section 4.1), as digests.
 enum VaryRule {
   private static let caseless: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 
@@ -144,7 +140,6 @@ enum VaryRule {
     return all
   }
 
-  /// Returns the value without spaces around items, and in lowercase for languages and media types.
   private static func value(of name: String, _ request: HTTPFields) -> String? {
     guard let field = HTTPField.Name(name) else { return nil }
     let lines = request[values: field]

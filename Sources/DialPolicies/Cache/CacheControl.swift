@@ -34,13 +34,10 @@ struct CacheControl: Hashable, Sendable {
     directives[name].map { values in values.map { Self.seconds($0 ?? "") ?? 0 }.min() ?? 0 }
   }
 
-  /// Parses `delta-seconds`; nil if invalid.
   static func seconds(_ text: some StringProtocol) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return min(Double(text) ?? maxSeconds, maxSeconds)
   }
-
-  // MARK: reading
 
   private mutating func add(_ value: String) {
     for item in ListItems(value) {

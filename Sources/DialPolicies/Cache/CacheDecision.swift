@@ -4,9 +4,7 @@ import HTTPTypes
 
 /// What to do with a request, given the cached response (RFC 9111 section 4).
 enum CacheDecision: Hashable {
-  /// Use the cached response.
   case give(CacheUse)
-  /// Use the cached response, and request a new one in the background (RFC 5861 section 3).
   case giveAndRefresh(CacheUse)
   /// Ask the server whether the cached response is still valid.
   case confirm

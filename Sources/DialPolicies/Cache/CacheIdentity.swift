@@ -9,7 +9,6 @@ package import HTTPTypes
 package struct CacheIdentity: Sendable, Hashable {
   /// The session of a token, or the user and password of `auth: digest`; nil if nothing after the cache decides.
   var user: String?
-  /// The cookies that would be sent; nil if there are none.
   package var cookies: String?
 
   package init() {}
@@ -30,9 +29,7 @@ package struct CacheIdentity: Sendable, Hashable {
 }
 
 extension CacheIdentity: CustomStringConvertible, CustomReflectable {
-  /// A description without its parts.
   package var description: String { "CacheIdentity(‹redacted›)" }
-  /// A mirror without its parts.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -46,13 +43,13 @@ extension PreparedRequest {
     set { context[CacheIdentityKey.self] = newValue }
   }
 
-  /// The header fields whose values the caller gave.
+  /// The header fields that the caller passed.
   package var passedFields: HTTPFields {
     get { context[PassedFieldsKey.self] ?? [:] }
     set { context[PassedFieldsKey.self] = newValue }
   }
 
-  /// What is not written down of the request and its answer: secrets, what stands under the name of one, and what the caller gave in headers.
+  /// Values of the request and its response that are not written to disk: secrets, values with secret names, and headers of the caller.
   var unwritten: Secrets {
     var all = secrets.withNamed(of: self)
     for field in passedFields where !NeutralFields.contains(field.name.canonicalName) { all.add(field.value) }

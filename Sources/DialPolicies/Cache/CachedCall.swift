@@ -62,8 +62,6 @@ struct CachedCall: Sendable {
     return response
   }
 
-  // MARK: asking
-
   /// Sends the request, as a revalidation if a response to confirm is given.
   private func fetch(_ question: OriginRequest, _ confirming: StoredReply?, standIn: StoredReply?) async throws -> Response {
     let (request, asked, requested) = (question.request, question.asked, clock())
@@ -141,7 +139,7 @@ struct CachedCall: Sendable {
     }
   }
 
-  /// Keeps an answer. What others may read one day sets no cookies, and repeats nothing that the caller gave.
+  /// Stores a response. A store that others can read gets no cookies, and no response that repeats a header of the caller.
   func keep(_ reply: StoredReply, _ address: CacheAddress, _ request: PreparedRequest) async {
     guard !store.keepsSecrets else { return await store.keep(reply, address.key) }
     let unwritten = request.unwritten
@@ -150,8 +148,6 @@ struct CachedCall: Sendable {
     reply.url = unwritten.redact(url: request.url)
     if !Self.shows(unwritten, reply) { await store.keep(reply, address.key) }
   }
-
-  // MARK: behind and beside
 
   private func stale(_ reply: StoredReply, _ request: PreparedRequest) -> Response {
     let age = Freshness(reply, at: clock()).age
@@ -210,7 +206,7 @@ extension CachedCall {
     return request.headers[.cacheControl] == nil && request.headers[.range] == nil && !Preconditions.has(request)
   }
 
-  /// A kept answer with the lifetime that the spec gives, counted from when it came.
+  /// Returns a cached response with the lifetime in the spec, relative to when it was received.
   static func lasting(_ reply: StoredReply, _ request: PreparedRequest) -> StoredReply {
     guard let lifetime = request.policy.cacheLifetime, (200..<300).contains(reply.status) else { return reply }
     var reply = reply
@@ -233,7 +229,7 @@ extension CachedCall {
     return false
   }
 
-  /// Whether a secret can be read in an answer.
+  /// Whether a response contains a secret.
   static func shows(_ secrets: Secrets, _ reply: StoredReply) -> Bool {
     guard !secrets.values.isEmpty else { return false }
     return secrets.redact(reply.body) != reply.body || reply.headers.contains { secrets.redact($0.value) != $0.value }
@@ -245,7 +241,6 @@ extension CachedCall {
     return ByteRange.bytes(range, of: reply.body.count)
   }
 
-  /// Whether a cached response contains what is requested: all of it, or a range.
   static func holds(_ reply: StoredReply, _ request: PreparedRequest) -> Bool {
     request.headers[.range] == nil || request.headers[.ifRange] == nil && part(of: reply, request) != nil
   }
@@ -306,7 +301,6 @@ extension CachedCall {
 extension PreparedRequest {
   private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOperation }
 
-  /// The operation on the cache, instead of a call.
   package var cacheOrder: CacheOperation? {
     get { context[CacheOrderKey.self] }
     set { context[CacheOrderKey.self] = newValue }
@@ -317,7 +311,6 @@ extension PreparedRequest {
 struct OriginRequest: Sendable {
   var address: CacheAddress
   var request: PreparedRequest
-  /// The cache directives of the request.
   let asked: CacheControl
   let next: Next
   /// The flight that other calls may wait for.

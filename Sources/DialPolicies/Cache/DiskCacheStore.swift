@@ -5,8 +5,8 @@ import Synchronization
 /// Stores responses in a folder that several processes can use: one file for each, written atomically and readable only by its owner. If
 /// the folder exceeds its limit, the least recently used ones are removed.
 ///
-/// A file that is broken is no answer, and is removed. Where the folder cannot be used, nothing is kept. An answer that repeats
-/// a credential, or what the caller gave in a header, is not written down; nor is what sets a cookie.
+/// A damaged file is removed. If the folder cannot be used, nothing is stored. A response is not stored if it sets a cookie, or repeats a
+/// credential or a header of the caller.
 ///
 /// ```swift
 /// users.cache.store = DiskCacheStore("/home/ann/.cache/app", limit: 64 << 20)
@@ -44,8 +44,6 @@ public final class DiskCacheStore: CacheStore {
   func shard(_ key: String) -> String { "\(root)/\(key.prefix(2))" }
 
   func path(_ key: String, _ variant: String) -> String { "\(shard(key))/\(key).\(variant)" }
-
-  // MARK: the store
 
   public func secret() async -> [UInt8] {
     state.withLock { state in
@@ -114,8 +112,6 @@ public final class DiskCacheStore: CacheStore {
   }
 
   public func clear() async { DiskCacheUsage(root).clear() }
-
-  // MARK: the folder
 
   private func makeRoot() -> Bool { CacheFolder(path: folder).make() && CacheFolder(path: root).make(isOurs: true) }
 

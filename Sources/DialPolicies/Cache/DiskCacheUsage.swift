@@ -14,7 +14,6 @@ package struct DiskCacheUsage {
   package struct File {
     var path: String
     var size: Int64
-    /// When it was last used.
     var used: Double
     /// Whether it is incomplete: it is being written, or its writer was stopped.
     var isPart: Bool

@@ -92,7 +92,6 @@ final class RequestCoalescer: Sendable {
 
     fileprivate func outdate() { outdated.store(true, ordering: .relaxed) }
 
-    /// Ends the flight for all waiting calls.
     fileprivate func land() { landing.finish(.success(())) }
 
     /// Waits for the end, at most for the read timeout. Throws if the deadline of the caller is reached.

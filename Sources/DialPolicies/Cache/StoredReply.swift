@@ -40,7 +40,7 @@ public struct StoredReply: Sendable, Hashable {
 }
 
 extension StoredReply {
-  /// The first bytes of every kept answer; another format has another number.
+  /// The mark of a file; each format has its own number.
   private static let mark = Array("dial-cache 2\n".utf8)
   private static let sumLength = 64
 

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The cookies of one client, in memory, for `cookies: session` (RFC 6265).
 ///
-/// A cookie goes back to the host that set it, whatever its `Domain` says, under its path, over TLS where it is `Secure`; and, beyond RFC 6265,
-/// only to the port that set it. Where the spec names a domain (`cookies: {session: example.com}`), a `Domain` at or below that is obeyed. It
-/// ends with its time, with ``clear()``, or with the client.
+/// A cookie is sent to the host that set it, below its path, over TLS if it is `Secure`, and, stricter than RFC 6265, only to the same
+/// port. `Domain` is ignored, unless it is the domain in the spec (`cookies: {session: example.com}`) or below it. A cookie ends at its
+/// expiry, with ``clear()``, or with the client.
 ///
 /// ```swift
 /// users.cookieJar.names     // ["sid"]
@@ -26,7 +26,7 @@ public final class CookieJar: Sendable {
     var value: String
     /// The host that set it.
     var host: String
-    /// The domain whose hosts have it, too; nil where the host has it alone.
+    /// The domain whose hosts share it; nil if only its host gets it.
     var domain: String?
     var port: Int
     var path: String
@@ -58,11 +58,7 @@ public final class CookieJar: Sendable {
     }
   }
 
-  // MARK: replies
-
-  /// Keeps what the fields `Set-Cookie` of a reply from `url` say; those that the rules refuse are left out.
-  ///
-  /// - Parameter domain: the one that the spec names.
+  /// Stores the `Set-Cookie` fields of a response from `url`, except invalid ones. `domain` is that in the spec.
   func take(_ fields: [String], from url: String, sharedBelow domain: String? = nil) {
     guard !fields.isEmpty, let place = CookieScope(url) else { return }
     for field in fields.prefix(Self.maxOfReply) {
@@ -72,7 +68,7 @@ public final class CookieJar: Sendable {
   }
 
   private func cookie(_ set: SetCookie, _ place: CookieScope, sharedBelow owned: String?) -> Cookie? {
-    // One for strangers is refused; one for the host's own domain is the host's, unless the spec trusts the rest of that domain.
+    // A cookie for another domain is rejected. One for a parent domain belongs to the host, unless the spec trusts the domain.
     if let named = set.domain, !place.isWithin(named) { return nil }
     let domain = set.domain.flatMap { named in owned.flatMap { CookieModel.covers($0, named) && !place.isAddress ? named : nil } }
     guard place.isSecure || !set.isSecure else { return nil }
@@ -109,9 +105,7 @@ public final class CookieJar: Sendable {
     }
   }
 
-  // MARK: requests
-
-  /// The pairs for a request to `url`, those of longer paths first (RFC 6265 section 5.4), without the names that are taken already.
+  /// Returns the pairs for a request to `url`, longer paths first (RFC 6265 section 5.4), without the names in `taken`.
   func pairs(for url: String, besides taken: Set<String> = [], sharedBelow domain: String? = nil) -> [String] {
     guard let place = CookieScope(url) else { return [] }
     let fitting = cookies.filter { place.gets($0, sharedBelow: domain) && !taken.contains($0.name) }
@@ -127,9 +121,8 @@ public final class CookieJar: Sendable {
 }
 
 extension CookieJar {
-  /// Sends the cookies of each hop along, and keeps those that its answer sets. What the call itself sends of a name stands.
-  ///
-  /// - Parameter domain: the one whose hosts may share them, as the spec says.
+  /// Sends cookies with each redirect, and stores those in its response. Cookies of the call itself take precedence. `domain` is that in
+  /// the spec, whose hosts may share cookies.
   package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request
     let own = Self.own(request)
@@ -152,7 +145,7 @@ extension CookieJar {
     }
   }
 
-  /// What would go with a request now, for the cache above.
+  /// Returns the cookies that would be sent now, for the cache.
   package func identify(_ request: PreparedRequest, sharedBelow domain: String?) -> String {
     added(to: request, beside: Self.own(request), sharedBelow: domain).joined(separator: "; ")
   }
@@ -161,7 +154,7 @@ extension CookieJar {
     pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }), sharedBelow: domain)
   }
 
-  /// The cookies that the call itself sends.
+  /// Returns the cookies of the call itself.
   private static func own(_ request: PreparedRequest) -> [String] {
     request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map { String($0.drop { $0 == " " }) }
   }
@@ -173,7 +166,6 @@ struct CookieScope {
   let port: Int
   let isSecure: Bool
   private let path: String
-  /// Whether the host is an IP address, which has no parent domain.
   let isAddress: Bool
 
   /// Returns nil if the URL has no host.
@@ -193,10 +185,10 @@ struct CookieScope {
     return String(path[..<slash])
   }
 
-  /// Whether a domain is the host's own name, or stands above it.
+  /// Whether a domain is that of the host or a parent of it.
   func isWithin(_ domain: String) -> Bool { domain == host || !isAddress && CookieModel.covers(domain, host) }
 
-  /// - Parameter owned: the domain that the spec of the call names.
+  /// Whether a cookie is sent here; `owned` is the domain in the spec.
   func gets(_ cookie: CookieJar.Cookie, sharedBelow owned: String?) -> Bool {
     guard cookie.port == port, isSecure || !cookie.isSecure else { return false }
     guard host == cookie.host || isShared(cookie, below: owned) else { return false }

@@ -38,7 +38,6 @@ package final class Limiter: Sendable {
     return response
   }
 
-  /// Waits until the rate and the server allow the request.
   private func wait(for request: PreparedRequest, before deadline: ContinuousClock.Instant?) async throws {
     while true {
       let now = time.now()

@@ -18,7 +18,6 @@ package final class Semaphore: Sendable {
 
   private let state: Mutex<State>
 
-  /// The length of the queue.
   var waiting: Int { state.withLock { $0.row.count } }
 
   init(_ count: Int) { state = Mutex(State(free: count)) }

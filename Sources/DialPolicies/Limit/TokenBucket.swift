@@ -52,6 +52,5 @@ package struct TokenBucket {
     }
   }
 
-  /// Stops calls until the given time.
   mutating func close(until time: Instant) { closed = max(closed ?? time, time) }
 }

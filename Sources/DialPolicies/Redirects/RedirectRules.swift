@@ -26,7 +26,6 @@ package enum RedirectRules {
 
   package static func isSecret(_ text: String, _ secrets: Secrets) -> Bool { secrets.redact(text) != text }
 
-  /// Returns a URL for a message, without user, query and secrets.
   static func shown(_ url: String, _ secrets: Secrets) -> String {
     var text = String(url.prefix { $0 != "?" && $0 != "#" })
     if let mark = text.firstRange(of: "://") {

@@ -146,7 +146,6 @@ package struct RedirectHistory {
     return Step(status: response.status.code, url: url)
   }
 
-  /// Returns the next request.
   mutating func request(for step: Step, after current: PreparedRequest) throws -> PreparedRequest {
     let scheme = step.url.prefix { $0 != ":" }
     guard scheme == "http" || scheme == "https" || Origin(step.url) == Origin(current.url) else {

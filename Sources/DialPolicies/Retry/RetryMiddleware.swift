@@ -134,8 +134,6 @@ private struct RetryAttempts {
     (self.rule, self.budget, self.time, self.request, self.maximum) = (rule, budget, time, request, maximum)
   }
 
-  // MARK: deciding
-
   /// Returns the pause before the next attempt; nil if there is none. Takes tokens from the budget.
   mutating func pause(after fault: AttemptError) -> Duration? {
     guard tries.earlier.count < maximum, !Task.isCancelled else { return nil }
@@ -175,8 +173,6 @@ private struct RetryAttempts {
     return nil
   }
 
-  // MARK: what happened
-
   mutating func add(_ response: Response, _ fault: AttemptError, _ pause: Duration) {
     tries.bytesSent += response.bytesSent
     tries.paused += response.tries.paused
@@ -207,8 +203,6 @@ private struct RetryAttempts {
     }
   }
 
-  // MARK: ends
-
   func last(_ response: Response) -> Response { tries.leading(to: response) }
 
   /// Adds the earlier attempts to an error.
@@ -224,7 +218,6 @@ package struct RetryRule: Sendable {
   /// The longest Retry-After that is respected. Longer ones fail at once.
   static let maxWait = Duration.seconds(60)
 
-  /// The maximum number of retries.
   let max: Int
   /// The statuses to retry; nil for all temporary ones.
   let statuses: StatusSet?
@@ -233,7 +226,6 @@ package struct RetryRule: Sendable {
   let isUnsafe: Bool
   let backoff: Backoff
   let throttled: Backoff
-  /// The statuses that are a success.
   let accept: StatusSet
 
   /// Whether to pause between attempts.
@@ -286,7 +278,6 @@ package struct RetryRule: Sendable {
     }
   }
 
-  /// Whether the status is accepted, so that the body is the result.
   func accepts(_ response: Response, to request: PreparedRequest) -> Bool {
     (request.accept ?? accept).contains(response.status.code)
   }
@@ -338,7 +329,6 @@ package final class RetryBudget: Sendable {
   package init() {
   }
 
-  /// The remaining tokens.
   package var tokens: Int { left.load(ordering: .relaxed) }
 
   /// Takes tokens. Returns false, and takes none, if there are too few.

@@ -1,5 +1,4 @@
 extension FindingPage {
-  /// Findings about the keys of a spec and its files.
   static let keys: [FindingPage] = [
     FindingPage(
       .unknownKey, title: "The spec has a key that does not exist at this level.",

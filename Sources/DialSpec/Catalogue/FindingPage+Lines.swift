@@ -1,5 +1,4 @@
 extension FindingPage {
-  /// Findings about the line of an endpoint.
   static let lines: [FindingPage] = [
     FindingPage(
       .method, title: "An endpoint does not start with a method, or Dial does not know the method.",

@@ -1,5 +1,4 @@
 extension FindingPage {
-  /// Findings about parameters and bodies.
   static let parameters: [FindingPage] = [
     FindingPage(
       .parameterList, title: "The commas, brackets or spaces of a parameter list are not valid.",

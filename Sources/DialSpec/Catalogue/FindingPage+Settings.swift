@@ -1,5 +1,4 @@
 extension FindingPage {
-  /// Findings about headers, policies, credentials and mocks.
   static let settings: [FindingPage] = [
     FindingPage(
       .headerName, title: "A header name is not valid.",

@@ -1,5 +1,4 @@
 extension FindingPage {
-  /// Findings about types.
   static let types: [FindingPage] = [
     FindingPage(
       .unknownType, title: "A type is neither built in nor declared in the spec.",

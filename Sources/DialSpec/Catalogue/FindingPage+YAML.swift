@@ -1,7 +1,6 @@
 import DialSyntax
 
 extension FindingPage {
-  /// Findings of the YAML reader.
   static let yaml: [FindingPage] = [
     FindingPage(
       yaml: .yamlSyntax, title: "The file is not valid YAML.",

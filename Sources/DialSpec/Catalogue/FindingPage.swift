@@ -1,12 +1,8 @@
 import DialSyntax
 
-/// What one kind of finding means and how to fix it.
-///
-/// The page of the documentation and the text of `dial check --explain` are made from it.
+/// The meaning of one kind of finding and how to fix it. It is the source of its page and of `dial check --explain`.
 package struct FindingPage: Sendable {
-  /// A spec with the finding.
   package enum Sample: Sendable {
-    /// The text of the spec.
     case yaml(String)
     /// A shell command that writes `spec.yaml`, for bytes that a page cannot show.
     case shell(String)
@@ -17,15 +13,12 @@ package struct FindingPage: Sendable {
   package let title: String
   package let wrong: Sample
   package let fix: String
-  /// The sample without the finding.
   package let right: String
   package let reason: String
-  /// How severe the finding is, and when it is less severe.
+  /// The severity, and when it is lower.
   package let severity: String
-  /// The names of guides that tell more.
   package let see: [String]
 
-  /// The pages of all findings, in the order of the overview.
   package static let all = keys + lines + parameters + types + settings + yaml
 
   init(_ id: FindingID, title: String, wrong: Sample, fix: String, right: String, reason: String, severity: String, see: [String]) {
@@ -40,14 +33,11 @@ package struct FindingPage: Sendable {
     (self.right, self.reason, self.severity, self.see) = (right, reason, severity, see)
   }
 
-  /// What checking a spec prints.
   package static func printed(_ spec: [UInt8]) -> String {
     DiagnosticPrinter(color: false).text(Spec.check(yaml: spec, name: "spec.yaml"))
   }
 
-  /// The page of the documentation.
-  ///
-  /// - Parameter printed: what checking the wrong sample prints.
+  /// Returns the page. `printed` is what `dial check` prints for the wrong sample.
   package func markdown(printed: String) -> String {
     """
     # \(id)
@@ -81,7 +71,6 @@ package struct FindingPage: Sendable {
     """
   }
 
-  /// The explanation as it is printed in a terminal.
   package var text: String {
     let example: [String] =
       switch wrong {

@@ -1,27 +1,24 @@
 import DialMessage
 import DialSyntax
 
-/// The other files of a spec, read below the folder of the first one; what is wrong with one of them is a finding where it is named.
+/// The other files of a spec, in or below its folder. Their faults are findings at the place where they are named.
 final class SpecFiles {
-  /// How many files a spec may name, itself not counted.
   private static let maxFiles = 32
   private static let maxBytes = 64 << 20
 
   let findings: Findings
-  /// nil where nothing may be read: the spec comes from no file, or is not trusted.
   private let folder: String?
-  /// Paths below the folder of the files that are being read now, the outermost first.
   private var open: [String]
   private var known: [String: Node?] = [:]
   private var bytesLeft = SpecFiles.maxBytes
-  /// Whether every file that was named is there and can be used.
+  /// Whether all named files exist and are usable.
   var isWhole = true
-  /// What stands before a path in the names of files: the folder as the caller wrote it.
+  /// The folder as the caller wrote it, for the names of files.
   private let shownFolder: String
 
   /// - Parameters:
-  ///   - name: what the first file is called in findings.
-  ///   - folder: where it really stands; nil where it comes from no file.
+  ///   - name: the name of the first file in findings.
+  ///   - folder: its real folder; nil if it comes from text.
   init(_ findings: Findings, name: String, folder: String?) {
     self.findings = findings
     self.folder = folder
@@ -30,9 +27,8 @@ final class SpecFiles {
     open = [slash.map { String(name[name.index(after: $0)...]) } ?? name]
   }
 
-  /// The tree of the file that a node names, with all that it takes from others itself; nil, and a finding, where there is none.
-  ///
-  /// - Parameter role: makes the tree of the file whole. A file is read once for each of its roles.
+  /// Returns the tree of a named file with its own includes; nil after a finding. `role` completes the tree; a file is read once for each
+  /// role.
   func tree(_ node: Node, _ key: String, _ role: (Node) -> Node) -> Node? {
     let found = read(node, key, role)
     if found == nil { isWhole = false }
@@ -91,7 +87,6 @@ final class SpecFiles {
     }
   }
 
-  /// The folder of the file that is read now, below that of the first one.
   private var subfolder: String {
     guard let path = open.last, let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])
@@ -99,22 +94,22 @@ final class SpecFiles {
 
   private func refuse(_ message: String, at node: Node) { findings.error(.fileUnreadable, message, at: node.range) }
 
-  /// Without `.` and doubled slashes, so that a file has one path.
+  /// Returns the path without `.` and repeated slashes, so that each file has one path.
   private static func plain(_ path: String) -> String {
     path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 }
 
-/// Makes one tree of a spec and the files that it names, before anything of it is read: every node keeps its place in its own file.
+/// Combines a spec and the files that it names into one tree, before it is read. Every node keeps its place in its own file.
 ///
-/// What a file includes stands as though it were written there, so that an overlay with its includes is laid over the whole base.
+/// An included file is treated as if it were written in the including file, so that an overlay with its includes changes the whole base.
 struct SpecTree {
   let files: SpecFiles
 
-  /// The keys that an included file gives; all others belong to the spec itself.
+  /// Keys that an included file must not have.
   private static let refused = ["service", "base", "endpoints", "groups", "overlay"]
 
-  /// The tree without `include` and `overlay`.
+  /// Returns the tree without `include` and `overlay`.
   func whole(_ root: Node) -> Node {
     guard let entries = root.mapping, entries.contains(where: { $0.name == "include" || $0.name == "overlay" }) else { return root }
     let own = including(root)
@@ -129,7 +124,6 @@ struct SpecTree {
     return TreeOverlay(findings: files.findings, base: base.range.file.name).laid(own, over: base)
   }
 
-  /// The tree with all that its `include` names, and without `include` and `overlay`.
   private func including(_ root: Node) -> Node {
     guard let entries = root.mapping else { return root }
     var merged: [Entry] = []
@@ -145,7 +139,7 @@ struct SpecTree {
     return node
   }
 
-  /// An included file with what it includes itself.
+  /// Returns an included file with its own includes.
   private func fragment(_ root: Node) -> Node {
     guard let entries = root.mapping else {
       files.findings.error(

@@ -1,17 +1,16 @@
 import DialModel
 import DialSyntax
 
-/// Lays one tree over another: mappings are joined by key, a plain `null` removes, all else takes the place of what was there.
+/// Changes a tree with another one: mappings are combined by key, a plain `null` removes, everything else is replaced.
 struct TreeOverlay {
   let findings: Findings
-  /// The name of the file below, for findings.
   let base: String
 
   func laid(_ over: Node, over base: Node) -> Node { laid(over, over: base, .service) }
 
   private func laid(_ over: Node, over base: Node, _ level: OverlayLevel) -> Node {
     if case .value = level { return over }
-    // A key with nothing behind it says nothing.
+    // A key without a value changes nothing.
     if over.text == "", over.scalar?.isPlain ?? false, base.mapping != nil { return base }
     guard let winners = over.mapping else { return over }
     let below = (level.isEndpoint ? LineEntry.mapping(base) ?? base : base).mapping ?? []
@@ -22,7 +21,6 @@ struct TreeOverlay {
     for entry in winners {
       let isMethod = level.isEndpoint && Methods.isMethod(entry.name)
       let place = isMethod ? method : places[key(entry.name)]
-      // Of two methods the second is a finding of the reader.
       if isMethod { method = nil }
       if Self.isNull(entry.value) {
         if let place { merged[place] = nil } else { nothing(entry, among: below.map(\.name)) }
@@ -39,7 +37,7 @@ struct TreeOverlay {
     return node
   }
 
-  /// What stands over nothing: a null in it has nothing to remove.
+  /// Returns a node without a counterpart, in which null has nothing to remove.
   private func fresh(_ node: Node, _ level: OverlayLevel) -> Node {
     guard node.mapping != nil else { return node }
     return laid(node, over: Node(.mapping([]), range: node.range), level)
@@ -61,9 +59,9 @@ extension OverlayLevel {
   fileprivate var isHeaders: Bool { if case .headers = self { true } else { false } }
 }
 
-/// Joins the keys of two files: those of the later one win, and keys that hold several things are joined by name.
+/// Combines the keys of two files: the later one wins, and some keys are combined by name.
 enum TreeInclude {
-  /// The keys whose parts count by themselves, as they do between service, group and endpoint.
+  /// The keys whose parts are combined by name, as between service, group and endpoint.
   private static let joined: Set = ["types", "vars", "headers", "query", "style", "timeout", "redirects"]
 
   static func merged(_ winners: [Entry], under others: [Entry]) -> [Entry] {
@@ -99,16 +97,13 @@ enum TreeInclude {
   }
 }
 
-/// What the keys of a mapping are, which says how an overlay is laid over it.
+/// The kind of keys in a mapping, which decides how an overlay changes it.
 enum OverlayLevel {
-  /// Keys of the language.
   case service, group, endpoint, parameter, policy
-  /// Names of the spec's author.
   case endpoints, groups, parameters, types, names, headers
-  /// A value that is taken as a whole, in which null is null.
+  /// A value that is replaced as a whole, in which null is a value.
   case value
 
-  /// The level of what stands below a key.
   func inner(_ key: String) -> OverlayLevel {
     switch self {
     case .service, .group: Self.shared[key] ?? .policy
@@ -133,7 +128,6 @@ enum OverlayLevel {
 
 /// An endpoint written as a line, in its long form: `GET /users` is `GET: /users`.
 enum LineEntry {
-  /// nil for what is no line that begins with a method.
   static func mapping(_ node: Node) -> Node? {
     guard let text = node.text else { return nil }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A }

@@ -2,49 +2,45 @@ import DialJSON
 import DialModel
 public import DialSyntax
 
-/// Collects what is found while one spec is read, so that all of it is reported at once.
+/// Collects the findings of one spec, so that all are reported together.
 package final class Findings {
   package private(set) var diagnostics: [Diagnostic]
-  /// Types of the spec that are another name of one of the language.
+  /// Types of the spec that are only other names of built-in types.
   var aliases: [String: Shape] = [:]
 
-  /// Names of types that were used, to be checked once all types are known.
-  /// The change is the one that mends a word that is none.
+  /// The used names of types, checked once all types are known, each with the fix-it for an unknown one.
   var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
-  /// The places of words in lower case that are whole results: they may mean a type, or a mode such as `bytes`.
+  /// The places of lowercase words that are whole results: types, or modes such as `bytes`.
   var resultWords: Set<SourceRange> = []
-  /// Labels of members, likewise: one that is named as a type is suspicious.
+  /// The labels of members, checked once all types are known: a label with the name of a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
 
-  /// Examples of parameters, likewise, to be compared with their types.
+  /// The examples of parameters, compared with their types at the end.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
 
-  /// What the service is called.
   var service = ""
 
-  /// Where the spec stands; nil where it comes from no file, or may read none.
   var folder: String?
 
-  /// The folders of files below that of the spec, by the names of the files: paths that they name begin there.
+  /// The folders of files relative to that of the spec, by file name. Paths in a file are relative to its folder.
   var folders: [String: String] = [:]
 
-  /// The entries that syntax errors left out of the tree.
+  /// The entries that were removed because of syntax errors.
   var unread: [SourceRange] = []
 
-  /// Likenesses are looked for so often: a file with more unknown words holds no slip of a key, and each look takes time.
+  /// The remaining number of searches for similar names, because each takes time. A file with more unknown words has no simple mistakes.
   private var likenessesLeft = 100
 
-  /// An endpoint with a header of its own holds a copy of all that it inherits, so that copies are counted.
+  /// The remaining number of fields. An endpoint with its own header copies all inherited ones.
   private var fieldsLeft = 1_000_000
 
-  /// Selections by their text: many endpoints share one.
+  /// Parsed selections by their text, because many endpoints share one.
   private var selections: [String: JMESPath] = [:]
 
   package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
-  /// The selection of a text, parsed once.
   func selection(_ text: String) throws(JMESPathError) -> JMESPath {
-    // Texts that are equal to Unicode but differ in their bytes are different selections.
+    // Texts that are equal in Unicode but have other bytes are different selections.
     if let path = selections[text], path.text.utf8.elementsEqual(text.utf8) { return path }
     let made = try JMESPath(text)
     selections[text] = made
@@ -66,12 +62,11 @@ package final class Findings {
     add(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
   }
 
-  /// What the reader of YAML found.
   package func add(_ found: [Diagnostic]) { diagnostics += found }
 
-  /// A line that holds a secret is named and never printed.
+  /// Adds a finding. A line with a secret is named but not printed.
   private func add(_ diagnostic: Diagnostic) {
-    // Warnings, and errors of what is around an entry that was left out, may only be due to its absence.
+    // Warnings, and errors around a removed entry, may be caused by its absence.
     let isSure = diagnostic.severity == .error && !unread.contains { $0.overlaps(diagnostic.range) }
     guard unread.isEmpty || isSure else { return }
     var diagnostic = diagnostic
@@ -80,7 +75,7 @@ package final class Findings {
     diagnostics.append(diagnostic)
   }
 
-  /// Counts headers and query items of an endpoint; false, and a finding the first time, where there are too many in all.
+  /// Counts headers and query items. Returns false, with one finding, if the spec has too many.
   func takes(fields count: Int, at range: SourceRange) -> Bool {
     if fieldsLeft >= 0, fieldsLeft < count {
       error(.size, "the endpoints have more than 1000000 headers and query items, including inherited ones; remove some", at: range)
@@ -91,7 +86,7 @@ package final class Findings {
     return true
   }
 
-  /// False, and a finding, where an endpoint has more parameters than one may have.
+  /// Returns false, with a finding, if an endpoint has too many parameters.
   func takes(parameters count: Int, at range: SourceRange) -> Bool {
     if count <= EndpointModel.maxParameters { return true }
     error(.tooManyParameters, "an endpoint can have at most \(EndpointModel.maxParameters) parameters, found \(count)", at: range)
@@ -102,21 +97,20 @@ package final class Findings {
     diagnostics.append(Diagnostic(severity: .note, id: id.rawValue, message: message, range: range))
   }
 
-  /// The nearest of known names, as long as there are not too many unknown ones.
+  /// Returns the nearest known name, unless there are too many unknown ones.
   package func nearest(to word: String, among known: [String]) -> String? {
     guard likenessesLeft > 0 else { return nil }
     likenessesLeft -= 1
     return Suggestion.nearest(to: word, among: known)
   }
 
-  /// An unknown word among known ones, with the nearest of them and a fix-it: "unknown key 'cal' of 'login'".
+  /// Adds a finding about an unknown word, with the nearest known one and a fix-it: "unknown key 'cal' of 'login'".
   package func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], at range: SourceRange
   ) {
     unknown(id, what, word, of: whole, nearest(to: word, among: known), among: known, at: range)
   }
 
-  /// The same where the nearest was looked for already.
   func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String, _ nearest: String?, among known: [String], at range: SourceRange
   ) {
@@ -128,7 +122,7 @@ package final class Findings {
   }
 }
 
-/// The stable ids of what the reader of specs finds; each has a golden pair in the tests.
+/// The stable ids of the findings of the spec reader; each has a golden pair in the tests.
 package enum FindingID: String, CaseIterable, Sendable {
   case unknownKey = "unknown-key"
   case missingKey = "missing-key"
@@ -185,18 +179,18 @@ package enum FindingID: String, CaseIterable, Sendable {
   case unsafeRepeat = "unsafe-repeat"
 }
 
-/// A spec that cannot be used: every finding of the file at once, in order.
+/// A spec that cannot be used, with all findings of its files in order.
 ///
 /// ```swift
 /// do { try Spec.load("users.yaml") } catch { print(error) }   // users.yaml:4:6: error: unknown method 'get' …
 /// ```
 public struct SpecError: Error, Sendable, CustomStringConvertible {
-  /// Errors, and the warnings beside them.
+  /// The errors, and the warnings of the same file.
   public let diagnostics: [Diagnostic]
 
-  /// An error with these findings, in the order given.
+  /// Creates an error with these findings.
   public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
-  /// All findings as text, without colour.
+  /// All findings as text, without color.
   public var description: String { DiagnosticPrinter(color: false).text(diagnostics) }
 }

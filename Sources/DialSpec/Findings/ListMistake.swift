@@ -1,13 +1,11 @@
 import DialModel
 import DialSyntax
 
-/// A list where a mapping is meant: `- NAME: value`, or `- "NAME: value"` as curl takes headers.
+/// A list instead of a mapping: `- NAME: value`, or `- "NAME: value"` in the syntax of curl for headers.
 struct ListMistake {
-  /// What to do.
   let advice: String
   let fixIts: [Diagnostic.FixIt]
 
-  /// nil where the items are something else.
   init?(_ node: Node) {
     guard let items = node.sequence, !items.isEmpty else { return nil }
     let rows = items.compactMap(Row.init)
@@ -16,7 +14,7 @@ struct ListMistake {
     fixIts = Self.fixIt(node, rows).map { [$0] } ?? []
   }
 
-  /// nil where the items are not one below the other, a line each: what stands between them would be lost.
+  /// Returns nil if the items are not on one line each, because text between them would be lost.
   private static func fixIt(_ node: Node, _ rows: [Row]) -> Diagnostic.FixIt? {
     let start = node.range.start
     guard node.range.file.byte(at: start) == UInt8(ascii: "-"), let last = rows.last else { return nil }
@@ -28,7 +26,6 @@ struct ListMistake {
     return .init("make it a mapping", range: range, replacement: rows.map(\.text).joined(separator: indent))
   }
 
-  /// An item as an entry of a mapping.
   private struct Row {
     let text: String
     let range: SourceRange

@@ -2,15 +2,14 @@ public import DialJSON
 import DialModel
 public import DialSyntax
 
-/// Values of the spec by the place where they stand: text, numbers, durations, sizes, JSON (language section 11).
+/// Reads values of a spec: text, numbers, durations, sizes, JSON (language section 11).
 package enum Values {
-  /// Returns a scalar in quotes, or the kind of another node.
   private static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
 
-  /// A text for people, which may be a quotation.
+  /// Reads a text for people, which may be in typographic quotes.
   static func prose(_ node: Node, _ findings: Findings) -> String? { node.text ?? text(node, "a string", findings) }
 
-  /// A text; what looks like a number or a Boolean is text here.
+  /// Reads a text, even if it looks like a number or a Boolean.
   static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
     if let text = node.text {
       guard let inner = typographicallyQuoted(node) else { return text }
@@ -29,7 +28,7 @@ package enum Values {
     return nil
   }
 
-  /// Warns of a text in such quotes where it may be meant: they are sent.
+  /// Warns of a text in typographic quotes, which would be sent.
   static func warnOfTypographicQuotes(_ node: Node, _ findings: Findings) {
     guard let inner = typographicallyQuoted(node), let first = node.text?.prefix(1) else { return }
     findings.warning(
@@ -37,7 +36,7 @@ package enum Values {
       fixIts: [.init("use straight quotes", range: node.range, replacement: Scalar.quoted(inner))])
   }
 
-  /// The text of a plain scalar between typographic quotes; nil where there are none.
+  /// Returns the text between typographic quotes; nil if there are none.
   private static func typographicallyQuoted(_ node: Node) -> String? {
     guard let scalar = node.scalar, let first = scalar.text.utf8.first, first == 0xE2 || first == 0xC2, scalar.isPlain else { return nil }
     return TypographicQuotes.inner(of: scalar.text)
@@ -68,7 +67,7 @@ package enum Values {
   static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
     if let text = node.text, let value = Int(text), value >= minimum, value <= maximum ?? .max { return value }
     let range = maximum.map { "from \(minimum) to \($0)" } ?? "of at least \(minimum)"
-    // The number of `200 OK` and `3 times`.
+    // The number in `200 OK` or `3 times`.
     let number = node.text?.split(separator: " ").first.map(String.init)
     let meant = number.flatMap { Int($0) }.flatMap { $0 >= minimum && $0 <= maximum ?? .max ? $0 : nil }
     findings.error(
@@ -77,7 +76,6 @@ package enum Values {
     return nil
   }
 
-  /// `500ms`, `30s`, `1.5m`, `2h`, `1d`, `1m30s`.
   static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
     guard let text = node.text else {
       findings.error(.duration, "'\(what)' must be a duration such as 30s, but is \(node.kindName)", at: node.range)
@@ -94,7 +92,6 @@ package enum Values {
     return nil
   }
 
-  /// Units as they are written elsewhere.
   static let unitWords: [String: String] = [
     "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
     "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
@@ -102,20 +99,19 @@ package enum Values {
     "h": "h", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "d": "d", "day": "d", "days": "d",
   ]
 
-  /// The duration that is written in other words: `30 seconds`.
+  /// Returns the duration in a text such as `30 seconds`.
   private static func meant(by text: String) -> String? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let unit = unitWords[text[number.endIndex...].drop { $0 == " " }.lowercased()] else { return nil }
     return duration("\(number)\(unit)") == nil ? nil : "\(number)\(unit)"
   }
 
-  /// What a text lacks that is no duration.
   package static func durationHint(_ text: String) -> String {
     if Double(text) != nil, duration("\(text)s") != nil { return "add a unit, such as \(text)s" }
     return milliseconds(of: text) != nil ? "the maximum is 36500d" : "write a number with ms, s, m, h or d, such as 30s"
   }
 
-  /// A century at most: what counts in nanoseconds holds no more than three of them.
+  /// Reads a duration of at most a century, because nanoseconds overflow after three.
   package static func duration(_ text: String) -> Duration? {
     guard let milliseconds = milliseconds(of: text), milliseconds <= 36_500 * 86_400_000 else { return nil }
     return .microseconds(Int64(milliseconds * 1000))
@@ -128,7 +124,7 @@ package enum Values {
     repeat {
       let number = rest.prefix { isNumberPart($0) }
       let unit = rest[number.endIndex...].prefix { !isNumberPart($0) }
-      // Each unit once, the larger ones first: 1m30s.
+      // Each unit occurs once, larger ones first: 1m30s.
       guard let factor = milliseconds(in: Substring(unit)), factor < last, number.first != UInt8(ascii: "."),
         let value = Double(Substring(number))
       else { return nil }
@@ -139,7 +135,6 @@ package enum Values {
     return sum
   }
 
-  /// Whether a byte belongs to a number without sign.
   private static func isNumberPart(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || byte == UInt8(ascii: ".") }
 
   private static func milliseconds(in unit: Substring) -> Double? {
@@ -153,7 +148,6 @@ package enum Values {
     }
   }
 
-  /// `512B`, `10KB`, `1.5MB`, `2GB` (decimal), `64KiB`, `1MiB`, `1GiB` (binary).
   static func size(_ node: Node, _ what: String, _ findings: Findings) -> Int64? {
     let units: [(String, Double)] = [
       ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824), ("KB", 1000), ("MB", 1e6), ("GB", 1e9), ("B", 1),
@@ -170,7 +164,7 @@ package enum Values {
     return nil
   }
 
-  /// The value of a parameter: where its type is written as text, a scalar stays the text that it is.
+  /// Reads the value of a parameter. If its type is sent as text, a scalar stays text.
   static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {
     guard let text = node.text else { return json(node, findings) }
     switch shape.wrapped {
@@ -179,7 +173,7 @@ package enum Values {
     }
   }
 
-  /// The JSON value of a JSON place: YAML 1.2 core schema, quoted is text.
+  /// Reads a JSON value by the YAML 1.2 core schema; quoted scalars are strings.
   package static func json(_ node: Node, _ findings: Findings) -> JSON? {
     switch node.content {
     case .scalar:
@@ -213,7 +207,7 @@ package enum Values {
     }
   }
 
-  /// `{a:1}` is a mapping of the key `a:1` to nothing.
+  /// Reports `{a:1}`, which is a mapping with the key `a:1` and no value.
   @discardableResult
   static func swallowed(_ entry: Entry, _ findings: Findings) -> Bool {
     guard entry.value.text == "", let scalar = entry.key.scalar, scalar.isPlain,
@@ -227,12 +221,12 @@ package enum Values {
   }
 }
 
-/// YAML read as a JSON place is: YAML 1.2 core schema, a quoted scalar is a string (language section 11).
+/// Reads YAML as JSON by the YAML 1.2 core schema; quoted scalars are strings (language section 11).
 public enum YAMLText {
-  /// The value of a stream of one document. Throws ``SpecError`` with every finding.
+  /// Returns the value of one document. Throws ``SpecError`` with all findings.
   public static func json(_ bytes: [UInt8], name: String) throws(SpecError) -> JSON { try json(YAMLReader.read(bytes, name: name)) }
 
-  /// The value of a document that was read already. An empty one is null.
+  /// Returns the value of a document that has already been read. An empty one is null.
   public static func json(_ document: YAMLDocument) throws(SpecError) -> JSON {
     let findings = Findings(document.diagnostics.filter { $0.id != "yaml-empty" })
     guard let root = document.root else { throw SpecError(findings.diagnostics) }
@@ -244,7 +238,7 @@ public enum YAMLText {
   }
 }
 
-/// Files that a spec names stay below its folder (language section 6).
+/// Files that a spec names must be below its folder (language section 6).
 package enum Paths {
   static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
     guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
@@ -256,7 +250,6 @@ package enum Paths {
     return path
   }
 
-  /// The name of a file without its folder and its endings.
   static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file

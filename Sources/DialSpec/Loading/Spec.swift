@@ -3,50 +3,47 @@ import DialMessage
 package import DialModel
 public import DialSyntax
 
-/// What an HTTP service offers: read from YAML, checked and ready to be called.
+/// A description of an HTTP service, read from YAML and checked.
 ///
 /// ```swift
 /// let spec = try Spec.load("specs/users.yaml")
 /// let users = Client(spec, variables: .environment)
 /// ```
 public struct Spec: Sendable {
-  /// How far the text of a spec is trusted (language section 6).
+  /// How far a spec is trusted (language section 6).
   public enum Trust: Sendable {
-    /// Reads neither environment nor file; what a spec from standard input or a URL gets.
+    /// It can read neither the environment nor files; the default for text, standard input and URLs.
     case untrusted
-    /// Files below the spec's folder; the environment for `auth`, headers and query items.
+    /// It can read files below its folder, and the environment for `auth`, headers and query items.
     case folder
-    /// The environment everywhere.
+    /// It can also read the environment everywhere.
     case full
   }
 
   package let service: ServiceModel
-  /// How far the text is trusted, as it was given when the spec was loaded.
+  /// The trust that was set when the spec was loaded.
   public let trust: Trust
-  /// The folder that files of the spec are below, or nil where it came from no file.
   package let folder: String?
-  /// Warnings and notes of a spec that may be used. Of one that was loaded from a store the whole is read for them.
+  /// The warnings and notes. For a spec from a store, reading them reads the whole spec.
   public var findings: [Diagnostic] { found?.all ?? [] }
-  /// nil where there are none.
   private var found: SpecFindings? { isUnread ? Self.findings(in: service.file.name) : known }
   private let known: SpecFindings?
-  /// Whether there are findings that only the whole file tells.
+  /// Whether there are findings that require reading the whole file.
   private let isUnread: Bool
 
-  /// Warnings and notes of an endpoint, and those of what all endpoints share.
+  /// Returns the warnings and notes of an endpoint, and those of shared parts.
   package func findings(of endpoint: String) -> [Diagnostic] { found?.of(endpoint) ?? [] }
 
   /// The name of the service (`service:`).
   public var name: String { service.name }
-  /// What the service says of itself (`doc:`); nil where it says nothing.
+  /// The description of the service (`doc:`); nil if there is none.
   public var doc: String? { service.doc }
-  /// Names of all endpoints with their groups, in the order of the file.
+  /// The names of all endpoints with their groups, in the order of the file.
   public var endpoints: [String] { service.endpoints.names }
 
-  /// Reads, checks and compiles a file. Throws ``SpecError`` with every finding when one of them is an error, or when the file
-  /// cannot be read.
+  /// Reads and checks a file. Throws ``SpecError`` with all findings if one of them is an error, or if the file cannot be read.
   ///
-  /// - Parameter store: where a large spec is kept in a form that is read faster the next time, whatever its size.
+  /// - Parameter store: stores a large spec in a compiled form that is faster to read, whatever its size.
   public static func load(_ path: String, trust: Trust = .folder, store: SpecStore? = nil) throws(SpecError) -> Spec {
     let folder = folder(of: path)
     guard let store, trust != .untrusted else { return try Spec(try contents(path), name: path, folder: folder, trust: trust) }
@@ -60,7 +57,7 @@ public struct Spec: Sendable {
     return spec
   }
 
-  /// What is larger is not read at all; what the language takes is less.
+  /// The maximum size that is read at all; the language allows less.
   private static let maxBytes: Int64 = 512 << 20
 
   private static func contents(_ path: String) throws(SpecError) -> [UInt8] {
@@ -73,7 +70,7 @@ public struct Spec: Sendable {
     }
   }
 
-  /// Reads, checks and compiles a text.
+  /// Reads and checks a text. Throws ``SpecError`` with all findings if one of them is an error.
   public static func load(yaml text: String, name: String = "spec.yaml", trust: Trust = .untrusted) throws(SpecError) -> Spec {
     try Spec(Array(text.utf8), name: name, folder: nil, trust: trust)
   }
@@ -91,7 +88,7 @@ public struct Spec: Sendable {
     isUnread = false
   }
 
-  /// A compiled spec. It was checked as a whole when it was compiled.
+  /// Creates a spec from a compiled one, which was checked as a whole when it was compiled.
   init(_ image: SpecImage, name: String, folder: String, trust: Trust) {
     let document = YAMLReader.read(part: image.shared, name: name, numbers: image.numbers)
     let reading = SpecReader.readShared(document, folder: folder)
@@ -109,7 +106,7 @@ public struct Spec: Sendable {
     isUnread = image.head.hasFindings
   }
 
-  /// No endpoints at all: they come with the requests of a program, whose text is trusted.
+  /// A spec without endpoints, for typed requests with their own endpoint, whose text is trusted.
   package static let empty = Spec(ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests"), trust: .full)
 
   private init(_ service: ServiceModel, trust: Trust) {
@@ -120,10 +117,10 @@ public struct Spec: Sendable {
     isUnread = false
   }
 
-  /// Every finding of a text, warnings included; nothing is thrown. No other file is read: `include` and `overlay` are errors in it.
+  /// Returns all findings of a text, including warnings. No other file is read: `include` and `overlay` are errors.
   public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name, folder: nil).diagnostics }
 
-  /// Every finding of a file and of those that it names; nothing is thrown.
+  /// Returns all findings of a file and of those that it names.
   public static func check(_ path: String) -> [Diagnostic] {
     do throws(SpecError) {
       return check(try contents(path), name: path, folder: folder(of: path)).diagnostics
@@ -132,46 +129,41 @@ public struct Spec: Sendable {
     }
   }
 
-  /// nil where the file cannot be read any more.
   private static func findings(in path: String) -> SpecFindings? {
     (try? contents(path)).flatMap { SpecFindings(check($0, name: path, folder: folder(of: path))) }
   }
 
-  /// - Parameter folder: where other files of the spec are; nil where none may be read.
+  /// - Parameter folder: the folder of other files; nil if none may be read.
   package static func check(_ bytes: [UInt8], name: String, folder: String?) -> SpecReading {
     SpecReader.read(SpecReader.read(bytes, name: name), folder: folder)
   }
 
-  /// The folder that a file stands in.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 
-/// A folder in which large specs are kept in a compiled form, so that a later start reads what all endpoints share and the endpoints
-/// that it calls, and no more, however many there are.
+/// A folder that stores large specs in a compiled form, so that a later start reads only the shared parts and the called endpoints.
 ///
-/// A spec is checked as a whole before it is kept, and its text decides: one that was changed is read, and checked, as a whole again. So is
-/// one whose compiled form was damaged.
-/// What is in the folder may be removed at any time.
+/// A spec is checked as a whole before it is stored. If its text has changed or its compiled form is damaged, the whole spec is read and
+/// checked again. Files in the folder can be removed at any time.
 ///
 /// ```swift
 /// let spec = try Spec.load("large.yaml", store: SpecStore("/home/ann/.cache/app/specs"))
 /// ```
 public struct SpecStore: Sendable {
-  /// Of smaller specs the whole is read as fast.
+  /// The minimum size in bytes. Smaller specs are read as a whole just as fast.
   static let minBytes = 8 << 10
-  /// So many specs are kept; of more, those that were written first go.
+  /// The maximum number of specs; the oldest are removed.
   static let maxSpecs = 64
 
-  /// The folder, which is made when the first spec is kept.
+  /// The folder, created when the first spec is stored.
   public let folder: String
 
-  /// The specs of a folder. Nothing is read or made before a spec is looked for.
+  /// Creates a store. Nothing is read or created before the first lookup.
   public init(_ folder: String) { self.folder = folder }
 
-  /// A spec as it was kept; nil where it was not, or was changed since.
   func spec(_ path: String, trust: Spec.Trust) -> Spec? {
     guard let file = FileKind(path), file.isRegular, file.size >= Self.minBytes, let place = place(of: path),
       let image = SpecImage(place), image.head.identity == file.identity && !image.head.isYoung || renew(image, path)
@@ -179,9 +171,7 @@ public struct SpecStore: Sendable {
     return Spec(image, name: path, folder: Spec.folder(of: path), trust: trust)
   }
 
-  /// Keeps a spec that is right, where it can be taken apart.
-  ///
-  /// - Parameter identity: the file before it was read.
+  /// Stores a valid spec if it can be divided. `identity` is that of the file before it was read.
   func keep(_ bytes: [UInt8], _ root: Node?, _ reading: SpecReading, _ path: String, _ identity: FileIdentity) {
     guard bytes.count >= Self.minBytes, let root, FileKind(path)?.identity == identity, let place = place(of: path),
       let cut = SpecSections(root, reading)
@@ -194,7 +184,7 @@ public struct SpecStore: Sendable {
     _ = CacheFolder.write(SpecImage.bytes(cut, reading, head), to: place)
   }
 
-  /// Whether a file that has another time, or was too young when it was read, has the same content. Then its time is kept, too.
+  /// Returns whether a file has the same content as before although its time is new or too recent. Then its time is updated.
   private func renew(_ image: SpecImage, _ path: String) -> Bool {
     guard let file = FileKind(path), case .success(let bytes) = File(path).contents(upTo: Int64(image.head.identity.size)),
       Self.digest(bytes) == image.head.digest, FileKind(path)?.identity == file.identity
@@ -222,6 +212,6 @@ public struct SpecStore: Sendable {
 extension FileIdentity {
   var size: UInt64 { words[2] }
 
-  /// Whether it was changed just now: clocks of file systems are coarse, and a change right behind that may show no other time.
+  /// Whether the file was changed in the last 2 seconds. Times of file systems are coarse, so another change may have the same time.
   fileprivate var isYoung: Bool { Double(max(words[3], words[4])) / 1e9 > WallClock.now() - 2 }
 }

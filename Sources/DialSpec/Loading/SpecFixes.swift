@@ -1,9 +1,7 @@
 package import DialSyntax
 
-/// The changes that findings propose for one text, as far as there is no choice: of findings with exactly one, and none that
-/// touches another.
+/// The unambiguous fix-its for one text: of findings with exactly one, without overlaps.
 package struct SpecFixes {
-  /// How often a mended text is mended again.
   private static let rounds = 10
 
   private struct Edit {
@@ -15,10 +13,9 @@ package struct SpecFixes {
 
   private var count: Int { edits.count }
 
-  /// Makes the changes that mend something in the text of a spec, and gives how many they are.
+  /// Applies fixes to the text of a spec, and returns their number.
   package static func apply(to bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
     var total = 0
-    // A fix may show what the fault hid. None is made for ever.
     for _ in 0..<rounds {
       var fixes = SpecFixes(reading.diagnostics, in: bytes)
       var changed: ([UInt8], SpecReading)
@@ -33,8 +30,8 @@ package struct SpecFixes {
     return total
   }
 
-  /// Of findings with several proposals, somebody has to choose; of two that overlap the first is taken, and the other is
-  /// found again in the changed text.
+  /// Findings with several fix-its need a decision. Of two that overlap, the first is used, and the other is found again in the changed
+  /// text.
   package init(_ findings: [Diagnostic], in bytes: [UInt8]) {
     let text = Self.withoutMark(bytes)
     let proposals = findings.compactMap { $0.fixIts.count == 1 ? $0.fixIts[0] : nil }.filter { $0.range.file.bytes == text }
@@ -45,14 +42,14 @@ package struct SpecFixes {
     }.sorted { ($0.bytes.lowerBound, $0.bytes.upperBound) < ($1.bytes.lowerBound, $1.bytes.upperBound) }
     var kept: [Edit] = []
     for edit in sorted {
-      // Two insertions at one place have no order, and a finding that is told twice has the same one.
+      // Two insertions at one place have no order, and a repeated finding has the same one.
       if let last = kept.last, edit.bytes.lowerBound < last.bytes.upperBound || edit.bytes.lowerBound == last.bytes.lowerBound { continue }
       kept.append(edit)
     }
     edits = kept
   }
 
-  /// The text with all changes, made from its end on so that the places before stay right.
+  /// Returns the text with all changes, made from the end so that earlier offsets stay valid.
   package func applied(to bytes: [UInt8]) -> [UInt8] {
     let mark = bytes.count - Self.withoutMark(bytes).count
     var changed = bytes
@@ -62,15 +59,14 @@ package struct SpecFixes {
     return changed
   }
 
-  /// Takes back what mended nothing: changes in whose place an error stands that was not there before, as where a word would be written in
-  /// the place of an alias, or a key that is already there. Gives whether there were any.
+  /// Reverts changes that caused a new error at their place, such as a repeated key. Returns whether there were any.
   private mutating func takeBack(_ before: [Diagnostic], _ after: [Diagnostic], in changed: [UInt8]) -> Bool {
     let old = Set(before.map { "\($0.id) \($0.message)" })
     let new = after.filter { $0.severity == .error && !old.contains("\($0.id) \($0.message)") }
     if new.isEmpty { return false }
     let text = Self.withoutMark(changed)
     let places = LineOffsets(text)
-    // The place of another key of the same name stands in a note.
+    // The place of another key with the same name is in a note.
     let errors = new.flatMap { [$0.range] + $0.notes.compactMap(\.range) }.filter { $0.file.bytes == text }
       .map { places.offset(of: $0.start)..<max(places.offset(of: $0.start), places.offset(of: $0.end)) }
     var kept: [Edit] = []
@@ -85,11 +81,10 @@ package struct SpecFixes {
     return kept.count < edits.count
   }
 
-  /// A text without its byte order mark, as places are counted.
   private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes }
 }
 
-/// Turns places of a text, by line and Unicode scalar, into byte offsets.
+/// Converts positions to byte offsets.
 struct LineOffsets {
   private let bytes: [UInt8]
   private var starts = [0]
@@ -97,18 +92,16 @@ struct LineOffsets {
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     for (index, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
-      // A carriage return before a line feed is part of the line end.
+      // A CR before an LF is part of the line end.
       if byte == 0x0A || index + 1 == bytes.count || bytes[index + 1] != 0x0A { starts.append(index + 1) }
     }
   }
 
-  /// The byte at a place, at most the end of the text.
   func offset(of place: Position) -> Int {
     guard place.line <= starts.count else { return bytes.count }
     var index = starts[max(place.line, 1) - 1]
     for _ in 1..<max(place.column, 1) where index < bytes.count {
       index += 1
-      // The bytes that go on with a scalar.
       while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
     }
     return index

@@ -4,38 +4,34 @@ import DialModel
 import DialSyntax
 import Synchronization
 
-/// A compiled spec: a file that holds what all endpoints share and, by name, the text of each.
+/// A compiled spec: a file with the text that all endpoints share and, by name, the text of each endpoint.
 ///
-/// All of it is read at once and compared with its checksums, so that a damaged file is never used. Numbers are words of 64 bits, least
-/// significant byte first:
+/// It is read as a whole and compared with its checksums, so a damaged file is never used. Numbers are little-endian words of 64 bits:
 ///
-/// | part | holds |
+/// | part | content |
 /// | --- | --- |
-/// | head | ``Head``: whose it is, the size of each part, the checksum of the rest, and its own |
-/// | records | of each endpoint where its name and its text begin and end, its block and its line |
+/// | head | ``Head``: identity of the spec, size of each part, checksum of the parts, checksum of the head |
+/// | records | for each endpoint, the ranges of its name and its text, its block and its line |
 /// | order | the indices of the endpoints, sorted by the bytes of their names |
 /// | runs | the line numbers of the shared text |
 /// | traits, shared text, names, texts | bytes |
 struct SpecImage: Sendable {
-  /// Words of a record.
+  /// The number of words in a record.
   private static let recordWords = 6
 
   let path: String
   let head: Head
   let traits: ServiceTraits
-  /// Names of variables that are secret.
   let secrets: [String]
-  /// The line numbers of the shared text.
   let numbers: LineNumbers
   private let bytes: [UInt8]
-  /// Where the parts begin.
   private let records: Int
   private let order: Int
   private let names: Int
   private let texts: Int
   private let sharedText: Range<Int>
 
-  /// nil where there is none, it is of another version, or damaged.
+  /// Returns nil if there is no file, or if it has another version or is damaged.
   init?(_ path: String) {
     guard let bytes = CacheFolder.read(path, maximum: 1 << 31), let head = Head(bytes) else { return nil }
     let parts = head.parts
@@ -47,20 +43,17 @@ struct SpecImage: Sendable {
     sharedText = parts[4]
   }
 
-  /// The text that all endpoints share.
   var shared: [UInt8] { Array(bytes[sharedText]) }
 
   var count: Int { head.count }
 
   func name(_ index: Int) -> String { String(decoding: nameBytes(index), as: UTF8.self) }
 
-  /// The text of an endpoint, the index of its `endpoints:`, and the number of its first line.
   func piece(_ index: Int) -> (text: [UInt8], block: Int, line: Int) {
     let text = texts + word(index, 2)..<texts + word(index, 3)
     return (Array(bytes[text]), word(index, 4), word(index, 5))
   }
 
-  /// The index of the endpoint of a name.
   func place(of name: String) -> Int? {
     var (low, high) = (0, count)
     while low < high {
@@ -79,12 +72,9 @@ struct SpecImage: Sendable {
     Int(truncatingIfNeeded: bytes.word(records + (index * Self.recordWords + field) * 8))
   }
 
-  // MARK: writing
-
-  /// The bytes of a file.
   static func bytes(_ cut: SpecSections, _ reading: SpecReading, _ given: Head) -> [UInt8] {
     let source = reading.service.file.bytes
-    // What begins with `x-` is cut out, but is not an endpoint.
+    // `x-` keys are cut out, but are not endpoints.
     let pieces = cut.pieces.filter { !$0.isExtension }
     var (records, names, texts): ([Int], [UInt8], [UInt8]) = ([], [], [])
     for piece in pieces {
@@ -105,7 +95,6 @@ struct SpecImage: Sendable {
     return head.encoded + rest
   }
 
-  /// The file with another head, which tells of the same parts.
   func bytes(with head: Head) -> [UInt8] { head.encoded + bytes[Head.size...] }
 
   private static func json(_ traits: ServiceTraits, _ secrets: [String]) -> JSON {
@@ -132,29 +121,25 @@ struct SpecImage: Sendable {
 extension SpecImage {
   /// The first words of a compiled spec.
   struct Head: Equatable {
-    /// Another format, and another version of the rules, has another mark.
+    /// The mark differs for each format and each version of the rules.
     private static let mark = Checksum.of(Array("dial spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
     private static let partCount = 7
     static let size = (13 + partCount + 2) * 8
 
-    /// The spec's file as it was when it was read.
     var identity: FileIdentity
-    /// SHA-256 of its bytes, as four words.
+    /// The SHA-256 of its bytes, as four words.
     var digest: [UInt64]
     /// Whether the file was written just before it was read, so that a later change may have the same time.
     var isYoung = false
-    /// Whether there are warnings, which only the whole spec can tell.
+    /// Whether there are warnings, which require reading the whole spec.
     var hasFindings = false
-    /// The number of endpoints.
     var count = 0
-    /// Bytes of each part behind the head.
     var sizes: [Int] = Array(repeating: 0, count: partCount)
-    /// Of all parts together.
     var checksum: UInt64 = 0
 
     init(identity: FileIdentity, digest: [UInt64]) { (self.identity, self.digest) = (identity, digest) }
 
-    /// nil where the bytes are of another version, or damaged.
+    /// Returns nil if the bytes are damaged or have another version.
     init?(_ bytes: [UInt8]) {
       guard bytes.count >= Self.size, Checksum.of(bytes[..<(Self.size - 8)]) == bytes.word(Self.size - 8) else { return nil }
       let words = bytes.words(0..<Self.size)
@@ -174,7 +159,6 @@ extension SpecImage {
       return bytes + [Checksum.of(bytes[...])].bytes
     }
 
-    /// Where each part is in the file.
     var parts: [Range<Int>] {
       var end = Self.size
       return sizes.map { size in
@@ -185,20 +169,15 @@ extension SpecImage {
   }
 }
 
-/// The endpoints of a compiled spec: each is read from its own text when it is first asked for.
+/// The endpoints of a compiled spec, each read from its text on demand.
 final class CompiledEndpoints: EndpointSource {
   private let image: SpecImage
-  /// What is handed down to the endpoints of each `endpoints:`.
   private let levels: [InheritedSettings]
-  /// The text that they share.
   private let shared: YAMLDocument
   private let folder: String?
   private let aliases: [String: Shape]
   private let models = Mutex<[Int: EndpointModel]>([:])
 
-  /// - Parameters:
-  ///   - folder: where the spec stands.
-  ///   - aliases: types that are another name of one of the language.
   init(_ image: SpecImage, levels: [InheritedSettings], shared: YAMLDocument, folder: String?, aliases: [String: Shape]) {
     (self.image, self.levels, self.shared, self.folder, self.aliases) = (image, levels, shared, folder, aliases)
   }
@@ -232,13 +211,13 @@ final class CompiledEndpoints: EndpointSource {
   }
 }
 
-/// FNV-1a, taken over words of 64 bits, by which damage to a file is noticed. It resists nobody who means harm.
+/// FNV-1a over 64-bit words, to detect damage. It does not protect against an attacker.
 enum Checksum {
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ word: UInt64) {
       sum = (sum ^ word) &* 0x0000_0100_0000_01B3
-      // The product carries upwards only: without this, the high bits of a word would reach no others.
+      // A product affects only higher bits; without this, the high bits of a word would affect no others.
       sum ^= sum >> 32
     }
     var at = bytes.startIndex
@@ -256,7 +235,7 @@ enum Checksum {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-  /// The eight bytes at an index as a number, least significant first.
+  /// Returns the little-endian number in the eight bytes at an index.
   func word(_ at: Int) -> UInt64 {
     UInt64(self[at]) | UInt64(self[at + 1]) << 8 | UInt64(self[at + 2]) << 16 | UInt64(self[at + 3]) << 24
       | UInt64(self[at + 4]) << 32 | UInt64(self[at + 5]) << 40 | UInt64(self[at + 6]) << 48 | UInt64(self[at + 7]) << 56
@@ -266,7 +245,6 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 }
 
 extension Sequence where Element: FixedWidthInteger {
-  /// Numbers as words of eight bytes, least significant first.
   var bytes: [UInt8] {
     flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: number) >> ($0 * 8)) } }
   }

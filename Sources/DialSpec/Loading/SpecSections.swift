@@ -1,30 +1,28 @@
 import DialModel
 import DialSyntax
 
-/// A spec cut into the text that all endpoints share and a text for each of them, in which every line keeps its number.
+/// A spec divided into the text that all endpoints share and a text for each endpoint. Every line keeps its number.
 ///
-/// Only what reads the same in pieces is cut: each piece is read by itself and compared with the tree of the whole. So an anchor
-/// that one endpoint defines and another names, flow style and whatever else reaches over the edges of an endpoint leave a spec whole. So
-/// does another file that it takes from.
+/// Each piece is read alone and compared with the tree of the whole, so a spec is divided only if the result is the same. It is not divided
+/// if an endpoint uses an anchor of another one or flow style, or if the spec includes other files.
 package struct SpecSections {
   package struct Piece {
-    /// With its groups.
     var name: String
-    /// Which `endpoints:` it stands under, counted in the order of their endpoints.
+    /// The index of its `endpoints:`, counted in the order of their endpoints.
     var block: Int
     /// The number of its first line.
     var line: Int
     var text: Range<Int>
-    /// Whether it is no endpoint, but what somebody keeps beside them (`x-`).
+    /// Whether it is not an endpoint, but an `x-` key beside them.
     var isExtension: Bool
   }
 
   private(set) var pieces: [Piece] = []
-  /// All but the pieces, and the numbers of its lines.
+  /// Everything except the pieces, and the numbers of its lines.
   private(set) var shared: [UInt8] = []
   private(set) var runs: [LineNumbers.Run] = []
 
-  /// nil where the spec stays whole.
+  /// Returns nil if the spec cannot be cut.
   init?(_ root: Node, _ reading: SpecReading) {
     let file = reading.service.file
     guard root.value(for: "include") == nil, root.value(for: "overlay") == nil else { return nil }
@@ -57,7 +55,7 @@ package struct SpecSections {
     return true
   }
 
-  /// Where the line of an endpoint begins, which nothing else stands before.
+  /// Returns the start of the line of an endpoint, if nothing precedes it on that line.
   private static func start(of entry: Entry, in file: SourceFile) -> Int? {
     guard entry.key.range.file === file else { return nil }
     let line = Position(line: entry.key.range.start.line, column: 1)
@@ -65,7 +63,7 @@ package struct SpecSections {
     return file.bytes[start..<file.offset(of: entry.key.range.start)].allSatisfy { $0 == UInt8(ascii: " ") } ? start : nil
   }
 
-  /// Whether a piece by itself is that one endpoint.
+  /// Whether a piece by itself is exactly that endpoint.
   private static func reads(_ entry: Entry, from piece: Piece, in file: SourceFile, _ shared: YAMLDocument) -> Bool {
     let numbers = LineNumbers([.init(index: 0, number: piece.line)])
     let document = YAMLReader.read(part: Array(file.bytes[piece.text]), name: file.name, numbers: numbers, anchorsOf: shared)
@@ -73,7 +71,7 @@ package struct SpecSections {
     return entry.isSame(as: entries[0])
   }
 
-  /// The order of endpoints is not always that of the file, where those of a service come before those of its groups.
+  /// The order of endpoints can differ from the file: those of a service precede those of its groups.
   private mutating func cutShared(_ file: SourceFile) -> Bool {
     var (from, lines) = (0, 0)
     for piece in pieces.map(\.text).sorted(by: { $0.lowerBound < $1.lowerBound }) + [file.bytes.count..<file.bytes.count] {

@@ -1,11 +1,10 @@
 import DialModel
 import DialSyntax
 
-/// Reads `aws4`: a line, `aws4 ${KEY} ${SECRET} s3 eu-west-1`, or a mapping with all that a signature can have.
+/// Reads `aws4`: a line, `aws4 ${KEY} ${SECRET} s3 eu-west-1`, or a mapping with all settings.
 struct AWS4Reader {
   let findings: Findings
 
-  /// A line, by its words.
   func line(_ words: [String], _ node: Node) -> AuthModel? {
     let texts = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     guard (2...5).contains(texts.count) else {
@@ -19,7 +18,6 @@ struct AWS4Reader {
     return made(.init(range: node.range, key: texts[0], secret: texts[1], token: text(4), service: text(2), region: text(3)))
   }
 
-  /// `aws4:` of a mapping, which stands alone.
   func mapping(_ entry: Entry, in node: Node) -> AuthModel? {
     for other in node.mapping ?? [] where other.name != "aws4" {
       findings.error(.auth, "'\(other.name)' cannot be combined with 'aws4'; remove it", at: other.key.range)

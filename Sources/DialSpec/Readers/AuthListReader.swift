@@ -1,11 +1,11 @@
 import DialModel
 import DialSyntax
 
-/// Reads several credentials: a list has all of them sent, `any:` the first whose variables have values.
+/// Reads several credentials: all of a list, or of `any:` the first one whose variables have values.
 struct AuthListReader {
   let findings: Findings
 
-  /// `[bearer ${TOKEN}, header X-Org ${ORG}]`; with `none?` among them, nothing is sent where a variable has no value.
+  /// Reads `[bearer ${TOKEN}, header X-Org ${ORG}]`. With `none?`, nothing is sent if a variable has no value.
   func all(_ items: [Node], _ node: Node) -> AuthModel? {
     var parts: [AuthModel] = []
     var isOptional = false
@@ -32,7 +32,7 @@ struct AuthListReader {
     return isOptional ? .any([all, .none], node.range) : all
   }
 
-  /// `{any: [bearer ${TOKEN}, basic ${USER} ${PASSWORD}, none?]}`
+  /// Reads `{any: [bearer ${TOKEN}, basic ${USER} ${PASSWORD}, none?]}`.
   func any(_ entry: Entry, in node: Node) -> AuthModel? {
     for other in node.mapping ?? [] where other.name != "any" {
       findings.error(.auth, "'\(other.name)' cannot be combined with 'any'; move it into one of the alternatives", at: other.key.range)
@@ -53,7 +53,7 @@ struct AuthListReader {
     return .any(parts, node.range)
   }
 
-  /// Two credentials in one place would hide one of them.
+  /// Reports two credentials in the same location, where only one could be sent.
   private func checkPlace(of part: AuthModel, at range: SourceRange, beside others: [AuthModel]) {
     let places = Set(part.leaves.compactMap(\.place))
     guard let shared = others.flatMap(\.leaves).compactMap(\.place).first(where: places.contains) else { return }
@@ -62,7 +62,6 @@ struct AuthListReader {
 }
 
 extension AuthModel {
-  /// Where it stands in a request, in words.
   fileprivate var place: String? {
     switch self {
     case .none, .all, .any: nil

@@ -1,7 +1,6 @@
 import DialModel
 import DialSyntax
 
-/// Reads `auth:`: credentials in a line; a list is left to ``AuthListReader``, a mapping to ``TokenReader``.
 struct AuthReader {
   let findings: Findings
   static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2", "aws4"]
@@ -43,7 +42,7 @@ struct AuthReader {
     case ("query", _): return refuse("'query' requires a name and a value; write query key ${KEY}", node)
     case ("oauth2", _): return refuse("'oauth2' must be a mapping; write {oauth2: {grant: client_credentials, token_url: …}}", node)
     default:
-      // What is near no kind may be a token that lacks its kind: it is not repeated.
+      // A word that is not similar to a kind may be a token without a kind, and is not repeated.
       if Suggestion.nearest(to: kind, among: Self.words) != nil, !words.dropFirst().contains(where: { !$0.hasPrefix("${") }) {
         findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
       } else {
@@ -53,16 +52,16 @@ struct AuthReader {
     }
   }
 
-  /// A line with a word that is no variable may hold a token, and is not printed.
+  /// A line with a word that is not a variable may contain a token, and is not printed.
   private func refuse(_ message: String, _ node: Node) -> AuthModel? {
     let words = (node.text ?? "").split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst()
     findings.error(.auth, message, at: node.range, hidesLine: words.contains { !$0.hasPrefix("${") })
     return nil
   }
 
-  /// A literal token in a spec is a warning.
+  /// Returns the credentials, with a warning if a token is literal.
   private func warned(_ node: Node, _ secrets: [Text], _ make: () -> AuthModel) -> AuthModel {
-    // What stands in 'auth' is a credential, however it looks.
+    // Every value in `auth` is a credential.
     let isLiteral = { (word: String) in !word.isEmpty && !word.contains(" ") && VariableMistakes.name(in: word) == nil }
     if secrets.contains(where: { $0.literal.map(isLiteral) ?? false }) {
       findings.warning(

@@ -1,11 +1,10 @@
 import DialModel
 import DialSyntax
 
-/// Reads `base:`: a URL, or a template of one whose placeholders are arguments of every endpoint.
+/// Reads `base:`: a URL, or a template whose placeholders are arguments of every endpoint.
 struct BaseReader {
   let findings: Findings
 
-  /// The text, and the template where arguments stand in it.
   func read(_ node: Node) -> (text: Text, target: TargetModel?)? {
     guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return nil }
     if refusesDoubleBraces(text, node) { return nil }
@@ -47,7 +46,7 @@ struct BaseReader {
     return TargetModel(template: template, text: text, range: node.range, isAbsolute: true)
   }
 
-  /// One plain value each: what expands to a list or a query could change what follows.
+  /// Each placeholder must be one plain value, because a list or a query could change the following text.
   private func checkPlaceholders(_ template: URITemplate, _ node: Node) -> Bool {
     for case .expression(let expression) in template.parts {
       let variable = expression.variables[0]
@@ -62,7 +61,6 @@ struct BaseReader {
     return true
   }
 
-  /// The base with values in it is one like any other.
   private func checkSample(_ template: URITemplate, _ node: Node) -> Bool {
     var sample = ""
     for part in template.parts {
@@ -76,7 +74,7 @@ struct BaseReader {
     return false
   }
 
-  /// Credentials belong to the base, so the spec and not an argument says whose host it is: the name ends in two labels of its own.
+  /// Checks that the spec determines the host, because it gets the credentials: the name must end in two constant labels.
   private func checkHost(_ template: URITemplate, _ node: Node) -> Bool {
     var (tail, hasArgument, isHost, slashes) = ("", false, true, 0)
     for part in template.parts where isHost {
@@ -102,7 +100,7 @@ struct BaseReader {
   }
 }
 
-/// Whether the domain that `cookies` names is one of the service.
+/// Checks that the domain in `cookies` belongs to the service.
 struct CookieRules {
   let findings: Findings
 

@@ -2,7 +2,7 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Walks the text of one scalar of the spec; every offset can be turned into its place in the file.
+/// Reads the text of one scalar; every offset has a place in the file.
 struct Cursor {
   let text: ScalarText
   let bytes: [UInt8]
@@ -27,7 +27,6 @@ struct Cursor {
     end = part.upperBound
   }
 
-  /// A cursor over a part of the same text.
   func part(_ range: Range<Int>) -> Cursor { Cursor(self, range) }
 
   var node: Node { text.node }
@@ -35,7 +34,6 @@ struct Cursor {
   var isAtEnd: Bool { at >= end }
   var current: UInt8? { at < end ? bytes[at] : nil }
 
-  /// Whether a word stands at an offset.
   func holds(_ word: String, at offset: Int) -> Bool {
     var offset = offset
     for letter in word.utf8 {
@@ -49,14 +47,13 @@ struct Cursor {
 
   func range(_ part: Range<Int>) -> SourceRange { text.range(part) }
 
-  /// The place of what is read next; at the end, the last character.
+  /// The place of the next character; at the end, of the last one.
   var here: SourceRange { at < end ? range(at..<(at + 1)) : range(max(end - 1, 0)..<end) }
 
   func text(_ part: Range<Int>) -> String { String(decoding: bytes[part], as: UTF8.self) }
 
   var rest: String { text(at..<max(at, end)) }
 
-  /// The place of all that is left.
   var restRange: SourceRange { at < end ? range(at..<end) : here }
 
   mutating func skipBlanks() {
@@ -69,14 +66,13 @@ struct Cursor {
     return true
   }
 
-  /// Takes a whole word, followed by a blank, a comma, a closing bracket or the end.
+  /// Takes a whole word, followed by a space, a comma, a closing bracket or the end.
   mutating func take(word: String) -> Bool {
     guard isAt(word: word) else { return false }
     at += word.utf8.count
     return true
   }
 
-  /// Whether a whole word stands here.
   func isAt(word: String) -> Bool {
     let next = at + word.utf8.count
     guard holds(word, at: at) else { return false }
@@ -84,21 +80,18 @@ struct Cursor {
       || bytes[next] == UInt8(ascii: "]")
   }
 
-  /// Takes letters, digits, `_` and `-`.
   mutating func takeName() -> Range<Int>? {
     let start = at
     while let byte = current, Name.isPart(byte) { at += 1 }
     return at > start ? start..<at : nil
   }
 
-  /// Takes a JSON string with its quotes; nil where it is not closed.
   mutating func takeQuoted() -> Range<Int>? {
     guard let length = Cursor.quotedLength(bytes[at..<end]) else { return nil }
     defer { at += length }
     return at..<(at + length)
   }
 
-  /// Takes a JSON string; nil where it is not closed or holds what is no JSON.
   mutating func takeText() -> String? {
     guard let quoted = takeQuoted() else { return nil }
     return (try? JSON(parsing: Array(bytes[quoted])))?.asString
@@ -106,7 +99,7 @@ struct Cursor {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-  /// The length of a text in double quotes at the start of a slice; nil where it is not closed.
+  /// Returns the length of a text in double quotes; nil if it is not closed.
   static func quotedLength(_ slice: ArraySlice<UInt8>) -> Int? {
     var index = slice.startIndex + 1
     while index < slice.endIndex {
@@ -124,17 +117,17 @@ struct Cursor {
 
 /// Splits text at a byte outside of brackets and quotes.
 struct Splitter {
-  /// The parts between separators, and the offset of a bracket or quote that is never closed.
+  /// The parts between separators, and the offset of a bracket or quote that is not closed.
   var parts: [Range<Int>] = []
   var unclosed: Int?
 
-  /// Splits at blanks (`separator` nil) or at one byte. Backquotes quote as well where `backquotes` is set.
+  /// Splits at spaces (`separator` nil) or at one byte. With `backquotes`, these quote, too.
   init(_ bytes: [UInt8], in range: Range<Int>, at separator: UInt8?, backquotes: Bool = true) {
     var open: [(byte: UInt8, at: Int)] = []
     parts.reserveCapacity(6)
-    // A bracket around which another was closed is the likely culprit.
+    // A bracket around which another was closed is the probable mistake.
     var crossed: Int?
-    // Each search takes time: a line with more stray brackets than this is no slip of a key.
+    // Each search takes time. A line with more stray brackets has no simple mistake.
     var searches = 0
     var start = range.lowerBound
     var index = range.lowerBound
@@ -184,10 +177,10 @@ struct Splitter {
     if let first = open.first, unclosed == nil { unclosed = open.first { $0.at == crossed }?.at ?? first.at }
   }
 
-  /// Letters, digits and most signs of a target: never a separator, a bracket or a quote.
+  /// Whether a byte is a letter, a digit or a usual character of a target: not a separator, bracket or quote.
   private static func isWord(_ byte: UInt8) -> Bool { byte &- 0x2D < 0x2E || byte &- 0x61 < 26 }
 
-  /// The offset of the bracket that closes the one at the start of a range; its last offset where none does.
+  /// Returns the offset of the closing bracket; the last offset if there is none.
   static func close(of bytes: [UInt8], _ range: Range<Int>) -> Int {
     var depth = 0
     var index = range.lowerBound

@@ -2,7 +2,7 @@ import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Joins the line and the keys of one endpoint: gives every parameter its place and checks the rules between them.
+/// Combines the line and the keys of one endpoint, locates every parameter, and checks the rules between them.
 struct EndpointJoin {
   let draft: EndpointDraft
   let findings: Findings
@@ -46,7 +46,6 @@ struct EndpointJoin {
     return model
   }
 
-  /// Headers and query items of all levels; headers of those above have been compared with each other already.
   private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
     var level = (headers: draft.level.headers, query: draft.level.query)
     if case .events = result() { level.headers += eventFields() }
@@ -54,7 +53,7 @@ struct EndpointJoin {
     return (level.headers.nearest(), level.query)
   }
 
-  /// What a stream of events asks for (WHATWG HTML section 9.2.2), where no level says otherwise.
+  /// Returns the headers of a request for events (WHATWG HTML section 9.2.2), unless a level sets them.
   private func eventFields() -> [FieldModel] {
     let given = draft.level.headers.map { HeaderRules.lowered($0.name) }
     return [("Accept", "text/event-stream"), ("Cache-Control", "no-store")].filter { !given.contains(HeaderRules.lowered($0.0)) }.map {
@@ -83,7 +82,6 @@ struct EndpointJoin {
     return false
   }
 
-  /// Parameters of the line, refined by those of `params:` of the same name; nil where neither is there.
   private func merged() -> [DeclaredParameter]? {
     guard var all = draft.signature.parameters else { return draft.params }
     guard let params = draft.params, !params.isEmpty else { return all }
@@ -100,17 +98,17 @@ struct EndpointJoin {
     return all
   }
 
-  /// Whether there are not too many parameters: what is declared, what only the target names, and what only templates name.
+  /// Whether the number of parameters is allowed, including those in the target and in templates.
   private func takes(_ declared: [DeclaredParameter], _ templates: Set<String>) -> Bool {
     let target = draft.signature.target.template.variableCount
     let count = declared.count + target + templates.count
     if count <= EndpointModel.maxParameters { return true }
-    // Placeholders that are declared, and names that stand twice, are one parameter each.
+    // Declared placeholders and repeated names are one parameter each.
     let names = Set(declared.lazy.map { $0.wire ?? $0.name }).union(draft.signature.target.template.names).union(templates)
     return findings.takes(parameters: max(names.count, declared.count), at: draft.range)
   }
 
-  /// What the line says, `params:` may only repeat.
+  /// `params:` must not contradict the line.
   private func checkTwice(_ refined: DeclaredParameter, _ line: DeclaredParameter) {
     switch (line.shape, refined.shape) {
     case (.json, _), (_, .json): break
@@ -135,7 +133,6 @@ struct EndpointJoin {
     return isMultipart ? .multipart : draft.level.encoding ?? .json
   }
 
-  /// Names that header, query or body templates use up.
   private func templateNames() -> Set<String> {
     var names: Set<String> = []
     for field in draft.level.headers { names.formUnion(field.value.arguments) }
@@ -144,7 +141,7 @@ struct EndpointJoin {
     return names
   }
 
-  /// In a closed endpoint a placeholder of its own must be a parameter.
+  /// In a closed endpoint, each of its placeholders must be a parameter.
   private func checkTemplates(_ parameters: [ParameterModel]) {
     var known: (names: [String], all: Set<String>)?
     func check(_ used: [String], at range: SourceRange) {
@@ -171,7 +168,7 @@ struct EndpointJoin {
 }
 
 extension EndpointJoin {
-  /// The list with one more name, and the change that adds it; nil where the parameters stand elsewhere.
+  /// Returns the parameter list with one more name, and the fix-it; nil if there is no list in the line.
   private func listed(_ name: String) -> (list: String, fixIt: Diagnostic.FixIt)? {
     guard let list = draft.signature.list, let parameters = draft.signature.parameters else { return nil }
     let names = parameters.count > 8 ? parameters.suffix(2).map(\.name) : parameters.map(\.name)
@@ -186,7 +183,6 @@ extension EndpointJoin {
 }
 
 extension Shape {
-  /// Whether it is a file or a list of files.
   fileprivate var holdsFile: Bool {
     switch self {
     case .file: true
@@ -196,13 +192,12 @@ extension Shape {
     }
   }
 
-  /// A list of files, which are repeated parts.
   package var isFileList: Bool {
     if case .array(let item) = wrapped { item.isFile } else { false }
   }
 }
 
-/// A parameter as the line or `params:` declares it; what is left out is inferred later.
+/// A parameter as declared in the line or in `params:`; missing properties are inferred later.
 final class DeclaredParameter {
   let name: String
   var range: SourceRange
@@ -222,7 +217,6 @@ final class DeclaredParameter {
   var values: [Scalar] = []
   var isSecret = false
   var file = FileRules()
-  /// Where the keys about files stand.
   var fileKeys: [(name: String, range: SourceRange)] = []
   var doc: String?
   var example: Node?
@@ -236,7 +230,7 @@ final class DeclaredParameter {
 }
 
 extension DeclaredParameter {
-  /// Takes what `params:` leaves out from the declaration of the line.
+  /// Completes the declaration in `params:` from the line.
   func refine(_ line: DeclaredParameter) {
     range = line.range
     place = place ?? line.place

@@ -2,7 +2,6 @@ import DialJSON
 package import DialModel
 package import DialSyntax
 
-/// Reads one endpoint, a line or a mapping, into its model.
 package struct EndpointReader {
   package let findings: Findings
 
@@ -50,7 +49,6 @@ package struct EndpointReader {
     return signature == nil ? nil : draft
   }
 
-  /// Reports methods behind the first.
   private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
     for extra in others where Methods.isMethod(extra.name) {
       findings.error(
@@ -64,7 +62,7 @@ package struct EndpointReader {
     return SignatureParser.value(method.value, text, method: method.name, methodRange: method.key.range, findings)
   }
 
-  /// Reports that there is no method; gives the keys that were meant to be one.
+  /// Reports a missing method. Returns the keys that were probably meant as one.
   private func missingMethod(_ entry: Entry, _ entries: [Entry]) -> [String] {
     if let method = entries.first(where: { $0.name == "method" }) {
       let target = entries.first { ["path", "url", "target", "uri"].contains($0.name) }
@@ -131,7 +129,7 @@ package struct EndpointReader {
       notes: [.init("the endpoint line is here", range: line)])
   }
 
-  /// The line says one encoding, the key another.
+  /// Reports different encodings in the line and the key.
   private func checkEncoding(_ entry: Entry, _ draft: EndpointDraft) {
     guard let written = draft.signature.encoding, let word = entry.value.text, word != written.word else { return }
     findings.error(
@@ -155,7 +153,6 @@ package struct EndpointReader {
   }
 }
 
-/// What the keys of an endpoint gave, before parameters are joined.
 final class EndpointDraft {
   let name: String
   let range: SourceRange
@@ -181,13 +178,12 @@ final class EndpointDraft {
   }
 }
 
-/// Selections of a reply, compiled when the spec is read.
+/// Selections of a response, compiled when the spec is read.
 enum SelectionReader {
   static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
     read(text, in: Cursor(node, text: text), findings)
   }
 
-  /// The text is all of the cursor's.
   static func read(_ text: String, in cursor: Cursor, _ findings: Findings) -> SelectionModel? {
     do throws(JMESPathError) {
       let path = try findings.selection(text)
@@ -202,11 +198,11 @@ enum SelectionReader {
     }
   }
 
-  /// `state == "done"` compares two members.
+  /// Warns of `state == "done"`, which compares two members.
   private static func warn(_ path: JMESPath, in cursor: Cursor, _ findings: Findings) {
     for (name, place) in path.likelyTexts {
       let range = cursor.range((cursor.at + place.lowerBound)..<(cursor.at + place.upperBound))
-      // What stands in single quotes to YAML would need them doubled.
+      // YAML requires doubled quotes within single quotes.
       let text = cursor.node.scalar?.style == .singleQuoted ? "''\(name)''" : "'\(name)'"
       let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"'\"`\\".unicodeScalars.contains($0) }
       findings.warning(

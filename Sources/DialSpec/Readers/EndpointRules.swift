@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types wait for ``TypeRules``.
+/// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types are in ``TypeRules``.
 struct EndpointRules {
   let model: EndpointModel
   let draft: EndpointDraft
@@ -22,7 +22,7 @@ struct EndpointRules {
     if draft.pagination != nil || draft.poll != nil { PagingRules(findings: findings).check(model, draft) }
   }
 
-  /// Whether two names of one place are the same. Few names are compared here; many are left to the checks, which hash them.
+  /// Whether two names in one location may be equal. Few names are compared here; many are left to the hashing checks.
   private var mayHaveTwins: Bool {
     let parameters = model.parameters
     if parameters.count > 12 { return true }
@@ -144,7 +144,7 @@ struct EndpointRules {
     }
   }
 
-  /// Members of one spread dictionary would meet those of another, and nobody could say which is sent.
+  /// Two spread dictionaries could have the same member, with an undefined result.
   private func checkSpreads(_ members: [ParameterModel]) {
     let spread = members.filter { $0.isSpread && $0.wire.isEmpty }
     guard spread.count > 1 else { return }
@@ -153,7 +153,7 @@ struct EndpointRules {
       at: spread[1].range, notes: [.init("the other one is here", range: spread[0].range)])
   }
 
-  /// Items of a form and parts have names; an argument that is all of the body may be a dictionary.
+  /// Items of a form and parts need names; an argument that is the whole body can be a dictionary.
   private func checkNamed(_ template: (template: BodyTemplate, range: SourceRange)) {
     guard model.encoding == .form || model.encoding == .multipart else { return }
     if case .text(let text) = template.template, text.soleArgument != nil { return }
@@ -205,7 +205,7 @@ struct EndpointRules {
       notes: [.init("the other one is here", range: selection.range)])
   }
 
-  /// A selection takes a part of a body that is read as JSON.
+  /// A selection requires a body that is decoded as JSON.
   private func checkSelection() {
     guard let selection = model.selection else { return }
     let unread: String
@@ -220,7 +220,7 @@ struct EndpointRules {
     findings.error(.signature, "'@' selects from the response body, but \(unread); remove one of them", at: selection.range)
   }
 
-  /// An answer to HEAD has no body that could be read (RFC 9110 section 9.3.2).
+  /// A response to HEAD has no body (RFC 9110 section 9.3.2).
   private func checkHead() {
     switch model.result {
     case .inferred, .headers, .void: return
@@ -231,7 +231,7 @@ struct EndpointRules {
       .signature, "a response to HEAD has no body; to get its headers, remove the result", at: draft.signature.range)
   }
 
-  /// A stream that is taken up again sends its request again, and what is not idempotent may be done twice (RFC 9110 section 9.2.2).
+  /// Reconnecting a stream sends its request again, which may not be safe (RFC 9110 section 9.2.2).
   private func checkReconnect(at range: SourceRange) {
     if Methods.idempotent.contains(model.method) || model.policy.retry?.unsafe ?? false { return }
     let key = "idempotency-key"
@@ -250,16 +250,15 @@ struct EndpointRules {
   }
 }
 
-/// Looks at the static parts of a target: credentials and a port in an absolute one, tokens in its query.
+/// Checks the static parts of a target: credentials and port of an absolute one, and tokens in its query.
 struct TargetRules {
   let cursor: Cursor
   let findings: Findings
-  /// The bytes of the target.
   let field: Range<Int>
 
   private static let userInfo = "the target contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
 
-  /// The host with its port, and what stands before an '@'; false after a finding.
+  /// Checks the host with its port, and text before an '@'. Returns false after a finding.
   func checkAuthority() -> Bool {
     let bytes = cursor.bytes
     guard let colon = bytes[field].firstIndex(of: UInt8(ascii: ":")) else { return true }
@@ -273,13 +272,11 @@ struct TargetRules {
       findings.error(.target, PortRule.message(cursor.text(port)), at: cursor.range(port))
       return false
     }
-    // What is filled in is checked when it is.
     guard let host = HostRule.culprit(bytes, start..<end), !bytes[host].contains(UInt8(ascii: "{")) else { return true }
     findings.error(.target, HostRule.message(cursor.text(host)), at: cursor.range(host))
     return false
   }
 
-  /// `?api_key=abc123` holds what a variable should.
   func warnOfSecrets() {
     let bytes = cursor.bytes
     guard let mark = bytes[field].firstIndex(of: UInt8(ascii: "?")) else { return }
@@ -293,7 +290,7 @@ struct TargetRules {
   }
 }
 
-/// What is allowed in an endpoint and most likely meant otherwise. Each is a warning.
+/// Warnings about valid but probably unintended declarations of an endpoint.
 struct LikelyMistakes {
   let model: EndpointModel
   let draft: EndpointDraft
@@ -304,7 +301,6 @@ struct LikelyMistakes {
     checkPlaceholders()
   }
 
-  /// Parameters whose place nobody wrote.
   private var inferred: [ParameterModel] {
     let declared = (draft.signature.parameters ?? []) + (draft.params ?? [])
     let names = Set(declared.filter { $0.place == nil }.map(\.name))
@@ -339,7 +335,7 @@ struct LikelyMistakes {
     }
   }
 
-  /// The placeholder that ends a target, where the parameter has the last word of its name, or its name behind that of the segment before:
+  /// Returns the last placeholder if the parameter has the last word of its name, or its name after that of the previous segment:
   /// `/tasks/{taskId}` with `id`, `/tasks/{id}` with `taskId`.
   private func lastNamed(_ placeholder: ParameterModel, _ parameter: ParameterModel) -> ParameterModel? {
     let path = model.target.text.prefix { $0 != "?" }.split(separator: "/")
@@ -351,7 +347,7 @@ struct LikelyMistakes {
     return segment.lowercased().hasPrefix(owner.prefix(max(3, owner.count - 1))) ? placeholder : nil
   }
 
-  /// The words of a name in lower case: `taskId`, `taskID`, `task_id` and `task-id` have two.
+  /// Splits a name into lowercase words: `taskId`, `taskID`, `task_id` and `task-id` have two.
   private static func words(_ name: String) -> [String] {
     var words = [""]
     var last: Character?
@@ -364,7 +360,7 @@ struct LikelyMistakes {
     return words.filter { !$0.isEmpty }.map { $0.lowercased() }
   }
 
-  /// Whether two names differ in case or `_`, or in one letter more; a plural is another name, and so are most short ones.
+  /// Whether two names differ in case, `_` or one letter. Plurals and most short names are different names.
   private static func isSlip(_ one: String, _ other: String) -> Bool {
     func letters(_ name: String) -> [Character] { name.lowercased().filter { $0 != "_" && $0 != "-" } }
     let (a, b) = (letters(one), letters(other))
@@ -378,7 +374,6 @@ struct LikelyMistakes {
 }
 
 extension Shape {
-  /// Whether it has members: a record, or a type of the spec, which most likely is one.
   fileprivate var isRecord: Bool {
     switch self {
     case .record, .named: true
@@ -387,7 +382,7 @@ extension Shape {
   }
 }
 
-/// Endpoints that a member of `Client` hides in Swift; they are called as `users["name"](…)`.
+/// Endpoints with the name of a member of `Client`; in Swift, call them with `users["name"](…)`.
 enum ShadowedNames {
   static let members: Set<String> = [
     "call", "prepare", "start", "download", "stream", "events", "bytes", "pages", "items", "poll", "connect", "endpoint", "send", "use",
@@ -395,7 +390,7 @@ enum ShadowedNames {
     "codecs", "cache", "cookieJar", "cancelAll", "spec", "base", "variables",
   ]
 
-  /// A bit for each letter that one of them begins with, which rules most other names out.
+  /// One bit for each first letter of these names, which excludes most others.
   private static let initials = members.reduce(into: UInt32(0)) { $0 |= bit(of: $1) }
 
   private static func bit(of name: String) -> UInt32 { 1 << UInt32((name.utf8.first ?? 0) & 31) }
@@ -406,7 +401,7 @@ enum ShadowedNames {
     findings.note(.hiddenName, "in Swift, '\(name)' is hidden by a member of Client; call it as \(client)[\"\(name)\"](…)", at: range)
   }
 
-  /// What a program may call the client of a service: `authTokens` for `auth-tokens`.
+  /// Returns a Swift name for the client of a service: `authTokens` for `auth-tokens`.
   private static func variable(for service: String) -> String {
     let words = service.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let name = words.enumerated().map { index, word -> String in

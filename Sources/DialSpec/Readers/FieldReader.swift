@@ -1,7 +1,6 @@
 import DialModel
 import DialSyntax
 
-/// Reads `headers:` and `query:`: names to texts that may hold variables and placeholders.
 struct FieldReader {
   let findings: Findings
 
@@ -21,7 +20,6 @@ struct FieldReader {
     return fields
   }
 
-  /// - Parameter earlier: where a header of this name was given before.
   private func isNamed(_ entry: Entry, _ earlier: SourceRange?) -> Bool {
     if Values.swallowed(entry, findings) { return false }
     if !HeaderRules.isToken(entry.name) {
@@ -77,14 +75,11 @@ struct FieldReader {
   }
 }
 
-/// Reads `body:`: a JSON value whose texts may hold `{name}` and `${NAME}`.
 struct BodyReader {
   let findings: Findings
-  /// The key whose value is read, for warnings.
   var what = "body"
   var placeholders = Text.Placeholders.names
 
-  /// The template of a value; `name` is that of the member it stands in.
   func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):
@@ -120,7 +115,7 @@ struct BodyReader {
   }
 }
 
-/// Texts of headers, queries and bodies that are sent as they stand and most likely meant otherwise: types, and misspelt `$uuid`.
+/// Warns of literal texts that probably mean something else: types, and misspelled `$uuid`.
 enum LiteralMistakes {
   private static let words = GeneratedWord.allCases.map(\.rawValue)
 
@@ -128,7 +123,7 @@ enum LiteralMistakes {
     if let type = type(text) { return checkType(type, name, in: place, at: range, findings) }
     guard text.utf8.first == UInt8(ascii: "$"), text.utf8.count < 16 else { return }
     if words.contains(text) {
-      // The arguments of another endpoint are not filled in by the call that begins.
+      // Arguments of a call to another endpoint must be complete.
       guard place.contains(".") else { return }
       findings.warning(
         .sentLiterally, "'\(text)' is sent literally here; make it the default of a parameter of that endpoint", at: range)
@@ -143,7 +138,6 @@ enum LiteralMistakes {
     name.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(name) ? "\(place).\(name)" : "\(place).x as \"\(name)\""
   }
 
-  /// The text where it is a type of the language, `Bool?` or `[Int]`, which many write where they mean a parameter.
   private static func type(_ text: String) -> String? {
     guard text.utf8.count <= 20, text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
     var name = text[...]

@@ -1,12 +1,11 @@
 import DialSyntax
 
-/// What the keys of this language are called elsewhere: in other tools, and by guess.
+/// Other names of keys, in other tools and by guess.
 enum KeySynonyms {
-  /// What to write in place of a key.
+  /// The replacement of a key.
   enum Advice {
-    /// The key of this language, with the same value.
     case key(String)
-    /// Where the value must be written anew: how.
+    /// How to write the value, if it must change.
     case form(String)
   }
 
@@ -17,11 +16,11 @@ enum KeySynonyms {
     return KeyTable.holdsPolicies(table) ? policies[plain] : nil
   }
 
-  /// The same for an entry, whose value may tell more than its key.
+  /// Returns the replacement for an entry, which can depend on its value.
   static func advice(for entry: Entry, on table: KeyTable) -> Advice? {
     let advice = advice(for: entry.name, on: table)
     switch advice {
-    // Without targets as keys, its lines are those of this language.
+    // A mapping without targets contains lines of this language.
     case .form? where isPaths(entry.name, on: table) && !(entry.value.mapping ?? []).contains { $0.name.hasPrefix("/") }:
       return entry.value.mapping == nil ? advice : .key("endpoints")
     case .key("prefix")? where entry.value.text?.contains("://") ?? false:
@@ -30,7 +29,7 @@ enum KeySynonyms {
     }
   }
 
-  /// True if endpoints are told to be missing by what is said about the key.
+  /// Whether the message about this key already reports missing endpoints.
   static func meansEndpoints(_ key: String, on table: KeyTable) -> Bool {
     if case .key("endpoints")? = advice(for: key, on: table) { return true }
     return isPaths(key, on: table)
@@ -84,7 +83,7 @@ enum KeySynonyms {
     ],
   ]
 
-  /// Keys of a call of another endpoint.
+  /// Keys of a mapping that calls another endpoint.
   private static let call: [String: Advice] = [
     "endpoint": .key("call"), "with": .key("args"), "params": .key("args"), "parameters": .key("args"), "arguments": .key("args"),
     "body": .key("args"),
@@ -106,8 +105,8 @@ extension KeyTable {
 }
 
 extension Findings {
-  /// A key that is none of a table: what it is called here, else the nearest.
-  /// Gives the entry under the name that it has here, if that is known for sure: a misspelt key may have any value.
+  /// Reports an unknown key with its replacement or the nearest key. Returns the entry under that key only if it is certain, because a
+  /// misspelled key may have any value.
   func unknown(_ entry: Entry, of whole: String, _ table: KeyTable) -> Entry? {
     if let advice = KeySynonyms.advice(for: entry.name, on: table) {
       report(advice, for: entry.name, of: whole, at: entry.key.range)

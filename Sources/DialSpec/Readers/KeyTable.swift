@@ -1,14 +1,12 @@
 import DialModel
 
-/// The mappings of the language whose keys are known, each with those keys. The reader accepts no others, findings offer them,
-/// and the schema for editors describes them: there is no second list.
+/// The known keys of each mapping of the language. The reader, findings and the editor schema all use this list.
 package enum KeyTable: String, CaseIterable, Sendable {
   case spec, group, endpoint, parameter, variable
   case style, timeout, retry, limit, redirects, cookies, tls, client
   case auth, login, token, oauth2, aws4
   case paginate, poll, events, mock, fails
 
-  /// The keys in the order in which a finding lists them. Keys that begin with `x-` are free in each of these mappings.
   package var keys: [String] {
     switch self {
     case .spec: Self.specKeys
@@ -37,10 +35,9 @@ package enum KeyTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the key is one of these.
   package func contains(_ key: String) -> Bool {
     switch self {
-    // They are asked about often.
+    // These are queried often.
     case .spec: Self.specSet.contains(key)
     case .group: Self.groupSet.contains(key)
     case .endpoint: Self.endpointSet.contains(key)
@@ -54,7 +51,6 @@ package enum KeyTable: String, CaseIterable, Sendable {
   private static let endpointSet = Set(endpointKeys)
   private static let parameterSet = Set(parameterKeys)
 
-  /// What service, group and endpoint share.
   static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
     "decode", "tls",
@@ -73,11 +69,10 @@ package enum KeyTable: String, CaseIterable, Sendable {
   ]
 }
 
-/// The levels of a spec whose keys are known, from the outermost in.
+/// The levels of a spec, from the outermost in.
 enum SpecLevel: CaseIterable {
   case service, group, endpoint, parameter
 
-  /// The level in a sentence.
   var words: String {
     switch self {
     case .service: "the service"
@@ -96,10 +91,8 @@ enum SpecLevel: CaseIterable {
     }
   }
 
-  /// All keys of the level.
   var keys: [String] { table.keys }
 
-  /// The levels right above and below this one.
   var neighbours: [SpecLevel] {
     switch self {
     case .service: [.endpoint, .group]
@@ -110,27 +103,20 @@ enum SpecLevel: CaseIterable {
   }
 }
 
-/// The keys that take one word of a closed set, each with its words: for the reader, for findings and for the schema.
+/// The keys with a closed set of words, for the reader, findings and the schema.
 package enum WordTable: String, CaseIterable, Sendable {
   case arrays, objects, nesting, bools, dates, data, keys
   case cache, cookies
-  /// The key `in` of a parameter.
   case place = "in"
-  /// The key `mode` of `tls`.
   case pinMode = "mode"
-  /// The key `min` of `tls`.
   case tlsVersion = "min"
-  /// The keys of `oauth2`.
   case grant
   case clientAuth = "client_auth"
-  /// The key `from` of `auth`.
   case supply = "from"
-  /// Keys of `aws4`.
   case payload, carrier
-  /// The key `error` of a mock.
   case mockError = "error"
 
-  /// The words in the order in which a finding lists them; of a style the first is its default.
+  /// The words in the order of findings; the first word of a style is its default.
   package var words: [String] {
     switch self {
     case .arrays: Style.Arrays.allCases.map(\.rawValue)

@@ -1,11 +1,9 @@
 import DialModel
 import DialSyntax
 
-/// Reads the keys that service, group and endpoint share.
 struct LevelReader {
   let findings: Findings
 
-  /// Reads one shared key into the level; false where the key is none of them.
   func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let policies = PolicyReader(findings: findings)
     switch entry.name {
@@ -35,9 +33,9 @@ struct LevelReader {
   }
 }
 
-/// Reads `encoding` and `decode`: a built-in word, or the name of a codec that a program registers.
+/// Reads `encoding` and `decode`: a built-in word, or the name of a registered codec.
 struct CodecReader {
-  /// Formats whose names are near a built-in word and no slip of it.
+  /// Formats whose names are similar to a built-in word but not a mistake.
   private static let formats: Set = [
     "bson", "cbor", "hjson", "html", "json5", "jsonb", "jsonc", "jsonl", "ndjson", "toml", "ubjson",
   ]

@@ -3,7 +3,6 @@ import DialMessage
 import DialModel
 import DialSyntax
 
-/// Reads `mock:` (language section 10).
 struct MockReader {
   let findings: Findings
 
@@ -76,7 +75,7 @@ struct MockReader {
 extension MockReader {
   private static let keys: Set = ["event", "data", "id", "retry"]
 
-  /// A mapping with `data`, and with no other keys than those of an event, is one; anything else is data by itself.
+  /// Reads a mapping with `data` and only keys of an event as an event; anything else is its data.
   func event(_ node: Node) -> MockModel.Event? {
     guard let item = Values.json(node, findings) else { return nil }
     var event = MockModel.Event(item: item, data: item)

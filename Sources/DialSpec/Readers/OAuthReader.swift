@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reads `oauth2:`. Which keys there must be depends on the grant.
+/// Reads `oauth2:`. The required keys depend on the grant.
 struct OAuthReader {
   let findings: Findings
 
@@ -56,7 +56,6 @@ struct OAuthReader {
     return value
   }
 
-  /// An absolute URL, or a path that is joined to the base. What is secret goes over https, or stays on this machine.
   private func checkURL(_ text: String, _ entry: Entry) {
     if text.hasPrefix("/"), !text.hasPrefix("//") { return }
     guard let origin = Origin(text), ["http", "https"].contains(origin.scheme), !text.contains("@") else {

@@ -4,17 +4,15 @@ import DialSyntax
 
 /// Reads `paginate:`. Its parameter is checked when the whole endpoint is read.
 struct PaginationReader {
-  /// The keys that each say another way to the next page.
   private static let ways = ["next", "cursor", "page", "offset"]
-  /// Keys that go with one way only.
+  /// Keys that belong to one way only.
   private static let companions = ["as": "cursor", "step": "offset", "total": "offset"]
 
   let findings: Findings
 
-  /// The model, and where the name of its parameter stands.
   func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
     var given: [Entry] = []
-    // Of texts one has a meaning.
+    // `link` is the only text.
     if entry.value.text == "link" { return (PaginationModel(way: .link), nil) }
     PolicyReader(findings: findings).each(entry.value, "paginate", keys: .paginate) { given.append($0) }
     let keys = Keys(given, findings)
@@ -24,11 +22,10 @@ struct PaginationReader {
     return (PaginationModel(way: way, end: keys.end, pathRange: keys.pathRange), keys.parameterRange)
   }
 
-  /// One way, and nothing that belongs to another.
   private func check(_ given: [Entry], at entry: Entry, isKnown: Bool) -> Bool {
     let ways = given.filter { Self.ways.contains($0.name) }
     guard let first = ways.first else {
-      // A misspelt one was told already.
+      // A misspelled key has already been reported.
       if isKnown {
         findings.error(
           .missingKey, "'paginate' requires one of 'next', 'cursor', 'page' and 'offset'", at: entry.key.range)
@@ -49,7 +46,6 @@ struct PaginationReader {
     return false
   }
 
-  /// The values of the keys, each checked by itself.
   private struct Keys {
     var way: PaginationModel.Way?
     var end: PaginationModel.End?
@@ -84,7 +80,7 @@ struct PaginationReader {
 }
 
 extension SelectionReader {
-  /// A JMESPath by itself, as a condition or a place in a reply.
+  /// Reads a JMESPath expression, as a condition or a path.
   static func condition(_ node: Node, _ findings: Findings) -> JMESPath? {
     Values.text(node, "a JMESPath expression", findings).flatMap { read(node, $0, findings)?.path }
   }

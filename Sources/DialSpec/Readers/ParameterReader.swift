@@ -2,7 +2,6 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Reads one parameter.
 struct ParameterReader {
   private var cursor: Cursor
   private let findings: Findings
@@ -14,7 +13,6 @@ struct ParameterReader {
     self.findings = findings
   }
 
-  /// What was not read, for a finding.
   var unread: (text: String, range: SourceRange)? {
     var rest = cursor
     rest.skipBlanks()
@@ -35,7 +33,7 @@ struct ParameterReader {
     return parameter
   }
 
-  /// What follows a whole parameter: a default without its '=', the next parameter without its comma, or anything.
+  /// Reports the text after a whole parameter: a default without its `=`, a parameter without its comma, or anything else.
   private func refuseRest(of parameter: DeclaredParameter) {
     let rest = cursor.rest
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
@@ -55,14 +53,14 @@ struct ParameterReader {
     }
   }
 
-  /// `Int a` and `header foo`, as they are written: which of the two is meant is left to the author.
+  /// Returns `Int a` or `header foo` as possible spellings of one parameter; only the author knows which was meant.
   private static func joined(_ name: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != "\t" }
     if Shape.builtin(name) != nil { return "\(word) \(name)" }
     return Place.written.contains { $0.rawValue == name } ? "\(name).\(word)" : nil
   }
 
-  /// Whether what comes next may be a parameter: a name in lower case, maybe with a place and a mark, and a type or nothing behind it.
+  /// Whether a parameter may follow: a lowercase name, with an optional location and mark, then a type or nothing.
   private var startsParameter: Bool {
     var rest = cursor
     guard let first = rest.current, first &- 0x61 < 26 || first == UInt8(ascii: "_"), !atWire, let name = rest.takeName() else {
@@ -75,7 +73,7 @@ struct ParameterReader {
     return rest.isAtEnd || rest.current.map { Cursor.isBlank($0) || $0 == UInt8(ascii: ":") } ?? false
   }
 
-  /// `title due? Date`: a word in lower case where a type is expected, and more behind it.
+  /// Reports `title due? Date`: a lowercase word instead of a type, followed by more text.
   private mutating func refuseMissingComma() -> Bool {
     guard let first = cursor.current, first &- 0x61 < 26, startsParameter, let blanks = cursor.blanks(before: cursor.at) else {
       return false
@@ -92,7 +90,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
+  /// Reads `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
   mutating func readName() -> DeclaredParameter? {
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return readWhole() }
@@ -120,7 +118,7 @@ struct ParameterReader {
     return named(name, place, isRaw: isRaw)
   }
 
-  /// `_ user`: the whole body.
+  /// Reads `_ user`, the whole body.
   private mutating func readWhole() -> DeclaredParameter? {
     let sign = cursor.at..<(cursor.at + 1)
     cursor.at += 1
@@ -178,7 +176,7 @@ struct ParameterReader {
     return parameter
   }
 
-  /// `q?; page Int`
+  /// Reports `q?; page Int`.
   private func refusesSemicolon() -> Bool {
     guard cursor.current == UInt8(ascii: ";") else { return false }
     findings.error(
@@ -187,7 +185,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `1; page Int`: a default that goes on with a parameter; the default of a `String` may be meant so.
+  /// Reports `1; page Int`, a default followed by a parameter. The default of a `String` may contain this text.
   private func refusesSemicolon(inDefault part: Range<Int>, of parameter: DeclaredParameter) -> Bool {
     let bytes = cursor.bytes
     guard let sign = bytes[part].firstIndex(of: UInt8(ascii: ";")) else { return false }
@@ -208,7 +206,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `match[] [String]`: brackets belong to the name on the wire, which is written behind the type.
+  /// Reports `match[] [String]`: brackets belong to the sent name, which follows the type.
   private func refusesBrackets(behind name: Range<Int>) -> Bool {
     guard cursor.holds("[]", at: cursor.at) else { return false }
     let rest = cursor.rest.dropFirst(2)
@@ -234,7 +232,7 @@ struct ParameterReader {
     }
   }
 
-  /// `name: Type`, the second spelling of a typed parameter; a type must follow.
+  /// Reads the colon of `name: Type`, which must be followed by a type.
   private mutating func takesColon() -> Bool {
     let colon = cursor.here
     cursor.at += 1
@@ -297,7 +295,7 @@ struct ParameterReader {
     return true
   }
 
-  /// `limit as _limit Int` would put the type into the wire name without a word.
+  /// In `limit as _limit Int`, the type would silently become part of the name.
   private func endsInType(_ parameter: DeclaredParameter, from start: Int) -> Bool {
     guard cursor.bytes[start] != UInt8(ascii: "\""), let wire = parameter.wire, let blank = wire.utf8.lastIndex(of: UInt8(ascii: " "))
     else { return false }
@@ -310,9 +308,9 @@ struct ParameterReader {
     return true
   }
 
-  /// Whether a blank and `=` stand here, which end a wire name.
+  /// Whether a space and `=` follow, which end the name.
   private func startsDefault(at index: Int) -> Bool {
-    // Within a run of blanks the first has answered.
+    // Of several spaces, only the first is checked.
     guard Cursor.isBlank(cursor.bytes[index]), index == 0 || !Cursor.isBlank(cursor.bytes[index - 1]) else { return false }
     var next = index
     while next < cursor.end, Cursor.isBlank(cursor.bytes[next]) { next += 1 }
@@ -351,7 +349,7 @@ struct ParameterReader {
 }
 
 extension ParameterReader {
-  /// Whether nothing is left; what is left is a finding.
+  /// Returns whether everything was read; reports the rest.
   mutating func finish(_ name: String) -> Bool {
     guard let rest = unread else { return true }
     findingsForRest.error(.parameter, "unexpected '\(rest.text)' in the parameter '\(name)'", at: rest.range)
@@ -364,7 +362,6 @@ struct ParameterListReader {
   let cursor: Cursor
   let findings: Findings
 
-  /// All parameters between the parentheses; nil after a finding.
   func read(_ range: Range<Int>) -> [DeclaredParameter]? {
     let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
@@ -402,7 +399,7 @@ struct ParameterListReader {
   }
 }
 
-/// Reads the text of a default; a declared type is checked once all types are known.
+/// Reads the text of a default; a declared type is checked when all types are known.
 enum DefaultReader {
   static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
     let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
@@ -432,9 +429,9 @@ enum DefaultReader {
     return bare(text, shape)
   }
 
-  /// Whether what is left of a text can only be a value: a number, a word of JSON or a text in quotes.
+  /// Whether the remaining text can only be a value: a number, a JSON literal or a quoted text.
   static func isValue(_ cursor: Cursor) -> Bool {
-    // Names of types begin with other letters.
+    // Type names start with other characters.
     guard let first = cursor.current, first &- 0x30 < 10 || "-$\"tfn".utf8.contains(first) else { return false }
     let text = cursor.rest
     switch text {
@@ -445,7 +442,7 @@ enum DefaultReader {
     }
   }
 
-  /// A text without quotes: what the type says it is, else a JSON literal, else text.
+  /// Reads a text without quotes: by its type, otherwise as a JSON literal, otherwise as text.
   private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
     switch shape.wrapped {
     case .string, .date, .day, .url, .uuid, .data, .literals: return .json(.string(text))

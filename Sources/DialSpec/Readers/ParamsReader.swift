@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// Reads `params:` of the long form: names to a type with an optional default, or to a mapping.
+/// Reads `params:` of the long form, which map names to a type with an optional default, or to a mapping.
 struct ParamsReader {
   let findings: Findings
 
@@ -34,7 +34,7 @@ struct ParamsReader {
 
   private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
     checkKeys(entries)
-    // The type decides how the default is read, so it comes first wherever it stands.
+    // The type is read first, because it decides how the default is read.
     for index in entries.indices where entries[index].name == "type" {
       parameter.shape = ShapeNodeReader(findings: findings).read(entries[index].value) ?? .json
     }
@@ -99,7 +99,7 @@ struct ParamsReader {
     return nil
   }
 
-  /// The default of a `String` stays text; an untyped one is read as JSON is.
+  /// Reads a default: text for `String`, JSON for an untyped parameter.
   private func defaultValue(_ node: Node, _ parameter: DeclaredParameter) -> DefaultValue? {
     if let scalar = node.scalar {
       VariableMistakes.check(scalar.text, of: node, findings)

@@ -2,16 +2,15 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Gives every parameter its place on the wire (language section 2).
+/// Locates every parameter (language section 2).
 struct PlaceResolver {
-  /// Where the target stands.
   let range: SourceRange
   let templates: Set<String>
   let hasBody: Bool
   let encoding: Encoding
   let style: Style
   let findings: Findings
-  /// The placeholders of the target, and the first of each by its name where there are many.
+  /// The placeholders of the target, and an index by name if there are many.
   private let variables: [TargetVariable]
   private let byName: [String: TargetVariable]
 
@@ -37,7 +36,7 @@ struct PlaceResolver {
     let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
     let wire = declared.wire ?? wireName(declared, place, style)
-    // A dictionary that is spread may be empty, a flag is sent or not: an absent one is no more than that.
+    // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
     if place == .query, declared.place == nil, case .data = declared.shape.wrapped {
@@ -47,7 +46,7 @@ struct PlaceResolver {
     }
     DeclarationRules(declared: declared, place: place, encoding: encoding, findings: findings).check()
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
-    // `a? Int` takes null as `a Int?` does.
+    // `a? Int` accepts null, as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
     let example = declared.example.flatMap { Values.json($0, of: declared.shape, findings) }
     if let example, let node = declared.example { findings.examples.append((declared.name, example, shape, node.range)) }
@@ -68,7 +67,7 @@ struct PlaceResolver {
     return keys.apply(to: declared.name)
   }
 
-  /// The default of a placeholder as its parameter's type has it; without a type it stays text.
+  /// Returns the default of a placeholder with the type of its parameter; text without a type.
   private func targetDefault(_ variable: URITemplate.Variable, _ shape: Shape) -> DefaultValue? {
     guard let text = variable.defaultText else { return nil }
     switch shape.wrapped {
@@ -111,7 +110,7 @@ struct PlaceResolver {
     }
   }
 
-  /// A placeholder that stands twice has one default.
+  /// A repeated placeholder has one default.
   func checkDefaults(of target: TargetModel) {
     guard variables.count > 1, variables.contains(where: { $0.variable.defaultText != nil }) else { return }
     var texts: [String: String] = [:]
@@ -125,7 +124,7 @@ struct PlaceResolver {
     }
   }
 
-  /// Path parameters that only the target names.
+  /// Returns path parameters that only the target declares.
   func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
     var found: [ParameterModel] = []
     if variables.isEmpty { return [] }
@@ -142,7 +141,7 @@ struct PlaceResolver {
     return found
   }
 
-  /// Arguments that only templates of an open endpoint name: they may be absent.
+  /// Returns parameters that only templates of an open endpoint declare; they are optional.
   func fromTemplates(beside known: [ParameterModel]) -> [ParameterModel] {
     templates.isEmpty
       ? []
@@ -160,7 +159,7 @@ struct PlaceResolver {
   }
 }
 
-/// The rules of one parameter between what is declared and the place that it got: what cannot be, and what changes nothing.
+/// The rules between the declaration of a parameter and its location.
 struct DeclarationRules {
   let declared: DeclaredParameter
   let place: Place
@@ -175,7 +174,7 @@ struct DeclarationRules {
     if !declared.fileKeys.isEmpty { checkFileKeys() }
   }
 
-  /// `dry!` is sent without a value, so that its type can only be Bool.
+  /// Reports a flag such as `dry!` whose type is not Bool, because it is sent without a value.
   private func checkFlag() {
     switch declared.shape.wrapped {
     case .bool, .json, .named: return
@@ -186,7 +185,7 @@ struct DeclarationRules {
     }
   }
 
-  /// Void is a result: no value is one.
+  /// Void is a result type without values.
   private func checkVoid() {
     findings.error(
       .parameter, "a parameter cannot be Void; give '\(declared.name)' another type, or omit the type to accept any JSON",
@@ -226,7 +225,6 @@ struct DeclarationRules {
 }
 
 extension Shape {
-  /// Bytes.
   fileprivate var isData: Bool {
     if case .data = wrapped { true } else { false }
   }

@@ -1,23 +1,23 @@
 import DialModel
 import DialSyntax
 
-/// Reads the call policies of language section 7.
+/// Reads the policies in language section 7.
 struct PolicyReader {
-  /// More retries, or redirects, of one call are no policy but a slip.
+  /// The maximum number of retries or redirects. More are a mistake.
   private static let maxTimes = 100
-  /// More calls in a second, minute or hour are no limit.
+  /// The maximum number of calls in a second, minute or hour. More are no limit.
   private static let maxCalls = 1_000_000
 
   let findings: Findings
 
-  /// Each entry of a mapping whose keys are known; others are findings, and are given under the key that was meant.
+  /// Reads each entry of a mapping. An unknown key is reported, and read under the key that was probably meant.
   func each(_ node: Node, _ what: String, keys table: KeyTable, _ body: (Entry) -> Void) {
     guard let entries = Values.mapping(node, "'\(what)'", findings) else { return }
     for entry in entries {
       if table.contains(entry.name) {
         body(entry)
       } else if !entry.name.hasPrefix("x-") {
-        // Read all the same, so that what needs it is no second finding.
+        // Read it anyway, so that its absence is not another finding.
         let meant = findings.unknown(entry, of: "'\(what)'", table)
         if let meant, !entries.contains(where: { $0.name == meant.name }) { body(meant) }
       }
@@ -32,7 +32,6 @@ struct PolicyReader {
     return nil
   }
 
-  /// A list of texts, or one text.
   func texts(_ node: Node, _ what: String) -> [String]? {
     if let text = node.text { return text.isEmpty ? [] : [text] }
     guard let items = Values.sequence(node, "'\(what)'", findings) else { return nil }
@@ -54,7 +53,6 @@ struct PolicyReader {
     }
   }
 
-  /// A duration in which something can happen.
   private func time(_ node: Node, _ what: String) -> Duration? {
     guard let duration = Values.duration(node, what, findings) else { return nil }
     if duration > .zero { return duration }
@@ -160,7 +158,7 @@ struct PolicyReader {
     return nil
   }
 
-  /// A mode, or how long answers are fresh, whatever their server says.
+  /// Reads a mode, or the lifetime of responses, which overrides that of the server.
   func cache(_ node: Node, into policy: inout PolicyModel) {
     if node.text?.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
       guard let lifetime = time(node, "cache") else { return }
@@ -172,7 +170,7 @@ struct PolicyReader {
     }
   }
 
-  /// `cache: true`: what is switched on and off elsewhere has words here.
+  /// Reports `cache: true`, because the settings are words.
   private func refusesBool(_ node: Node, _ what: String, yes: String?, no: String) -> Bool {
     guard node.scalar?.isPlain ?? false, case .bool(let value)? = CoreSchema.value(of: node) else { return false }
     guard let meant = value ? yes : no else { return false }
@@ -233,7 +231,6 @@ struct PolicyReader {
     }
   }
 
-  /// Bare names of hosts, as `redirects.trust` compares them.
   private func hosts(_ node: Node) -> [String]? {
     let names = texts(node, "trust")
     for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {
@@ -242,7 +239,7 @@ struct PolicyReader {
     return names
   }
 
-  /// `2xx`, `[200, 304]`, `any`.
+  /// Reads `2xx`, `[200, 304]`, `any`.
   func statuses(_ node: Node, _ what: String) -> StatusSet? {
     var set = StatusSet()
     let nodes = node.sequence ?? [node]
@@ -268,18 +265,18 @@ struct PolicyReader {
   }
 }
 
-/// Reads `fails:` as a condition: which replies with an accepted status are refusals. As a shape it is read where the endpoint is.
+/// Reads `fails:` as a condition that makes an accepted response a failure. A shape is read with the endpoint.
 struct RefusalReader {
   let findings: Findings
 
-  /// Whether the mapping has a condition, and is no record with a member of that name.
+  /// Whether the mapping is a condition, not a record with a member of that name.
   static func isCondition(_ node: Node) -> Bool {
     guard let when = node.value(for: "when"), let text = when.text else { return false }
     let isType = Name.isValid(text.hasSuffix("?") ? String(text.dropLast()) : text) && text.first?.isUppercase ?? false
     return !isType
   }
 
-  /// Reads the condition into a policy; gives where the shape of the refusal stands.
+  /// Reads the condition into a policy. Returns the node of the failure shape.
   @discardableResult
   func read(_ node: Node, into policy: inout PolicyModel) -> Node? {
     guard Self.isCondition(node) else {

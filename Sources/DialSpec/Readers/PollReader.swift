@@ -6,7 +6,7 @@ struct PollReader {
   let findings: Findings
 
   func read(_ node: Node) -> PollModel? {
-    // A text is the condition that ends the waiting.
+    // A text is the condition that ends the wait.
     if let text = node.text, !text.isEmpty { return SelectionReader.condition(node, findings).map { PollModel(until: $0) } }
     guard node.mapping != nil else {
       _ = Values.mapping(node, "'poll'", findings)
@@ -34,7 +34,6 @@ struct PollReader {
     return poll
   }
 
-  /// A time that is one: without a pause a server would be asked without end.
   private func time(_ entry: Entry) -> Duration? {
     guard let duration = Values.duration(entry.value, entry.name, findings) else { return nil }
     if duration > .zero { return duration }
@@ -44,7 +43,7 @@ struct PollReader {
     return nil
   }
 
-  /// nil where they cannot be read.
+  /// Returns nil if they cannot be read.
   private func members(of node: Node) -> [(name: Text, value: BodyTemplate)]? {
     guard Values.mapping(node, "'args'", findings) != nil else { return nil }
     var reader = BodyReader(findings: findings)
@@ -55,7 +54,6 @@ struct PollReader {
   }
 }
 
-/// Reads `events:`.
 struct EventsReader {
   let findings: Findings
 

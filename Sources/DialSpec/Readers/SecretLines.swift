@@ -2,18 +2,17 @@ import DialJSON
 package import DialModel
 package import DialSyntax
 
-/// Secrets that stand in a spec itself: where one of them is in a line, the line is named and never printed, whatever it is printed for.
+/// Finds secrets in a spec. A line with a secret is named in findings, but never printed.
 package struct SecretLines: Sendable {
   private struct Line: Hashable {
     var file: String
     var number: Int
   }
 
-  /// Those that no other text is likely to hold by chance.
+  /// The secrets that are too specific to occur by chance.
   private var texts: Set<String> = []
   private var lines: Set<Line> = []
 
-  /// Those of a whole spec, or of what all endpoints share and some of them.
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     add(service.level.auth, [])
     for (name, text) in service.vars where service.isSecret(name) { add(text) }
@@ -53,7 +52,6 @@ package struct SecretLines: Sendable {
     for number in range.start.line...range.end.line { lines.insert(Line(file: range.file.name, number: number)) }
   }
 
-  /// Whether the line that a range begins in holds one.
   package func hides(_ range: SourceRange) -> Bool {
     if lines.isEmpty { return false }
     if lines.contains(Line(file: range.file.name, number: range.start.line)) { return true }
@@ -61,7 +59,7 @@ package struct SecretLines: Sendable {
     return texts.contains { line.contains($0) }
   }
 
-  /// A finding whose line, and those of its notes, may be printed.
+  /// Returns a finding whose lines are safe to print.
   func hidden(_ finding: Diagnostic) -> Diagnostic {
     guard !lines.isEmpty, !finding.hidesLine, ([finding.range] + finding.notes.compactMap(\.range)).contains(where: hides) else {
       return finding
@@ -73,7 +71,6 @@ package struct SecretLines: Sendable {
 }
 
 extension AuthModel {
-  /// What is written in the place of a credential.
   fileprivate var secrets: [Text] {
     switch self {
     case .none: []
@@ -85,24 +82,24 @@ extension AuthModel {
   }
 }
 
-/// Whether a literal in a query is most likely a credential that stands in the open.
+/// Decides whether a literal in a query is probably a credential.
 enum SecretRules {
-  /// Names of credentials, without the signs between their words.
+  /// Names of credentials, without separators.
   private static let names: Set<String> = [
     "key", "apikey", "accesskey", "secretkey", "privatekey", "token", "auth", "secret", "password", "passwd", "pwd", "session",
     "sessionid", "signature", "sig",
   ]
   private static let endings = ["token", "secret", "password", "apikey"]
 
-  /// Why a literal of this name should be a variable, or nil: the name is one of credentials, and the value looks like none that
-  /// is public, such as `DEMO_KEY`.
+  /// Returns why a literal should be a variable: it has the name of a credential, and does not look public, such as `DEMO_KEY`; otherwise
+  /// nil.
   static func literal(in name: String, _ value: String) -> String? {
     let bare = String(decoding: name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }, as: UTF8.self).lowercased()
     guard names.contains(bare) || endings.contains(where: { bare.hasSuffix($0) }), looksLikeToken(value) else { return nil }
     return "the spec contains a literal token; use a variable such as ${TOKEN} in '\(name)', and set its value when calling"
   }
 
-  /// Six characters or more without a blank, a digit among them; or very long.
+  /// Whether a text has at least six characters with a digit and no space, or is very long.
   private static func looksLikeToken(_ text: String) -> Bool {
     let letters = text.utf8
     guard letters.count >= 6, !letters.contains(UInt8(ascii: " ")) else { return false }

@@ -2,7 +2,6 @@ import DialJSON
 package import DialModel
 import DialSyntax
 
-/// Rules that need all types of the spec: names that are used, and defaults that must fit.
 package struct TypeRules {
   package let types: TypeTable
   package let findings: Findings
@@ -99,7 +98,6 @@ package struct TypeRules {
 struct PagingRules {
   let findings: Findings
 
-  /// What can be told of one endpoint by itself.
   func check(_ model: EndpointModel, _ draft: EndpointDraft) {
     if let (pagination, range) = draft.pagination {
       if let stream = model.kindOfStream {
@@ -119,7 +117,7 @@ struct PagingRules {
     }
   }
 
-  /// What may have begun a job is not sent again to see how it goes.
+  /// A request that may have started a job must not be repeated to poll it.
   private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
     guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.safe.contains(model.method)
     else { return }
@@ -134,7 +132,6 @@ struct PagingRules {
     refuse(name, of: model, model.parameters.map(\.name), what, id, at: range, isWhole: isWhole)
   }
 
-  /// Reports a name that none of the parameters has.
   func refuse(
     _ name: String, of model: EndpointModel, _ names: [String], _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true
   ) {
@@ -145,17 +142,14 @@ struct PagingRules {
       at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace the name", range: range, replacement: $0)] } ?? [])
   }
 
-  // MARK: between endpoints
-
-  /// The endpoint that `poll.call` names, and what it is given.
   func checkCall(of endpoint: EndpointModel, in service: ServiceModel) {
     guard let check = endpoint.poll?.check else { return }
     NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: service.endpoints, service)
   }
 }
 
-/// Whether the next page can stand where `paginate:` looks for it, as far as types and mocks tell. A path that finds nothing ends the walk
-/// after its first page, without an error.
+/// Checks whether the path in `paginate:` can exist, as far as types and mocks show. A path that finds nothing would silently end the
+/// walk after the first page.
 struct PagePathRules {
   let findings: Findings
   let types: TypeTable
@@ -173,7 +167,7 @@ struct PagePathRules {
     }
   }
 
-  /// The first member of a path that the type of the whole reply does not have.
+  /// Returns the first member of a path that the type of the whole response does not have.
   private func missingMember(_ path: JMESPath, in endpoint: EndpointModel) -> (message: String, declared: SourceRange?)? {
     guard endpoint.selection == nil, case .shape(var shape) = endpoint.result, let names = path.memberNames else { return nil }
     for name in names {
@@ -191,11 +185,10 @@ struct PagePathRules {
   }
 }
 
-/// Whether an endpoint that the spec itself calls is there, and whether what it is given fits.
+/// Checks that an endpoint that the spec calls exists, and that its arguments fit.
 struct NamedCallRules {
   let findings: Findings
   let id: FindingID
-  /// The key that holds `call` and `args`.
   let key: String
 
   func check(_ call: NamedCall, among endpoints: Endpoints, _ service: ServiceModel) {
@@ -233,7 +226,7 @@ struct NamedCallRules {
       }
     }
     let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
-    // What a misnamed one was meant to be is not missing.
+    // A misspelled argument is not also reported as missing.
     guard !missing.isEmpty, !isMisnamed else { return }
     let needed = missing.map { "'\($0.name)'" }.joined(separator: ", ")
     findings.error(
@@ -242,7 +235,7 @@ struct NamedCallRules {
   }
 }
 
-/// The rules of `auth:` that need other endpoints: those that fetch and renew a token are there, and can be called without it.
+/// The rules of `auth:` about other endpoints: those that fetch and renew a token must exist and work without it.
 struct AuthRules {
   let findings: Findings
 
@@ -261,7 +254,7 @@ struct AuthRules {
     }
   }
 
-  /// A token, and the answer to a challenge, belong to one host.
+  /// A token and a response to a challenge belong to one host.
   private func checkBase(_ service: ServiceModel) {
     guard service.baseTarget != nil else { return }
     var seen: Set<SourceRange> = []
@@ -278,7 +271,8 @@ struct AuthRules {
     }
   }
 
-  /// What fetches a token goes without it where a level gave it; one that asks for it by itself, or for one that asks for it, never starts.
+  /// An endpoint that fetches a token does not inherit that token. It could never start if it required the token, directly or through
+  /// another one.
   private func check(
     _ called: EndpointModel, _ key: String, _ call: NamedCall, of token: TokenModel, _ endpoints: Endpoints,
     _ shared: Set<SourceRange>
@@ -315,7 +309,6 @@ struct AuthRules {
     return service.traits.tokenHolders.flatMap { service.endpoints[$0].auth.tokens }.filter { seen.insert($0.range).inserted }
   }
 
-  /// Those that a level hands down: more than one endpoint has them, or the service.
   private static func shared(_ service: ServiceModel) -> Set<SourceRange> {
     var counts: [SourceRange: Int] = [:]
     for token in service.endpoints.flatMap(\.auth.tokens) { counts[token.range, default: 0] += 1 }

@@ -1,10 +1,9 @@
 import DialModel
 import DialSyntax
 
-/// Reads a shape that is written as YAML: a text, a list of one, or a mapping of members.
 struct ShapeNodeReader {
   let findings: Findings
-  /// Whether members may come from the head of a reply.
+  /// Whether members can come from the head of a response.
   var takesHead = false
 
   func read(_ node: Node) -> Shape? {
@@ -34,7 +33,7 @@ struct ShapeNodeReader {
     return ShapeNodeReader(findings: findings).read(item).map { .array($0) }
   }
 
-  /// A mapping of members; `{}` is an object of which nothing is known.
+  /// Reads a mapping of members; `{}` is an object with unknown members.
   private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
     var members: [Shape.Member] = []
     members.reserveCapacity(entries.count)
@@ -47,7 +46,7 @@ struct ShapeNodeReader {
     return .record(.init(members: members))
   }
 
-  /// `name: Type`, `name?: Type`, `name: Type as wire`, `name as wire: Type`, or a name alone.
+  /// Reads `name: Type`, `name?: Type`, `name: Type as wire`, `name as wire: Type`, or a name alone.
   private func member(_ entry: Entry) -> Shape.Member? {
     let key = entry.key.text ?? ""
     if key.utf8.first == UInt8(ascii: "(") {

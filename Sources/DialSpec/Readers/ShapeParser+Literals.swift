@@ -1,12 +1,11 @@
 import DialModel
 import DialSyntax
 
-/// Unions of literals: `"asc" | "desc"`, and words in lower case without their quotes.
+/// Unions of literals: `"asc" | "desc"`. Lowercase words need no quotes.
 extension ShapeParser {
-  /// Words that mean a value of another type, and so are no text without quotes.
+  /// Words that are JSON values, so that as text they need quotes.
   private static let values: Set = ["true", "false", "null"]
 
-  /// Reads the literals of a union; nil after a finding.
   mutating func literals(from start: Int) -> [String]? {
     cursor.at = start
     var words: [String] = []
@@ -21,7 +20,7 @@ extension ShapeParser {
     return words
   }
 
-  /// A JSON string, or a word that ``isLiteral(_:)`` accepts.
+  /// Reads a JSON string, or a word that ``isLiteral(_:)`` accepts.
   private mutating func literal() -> String? {
     let start = cursor.at
     guard cursor.current == UInt8(ascii: "\"") else {
@@ -39,7 +38,7 @@ extension ShapeParser {
     return text
   }
 
-  /// Whether a word is a literal without quotes: it begins in lower case and is no value of JSON. Another is a finding.
+  /// Whether a word is a literal without quotes: lowercase and not a JSON value. Reports any other word.
   mutating func isLiteral(_ name: Range<Int>) -> Bool {
     let word = cursor.text(name)
     let range = cursor.range(name)
@@ -54,12 +53,12 @@ extension ShapeParser {
     findings.error(
       .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range,
       fixIts: [cursor.quoting(unionAround: name)])
-    // One finding is enough for all of them.
+    // One finding is enough.
     cursor.at = cursor.end
     return false
   }
 
-  /// `Date | null`, which other languages write for `Date?`, and a union of types, which there is not.
+  /// Reports `Date | null`, which is `Date?` in this language, and unions of types, which are not supported.
   private mutating func refuseUnion(with name: Range<Int>) -> Bool {
     let span = cursor.unionSpan(around: name)
     let words = cursor.text(span).split(separator: "|").map { $0.trimmingBlanks() }
@@ -77,7 +76,7 @@ extension ShapeParser {
     return true
   }
 
-  /// `?Date`, as PHP and Zig write `Date?`; true after a finding.
+  /// Reports `?Date`, which is `Date?` in this language. Returns true after a finding.
   mutating func refuseEarlyMark() -> Bool {
     guard cursor.current == UInt8(ascii: "?") else { return false }
     let start = cursor.at
@@ -93,7 +92,7 @@ extension ShapeParser {
     return true
   }
 
-  /// `'owner'`, a literal in single quotes; true after a finding.
+  /// Reports `'owner'`, a literal in single quotes. Returns true after a finding.
   mutating func refuseSingleQuotes() -> Bool {
     let start = cursor.at
     guard cursor.current == UInt8(ascii: "'"),
@@ -111,7 +110,7 @@ extension ShapeParser {
 }
 
 extension Cursor {
-  /// Whether `|` is the next sign that is no blank.
+  /// Whether `|` follows, after optional spaces.
   var isBeforeBar: Bool {
     var rest = self
     rest.skipBlanks()
@@ -121,10 +120,10 @@ extension Cursor {
   var isInSingleQuotes: Bool { node.scalar?.style == .singleQuoted }
   var isInDoubleQuotes: Bool { node.scalar?.style == .doubleQuoted }
 
-  /// A literal as it stands in this text, whose quotes YAML may have used up.
+  /// Returns the literal as it is written in this text, with escaped quotes if YAML quotes the text.
   func literal(_ word: String) -> String { isInDoubleQuotes ? "\\\"\(word)\\\"" : "\"\(word)\"" }
 
-  /// A change that quotes the members of a union which begin in upper case, and the whole text where YAML would end it at the first quote.
+  /// Returns a fix-it that quotes the capitalized members of a union, and the whole text if YAML would end it at the first quote.
   func quoting(unionAround name: Range<Int>) -> Diagnostic.FixIt {
     let span = unionSpan(around: name)
     let words = text(span).split(separator: "|").map { $0.trimmingBlanks() }
@@ -135,19 +134,18 @@ extension Cursor {
     return .init("quote the literals", range: range(span), replacement: isInDoubleQuotes ? union.replacing("\"", with: "\\\"") : union)
   }
 
-  /// A change that puts a sign at an offset.
   func insertion(of sign: String, at offset: Int) -> Diagnostic.FixIt {
     .init("insert '\(sign)'", range: range(offset..<offset), replacement: sign)
   }
 
-  /// The blanks right before an offset; nil where there are none.
+  /// Returns the range of spaces before an offset; nil if there are none.
   func blanks(before offset: Int) -> Range<Int>? {
     var start = offset
     while start > 0, Cursor.isBlank(bytes[start - 1]) { start -= 1 }
     return start < offset ? start..<offset : nil
   }
 
-  /// A union around one of its members: all up to a comma, a bracket or a word such as `as`.
+  /// Returns the range of a union around one of its members, up to a comma, a bracket or a word such as `as`.
   func unionSpan(around part: Range<Int>) -> Range<Int> {
     let stops = ",()[]{}=?".utf8
     var (start, end) = (part.lowerBound, part.upperBound)
@@ -164,7 +162,7 @@ extension Cursor {
         break
       }
     }
-    // Members before it, which were read already.
+    // Include members that have been read.
     while let bar = barBefore(start) {
       var word = bar
       while word > 0, Cursor.isBlank(bytes[word - 1]) { word -= 1 }
@@ -174,14 +172,14 @@ extension Cursor {
     return start..<end
   }
 
-  /// The offset of a `|` with nothing but blanks between it and an offset.
+  /// Returns the offset of a `|` before an offset, with only spaces between them.
   private func barBefore(_ offset: Int) -> Int? {
     var at = offset
     while at > 0, Cursor.isBlank(bytes[at - 1]) { at -= 1 }
     return at > 0 && bytes[at - 1] == UInt8(ascii: "|") ? at - 1 : nil
   }
 
-  /// Where the type that begins here ends: at a blank, a comma or a bracket that it did not open.
+  /// The offset of the end of a type: a space, a comma or an unmatched closing bracket.
   fileprivate var endOfType: Int {
     var open = 0
     var at = at

@@ -1,11 +1,10 @@
 import DialModel
 import DialSyntax
 
-/// Reads a shape from text: `[(id Int, name String?)]`, `"asc" | "desc"`, `[String: Int]?` (language section 3).
 struct ShapeParser {
   var cursor: Cursor
   let findings: Findings
-  /// Whether members of the outermost record may come from the head of a reply.
+  /// Whether members of the outermost record can come from the head of a response.
   var takesHead = false
   private var depth = 0
   private static let maxDepth = 64
@@ -15,7 +14,6 @@ struct ShapeParser {
     self.findings = findings
   }
 
-  /// A shape at the cursor; nil after a finding.
   mutating func shape() -> Shape? {
     depth += 1
     defer { depth -= 1 }
@@ -55,7 +53,7 @@ struct ShapeParser {
     return shape
   }
 
-  /// `{city: String}?`, which is a record where YAML reads it.
+  /// Reports `{city: String}?`, which is a record only in YAML.
   private mutating func refuseBraces() -> Shape? {
     let range = cursor.restRange
     let fixed = cursor.rest.replacing("{", with: "(").replacing("}", with: ")")
@@ -65,7 +63,6 @@ struct ShapeParser {
     return nil
   }
 
-  /// `Int??`
   private func warnOfMarks(_ marks: Range<Int>) {
     let range = cursor.range(marks)
     findings.warning(
@@ -80,7 +77,7 @@ struct ShapeParser {
     return findings.aliases[name] ?? .named(name)
   }
 
-  /// What a word in lower case lacks that is no type: the comma before it, or its quotes where it is the whole text.
+  /// Returns the fix-it for an unknown lowercase word: the comma before it, or quotes around a whole text.
   private func mend(word part: Range<Int>) -> Diagnostic.FixIt? {
     if let blanks = cursor.blanks(before: part.lowerBound) {
       return .init("insert a comma", range: cursor.range(blanks), replacement: ", ")
@@ -94,7 +91,6 @@ struct ShapeParser {
     return nil
   }
 
-  /// `[T]` or `[String: T]`.
   private mutating func bracketed() -> Shape? {
     let start = cursor.at
     cursor.at += 1
@@ -157,7 +153,7 @@ struct ShapeParser {
     return close(UInt8(ascii: ")"), from: start) ? .record(.init(members: members)) : nil
   }
 
-  /// `name`, `name?`, `name Type`, `name: Type`, each maybe with `as wire`.
+  /// Reads `name`, `name?`, `name Type` or `name: Type`, each with an optional `as wire`.
   private mutating func member() -> Shape.Member? {
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
@@ -195,7 +191,7 @@ struct ShapeParser {
 
   private var startsWire: Bool { cursor.isAt(word: "as") }
 
-  /// After `as`: a JSON string, or all up to `,` or the closing bracket.
+  /// Reads the name after `as`: a JSON string, or everything up to `,` or the closing bracket.
   mutating func wireName() -> String? {
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
@@ -230,7 +226,7 @@ struct ShapeParser {
 }
 
 extension ShapeParser {
-  /// `User[]` and `Array<User>`, which is how other languages write `[User]`, and `Optional<User>`; true after a finding.
+  /// Reports `User[]` and `Array<User>`, which are `[User]` in this language, and `Optional<User>`. Returns true after a finding.
   mutating func isForeignList(_ name: Range<Int>) -> Bool {
     let item: String
     var isOptional = false
@@ -255,9 +251,7 @@ extension ShapeParser {
   }
 }
 
-/// Shapes that stand alone in a text.
 enum Shapes {
-  /// A shape that is the whole of a text.
   static func read(_ cursor: Cursor, _ findings: Findings, takesHead: Bool = false) -> Shape? {
     var parser = ShapeParser(cursor, findings: findings)
     parser.takesHead = takesHead
@@ -272,10 +266,9 @@ enum Shapes {
 }
 
 extension Shapes {
-  /// What a result may be beside a type.
   static let resultModes = ["events", "lines", "bytes", "text", "headers"]
 
-  /// A shape, or a mode in lower case: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
+  /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
   static func result(_ whole: Cursor, _ findings: Findings) -> ResultModel? {
     var cursor = whole
     cursor.skipBlanks()
@@ -302,7 +295,7 @@ extension Shapes {
           findings.unknown(.unknownType, "result", mode, of: "", nearest, among: resultModes, at: cursor.range(word))
           return nil
         }
-        // It is meant as a type, which is looked for when all are known.
+        // It probably means a type, which is checked once all types are known.
         findings.resultWords.insert(cursor.range(word))
       }
     }
@@ -313,7 +306,6 @@ extension Shapes {
   }
 }
 
-/// Rules for the names of members and types.
 enum ShapeNames {
   static func check(_ label: String, at range: SourceRange, _ findings: Findings) {
     if !Name.isValid(label) {
@@ -322,13 +314,11 @@ enum ShapeNames {
     note(label, at: range, findings)
   }
 
-  /// Notes a name that is right.
   static func note(_ label: String, at range: SourceRange, _ findings: Findings) {
-    // No type begins with a small letter.
+    // Type names do not start with a lowercase letter.
     if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }
 
-  /// What is wrong between the members of a record.
   static func check(_ members: [Shape.Member], _ findings: Findings) {
     for member in members where member.shape.isFile || member.shape.isFileList {
       findings.warning(
@@ -337,7 +327,7 @@ enum ShapeNames {
     checkWires(members, findings)
   }
 
-  /// Two members of one name on the wire would get the same value.
+  /// Two members with the same name in JSON would get the same value.
   private static func checkWires(_ members: [Shape.Member], _ findings: Findings) {
     guard members.contains(where: { $0.wire != $0.label }) else { return }
     var first: [String: Shape.Member] = [:]

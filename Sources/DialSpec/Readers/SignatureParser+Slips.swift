@@ -2,7 +2,7 @@ import DialModel
 import DialSyntax
 
 extension SignatureParser {
-  /// `->` and all behind it in a target, where a blank is missing: nothing or the beginning of a result follows it. Elsewhere it is text.
+  /// Returns the range from a `->` without a space in a target, if nothing or the beginning of a result follows. Otherwise it is text.
   func arrow(inTarget field: Range<Int>) -> Range<Int>? {
     guard let arrow = arrow(in: field) else { return nil }
     let rest = cursor.text(arrow).dropFirst(2)
@@ -11,7 +11,7 @@ extension SignatureParser {
     return begins ? arrow : nil
   }
 
-  /// `->` and all behind it, outside of placeholders.
+  /// Returns the range from a `->` outside of placeholders.
   func arrow(in field: Range<Int>) -> Range<Int>? {
     guard cursor.bytes[field].contains(UInt8(ascii: ">")) else { return nil }
     var depth = 0
@@ -26,7 +26,6 @@ extension SignatureParser {
     return nil
   }
 
-  /// `/tasks/{id}->Void`
   func refuseArrow(_ part: Range<Int>) {
     let range = cursor.range(part)
     findings.error(
@@ -34,7 +33,7 @@ extension SignatureParser {
       fixIts: [.init("insert spaces", range: range, replacement: " " + cursor.text(part).spacedArrow)])
   }
 
-  /// A marker without its blank, or written as another language has it; false where the field is none of these.
+  /// Reports a marker without its space, or as in another language. Returns false for anything else.
   func refuseSlip(in field: Range<Int>) -> Bool {
     let text = cursor.text(field)
     let range = cursor.range(field)
@@ -54,14 +53,12 @@ extension SignatureParser {
 }
 
 extension String {
-  /// The text with a blank behind the arrow that it may begin with.
   var spacedArrow: String { hasPrefix("->") && self != "->" && !hasPrefix("-> ") ? "-> " + dropFirst(2) : self }
 }
 
-/// Where a bracket or quote that is never closed most likely ends.
+/// Finds where an unclosed bracket or quote probably ends.
 struct ClosingBracket {
   let cursor: Cursor
-  /// The offset of the opening one.
   let open: Int
 
   var fixIt: Diagnostic.FixIt { cursor.insertion(of: sign, at: place) }
@@ -93,7 +90,7 @@ struct ClosingBracket {
     return endOfList(from: at)
   }
 
-  /// Before a marker of the line, a bracket that something else opened, or of `[` a comma; else the end.
+  /// Returns the offset before a marker of the line, an unmatched closing bracket or, for `[`, a comma; otherwise the end.
   private func endOfList(from start: Int) -> Int {
     var depth = 0
     var at = start
@@ -116,14 +113,14 @@ struct ClosingBracket {
     return at
   }
 
-  /// Whether a marker stands at an offset, or behind `[` what follows a type.
+  /// Whether a marker is at an offset or, for `[`, text that can follow a type.
   private func startsPart(_ at: Int) -> Bool {
     let words = bytes[open] == UInt8(ascii: "[") ? ["->", "@", "!", "=", "as"] : ["->", "@", "!"]
     return words.contains { cursor.holds($0 + " ", at: at) }
   }
 }
 
-/// Words that are no method here and most likely mean one: verbs of other tools, and misspelt methods.
+/// Unknown methods that are verbs of other tools or misspelled.
 struct MethodMistakes {
   let findings: Findings
 
@@ -134,22 +131,20 @@ struct MethodMistakes {
     "LIST": ["GET"], "SHOW": ["GET"], "FIND": ["GET"], "SEARCH": ["GET"], "SOCKET": ["WS"], "WEBSOCKET": ["WS"], "WSS": ["WS"],
   ]
 
-  /// The methods that an endpoint without one may have by its name: `POST` of `addUser`. Of a name that does not tell it is `GET`, or with
-  /// parameters `POST`.
+  /// Returns possible methods by the name of the endpoint: `POST` for `addUser`. For other names, `GET`, or `POST` with parameters.
   static func methods(of endpoint: String, hasList: Bool) -> [String] {
     let verb = endpoint.prefix { !$0.isUppercase && $0 != "_" && $0 != "-" }.uppercased()
     if let meant = verbs[verb] { return meant }
     return Methods.all.contains(verb) ? [verb] : hasList ? ["GET", "POST"] : ["GET"]
   }
 
-  /// Reports a verb; false where the word is none.
   func refuse(_ word: String, at range: SourceRange) -> Bool {
     guard let meant = Self.verbs[word.uppercased()] else { return false }
     report(word, meant, at: range)
     return true
   }
 
-  /// Reports a key without 'hasBody' that is a verb or near a method; false where it is neither.
+  /// Reports a key without a method that is a verb or near a method. Returns false for other keys.
   func refuse(key word: String, at range: SourceRange) -> Bool {
     if refuse(word, at: range) { return true }
     guard let nearest = findings.nearest(to: word, among: Methods.all) else { return false }

@@ -9,7 +9,7 @@ struct SignatureParser {
   private var fields: [Range<Int>] = []
   private var next = 0
 
-  /// Reads a whole line; nil after a finding that leaves nothing to go on with.
+  /// Reads a whole line; nil if it cannot be read at all.
   static func line(_ entry: Entry, _ text: String, _ findings: Findings) -> Signature? {
     let node = entry.value
     var parser = SignatureParser(node, text, findings)
@@ -27,7 +27,7 @@ struct SignatureParser {
     return parser.rest(method: method, methodRange: range)
   }
 
-  /// Reads what follows the method, which stands as the key of a long form.
+  /// Reads the part after the method, the value of a long form.
   static func value(_ node: Node, _ text: String, method: String, methodRange: SourceRange, _ findings: Findings) -> Signature? {
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
@@ -73,7 +73,7 @@ struct SignatureParser {
     }
   }
 
-  /// `/items/{id} DELETE`; false where no method follows the target.
+  /// Reports `/items/{id} DELETE`. Returns false if no method follows the target.
   private func refuseOrder(target: String) -> Bool {
     guard let field = fields[safe: next], Methods.all.contains(text(field).uppercased()) else { return false }
     let whole = cursor.range(fields[next - 1].lowerBound..<field.upperBound)
@@ -84,7 +84,7 @@ struct SignatureParser {
     return true
   }
 
-  /// Fields at blanks outside of brackets and quotes; false where one is never closed.
+  /// Splits at spaces outside of brackets and quotes. Returns false if one is not closed.
   private mutating func split() -> Bool {
     let split = Splitter(cursor.bytes, in: 0..<cursor.end, at: nil)
     fields = split.parts
@@ -95,12 +95,12 @@ struct SignatureParser {
     let notes = commentNote()
     findings.error(
       .signature, "\(what) that starts with '\(sign)' is not closed", at: cursor.range(open..<(open + 1)), notes: notes,
-      // What YAML has cut off closes it.
+      // The rest was removed by YAML and may contain the closing one.
       fixIts: notes.isEmpty ? [ClosingBracket(cursor: cursor, open: open).fixIt] : [])
     return false
   }
 
-  /// YAML takes ` #` for a comment, which cuts a line without a word.
+  /// Notes that YAML reads ` #` as a comment, which cuts a line.
   private func commentNote() -> [Diagnostic.Note] {
     let range = cursor.node.range
     guard let scalar = cursor.node.scalar, scalar.isPlain else { return [] }
@@ -148,12 +148,12 @@ struct SignatureParser {
 
   private func isList(_ field: Range<Int>) -> Bool { rank(field) == 1 }
 
-  /// A target begins with a slash, most likely; an encoding never does.
+  /// Whether a field can be an encoding: a target usually begins with a slash.
   private func mayBeWord(_ field: Range<Int>) -> Bool { cursor.bytes[field.lowerBound] != UInt8(ascii: "/") }
 
   private func isMarker(_ field: Range<Int>) -> Bool { rank(field) > 1 }
 
-  /// The place of a field in a line: 1 a list, 2 `@`, 3 `->`, 4 `!`; 0 anything else.
+  /// Returns the position of a field in a line: 1 a list, 2 `@`, 3 `->`, 4 `!`; 0 anything else.
   private func rank(_ field: Range<Int>) -> Int {
     switch (cursor.bytes[field.lowerBound], field.count) {
     case (UInt8(ascii: "("), _): 1
@@ -207,7 +207,7 @@ struct SignatureParser {
     return true
   }
 
-  /// A path after `@` ends at the first blank.
+  /// Reports a space in the path after `@`, which ends there.
   private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
     let path = signature.selection?.path.text ?? ""
     findings.error(
@@ -250,7 +250,6 @@ struct SignatureParser {
     return SelectionReader.read(text(field), in: cursor.part(field), findings)
   }
 
-  /// All fields up to the next marker.
   private mutating func span(after marker: Range<Int>) -> Range<Int>? {
     let start = next
     while let field = fields[safe: next], !isMarker(field) { next += 1 }
@@ -272,14 +271,14 @@ struct SignatureParser {
   }
 }
 
-/// A signature line, taken apart but not yet joined with the other keys of its endpoint.
+/// A parsed line, not yet combined with the other keys of its endpoint.
 final class Signature {
   let method: String
   let methodRange: SourceRange
   let encoding: Encoding?
   let encodingRange: SourceRange?
   var target: TargetModel
-  /// nil where there is no list: the endpoint is open.
+  /// The parameters; nil without a list, so the endpoint is open.
   var parameters: [DeclaredParameter]?
   /// The text of the list, and the offset of the bracket that closes it.
   var list: (text: ScalarText, end: Int)?
@@ -300,16 +299,14 @@ final class Signature {
     self.range = range
   }
 
-  /// Stands where a line could not be read, so that the other keys are checked all the same.
   static func none(at range: SourceRange) -> Signature {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
     return Signature(method: "GET", methodRange: range, target: target, range: range)
   }
 }
 
-/// Members of a result that come from the head of a reply: `total header.X-Total-Count Int`, `code status`.
+/// Reads members of a result that come from the head of a response: `total header.X-Total-Count Int`, `code status`.
 enum HeadMembers {
-  /// Reads what follows the label of a member; nil where it is the type of a member of the body.
   static func read(_ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings) -> Shape.Member? {
     if cursor.isAt(word: "status"), !isInUnion(cursor) {
       _ = cursor.take(word: "status")
@@ -336,7 +333,7 @@ enum HeadMembers {
     return Shape.Member(label: label, wire: label, shape: shape, range: range, head: .header(name))
   }
 
-  /// `status` alone beside a header is that of the reply, as nobody says what type it would have in the body.
+  /// Makes `status` without a type, next to a header, the status of the response, because a member of the body needs a type.
   static func settle(_ members: inout [Shape.Member]) {
     guard members.contains(where: { if case .header? = $0.head { true } else { false } }) else { return }
     for index in members.indices where members[index].label == "status" && members[index].wire == "status" && members[index].head == nil {

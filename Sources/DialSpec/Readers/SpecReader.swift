@@ -1,24 +1,23 @@
 package import DialModel
 package import DialSyntax
 
-/// Reads a located tree into a model, and finds everything that is wrong with it.
+/// Reads a tree into a model, and finds all mistakes.
 struct SpecReader {
-  /// The keys whose entries others name: a misspelt one is read all the same, so that it is one finding and not many.
+  /// The keys with entries that others name. A misspelled one is read anyway, so that there is only one finding.
   private static let holdsNames: Set = ["types", "endpoints", "groups", "vars"]
 
-  /// What every endpoint of a group has a copy of: names and prefixes of the groups around it.
+  /// The maximum length of the names and prefixes of groups, which every endpoint copies.
   private static let longestPath = 2048
 
   private let findings: Findings
   private var service: ServiceModel
-  /// True if the whole text and all files that the spec names were read. Only then is a name that was not found an error.
+  /// Whether the whole text and all named files were read. Only then is an unknown name an error.
   private var isWhole = true
-  /// Every `endpoints:` that was met, in the order in which its endpoints are.
   private var blocks: [EndpointBlock] = []
   private var models: [EndpointModel] = []
   private var traits = ServiceTraitsBuilder()
 
-  /// Reads the tree of a spec. The part with a syntax error is left out: an endpoint, a type, or another key of the spec or of a group.
+  /// Reads the tree of a spec, without the parts that have syntax errors: endpoints, types, or other keys of the spec or a group.
   static func read(_ bytes: [UInt8], name: String) -> YAMLDocument {
     YAMLReader.read(bytes, name: name) { path in
       var depth = 0
@@ -33,7 +32,7 @@ struct SpecReader {
     }
   }
 
-  /// - Parameter folder: what other files of the spec are read below; nil where none may be read.
+  /// - Parameter folder: the folder of other files; nil if none may be read.
   static func read(_ document: YAMLDocument, folder: String?) -> SpecReading {
     let findings = Findings(document.diagnostics)
     findings.folder = folder
@@ -51,7 +50,7 @@ struct SpecReader {
     return SpecReading(service: reader.service, diagnostics: found, blocks: reader.blocks)
   }
 
-  /// Reads what all endpoints share, where these were cut out of a spec that is right as a whole.
+  /// Reads the shared parts of a valid spec whose endpoints were cut out.
   static func readShared(_ document: YAMLDocument, folder: String?) -> SpecReading {
     let findings = Findings(document.diagnostics)
     findings.folder = folder
@@ -94,7 +93,7 @@ struct SpecReader {
     if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
   }
 
-  /// Reads one top-level key but endpoints and groups, which wait for all that is handed down to them.
+  /// Reads one top-level key, except endpoints and groups, which need the inherited settings.
   private mutating func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let node = entry.value
     switch entry.name {
@@ -115,7 +114,7 @@ struct SpecReader {
     for entry in Values.mapping(node, "'vars'", findings) ?? [] {
       let keys = entry.value.mapping ?? []
       let isKnown = keys.contains { KeyTable.variable.contains($0.name) }
-      // `{x}` without quotes is a text that YAML takes for a mapping.
+      // YAML reads `{x}` without quotes as a mapping.
       guard isKnown || keys.contains(where: { $0.value.text != "" && !$0.name.hasPrefix("x-") }) else {
         variable(entry.name, entry.value)
         continue
@@ -130,7 +129,6 @@ struct SpecReader {
     }
   }
 
-  /// The value of a variable that nobody gives.
   private mutating func variable(_ name: String, _ node: Node) {
     guard let text = Values.text(node, "a string for the variable '\(name)'", findings) else { return }
     VariableMistakes.check(text, of: node, findings)
@@ -194,7 +192,7 @@ struct SpecReader {
     }
   }
 
-  /// `add POST /x` and `add:POST /x`, an endpoint without its `: `; false where the text is no such line.
+  /// Reports `add POST /x` and `add:POST /x`, an endpoint without `: `. Returns false for other texts.
   private func refuseLine(_ node: Node) -> Bool {
     guard let text = node.text, let name = text.firstIndex(where: { $0 == " " || $0 == ":" }), Name.isValid(String(text[..<name])) else {
       return false
@@ -242,7 +240,7 @@ struct SpecReader {
     checkSharedNames(entries)
   }
 
-  /// An endpoint and a group of one name: `users.admin` is one of them, `users.admin.ban` needs the other.
+  /// Reports an endpoint and a group with the same name: `users.admin` is one of them, `users.admin.ban` needs the other.
   private func checkSharedNames(_ entries: [Entry]) {
     guard let groups = entries.first(where: { $0.name == "groups" })?.value.mapping, !groups.isEmpty,
       let endpoints = entries.first(where: { $0.name == "endpoints" })?.value.mapping
@@ -272,7 +270,6 @@ struct SpecReader {
     return true
   }
 
-  /// A path that may hold placeholders, like a target.
   private func prefix(_ node: Node) -> String? {
     guard let text = Values.text(node, "a path", findings) else { return nil }
     do throws(URITemplateError) {
@@ -288,7 +285,6 @@ struct SpecReader {
     return text
   }
 
-  /// What can be told when everything was read.
   private mutating func finish() {
     service.endpoints = Endpoints(models)
     service.traits = traits.finish()
@@ -333,23 +329,21 @@ struct SpecReader {
   }
 }
 
-/// What became of the tree of a spec.
 package struct SpecReading {
   package var service: ServiceModel
   /// All findings, in the order of the file.
   package var diagnostics: [Diagnostic]
-  /// Every `endpoints:` of it, in the order in which its endpoints are.
   var blocks: [EndpointBlock]
 }
 
-/// The entries of one `endpoints:`, and what is handed down to them.
+/// The entries of one `endpoints:`, and their inherited settings.
 struct EndpointBlock {
   var level: InheritedSettings
   var range: SourceRange
   var entries: [Entry]
 }
 
-/// The findings of a spec, with the places of its endpoints.
+/// The findings of a spec, and the places of its endpoints.
 struct SpecFindings: Sendable {
   private struct Place {
     var name: String
@@ -357,10 +351,8 @@ struct SpecFindings: Sendable {
   }
 
   let all: [Diagnostic]
-  /// The endpoints of each file, in its order.
   private let places: [String: [Place]]
 
-  /// nil where there are none.
   init?(_ reading: SpecReading) {
     if reading.diagnostics.isEmpty { return nil }
     var places: [String: [Place]] = [:]
@@ -374,7 +366,7 @@ struct SpecFindings: Sendable {
     self.places = places.mapValues { $0.sorted { $0.range.start < $1.range.start } }
   }
 
-  /// Those of one endpoint and of what all of them share, without those of other endpoints.
+  /// Returns the findings of one endpoint and of the shared parts.
   func of(_ endpoint: String) -> [Diagnostic] {
     all.filter { found in
       guard let places = places[found.range.file.name] else { return true }
@@ -384,13 +376,12 @@ struct SpecFindings: Sendable {
   }
 }
 
-/// A file of another format, told as a whole: its keys one by one would say nothing.
+/// A file of another format, which is reported as a whole instead of key by key.
 enum ForeignDocument {
   private static let marks: [(key: String, name: String)] = [
     ("openapi", "an OpenAPI document"), ("swagger", "an OpenAPI document"), ("asyncapi", "an AsyncAPI document"),
   ]
 
-  /// Whether the file is one, which is a finding.
   static func isFound(_ entries: [Entry], _ findings: Findings) -> Bool {
     guard !entries.contains(where: { ["endpoints", "groups", "overlay"].contains($0.name) }),
       let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first

@@ -1,7 +1,6 @@
 import DialModel
 import DialSyntax
 
-/// Reads `tls:`.
 struct TLSReader {
   let findings: Findings
 
@@ -63,7 +62,7 @@ struct TLSReader {
   private func client(_ node: Node) -> TLSModel.Client? {
     var files: [String: TLSModel.NamedFile] = [:]
     PolicyReader(findings: findings).each(node, "client", keys: .client) { files[$0.name] = file($0.value, $0.name) }
-    // One file may hold both.
+    // One file can contain both.
     return (files["cert"] ?? files["key"]).map { TLSModel.Client(certificate: $0, key: files["key"]) }
   }
 

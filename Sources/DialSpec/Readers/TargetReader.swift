@@ -1,7 +1,7 @@
 package import DialModel
 package import DialSyntax
 
-/// Reads the target of a line: a URI template, maybe with a static query, or an absolute URL.
+/// Reads the target of a line: a URI template with an optional static query, or an absolute URL.
 struct TargetReader {
   let cursor: Cursor
   let findings: Findings
@@ -18,7 +18,7 @@ struct TargetReader {
     let text = cursor.text(field)
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
-      // What begins with a slash names no scheme.
+      // A target that begins with a slash has no scheme.
       let isRooted = cursor.bytes[field.lowerBound] == UInt8(ascii: "/")
       let isAbsolute = !isRooted && ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
       let rules = TargetRules(cursor: cursor, findings: findings, field: field)
@@ -55,7 +55,7 @@ struct TargetReader {
     return false
   }
 
-  /// `/users/:id` and `/users/<id>` are how other tools write `/users/{id}`.
+  /// Warns of `/users/:id` and `/users/<id>`, which other tools use for `/users/{id}`.
   private func warnOfForeignPlaceholder(_ field: Range<Int>) {
     let bytes = cursor.bytes
     let path = field.lowerBound..<(bytes[field].firstIndex(of: UInt8(ascii: "?")) ?? field.upperBound)
@@ -73,7 +73,7 @@ struct TargetReader {
     }
   }
 
-  /// `/users/{{id}}` is how other tools write `/users/{id}`, or `/${TENANT}` where the name is one of a variable.
+  /// Reports `/users/{{id}}`, which is `/users/{id}`, or `/${TENANT}` if a variable has that name.
   private func refusesDoubleBraces(in field: Range<Int>) -> Bool {
     guard let slip = DoubleBraces(in: cursor.bytes[field]) else { return false }
     let range = cursor.range(slip.range)
@@ -83,7 +83,7 @@ struct TargetReader {
     return true
   }
 
-  /// `/users(page, size)` is legal, and most likely a list that lacks its blank.
+  /// Warns of `/users(page, size)`, which is valid, but probably a list without its space.
   private func warnOfSwallowedList(_ field: Range<Int>) {
     let bytes = cursor.bytes
     guard bytes[field.upperBound - 1] == UInt8(ascii: ")"), let open = bytes[field].lastIndex(of: UInt8(ascii: "(")) else { return }
@@ -96,13 +96,12 @@ struct TargetReader {
   }
 }
 
-/// `{{id}}` in a target, as other tools write a placeholder or a variable.
+/// `{{id}}` in a target, the syntax of other tools for a placeholder or a variable.
 struct DoubleBraces {
   let range: Range<Int>
-  /// What it is in a spec: `{id}`, or `${HOST}`.
+  /// The syntax in a spec: `{id}`, or `${HOST}`.
   let meant: String
 
-  /// The first of a text; nil where there is none around a name.
   init?(in bytes: ArraySlice<UInt8>) {
     guard let open = bytes.firstRange(of: "{{".utf8), let close = bytes[open.upperBound...].firstRange(of: "}}".utf8) else { return nil }
     range = open.lowerBound..<close.upperBound
@@ -116,21 +115,18 @@ struct DoubleBraces {
 }
 
 extension Text {
-  /// What in braces is a placeholder.
+  /// The kinds of placeholders in braces.
   package enum Placeholders: Sendable {
-    /// `{name}`.
     case names
     /// `{name}` and `{name.member}`.
     case dotted
   }
 
-  /// Reads `${NAME}`, `$${` (a literal `${`) and, where `arguments` is set, `{name}`, `{$uuid}` and `$uuid` alone. A brace that does not enclose just a
-  /// name is text.
+  /// Reads `${NAME}`, `$${` (a literal `${`) and, with `arguments`, `{name}`, `{$uuid}` and a lone `$uuid`. Other braces are text.
   package init(_ text: String, range: SourceRange, arguments: Bool) {
     self.init(text, range: range, placeholders: arguments ? .names : nil)
   }
 
-  /// The same, with placeholders of a kind; nil for none.
   package init(_ text: String, range: SourceRange, placeholders: Placeholders?) {
     let arguments = placeholders != nil
     if placeholders == .names, text.utf8.first == UInt8(ascii: "$"), let word = GeneratedWord(rawValue: text) {
@@ -162,7 +158,7 @@ extension Text {
           at += 3 + name.utf8.count
           continue
         }
-        // The brace of a misspelt variable begins no placeholder; that of `${{id}` does.
+        // The brace of an invalid variable does not start a placeholder; that of `${{id}` does.
         if at + 2 < bytes.count, bytes[at + 1] == UInt8(ascii: "{"), bytes[at + 2] != UInt8(ascii: "{") {
           literal += "${".utf8
           at += 2
@@ -190,7 +186,7 @@ extension Text {
     self.init(pieces: pieces, range: range)
   }
 
-  /// The name that begins at `start` and is closed by `}`; nil where it is no name.
+  /// Returns the name that begins at `start` and ends with `}`; nil if it is invalid.
   private static func name(in bytes: [UInt8], from start: Int, mayHaveDots: Bool = false) -> String? {
     var end = start
     while end < bytes.count, Name.isPart(bytes[end]) || mayHaveDots && bytes[end] == UInt8(ascii: ".") { end += 1 }

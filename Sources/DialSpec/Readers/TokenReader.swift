@@ -2,11 +2,11 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Reads `auth:` as a mapping: a token that is kept under a label, and how it is fetched and renewed.
+/// Reads `auth:` as a mapping: a token with a label, and how to fetch and renew it.
 struct TokenReader {
   let findings: Findings
 
-  /// Keys by which other tools say what here is one line.
+  /// Keys of other tools for credentials that are a line in this language.
   private static let foreign: Set<String> = ["type", "scheme", "kind", "basic", "value", "user", "username", "password", "key", "name"]
 
   func read(_ node: Node) -> AuthModel? {
@@ -54,7 +54,6 @@ struct TokenReader {
       if let oauth {
         return .token(.init(range: node.range, carrier: .bearer, label: nil, login: nil, refresh: nil, paths: paths, on: on, oauth: oauth))
       }
-      // What is misspelt is told already.
       if findings.diagnostics.count == before { missingLabel(node) }
       return nil
     }
@@ -72,7 +71,7 @@ struct TokenReader {
         supply: supply))
   }
 
-  /// Where responses bring the token, nobody else does, and the header that it is sent in is the one it comes in.
+  /// Checks a token that comes from responses: it has no other source, and is sent in the header that it arrives in.
   private func check(
     _ supply: TokenModel.Supply, _ keys: [String: Node], _ carrier: TokenModel.Carrier, _ paths: inout TokenModel.Paths
   ) {
@@ -97,7 +96,7 @@ struct TokenReader {
     findings.error(.auth, "missing token label; write 'bearer: session' or use 'oauth2'", at: node.range)
   }
 
-  /// `bearer: LABEL`, `header: NAME LABEL`, `query: NAME LABEL`.
+  /// Reads `bearer: LABEL`, `header: NAME LABEL`, `query: NAME LABEL`.
   private func carrier(_ entry: Entry) -> (carrier: TokenModel.Carrier, label: Text)? {
     guard let text = Values.text(entry.value, "the label of a token", findings) else { return nil }
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
@@ -147,7 +146,7 @@ struct TokenReader {
     return NamedCall(endpoint: name.text, range: name.range, arguments: arguments)
   }
 
-  /// A token is shared by many calls: no argument of one of them is known.
+  /// A token is shared by many calls, so it cannot use an argument of one.
   private func checkPlaceholders(_ arguments: [(name: Text, value: BodyTemplate)], of key: String) {
     for text in arguments.flatMap(\.value.texts) {
       for name in text.arguments where key == "login" || !TokenModel.members.contains(name) {
@@ -181,7 +180,7 @@ struct TokenReader {
     return paths
   }
 
-  /// A path into the body, or `header.NAME`.
+  /// Reads a path into the body, or `header.NAME`.
   private func place(_ node: Node) -> TokenPlace? {
     guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
     guard text.hasPrefix("header.") else { return SelectionReader.read(node, text, findings).map { .path($0.path) } }

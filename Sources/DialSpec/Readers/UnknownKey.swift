@@ -1,11 +1,11 @@
 import DialModel
 import DialSyntax
 
-/// Reports a key that its level does not have: most likely it stands one level too deep, or not deep enough.
+/// Reports an unknown key, which is probably on the wrong level.
 struct UnknownKey {
   let findings: Findings
 
-  /// Gives the entry under the name that was meant, so that what is in it is read and found by others; nil where that is not clear.
+  /// Returns the entry under the key that was meant, so that its content is checked; nil if that is uncertain.
   @discardableResult
   func report(_ entry: Entry, on level: SpecLevel, behind previous: Entry? = nil) -> Entry? {
     if isEndpoint(entry.value), level != .parameter {
@@ -49,7 +49,6 @@ struct UnknownKey {
       fixIts: previous.flatMap { indentation(of: entry, behind: $0) }.map { [$0] } ?? [])
   }
 
-  /// Moves an endpoint of one line into `endpoints:` right above it.
   private func indentation(of entry: Entry, behind previous: Entry) -> Diagnostic.FixIt? {
     let place = entry.key.range
     guard previous.name == "endpoints", let first = previous.value.mapping?.first?.key.range, first.file.name == place.file.name,
@@ -61,7 +60,7 @@ struct UnknownKey {
       replacement: String(repeating: " ", count: first.start.column - place.start.column))
   }
 
-  /// `GET /users`, or a mapping with a key such as `GET`.
+  /// Whether a node is `GET /users`, or a mapping with a key such as `GET`.
   private func isEndpoint(_ node: Node) -> Bool {
     if let text = node.text {
       let words = text.split(separator: " ", maxSplits: 2)
@@ -72,7 +71,7 @@ struct UnknownKey {
 }
 
 extension Entry {
-  /// The same value under another key, which stands in the same place.
+  /// Returns the same entry with another key.
   func renamed(_ name: String) -> Entry {
     Entry(key: Node(.scalar(Scalar(text: name)), range: key.range), value: value)
   }

@@ -1,9 +1,9 @@
 import DialModel
 import DialSyntax
 
-/// What looks like a variable and is none: `${A:-x}` of a shell, `${}`. It is text, and is sent as it stands.
+/// Text that looks like a variable but is not: `${A:-x}` of a shell, `${}`. It is sent unchanged.
 enum VariableMistakes {
-  /// Warns of the first `${` that begins no variable; true where the variable that was meant is clear.
+  /// Warns of the first `${` that is not a variable. Returns whether the intended variable is clear.
   @discardableResult
   static func check(_ text: String, of node: Node, _ findings: Findings) -> Bool {
     guard let slip = Slip(text) else { return false }
@@ -11,7 +11,7 @@ enum VariableMistakes {
     return report(slip, at: isPlaced ? node.range(of: slip.range) : node.range, whole: isPlaced, findings)
   }
 
-  /// The same where the text stands somewhere in a range.
+  /// Warns about a text somewhere in a range.
   @discardableResult
   static func check(_ text: String, at range: SourceRange, _ findings: Findings) -> Bool {
     Slip(text).map { report($0, at: range, whole: text.utf8.count == $0.range.count, findings) } ?? false
@@ -32,16 +32,14 @@ enum VariableMistakes {
     return true
   }
 
-  /// A `${` that begins no variable.
+  /// A `${` that is not a variable.
   private struct Slip {
-    /// Its bytes in the text.
     let range: Range<Int>
-    /// What may be repeated of it: all where it is made of names, else the name behind `${`. What follows may be a secret.
+    /// The text that can be shown: all of it if it consists of names, otherwise the name after `${`. The rest may be a secret.
     let name: String
-    /// The variable that was meant, if that is clear: the last name of `${env.NAME}` and `${{ vars.NAME }}`.
+    /// The intended variable, if it is clear: the last name in `${env.NAME}` and `${{ vars.NAME }}`.
     let meant: String?
 
-    /// The first of a text.
     init?(_ text: String) {
       guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
       let bytes = Array(text.utf8)
@@ -85,7 +83,7 @@ enum VariableMistakes {
     }
   }
 
-  /// The last of the names that a text of another tool consists of: `NAME` of `env.NAME`, blanks around it aside.
+  /// Returns the last name in the syntax of another tool: `NAME` of `env.NAME`. Spaces around it are ignored.
   private static func lastName(of text: String) -> String? {
     let trimmed = text.drop { $0 == " " }
     let names = trimmed.prefix { $0 != " " }.split(separator: ".", omittingEmptySubsequences: false)
@@ -93,8 +91,8 @@ enum VariableMistakes {
     return names.last.map(String.init)
   }
 
-  /// `$TOKEN`, `{TOKEN}`, `$(TOKEN)`, `{{TOKEN}}`, `<TOKEN>` and `%TOKEN%`, as other tools write a variable; the name where it can only be
-  /// one, in capitals or with a word such as `token`: other texts may be secrets, which are not repeated.
+  /// Returns the name in `$TOKEN`, `{TOKEN}`, `$(TOKEN)`, `{{TOKEN}}`, `<TOKEN>` and `%TOKEN%`, the syntax of other tools for a variable.
+  /// The name must be in capitals or contain a word such as `token`, because other texts may be secrets, which are not shown.
   static func name(in word: String) -> String? {
     for (open, close) in [("${{", "}}"), ("${", "}"), ("{{", "}}"), ("$(", ")"), ("{", "}"), ("<", ">"), ("%", "%"), ("$", "")]
     where word.hasPrefix(open) && word.hasSuffix(close) && word.utf8.count > open.utf8.count + close.utf8.count {
@@ -104,14 +102,13 @@ enum VariableMistakes {
     return nil
   }
 
-  /// True for `API_KEY`, as variables are written nearly everywhere.
   static func isCapital(_ name: String) -> Bool {
     name.utf8.allSatisfy { !(0x61...0x7A).contains($0) } && name.utf8.contains { (0x41...0x5A).contains($0) }
   }
 
-  /// Warns of a whole value that is written so; false where it is not.
+  /// Warns of a whole value in this syntax. Returns whether it is one.
   static func checkBare(_ word: String, at range: SourceRange, _ findings: Findings) -> Bool {
-    // What begins with `${` is left to `check`.
+    // `check` reports texts that start with `${`.
     guard !word.hasPrefix("${"), let name = name(in: word) else { return false }
     findings.warning(
       .sentLiterally, "'\(word)' is sent literally; to make it a variable, write '${\(name)}'", at: range,
@@ -119,7 +116,7 @@ enum VariableMistakes {
     return true
   }
 
-  /// Warns of each word that is written so, where `{NAME}` is an argument; false where there is none.
+  /// Warns of each word in this syntax, in texts where `{NAME}` is an argument. Returns whether there are any.
   static func checkWords(_ text: String, of node: Node, _ findings: Findings) -> Bool {
     guard text.utf8.contains(where: { "$%<{".utf8.contains($0) }) else { return false }
     var isFound = false
@@ -130,7 +127,7 @@ enum VariableMistakes {
     return isFound
   }
 
-  /// The same for a text of prose, such as one of a body, in which only a whole variable is one.
+  /// Warns about a text such as a body, in which only the whole text can be a variable.
   @discardableResult
   static func checkWhole(_ text: String, of node: Node, _ findings: Findings) -> Bool {
     mayBeVariable(text[...]) && checkBare(text, at: node.range(of: 0..<text.utf8.count), findings)
@@ -140,7 +137,7 @@ enum VariableMistakes {
     word.utf8.first.map { "$%<".utf8.contains($0) } ?? false || word.hasPrefix("{{")
   }
 
-  /// The words of a text; `{{ NAME }}` is one.
+  /// Splits a text into words; `{{ NAME }}` is one.
   private static func words(_ text: String) -> [Substring] {
     var words: [Substring] = []
     for word in text.split(separator: " ") {

@@ -1,13 +1,10 @@
 import DialJSON
 
-/// The schema of files with `overlay`, made of the one of whole specs: what such a file leaves out is in the spec below it, and null
-/// removes whatever has a key.
+/// The schema of files with `overlay`, derived from that of whole specs: no key is required, and null is allowed for every key.
 ///
-/// A definition that reads the same in both is not repeated.
+/// Definitions that are the same in both are not repeated.
 struct OverlaySchema {
-  /// The root of such files.
   let spec: JSON
-  /// The definitions that differ.
   let definitions: [(String, JSON)]
 
   init(spec: JSON, definitions all: [(String, JSON)]) {
@@ -20,7 +17,7 @@ struct OverlaySchema {
 
   private static let prefix = "#/definitions/"
 
-  /// Those that are loosened themselves, and those that refer to one of them.
+  /// Returns the definitions that change, and those that refer to one of them.
   private static func changed(_ all: [(String, JSON)]) -> Set<String> {
     var changed: Set<String> = []
     while true {
@@ -30,7 +27,7 @@ struct OverlaySchema {
     }
   }
 
-  /// A schema that takes null too, where it is no item of a list, and asks for no key.
+  /// Returns a schema that also accepts null, unless it is an item of a list, and requires no key.
   private static func loosened(_ schema: JSON, _ changed: Set<String>, isItem: Bool = false) -> JSON {
     guard let members = schema.asObject else { return schema }
     return .object(

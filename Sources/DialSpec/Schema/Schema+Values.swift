@@ -1,22 +1,18 @@
 import DialJSON
 
-/// The values of the language, as the readers take them.
 extension Schema {
-  /// Whatever YAML says.
   static let anything = Schema(Kind.any)
 
-  /// A text; what looks like a number, a Boolean or null is text here.
+  /// A text, even if it looks like a number, a Boolean or null.
   static let text = Schema(Kind.text)
 
-  /// A text of a form, and what to say about another.
   static func text(_ pattern: String, _ message: String) -> Schema { text.form(pattern, message) }
 
-  /// A text that is never taken for a number, because of its form.
+  /// A text that cannot be read as a number, because of its pattern.
   static func word(_ pattern: String, _ message: String) -> Schema {
     Schema([.string], [("errorMessage", .string(message))]).form(pattern, message)
   }
 
-  /// One of a closed set of words.
   static func words(_ table: WordTable) -> Schema {
     let numbers = table.words.compactMap(JSON.number)
     return Schema(numbers.isEmpty ? [.string] : [.string, .number], [("enum", .array(table.words.map(JSON.string) + numbers))])
@@ -24,7 +20,7 @@ extension Schema {
 
   static let bool = Schema([.boolean])
 
-  /// A whole number, in quotes or without.
+  /// An integer, with or without quotes.
   static func integer(from minimum: Int) -> Schema {
     Schema([.integer, .string], [("minimum", JSON(minimum))])
       .form(SchemaPattern.whole, "expected an integer of at least \(minimum)")
@@ -33,13 +29,11 @@ extension Schema {
   static let duration = word(SchemaPattern.duration, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d")
     .examples("500ms", "10s", "30s", "5m")
 
-  /// A duration that is not nothing.
   static let timeout = word(SchemaPattern.timeout, "expected a duration longer than zero, such as 500ms, 30s, 1.5m, 2h or 1d")
     .examples("500ms", "10s", "30s", "5m")
 
   static let size = word(SchemaPattern.size, "expected a size such as 512B, 10KB, 1.5MB, 64KiB or 1GiB").examples("64KiB", "10MB")
 
-  /// A file below the folder of the spec.
   static let path = text(SchemaPattern.path, "expected a file inside the folder of the spec")
 
   static let jmesPath = text
@@ -54,17 +48,15 @@ extension Schema {
     Schema([.string, .integer], [("minimum", 100), ("maximum", 599), ("errorMessage", .string(message))]).form(pattern, message)
   }
 
-  /// This, or a list of these.
   var orList: Schema { or(Self.list(of: self)) }
 
   static func list(of item: Schema) -> Schema { Schema([.array], [("items", item.json)]) }
 
-  /// With a pattern for texts, and what editors say of another text.
   func form(_ pattern: String, _ message: String) -> Schema {
     with("pattern", .string(pattern)).with("patternErrorMessage", .string(message))
   }
 
-  /// A mapping from any names, or names of a form, to values.
+  /// A mapping from any names, or names with a pattern, to values.
   static func names(_ form: (pattern: String, message: String)? = nil, to value: Schema, free: Bool = false) -> Schema {
     var members: [(String, JSON)] = []
     if let form {
@@ -75,7 +67,7 @@ extension Schema {
     return Schema([.object], members + [("additionalProperties", value.json)])
   }
 
-  /// A mapping whose keys are those of a table, no others; those that begin with `x-` are free.
+  /// A mapping with exactly the keys of a table, and those that begin with `x-`.
   static func mapping(_ table: KeyTable, _ keys: KeyValuePairs<String, Schema>) -> Schema {
     return Schema(
       [.object],

@@ -1,19 +1,19 @@
 import DialJSON
 
-/// A JSON Schema in the making: which kinds of value may stand there, and what is asked of each kind.
+/// A JSON Schema: the kinds of values that are allowed, and the rules for each kind.
 ///
-/// What is asked of one kind does not touch the others (a pattern is for texts, keys are for objects), so that two schemas
-/// are joined by putting them together, and editors see one flat schema instead of alternatives.
+/// The rules of one kind do not affect the others (a pattern applies to strings, keys to objects), so two schemas can be merged into one
+/// flat schema, which editors handle better than alternatives.
 package struct Schema: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case string, integer, number, boolean, null, object, array
 
-    /// What YAML may make of a text without quotes.
+    /// The kinds that YAML can make of a text without quotes.
     static let text: [Kind] = [.string, .number, .boolean, .null]
     static let any: [Kind] = text + [.object, .array]
   }
 
-  /// Which kinds fit, the usual one first; an editor that inserts a key goes by the first.
+  /// The allowed kinds, the usual one first; editors use it to insert a key.
   var kinds: [Kind]
   private(set) var members: [(name: String, value: JSON)]
 
@@ -22,10 +22,10 @@ package struct Schema: Sendable {
     self.members = members.map { (name: $0.0, value: $0.1) }
   }
 
-  /// A reference to one of the definitions. Draft 7 ignores what stands beside it, so nothing does.
+  /// A reference to a definition. Draft 7 ignores everything beside it.
   static func reference(_ name: String) -> Schema { Schema(Kind.any, [("$ref", .string("#/definitions/\(name)"))]) }
 
-  /// With another member; one of that name is replaced.
+  /// Returns the schema with another member, which replaces one with the same name.
   func with(_ name: String, _ value: JSON) -> Schema {
     var copy = self
     copy.members.removeAll { $0.name == name }
@@ -33,14 +33,12 @@ package struct Schema: Sendable {
     return copy
   }
 
-  /// With examples, which editors offer as values.
   func examples(_ texts: String...) -> Schema { with("examples", .array(texts.map(JSON.string))) }
 
   func examples(_ values: [JSON]) -> Schema { with("examples", .array(values)) }
 
   func otherwise(_ value: JSON) -> Schema { with("default", value) }
 
-  /// What this accepts, and what another schema of other kinds accepts.
   func or(_ other: Schema) -> Schema {
     var joined = self
     joined.kinds += other.kinds.filter { !kinds.contains($0) }
@@ -48,14 +46,13 @@ package struct Schema: Sendable {
     return joined
   }
 
-  /// With its description, in Markdown and without.
   func doc(_ markdown: String) -> Schema {
     let plain = markdown.replacing("**", with: "").replacing("`", with: "")
     let described = with("description", .string(plain))
     return plain == markdown ? described : described.with("markdownDescription", .string(markdown))
   }
 
-  /// With its description, for what a later version acts on.
+  /// Adds a description of what is not supported yet.
   func doc(_ markdown: String, _ readiness: Readiness) -> Schema { doc("\(markdown)\n\n\(readiness.words)") }
 
   var json: JSON {
@@ -67,8 +64,8 @@ package struct Schema: Sendable {
         .map { ($0.element.name, $0.element.value) })
   }
 
-  /// Kinds as `type`. Where each text fits, so does each scalar, and editors would offer `true`, `false` and `null` if these
-  /// were listed: such a schema says what does not fit.
+  /// The kinds as `type`. If all texts are allowed, so are all scalars; listing them would make editors offer `true`, `false` and `null`,
+  /// so the schema excludes kinds instead.
   private var kindMembers: [(name: String, value: JSON)] {
     if members.contains(where: { $0.name == "$ref" }) { return [] }
     let refused = [Kind.object, .array].filter { !kinds.contains($0) }
@@ -85,11 +82,11 @@ package struct Schema: Sendable {
   }
 }
 
-/// How far this version goes with a key that it reads.
+/// How far this version supports a key.
 enum Readiness: Sendable {
   /// A call that needs it is refused.
   case refused
-  /// Nothing is done about it.
+  /// It has no effect.
   case idle
 
   var words: String {

@@ -1,8 +1,8 @@
 import DialModel
 
-/// Patterns of the texts of the language. Each accepts all that the reader accepts, and refuses what is plainly something else.
+/// Patterns for the texts of the language. Each accepts everything that the reader accepts, and rejects obvious mistakes.
 ///
-/// They mean the same to JavaScript (with its `u` flag), Python and Java: no classes of letters, ASCII in escapes.
+/// They have the same meaning in JavaScript (with the `u` flag), Python and Java: no letter classes, and escapes only for ASCII.
 enum SchemaPattern {
   private static let blank = #"[ \t\n\r]"#
   private static let number = #"[0-9]+(?:\.[0-9]*)?"#
@@ -13,25 +13,23 @@ enum SchemaPattern {
 
   static let whole = #"^(?:\+?[0-9]+|-0+)$"#
   static let duration = "^\(span)$"
-  /// One that is not nothing.
   static let timeout = "^(?=[^1-9]*[1-9])\(span)$"
   static let durations = #"^\#(span)\.\.\#(span)$"#
   static let size = #"^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[KMG]i?B|B)$"#
   static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"
   static let status = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|any)$"
   static let cause = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|network)$"
-  /// A name of two labels or more that is no address.
+  /// A host name of at least two labels, not an address.
   static let domain = #"^(?:[A-Za-z0-9_-]+\.)+(?![0-9]+$)[A-Za-z0-9_-]+$"#
   static let host = "^[^/:@?# ]+$"
   static let hostOrNone = "^[^/:@?# ]*$"
   static let pinned = #"^(?:(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[?[0-9A-Za-z_.-]*:[0-9A-Za-z_:.-]*\]?)$"#
   static let pin = "^sha256/[A-Za-z0-9+/=]+$"
   static let mediaType = "^[^/]+/[^/]"
-  /// Below the folder of the spec.
   static let path = #"^(?![/~])(?!(?:[^/]*/)*\.\.(?:/|(?![\s\S])))[\s\S]"#
   /// A path without query, fragment and host.
   static let prefix = #"^(?![\s\S]*://)[^?#]*$"#
-  /// A URL without credentials, query and fragment; one that holds a variable is only known when it is called.
+  /// A URL without credentials, query and fragment. A URL with a variable can be checked only in a call.
   static let base: String = {
     let octet = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
     // A name whose last label is a number would be an address.
@@ -42,20 +40,19 @@ enum SchemaPattern {
     let path = "(?:/\(sign)*)?"
     let socket =
       #"(?:[uU][nN][iI][xX]:///\#(sign)+|[hH][tT][tT][pP]\+[uU][nN][iI][xX]://%2[fF](?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+\#(path))"#
-    // The host ends in a name of the spec, whatever its arguments are.
+    // The host must end in a constant name.
     let open = #"(?:[^/]*[^$/])?\{[^{}]*\}(?:\.(?![lL][oO][cC][aA][lL][hH][oO][sS][tT](?:[:/]|$))[^./:{}]*)?(?:[:/]|$)"#
     let filled = #"(?![^:]*://\#(open))(?=[\s\S]*\{)[^@]*"#
     return #"^(?:(?:[hH][tT][tT][pP]|[wW][sS])[sS]?://\#(host)(?::(?:\#(port))?)?\#(path)|\#(socket)|\#(filled))$"#
   }()
   static let headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
-  /// Printable ASCII and tab, or something to be filled in.
+  /// Printable ASCII and tabs, or a placeholder.
   static let headerValue = #"^[\u0009\u0020-\u007E]*$|\{"#
-  /// Credentials; what follows their kind is counted by `dial check`.
+  /// Credentials; `dial check` counts the words after the kind.
   static let auth =
     #"^[ \t]*(?:none\??[ \t]*$|bearer[ \t]+[^ \t]|(?:basic|header|query|digest|aws4)[ \t]+[^ \t]+[ \t]+[^ \t])"#
 
   static let name = "^\(plainName)$"
-  /// A name, or a key that is free.
   static let nameOrFree = "^(?:x-|\(plainName)$)"
   static let typeName =
     "^(?!(?:\(Shape.builtins.map(\.name).joined(separator: "|")))$)" + #"[^\u0000-\u0040\u005B-\u007F]"# + "\(nameRest)$"
@@ -67,16 +64,13 @@ enum SchemaPattern {
     return #"^\#(blank)*(?:_\#(blank)+|\+|(?:\#(places))\.\+?)?\#(plainName)[?*!]?\#(blank)*$"#
   }()
 
-  /// Another method than those of the language: a token in capitals.
+  /// A custom method: a token in capitals.
   static let customMethod = "^(?!(?:\(Methods.all.joined(separator: "|")))$)(?=[A-Z0-9_-]*[A-Z])[A-Z0-9_-]+$"
 
-  /// A line: a method and what `target` is.
   static let line = "^\(blank)*(?:\(Methods.all.joined(separator: "|")))\(blank)+\(rest)"
-  /// A line without its method.
   static let target = "^\(blank)*\(rest)"
 
-  /// `[encoding] target`, then nothing or the beginning of a part that may follow. What holds brackets with more than a
-  /// placeholder in them, or quotes, is left to the reader.
+  /// `[encoding] target`, then nothing or the beginning of another part. Complex brackets and quotes are left to the reader.
   private static let rest: String = {
     let encoding = "(?:(?:\(Encoding.words.joined(separator: "|")))\(blank)+)?"
     let piece = #"(?:[^ \t\n\r()\[\]{}"`]|\{[^ \t\n\r()\[\]{}"`]*\})"#

@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// What service, group and endpoint share: the nearest level wins.
+/// The keys that service, group and endpoint share; the nearest level wins.
 extension SpecSchema {
   static let headers = Schema.names(
     (SchemaPattern.headerName, "a header name can contain only \(HeaderRules.tokenRule)"),

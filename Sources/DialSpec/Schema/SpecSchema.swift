@@ -1,14 +1,12 @@
 package import DialJSON
 import DialModel
 
-/// The JSON Schema of the spec language, for editors: keys with their descriptions, words to choose from, forms of values.
+/// The JSON Schema of the spec language, for editors: keys with their descriptions, words and patterns of values.
 ///
-/// It follows draft 7, which every editor knows, and reads the same as draft 2020-12. What the reader accepts it accepts; it
-/// refuses what can be told from one place (unknown keys, wrong kinds, words and forms), and leaves to `dial check` the rules
-/// between parts. The mappings of ``KeyTable`` stand under `definitions` by the names of their tables. Files with `overlay` have a
-/// branch of their own.
+/// It uses draft 7, which every editor supports and which has the same meaning in draft 2020-12. It accepts everything that the reader
+/// accepts, and rejects what is wrong by itself: unknown keys, wrong kinds, words and patterns. Rules between parts are left to `dial
+/// check`. `definitions` contains the mappings of ``KeyTable`` by name. Files with `overlay` have their own branch.
 package enum SpecSchema {
-  /// The whole schema.
   package static let document: JSON = {
     let definitions = parts.map { ($0.key, $0.value.json) }
     let overlay = OverlaySchema(spec: spec.json, definitions: definitions)
@@ -20,7 +18,6 @@ package enum SpecSchema {
     ]
   }()
 
-  /// What is used in several places, or refers to itself.
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "variable": variable,
@@ -93,7 +90,7 @@ extension SpecSchema {
   )
   .doc("Endpoints by name. Each is a line such as `GET /users/{id} -> User`, or a mapping.")
 
-  /// The form of a name that may also be a free key.
+  /// The pattern of a name that can also be an `x-` key.
   private static func name(_ what: String) -> (String, String) {
     (SchemaPattern.nameOrFree, "the name of \(what == "endpoint" ? "an" : "a") \(what) must consist of \(Name.rule)")
   }
@@ -140,7 +137,7 @@ extension SpecSchema {
     `GET /users (page Int = 1, q?) @ data.list -> [User] ! APIError`
     """)
 
-  /// What follows a method that is none of the language's.
+  /// The part after a custom method.
   static let target = Schema.text(SchemaPattern.target, targetForm)
     .doc("The target of a custom method with the rest of the endpoint line. It requires `hasBody`.")
 
@@ -178,11 +175,11 @@ extension SpecSchema {
     .examples("String", "Int = 1", "File")
     .doc("A parameter: `type [as wire] [= default]`, empty, or a mapping.")
 
-  /// A type, as text, as a list of one type, or as a mapping of members.
+  /// A type as text, as a list of one type, or as a mapping of members.
   static let shape = Schema.names(
     (SchemaPattern.member, "expected a member name such as id, tags? or id as ID"), to: .reference("shape")
   ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
-    // Void is a result, and no type of a parameter.
+    // Void is a result type, not a type of a parameter.
     .examples(Shape.builtins.filter { $0.name != "Void" }.map { .string($0.name) })
     .doc(
       """

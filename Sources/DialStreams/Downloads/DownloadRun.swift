@@ -51,8 +51,6 @@ struct DownloadRun {
     }
   }
 
-  // MARK: one request
-
   /// Sends one request and reads its body; nil if another request must follow.
   private mutating func attempt() async throws(CallError) -> Download? {
     let offset = part?.length ?? 0
@@ -119,8 +117,6 @@ struct DownloadRun {
       path: place, size: writer.length, status: body.head.status, headers: body.head.headers, url: body.head.url, resumed: resumed,
       requests: tries.requests)
   }
-
-  // MARK: the head of a reply
 
   /// Prepares the file for the body; false if the body is not wanted and another request must follow.
   private mutating func begin(_ body: StreamedBody, at offset: Int64) throws(CallError) -> Bool {

@@ -136,8 +136,6 @@ final class PartFile {
     try? writer.close()
   }
 
-  // MARK: opening
-
   private static func note(of target: String) -> PartMetadata? {
     var reader = FileReader(path: notePath(target), from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
     guard let kind = try? reader.kind(), kind.isOwn, kind.size <= 65_536 else { return nil }

@@ -6,13 +6,13 @@ import DialPolicies
 /// A URL in a response that replaces the URL of the endpoint: the next page, or the state of a job.
 ///
 /// Its origin decides what is sent. The origin of the call, and hosts in `redirects.trust`, get the request unchanged. The origin that
-/// answered after a redirect gets no credentials, as after any redirect. Any other origin is refused, because a response could send the
+/// responded after a redirect gets no credentials, as after any redirect. Any other origin is refused, because a response could send the
 /// call anywhere. What another origin names is requested without credentials, even at the origin of the call; otherwise it could act in
 /// the name of the user.
 struct LinkedURL {
   let url: String
 
-  /// Resolves the text against the URL that answered (RFC 3986 section 5); nil if it is not an HTTP URL.
+  /// Resolves the text against the URL of the response (RFC 3986 section 5); nil if it is not an HTTP URL.
   init?(_ text: String, in reply: Reply) {
     guard let url = RedirectTarget.resolve(Array(text.utf8), against: reply.url), let origin = Origin(url),
       url.hasPrefix("http://") || url.hasPrefix("https://") || origin == Origin(reply.url)
@@ -26,7 +26,7 @@ struct LinkedURL {
   ///
   /// - Parameters:
   ///   - what: the name of the target in an error: `the next page`.
-  ///   - answered: the URL that answered, after redirects.
+  ///   - answered: the URL of the response, after redirects.
   ///   - isAway: whether credentials have already been dropped.
   func draft(_ draft: Draft, _ what: String, answered: String, isAway: Bool = false) throws(CallError) -> Draft {
     var next = draft

@@ -18,7 +18,7 @@ package struct PageWalk: Sendable {
   /// The page that was requested last.
   package private(set) var asked = NextPage.Address.first
   private var answered = ""
-  /// Whether another origin has answered, so that no credentials are sent any more.
+  /// Whether another origin has responded, so that no credentials are sent any more.
   private var isAway = false
   private let visited = Visited()
   /// The error for the next page, if the last one was complete but leads to an earlier page or an invalid address.

@@ -67,8 +67,6 @@ package struct PollLoop {
     }
   }
 
-  // MARK: one look
-
   private struct Look {
     var target: PollTarget
     var reply: Reply?
@@ -154,8 +152,6 @@ package struct PollLoop {
       throw CallError(.cancelled, "the wait was cancelled", endpoint: plan.model.name, location: plan.model.range, attempts: number)
     }
   }
-
-  // MARK: ends
 
   private func result(_ reply: Reply, _ target: PollTarget, _ first: Draft) throws(CallError) -> Reply {
     let plan: EndpointPlan

@@ -53,7 +53,7 @@ public struct Socket: AsyncSequence, Sendable {
   @_disfavoredOverload
   public func send(_ json: JSON) async throws(CallError) { try await session.send(.text(JSONWriter.text(json))) }
 
-  /// Closes the web socket, and waits up to ``SocketOptions/closeTimeout`` for the close of the server. Messages received before can
+  /// Closes the web socket, and waits up to `SocketOptions.closeTimeout` for the close of the server. Messages received before can
   /// still be read. A second close does nothing. Throws only if the code or the reason is invalid.
   public func close(code: UInt16 = 1000, reason: String = "") async throws(CallError) {
     try await session.close(Closing(code: code, reason: reason))

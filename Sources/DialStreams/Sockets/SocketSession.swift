@@ -33,8 +33,6 @@ final class SocketSession: Sendable {
   private var connection: any SocketConnection { state.withLock { $0.opened.connection } }
   private var isClosed: Bool { state.withLock { $0.closed != nil } }
 
-  // MARK: messages
-
   func receive() async throws(CallError) -> Socket.Message? {
     while true {
       let connection = connection
@@ -91,8 +89,6 @@ final class SocketSession: Sendable {
   }
 
   func failure(_ error: TransportError) -> CallError { opener.described(error) }
-
-  // MARK: reconnecting
 
   /// Resets the number of failures, because a message arrived.
   private func praise(_ connection: any SocketConnection) {

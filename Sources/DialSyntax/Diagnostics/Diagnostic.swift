@@ -2,15 +2,15 @@
 public enum Severity: String, Sendable, Hashable {
   /// The file is refused.
   case error
-  /// Worth a look; the file is accepted.
+  /// A possible problem; the file is accepted.
   case warning
   /// Part of another finding.
   case note
 }
 
-/// A finding in a source file, as data. Text, colour and JSON are views of it.
+/// A finding in a source file, as data. It can be printed as text, in color or as JSON.
 ///
-/// A message starts in lower case, has no full stop, puts tokens in 'single quotes' and says what to do.
+/// The message starts with a lowercase letter, has no full stop, and puts tokens in 'single quotes'.
 public struct Diagnostic: Error, Sendable, Hashable {
   /// A second place or sentence that helps to understand the finding.
   public struct Note: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     /// The place, if it has one.
     public var range: SourceRange?
 
-    /// A note, at a place or without one.
+    /// Creates a note, with or without a place.
     public init(_ message: String, range: SourceRange? = nil) {
       self.message = message
       self.range = range
@@ -35,7 +35,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     /// The new text.
     public var replacement: String
 
-    /// A change that puts `replacement` in place of `range`.
+    /// Creates a change that replaces `range`.
     public init(_ message: String, range: SourceRange, replacement: String) {
       self.message = message
       self.range = range
@@ -47,7 +47,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public var severity: Severity
   /// A stable name in kebab case, such as `duplicate-key`.
   public var id: String
-  /// What is wrong and what to do.
+  /// One sentence about what is wrong.
   public var message: String
   /// The range that is wrong.
   public var range: SourceRange
@@ -58,7 +58,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// True if the line contains a secret: then its number is printed, but not its text.
   public var hidesLine = false
 
-  /// A finding with all its parts.
+  /// Creates a finding.
   public init(
     severity: Severity, id: String, message: String, range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
   ) {
@@ -70,14 +70,14 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.fixIts = fixIts
   }
 
-  /// An error.
+  /// Creates an error.
   public static func error(
     _ id: String, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
   ) -> Diagnostic {
     Diagnostic(severity: .error, id: id, message: message, range: range, notes: notes, fixIts: fixIts)
   }
 
-  /// A warning.
+  /// Creates a warning.
   public static func warning(
     _ id: String, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
   ) -> Diagnostic {
@@ -86,9 +86,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
 }
 
 extension Sequence<Diagnostic> {
-  /// The findings sorted by file, in the order in which the files first appear, and by position in a file.
-  ///
-  /// Findings at the same position keep their order.
+  /// Returns the findings sorted by file, in the order in which the files first appear, and by position. The order of findings at the same
+  /// position is unchanged.
   public func inOrder() -> [Diagnostic] {
     var ranks: [String: Int] = [:]
     let ranked = enumerated().map { offset, finding in
@@ -107,33 +106,33 @@ public enum SyntaxDiagnosticID: String, Sendable, CaseIterable {
   case yamlSyntax = "yaml-syntax"
   /// A text needs quotes, because YAML reads a character of it as syntax.
   case yamlQuote = "yaml-quote"
-  /// A tab stands where YAML wants spaces.
+  /// A tab instead of spaces.
   case yamlTab = "yaml-tab"
   /// The bytes are not UTF-8.
   case yamlEncoding = "yaml-encoding"
-  /// A character that a YAML text may not hold.
+  /// A character that is not allowed in YAML.
   case yamlControl = "yaml-control"
   /// The text is larger than the limit, in bytes or in nodes.
   case yamlSize = "yaml-size"
   /// Lists and mappings are nested deeper than the limit.
   case yamlDepth = "yaml-depth"
-  /// The file holds no document.
+  /// The file has no document.
   case yamlEmpty = "yaml-empty"
-  /// The file holds more than one document.
+  /// The file has more than one document.
   case yamlDocuments = "yaml-documents"
   /// An alias without an anchor.
   case yamlAlias = "yaml-alias"
   /// An alias inside of its own anchor.
   case yamlAliasCycle = "yaml-alias-cycle"
-  /// Aliases stand for more nodes than the limit.
+  /// Aliases produce more nodes than the limit.
   case yamlAliasLimit = "yaml-alias-limit"
-  /// A key that is no text, or none at all.
+  /// A key that is absent or not a text.
   case yamlKey = "yaml-key"
   /// A key that the mapping already has.
   case duplicateKey = "duplicate-key"
   /// `<<` with something that cannot be merged.
   case yamlMerge = "yaml-merge"
-  /// A tag that is not known, or does not fit.
+  /// A tag that is unknown, or does not fit.
   case yamlTag = "yaml-tag"
 }
 
@@ -145,7 +144,7 @@ extension Diagnostic {
     error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
   }
 
-  /// A tag that is not one of YAML's own.
+  /// Returns the error for an unknown tag.
   static func unknownTag(_ name: String, at range: SourceRange) -> Diagnostic {
     let prefix = "tag:yaml.org,2002:"
     let short = name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name

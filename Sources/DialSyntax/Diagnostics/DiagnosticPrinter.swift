@@ -21,7 +21,7 @@ public struct DiagnosticPrinter: Sendable {
       diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
     for note in diagnostic.notes { lines += headline(.note, note.message, note.range, hidesLine: diagnostic.hidesLine) }
     for fixIt in diagnostic.fixIts {
-      // Of several lines, the message says enough.
+      // The message is enough for several lines.
       let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || fixIt.replacement.utf8.contains(UInt8(ascii: "\n"))
       let replacement = isBlank ? "" : ": " + TerminalText.safe(fixIt.replacement.excerpt(200))
       lines.append(paint("fix-it:", .green) + " " + TerminalText.safe(fixIt.message) + replacement)
@@ -74,7 +74,7 @@ struct Snippet {
 
   /// The line, cut around the range and made safe for a terminal.
   let line: String
-  /// Blanks and tabs as wide as the line before the range.
+  /// Spaces and tabs as wide as the line before the range.
   let indent: String
   /// The marker, `^~~~`.
   let marker: String

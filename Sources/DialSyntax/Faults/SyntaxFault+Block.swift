@@ -1,6 +1,6 @@
 /// Errors in block style: keys, indentation, ': ' inside a text.
 extension SyntaxFault {
-  /// A tab where YAML wants spaces.
+  /// Returns the error for a tab instead of spaces.
   func tabFault() -> Diagnostic? {
     let isTab = problemByte == UInt8(ascii: "\t") || error.problem.contains("tab character")
     let line = shape(at: problem)
@@ -12,7 +12,7 @@ extension SyntaxFault {
       fixIts: [tabFixIt(from: line)])
   }
 
-  /// Writes spaces for the tabs of a line and of those right below it: a tab more or less than in the first line is one level.
+  /// Replaces the tabs of a line and of those below it by spaces: one tab more or less than in the first line is one level.
   private func tabFixIt(from first: LineShape) -> Diagnostic.FixIt {
     func width(_ line: LineShape) -> Int {
       bytes[line.line.lowerBound..<line.indentEnd].reduce(0) { $0 + ($1 == UInt8(ascii: "\t") ? 2 : 1) }
@@ -36,7 +36,7 @@ extension SyntaxFault {
       replacement: String(decoding: written, as: UTF8.self))
   }
 
-  /// The indentation that a line should have: one level below a key without a value, else that of the line above.
+  /// Returns the indentation that a line should have: one level below a key without a value, otherwise that of the previous line.
   private func depth(of line: LineShape, below above: LineShape) -> Int {
     let isOpen = above.colon != nil && above.value.map { $0.isEmpty || "|>".utf8.contains(bytes[$0.lowerBound]) } ?? true
     let isInItem = above.colon != nil && isItem(above) && !isItem(line)
@@ -53,7 +53,6 @@ extension SyntaxFault {
     }
   }
 
-  /// True if a line begins with `- `.
   private func isItem(_ line: LineShape) -> Bool { bytes[line.indentEnd..<line.line.upperBound].starts(with: "- ".utf8) }
 
   /// Errors of mappings and lists in block style.
@@ -103,7 +102,7 @@ extension SyntaxFault {
     }
     let start = above.value.map { file.range(of: $0) } ?? word(at: above.indentEnd)
     let isPlain = above.value.map { !$0.isEmpty && !"|>\"'".utf8.contains(bytes[$0.lowerBound]) } ?? false
-    // One blank more than the key above is a slip; more of them may be meant as a level.
+    // One more space than the key above is a mistake; more of them may be a level.
     let isBelowKey = above.colon != nil && hasName(line)
     let isSlip = isBelowKey && isPlain && indent(line) - indent(above) == 1
     return .error(
@@ -123,14 +122,14 @@ extension SyntaxFault {
 
   private struct Bracket {
     var byte: UInt8
-    /// Where it opens in the file, and in what is written in its place.
+    /// The offset of the opening bracket in the file, and in the replacement.
     var start: Int
     var written: Int
     var hasColon = false
   }
 
-  /// A value with `(a: Int)`, `[String: JSON]` and `(…): Void` as a line of the language has them, `(a Int)`, `[String:JSON]` and `(…) -> Void`,
-  /// and the first of these by itself; nil where another ': ' stands in the text.
+  /// Rewrites `(a: Int)`, `[String: JSON]` and `(…): Void` in a value as `(a Int)`, `[String:JSON]` and `(…) -> Void`. Returns the whole
+  /// and the first of these; nil if there is another ': '.
   private func withoutColons(_ value: Range<Int>) -> (whole: String, found: String, meant: String)? {
     var (written, open): ([UInt8], [Bracket]) = ([], [])
     var first: (found: String, meant: String)?
@@ -169,7 +168,7 @@ extension SyntaxFault {
     return (String(decoding: written, as: UTF8.self), first.found, first.meant)
   }
 
-  /// `Void` in `(id Int): Void`: a type at the end of a line, behind the colon that ends its list in other languages.
+  /// Returns `Void` in `(id Int): Void`: a type at the end of a line, after the colon that ends a parameter list in other languages.
   private func result(after colon: Int, in value: Range<Int>) -> String? {
     guard colon > value.lowerBound, bytes[colon - 1] == UInt8(ascii: ")") else { return nil }
     let rest = bytes[(colon + 1)..<value.upperBound].drop(while: LineShape.isBlank)
@@ -192,7 +191,7 @@ extension SyntaxFault {
       at: file.range(of: offset..<max(offset, line.line.upperBound)), fixIts: fixed.map { [$0] } ?? [])
   }
 
-  /// `key value` and `key:value` as an entry; nil where the line does not begin with a name.
+  /// Rewrites `key value` and `key:value` as an entry; nil if the line does not start with a name.
   private func splitKey(_ line: Range<Int>) -> Diagnostic.FixIt? {
     let name = bytes[line].prefix { !LineShape.isBlank($0) && $0 != UInt8(ascii: ":") }
     guard let first = name.first, first | 0x20 > 0x60, name.allSatisfy({ $0 >= 0x30 || $0 == UInt8(ascii: "-") }) else { return nil }
@@ -205,7 +204,7 @@ extension SyntaxFault {
     return .init("insert ': '", range: file.range(of: name.startIndex..<rest.upperBound), replacement: fixed)
   }
 
-  /// `max: 3, on: 5xx}`, the items of a mapping whose bracket is missing, with what they lack; nil for another text.
+  /// Completes `max: 3, on: 5xx}`, the items of a mapping without its opening bracket; nil for other texts.
   private func bracketed(_ value: Range<Int>) -> String? {
     var depth = 0
     for byte in bytes[value] {
@@ -327,10 +326,8 @@ struct LineShape {
     if let colon { value = Self.trimmed(bytes, colon + 1..<line.upperBound) }
   }
 
-  /// True if the line has only blanks or a comment.
   func isEmpty(_ bytes: [UInt8]) -> Bool { indentEnd == line.upperBound || bytes[indentEnd] == UInt8(ascii: "#") }
 
-  /// True if a tab is among the blanks at the start of the line.
   func hasTabIndent(_ bytes: [UInt8]) -> Bool { bytes[line.lowerBound..<indentEnd].contains(UInt8(ascii: "\t")) }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

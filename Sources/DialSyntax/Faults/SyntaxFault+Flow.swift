@@ -37,7 +37,7 @@ extension SyntaxFault {
     return fault
   }
 
-  /// `{a: "x, b: "y"}`: the quote of the second item closes the text of the first, so that `y` stands behind it.
+  /// Reports `{a: "x, b: "y"}`: the quote of the second item ends the text of the first, so that `y` follows it.
   private func quoteOpenInItem() -> Diagnostic? {
     guard let text = lastQuoted, text.upperBound == problem, text.count > 2 else { return nil }
     let inner = bytes[text.dropFirst().dropLast()]
@@ -58,7 +58,7 @@ extension SyntaxFault {
       ])
   }
 
-  /// Closes a bracket at the end of its line, where the next line that is not empty belongs to something else.
+  /// Closes a bracket at the end of its line, if the next line belongs to something else.
   private func closing(_ bracket: String, behind open: Int) -> [Diagnostic.FixIt] {
     let line = shape(at: open)
     guard let end = line.value?.upperBound, end > open, bytes[end - 1] != UInt8(ascii: ",") else { return [] }
@@ -75,7 +75,7 @@ extension SyntaxFault {
     return (here + 1..<max(problem, here + 1)).allSatisfy { LineShape(bytes, file.lineBytes($0)).isEmpty(bytes) }
   }
 
-  /// `{due: ?Date}`: to YAML a `?` inside of brackets begins a key.
+  /// Reports `{due: ?Date}`: YAML reads a `?` inside of brackets as a key.
   private func earlyMark() -> Diagnostic? {
     guard problemByte == UInt8(ascii: "?") else { return nil }
     let word = bytes[(problem + 1)...].prefix { !" \t\r\n,]}".utf8.contains($0) }

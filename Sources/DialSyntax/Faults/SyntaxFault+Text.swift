@@ -12,7 +12,7 @@ extension SyntaxFault {
       notes: [Diagnostic.Note("the string would end here", range: word(at: problem))])
   }
 
-  /// A quote that is not closed on its line, so that its text ends at a quote further down, behind another key.
+  /// Reports a quote that is not closed on its line, so that its text ends at a quote after another key.
   func openQuote() -> Diagnostic? {
     guard let text = lastQuoted, text.upperBound <= problem else { return nil }
     let last = shape(at: text.upperBound - 1)
@@ -27,7 +27,7 @@ extension SyntaxFault {
       notes: [Diagnostic.Note("the string would end here", range: character(at: end))])
   }
 
-  /// A quote that ends a text too early: an apostrophe in `'it's'`, or the first quote of a line below an open one.
+  /// Reports a quote that ends a text too early: an apostrophe in `'it's'`, or the first quote below an open one.
   func strayQuote() -> Diagnostic? {
     guard problem > 0, problem < bytes.count, error.flowLevel == 0, let value = shape(at: problem).value else { return nil }
     let quote = bytes[problem - 1]
@@ -45,7 +45,7 @@ extension SyntaxFault {
       fixIts: [Diagnostic.FixIt("quote the value", range: file.range(of: value), replacement: Scalar.quoted(text))])
   }
 
-  /// A value in quotes as text processors write them, which are part of the value to YAML.
+  /// Reports a value in typographic quotes, which are part of the value in YAML.
   func typographicFault(_ range: Range<Int>?) -> Diagnostic? {
     guard let range, TypographicQuotes.begin(bytes[range]) else { return nil }
     let inner = TypographicQuotes.inner(of: String(decoding: bytes[range], as: UTF8.self))
@@ -89,7 +89,7 @@ extension SyntaxFault {
   }
 }
 
-/// Quotes as text processors write them. To YAML they are letters.
+/// Typographic quotes, which are letters in YAML.
 package enum TypographicQuotes {
   private static let opening: Set<Unicode.Scalar> = [
     "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{201A}", "\u{AB}", "\u{BB}",
@@ -102,7 +102,7 @@ package enum TypographicQuotes {
     return String(decoding: text.prefix(3), as: UTF8.self).unicodeScalars.first.map(opening.contains) ?? false
   }
 
-  /// The text between two of them; nil where others stand in it, as in prose.
+  /// Returns the text between two of them; nil if there are others inside, as in prose.
   package static func inner(of text: String) -> String? {
     guard begin(text.utf8), let last = text.unicodeScalars.last, closing.contains(last), text.unicodeScalars.count > 1 else { return nil }
     let inner = text.unicodeScalars.dropFirst().dropLast()

@@ -22,7 +22,6 @@ struct SyntaxFault {
 
   var bytes: [UInt8] { file.bytes }
 
-  /// The byte at the problem; nil at the end of the text.
   var problemByte: UInt8? { problem < bytes.count ? bytes[problem] : nil }
 
   /// The finding.
@@ -48,14 +47,11 @@ struct SyntaxFault {
     "out of memory": "out of memory; split the file",
   ]
 
-  // MARK: Places
-
   /// The shape of the line of an offset.
   func shape(at offset: Int) -> LineShape {
     LineShape(bytes, file.lineBytes(file.position(at: offset).line))
   }
 
-  /// True if there are only blanks before an offset on its line.
   func isFirst(_ offset: Int) -> Bool { shape(at: offset).indentEnd >= offset }
 
   /// The range of the word at an offset. At the end of the text, the end of the last line that is not empty.
@@ -85,8 +81,6 @@ struct SyntaxFault {
     let text = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
     return text.unicodeScalars.first.map { $0 == "\n" || $0 == "\r" ? "the end of the line" : "'\($0)'" } ?? ""
   }
-
-  // MARK: Quoting
 
   /// The fix-it that puts quotes around a range of the text.
   func quoteFixIt(_ range: Range<Int>?) -> [Diagnostic.FixIt] {

@@ -1,7 +1,7 @@
 /// Converts between byte offsets and counts of Unicode scalars in constant time, however long a line is.
 final class ScalarIndex: Sendable {
   private static let stride = 64
-  /// The scalars that begin before each multiple of `stride`; empty where every byte is a scalar.
+  /// The number of scalars before each multiple of `stride`; empty if every byte is a scalar.
   private let counts: [Int]
 
   /// Indexes a text; a pure ASCII one needs no table.

@@ -53,7 +53,6 @@ public final class SourceFile: Sendable {
   /// The number of lines; a line end at the very end begins one more, empty line.
   public var lineCount: Int { lineStarts.count }
 
-  /// True unless the text was cut out of a file.
   var isWhole: Bool { numbers.isWhole }
 
   /// The number of a line, counted from 0.
@@ -233,7 +232,6 @@ package struct LineNumbers: Sendable {
   /// - Parameter runs: in order, the first starts at the first line.
   package init(_ runs: [Run]) { self.runs = runs }
 
-  /// True if the text is the whole file.
   var isWhole: Bool { runs.isEmpty }
 
   /// The number of a line of the text, from 0.
@@ -257,7 +255,6 @@ package struct LineNumbers: Sendable {
 
 /// The result of one pass over a text: where its lines begin, and what it contains besides plain ASCII.
 struct TextScan: Sendable {
-  /// The byte offset at which each line begins; never empty.
   private(set) var lineStarts = [0]
   /// True if all bytes are printable ASCII, tabs and line ends. Then the text needs no further checks.
   private(set) var isPlain = true
@@ -336,7 +333,6 @@ struct TextScan: Sendable {
     }
   }
 
-  /// Notes a byte that is not ASCII.
   private mutating func noteLetter(_ offset: Int, _ text: Span<UInt8>) {
     func byte(_ distance: Int) -> UInt8 { offset + distance < text.count ? text[offset + distance] : 0 }
     switch text[offset] {

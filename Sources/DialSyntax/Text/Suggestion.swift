@@ -25,14 +25,13 @@ public enum Suggestion {
     return best?.name
   }
 
-  /// The end of a message about an unknown name: `did you mean 'x'?`, or else up to five names that would do.
-  ///
-  /// - Parameter what: what the names are, in the singular; used when there are none: `there is no parameter`.
+  /// Returns the end of a message about an unknown name: `did you mean 'x'?`, otherwise up to five available names. `what` is the singular
+  /// of the names, for a message without any: `there is no parameter`.
   public static func phrase(for word: String, among known: [String], what: String) -> String {
     phrase(nearest(to: word, among: known), among: known, what: what)
   }
 
-  /// The same where the nearest name was looked for already.
+  /// The same for a known nearest name.
   public static func phrase(_ nearest: String?, among known: [String], what: String) -> String {
     if let name = nearest { return "did you mean '\(name.excerpt)'?" }
     let names = known.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
@@ -44,15 +43,16 @@ public enum Suggestion {
     }
   }
 
-  /// Puts names that share a part with a word first, where there are more than can be listed: `timeout` for `timeout-minutes`.
+  /// Orders names that share a part with a word first, if there are too many to list: `timeout` for `timeout-minutes`. Only for tables of
+  /// keys, because a spec may have too many names.
   package static func ordered(_ known: [String], for word: String) -> [String] {
-    guard known.count > 12, word.utf8.count <= maxLength else { return known }
+    guard (13...100).contains(known.count), word.utf8.count <= maxLength else { return known }
     let wanted = parts(of: word)
     let isRelated = { (name: String) in !wanted.isDisjoint(with: parts(of: name)) }
     return known.filter(isRelated) + known.filter { !isRelated($0) }
   }
 
-  /// The words that a name is made of, in lower case, without very short ones.
+  /// Returns the words of a name in lowercase, without very short ones.
   private static func parts(of name: String) -> Set<String> {
     var parts = [""]
     for sign in name {

@@ -1,4 +1,4 @@
-/// A node of a YAML file: what it holds, and where it is written.
+/// A node of a YAML file: its content, and its place.
 public struct Node: Sendable {
   /// The content of a node.
   public enum Content: Sendable {
@@ -39,7 +39,7 @@ public struct Node: Sendable {
 public final class Entry: Sendable {
   /// The key, always a scalar.
   public let key: Node
-  /// The value; an empty plain text where nothing is written.
+  /// The value; an empty plain text if there is none.
   public let value: Node
 
   /// The text of the key.

@@ -53,8 +53,6 @@ struct ScalarSourceMap {
     ends = []
   }
 
-  // MARK: Plain and quoted texts (https://yaml.org/spec/1.2.2/#73-flow-scalar-styles)
-
   /// How a text writes what its quotes would end.
   private enum Escapes {
     case none, doubledQuotes, backslashes
@@ -117,8 +115,6 @@ struct ScalarSourceMap {
         || bytes[offset] == UInt8(ascii: "\r") && !(offset + 1 < source.upperBound && bytes[offset + 1] == UInt8(ascii: "\n"))
     }
   }
-
-  // MARK: Block texts (https://yaml.org/spec/1.2.2/#81-block-scalar-styles)
 
   /// Reads the lines below a header. With an explicit indentation, which counts from the parent's, all that fit are tried.
   private mutating func readBlock(_ bytes: [UInt8], _ source: Range<Int>, folds: Bool, wanted: [UInt8]) -> Bool {

@@ -97,7 +97,7 @@ struct CoreNumber {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// The exponent with its letter, "" where there is none, nil where it has no digits.
+  /// Returns the exponent with its letter; empty if there is none, nil if it has no digits.
   private static func takeExponent(_ rest: inout ArraySlice<UInt8>) -> String? {
     guard let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") else { return "" }
     rest.removeFirst()
@@ -133,7 +133,6 @@ struct CoreNumber {
 }
 
 extension Unicode.Scalar {
-  /// The value of a hexadecimal digit.
   fileprivate var hexDigit: Int? {
     switch self {
     case "0"..."9": Int(value - 48)

@@ -3,7 +3,7 @@
 /// An entry is found by its indentation: it is a line with a key and all deeper lines below it. It is turned into comments, which leaves
 /// every other character at its place.
 struct SyntaxRecovery {
-  /// More errors than this are not looked for, and a longer text is not read again: each error costs one more reading.
+  /// The maximum number of errors to search for, because each one requires another parse.
   private static let maxErrors = 16
   private static let maxBytes = 4 << 20
 
@@ -22,7 +22,7 @@ struct SyntaxRecovery {
   private var last: Diagnostic?
   private var attempts = 0
 
-  /// - Parameter depth: how many of the keys around an error stay, given all of them from the outermost: the entry of the next one is left out.
+  /// - Parameter depth: returns how many of the keys around an error are kept, given their path. The entry of the next key is left out.
   init(_ file: SourceFile, depth: @escaping ([String]) -> Int) {
     self.file = file
     self.depth = depth
@@ -32,7 +32,7 @@ struct SyntaxRecovery {
   /// The errors so far, in the order of the text, and the one that ended the recovery.
   var findings: [Diagnostic] { holes.map(\.finding) + (last.map { [$0] } ?? []) }
 
-  /// The entries that were left out. The range of the first entry below a key starts behind that key, whose value may be empty now.
+  /// The removed entries. The range of the first entry below a key starts after that key, whose value may be empty now.
   var ranges: [SourceRange] {
     holes.map { hole in
       var start = start(hole.lines.lowerBound)
@@ -43,11 +43,11 @@ struct SyntaxRecovery {
     }
   }
 
-  /// Leaves out the entry that an error is in; false where the rest cannot be told from it.
+  /// Removes the entry with an error; false if its end is unclear.
   mutating func leaveOut(_ finding: Diagnostic) -> Bool {
     attempts += 1
     let line = finding.range.start.line - 1
-    // An error in an entry that was left out comes from having done so.
+    // An error in a removed entry is caused by its removal.
     guard attempts <= Self.maxErrors, !isEmpty(line) else { return false }
     guard file.isWhole, !file.scan.holdsOddLineEnds, text.count <= Self.maxBytes, let lines = entry(around: line) else {
       last = finding
@@ -65,7 +65,7 @@ struct SyntaxRecovery {
     return true
   }
 
-  /// True if a line begins with a character of one byte, so that `#` moves no other, and has no anchor that the rest may need.
+  /// Whether a line starts with a character of one byte, so that `#` moves no other, and has no anchor that the rest may need.
   private func canLeaveOut(_ line: Int) -> Bool {
     let bytes = file.lineBytes(line + 1)
     let isAnchor = { (at: Int) in
@@ -85,7 +85,7 @@ struct SyntaxRecovery {
     text.replaceSubrange(bytes, with: file.bytes[bytes])
   }
 
-  /// The lines of the entry to leave out; nil where the lines above do not tell it.
+  /// Returns the lines of the entry to remove; nil if the lines above do not show it.
   private func entry(around line: Int) -> Range<Int>? {
     guard !isEmpty(line) else { return nil }
     var path = [line]
@@ -112,7 +112,7 @@ struct SyntaxRecovery {
     return first..<end
   }
 
-  /// The key of a line, in quotes as it may be written; empty where it has none.
+  /// Returns the key of a line, with its quotes; empty if there is none.
   private func key(_ line: Int) -> String {
     let shape = shape(line)
     return shape.colon.map { String(decoding: file.bytes[shape.indentEnd..<$0], as: UTF8.self) } ?? ""

@@ -2,11 +2,11 @@
 struct TreeBuilder {
   private let marks: MarkConverter
   private let limits: YAMLLimits
-  /// The root of the one document, once that was read.
+  /// The root of the document, after it was read.
   private(set) var root: Node?
   /// All findings so far.
   private(set) var findings: [Diagnostic] = []
-  /// True once a limit was reached: then there is no tree.
+  /// Whether a limit was exceeded, so that there is no tree.
   private(set) var isOverLimit = false
   /// The number of documents that began.
   private(set) var documents = 0
@@ -137,9 +137,7 @@ struct TreeBuilder {
     stack[last].add(node, weight)
   }
 
-  // MARK: Properties
-
-  /// The tag of a node, and where the node begins behind its anchor and tag.
+  /// The tag of a node, and the position of the node after its anchor and tag.
   private struct Properties {
     var start: Position
     var tag: Tag?
@@ -169,7 +167,7 @@ struct TreeBuilder {
     return result
   }
 
-  /// The end of a block text. libyaml ends it where the next line begins: go back to its last character.
+  /// Returns the end of a block text: the last character before the next line, where libyaml ends it.
   private func blockEnd(_ mark: Mark, after start: Position) -> Position {
     let bytes = marks.file.bytes
     var end = marks.offset(mark)
@@ -185,7 +183,7 @@ struct Frame {
   enum Kind { case sequence, mapping }
 
   let kind: Kind
-  /// Where it begins, behind its anchor and tag.
+  /// The start, after its anchor and tag.
   let start: Position
   let tag: Tag?
   let anchor: String?

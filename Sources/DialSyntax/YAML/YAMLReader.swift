@@ -123,13 +123,12 @@ public struct YAMLDocument: Sendable {
   /// The findings in the order of the text.
   public let diagnostics: [Diagnostic]
 
-  /// The entries that the tree lacks because of syntax errors. What uses their names may be right.
+  /// The entries that were removed because of syntax errors, so that uses of their names may be valid.
   package var unread: [SourceRange] = []
 
   /// The anchors that the text defines.
   let anchors: AliasTable
 
-  /// True if the file holds no document, which is its only finding.
   package var isEmpty: Bool { diagnostics.contains { $0.id == SyntaxDiagnosticID.yamlEmpty.rawValue } }
 
   /// True if there are no errors.
@@ -144,9 +143,9 @@ public struct YAMLLimits: Sendable, Hashable {
   public var maxNodes: Int
   /// The levels of lists and mappings, aliases followed.
   public var maxDepth: Int
-  /// The nodes that all aliases together stand for, aliases followed.
+  /// The maximum number of nodes that all aliases produce.
   public var maxAliasNodes: Int
-  /// The bytes of text that all aliases together stand for, aliases followed.
+  /// The maximum number of bytes of text that all aliases produce.
   public var maxAliasBytes: Int
 
   /// The limits of the language: 64 MB, 2,000,000 nodes, 256 levels, 100,000 nodes (and 16 MB of text) made by aliases.
@@ -206,7 +205,6 @@ struct AliasTable: Sendable {
   /// Notes that a sequence or mapping with this anchor begins.
   mutating func open(_ name: String) { anchors[name] = .open }
 
-  /// Notes that a node with this anchor ended.
   mutating func close(_ name: String, _ node: Node, _ weight: Weight) { anchors[name] = .closed(node, weight) }
 
   /// Looks up an alias, which is at `range` and `depth` levels deep.

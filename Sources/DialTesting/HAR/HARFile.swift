@@ -16,8 +16,6 @@ struct HARFile: Sendable {
 
   let path: String
 
-  // MARK: reading
-
   /// Reads the recording. Throws if there is no file, or if it is not a recording.
   func read() throws(CallError) -> HARDocument {
     switch File(path).contents(upTo: Self.limit) {
@@ -34,8 +32,6 @@ struct HARFile: Sendable {
   private func cannot(_ verb: String, _ reason: String) -> CallError {
     CallError(.io, "cannot \(verb) the recording '\(path)': \(reason)")
   }
-
-  // MARK: writing
 
   /// Throws if the recording could not be written, before anything is sent.
   func check() throws(CallError) {

@@ -30,8 +30,6 @@ struct Redaction: Sendable {
   /// Returns a URL without user, password, secrets, and the values of query items with secret names.
   func url(_ url: String) -> String { URLNames.masked(mask.redact(url: url)) }
 
-  // MARK: headers
-
   func fields(_ fields: HTTPFields) -> [HARField] {
     fields.map { field in
       let isOwn = headerNames.contains(field.name)
@@ -56,8 +54,6 @@ struct Redaction: Sendable {
   }
 
   private static func masked(_ value: some StringProtocol) -> String { value.isEmpty ? "" : word }
-
-  // MARK: bodies
 
   /// Redacts the whole body of a request or a response.
   func body(_ bytes: [UInt8], _ type: MediaType?) -> [UInt8] {

@@ -68,8 +68,6 @@ struct RequestCheck {
     return ShapeCheck(types: types).fault(value, shape, at: parameter.wire)?.message
   }
 
-  // MARK: bodies
-
   private func bodyFaults(_ request: LoopbackRequest) -> [String] {
     let members = endpoint.parameters.filter { $0.place == .field }
     let parts = endpoint.parameters.filter { $0.place == .part }

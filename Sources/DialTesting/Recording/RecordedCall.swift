@@ -43,8 +43,6 @@ final class RecordedCall: Sendable {
 
   var isOpen: Bool { state.withLock { $0.phase == .open } }
 
-  // MARK: what is sent
-
   /// Returns the same body, which is recorded while it is sent. Throws if it is known to be too large.
   func following(_ body: RequestBody) throws -> RequestBody {
     switch body {
@@ -79,8 +77,6 @@ final class RecordedCall: Sendable {
         return state.sent.count
       })
   }
-
-  // MARK: what comes back
 
   /// Records the head, and returns the tap for the body.
   func received(_ response: Response) -> any Tap {
@@ -119,8 +115,6 @@ final class RecordedCall: Sendable {
       state.endAt = .now
     }
   }
-
-  // MARK: the entry
 
   /// The entry without secrets; nil if there is nothing to record.
   var entry: HAREntry? {

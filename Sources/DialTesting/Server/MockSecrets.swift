@@ -36,8 +36,6 @@ struct MockSecrets: Sendable {
     return secrets
   }
 
-  // MARK: path and query
-
   private func addPath(_ values: [String: String], _ model: EndpointModel, to secrets: inout Secrets) {
     for expression in TargetParts(model.target).segments.joined().compactMap(\.expression) where isSecret(expression, model) {
       guard let name = expression.variables.first?.name, let value = values[name] else { continue }
@@ -71,8 +69,6 @@ struct MockSecrets: Sendable {
     }
   }
 
-  // MARK: headers
-
   private func addHeaders(_ request: LoopbackRequest, _ model: EndpointModel?, to secrets: inout Secrets) {
     var names = model.map { Names(secret(.header, $0), of: $0, .header) } ?? Names()
     if let model {
@@ -91,8 +87,6 @@ struct MockSecrets: Sendable {
       if let blank = field.value.lastIndex(of: " ") { secrets.add(String(field.value[field.value.index(after: blank)...])) }
     }
   }
-
-  // MARK: body
 
   /// Whether the body of an endpoint can contain a secret.
   func mayStandInBody(of model: EndpointModel) -> Bool {
@@ -134,8 +128,6 @@ struct MockSecrets: Sendable {
       for member in members { add(json[member: member.name.literal ?? ""], member.value, model, to: &secrets) }
     }
   }
-
-  // MARK: what is secret
 
   private func secret(_ place: Place, _ model: EndpointModel) -> [ParameterModel] {
     model.parameters.filter { $0.place == place && service.isSecret($0) }

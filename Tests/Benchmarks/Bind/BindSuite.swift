@@ -34,7 +34,7 @@ struct BindSuite {
     table.row("bind", "five arguments", against: "URLComponents by hand", rounds, notes)
   }
 
-  /// What a profiler looks at.
+  /// Binds repeatedly, for a profiler.
   static func alone(times: Int) throws {
     let client = Client(try Spec.load(yaml: Self.spec), transport: HTTPTransport())
     for _ in 0..<times { use(try bound(client)) }
@@ -45,7 +45,7 @@ struct BindSuite {
       "list", ["owner": "swiftlang", "repo": "swift-nio", "labels": "good first issue", "page": 7, "etag": "\"5f1c\""])
   }
 
-  /// What a program without Dial would write: every part encoded, the fields in a dictionary.
+  /// The same request without Dial: every part encoded, the fields in a dictionary.
   @inline(never) private static func byHand() -> (method: String, url: String, headers: [String: String]) {
     let (owner, repo, labels, page, etag) = ("swiftlang", "swift-nio", "good first issue", 7, "\"5f1c\"")
     var components = URLComponents(string: "https://api.example.com/v1")!
@@ -55,7 +55,7 @@ struct BindSuite {
     return ("GET", components.string ?? "", ["Accept": "application/json", "If-None-Match": etag])
   }
 
-  /// How often one run asks for memory, as a note; nothing where it is not counted.
+  /// Returns the number of allocations of one run, as a note; empty if they are not counted.
   private static func allocations(_ body: () -> Void) -> String {
     let (runs, start) = (1_000, cbench_allocations())
     for _ in 0..<runs { body() }

@@ -3,15 +3,15 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// What both clients call: a bare NIO server in a process of its own. It answers every request with the same small JSON, which may be kept
-/// below `/kept`, but for those that get a ``BenchStream``.
+/// The server of both clients: a plain NIO server in its own process. It responds to every request with the same small JSON, which can be
+/// cached below `/kept`, or with a ``BenchStream``.
 enum BenchServer {
   static let body = """
     {"id":7,"name":"Ann Example","email":"ann@example.com","tags":["admin","staff"],"active":true,"balance":1024.5,\
     "address":{"street":"1 Long Street","city":"Lyon"},"created_at":"2024-05-17T08:00:00Z"}
     """
 
-  /// Says its port on standard output, and ends when standard input does.
+  /// Prints its port, and ends with its standard input.
   static func run() throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let channel = try ServerBootstrap(group: group)

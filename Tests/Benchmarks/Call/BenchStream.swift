@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// A long reply: the same piece again and again, each when the socket took the one before.
+/// A long response: the same piece repeated, each when the socket has taken the previous one.
 struct BenchStream: Sendable {
   static let piece = 64 << 10
-  /// Of `/bytes`: 256 MiB.
+  /// The number of pieces of `/bytes`: 256 MiB.
   static let pieces = 4096
-  /// `/events`: 10 MiB of events as short as those of a chat can be.
+  /// `/events`: 10 MiB of short events, as in a chat.
   static let events = Events(
     "data: {\"id\":\"chatcmpl-7\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},\"finish_reason\":null}]}\n\n", pieces: 160)
   /// `/feed` of nginx: 200 MiB of events of 169 bytes.
@@ -14,7 +14,6 @@ struct BenchStream: Sendable {
     "data: {\"id\":\"chat-42\",\"object\":\"chat.completion.chunk\",\"created\":1720612345,\"model\":\"large-2\","
       + "\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},\"finish_reason\":null}]}\n\n", pieces: 3200)
 
-  /// The same event again and again.
   struct Events {
     let event: String
     let pieces: Int
@@ -28,7 +27,7 @@ struct BenchStream: Sendable {
   }
 
   private let type: String
-  /// Before the pieces, and behind them.
+  /// The bytes before and after the pieces.
   private var opening = ByteBuffer()
   private let bytes: ByteBuffer
   private var ending = ByteBuffer()
@@ -36,13 +35,11 @@ struct BenchStream: Sendable {
 
   private var length: Int { opening.readableBytes + bytes.readableBytes * count + ending.readableBytes }
 
-  /// nil for any other target.
   init?(_ target: String) {
     switch target {
     case "/bytes": (type, bytes, count) = ("application/octet-stream", ByteBuffer(repeating: 0x61, count: Self.piece), Self.pieces)
     case "/events": (type, bytes, count) = ("text/event-stream", Self.events.piece, Self.events.pieces)
     default:
-      // `/json/1000`: so many bytes of a kind
       let parts = target.split(separator: "/")
       guard parts.count == 2, let text = SizedText(String(parts[0]), bytes: Int(parts[1]) ?? 0) else { return nil }
       type = text.type

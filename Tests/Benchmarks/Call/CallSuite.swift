@@ -7,11 +7,10 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// A whole call, from arguments to a member of the reply, next to AsyncHTTPClient alone, which Dial stands on. Connections are kept.
-/// Time by the wall; the processor time of the whole process, threads of NIO included, stands behind it.
+/// A whole call, from arguments to a member of the response, compared with AsyncHTTPClient alone, which Dial uses. Connections are reused.
+/// Times are elapsed time; the processor time of the whole process follows.
 struct CallSuite {
   private let table: Table
-  /// Calls of one measurement.
   private static let calls = 640
 
   init(_ table: Table) {
@@ -37,8 +36,8 @@ struct CallSuite {
     }
   }
 
-  /// One side alone, for a profiler: `dial-bench calls ours 64 100000`, with the port of a `dial-bench serve` behind it where there is one,
-  /// or the base of another server: `https://localhost:8443`. Says what a call costs.
+  /// Runs one side alone, for a profiler: `dial-bench calls ours 64 100000`, followed by the port of a `dial-bench serve`, or the base of
+  /// another server such as `https://localhost:8443`. Prints the time of a call.
   static func alone(_ words: [String]) async throws {
     guard words.count >= 3, let width = Int(words[1]), let count = Int(words[2]), width > 0, count >= width else {
       throw PeerError(description: "usage: dial-bench calls ours|theirs WIDTH COUNT [PORT|URL]")
@@ -62,7 +61,7 @@ struct CallSuite {
 
   private static func one(_ client: Client) async throws { use(try await client.call("getUser", ["id": 7]).value.name.asString) }
 
-  /// Both clients of one server, whose certificate is not looked at.
+  /// Creates both clients of one server, whose certificate is not verified.
   private static func withClients(
     _ base: String, _ version: HTTPClient.Configuration.HTTPVersion, _ work: (Client, HTTPClient) async throws -> Void
   ) async throws {
@@ -104,7 +103,7 @@ struct CallSuite {
     return try await response.body.collect(upTo: 1 << 20)
   }
 
-  /// Seconds of one call, where `width` tasks call one after the other; adds the processor time of one call to `processor`.
+  /// Returns the seconds of one call, with `width` tasks that make calls in sequence. Adds the processor time of one call to `processor`.
   private static func seconds(
     _ width: Int, _ calls: Int, _ processor: inout [Double], _ call: @escaping @Sendable () async throws -> Void
   ) async throws -> Double {

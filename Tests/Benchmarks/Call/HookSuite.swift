@@ -1,8 +1,8 @@
 import CBench
 import Dial
 
-/// A call that uses no hook, of a client with observers, codecs and middlewares for other calls, next to that of a client without any.
-/// The network is left out, so that nothing hides what they would cost.
+/// A call without hooks, by a client with observers, codecs and middlewares for other calls, compared with a client without any. There is
+/// no network, so that their cost is visible.
 struct HookSuite {
   private struct Canned: Transport {
     func send(_ request: PreparedRequest) async throws -> Response {
@@ -42,7 +42,7 @@ struct HookSuite {
     table.row("call", "hooks of others", against: "Dial without hooks", rounds, notes)
   }
 
-  /// Seconds of one call, and how often it asks for memory.
+  /// Returns the seconds of one call, and counts its allocations.
   private static func seconds(_ client: Client, _ allocations: inout Int) async throws -> Double {
     let clock = ContinuousClock()
     let (start, before) = (clock.now, cbench_allocations())

@@ -1,13 +1,11 @@
 import AsyncHTTPClient
 import NIOCore
 
-/// The lines of a reply as a program finds them that has AsyncHTTPClient and nothing more: line feeds in a buffer of bytes. It knows no
-/// carriage return and no bound.
+/// The lines of a response that are split by hand, with AsyncHTTPClient: at line feeds, without a size limit.
 struct LinesByHand {
   let http: HTTPClient
   let url: String
 
-  /// Gives each line without its end.
   func read(_ body: (ArraySlice<UInt8>) throws -> Void) async throws {
     let response = try await http.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
     var left: [UInt8] = []

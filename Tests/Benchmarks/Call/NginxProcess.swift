@@ -1,19 +1,15 @@
 import Foundation
 import NIOCore
 
-/// An nginx that gives every request the reply of ``BenchServer``, but for `/feed`: without TLS, and over HTTP/2 with a certificate of its
-/// own.
+/// An nginx that responds like ``BenchServer``, and to `/feed`: without TLS, and with HTTP/2 and its own certificate.
 final class NginxProcess {
   private let nginx = Process()
   private let folder: URL
-  /// That of TLS and HTTP/2.
   let port: Int
-  /// That without TLS.
   var plainPort: Int { port + 1 }
-  /// The certificate, for 'localhost', signed by itself.
   var certificate: URL { folder.appending(path: "cert.pem") }
 
-  /// nil where nginx, or openssl to make the certificate with, is not installed.
+  /// Returns nil if nginx or openssl, which creates the certificate, is not installed.
   init?() throws {
     let (command, openssl) = ("/usr/sbin/nginx", "/usr/bin/openssl")
     guard [command, openssl].allSatisfy(FileManager.default.isExecutableFile) else { return nil }
@@ -30,7 +26,7 @@ final class NginxProcess {
     guard nginx.isRunning else { throw PeerError(description: "nginx does not start; is port \(port) free?") }
   }
 
-  /// Has the events in a file, which `/feed` gives from now on.
+  /// Writes the events to a file, which `/feed` returns.
   func feed(_ events: BenchStream.Events) throws {
     let file = folder.appending(path: "feed")
     try Data().write(to: file)
@@ -49,7 +45,7 @@ final class NginxProcess {
     return process
   }
 
-  /// Connections are kept for as long as the benchmark takes: by default nginx ends each after a thousand requests.
+  /// Connections have no maximum number of requests; the default of nginx is a thousand.
   private static func configuration(_ port: Int) -> String {
     let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     return """
@@ -72,7 +68,7 @@ final class NginxProcess {
   }
 
   deinit {
-    // The threads that tasks run on hold signals back, and what they start does so too, but for this one.
+    // SIGKILL, because threads of tasks block other signals, and child processes inherit that.
     if nginx.isRunning { kill(nginx.processIdentifier, SIGKILL) }
     try? FileManager.default.removeItem(at: folder)
   }

@@ -1,20 +1,17 @@
 import AsyncHTTPClient
 import Foundation
 
-/// A stream of lines of JSON as a program reads it by hand, see ``LinesByHand``.
 struct RowsByHand {
   private let lines: LinesByHand
 
   init(http: HTTPClient, url: String) { lines = LinesByHand(http: http, url: url) }
 
-  /// The text of each line.
   func texts() async throws -> Int {
     var count = 0
     try await lines.read { count += String(decoding: $0, as: UTF8.self).utf8.count == SizedText.rowBytes - 1 ? 1 : 0 }
     return count
   }
 
-  /// A member of each line.
   func ids() async throws -> Int {
     var count = 0
     try await lines.read { line in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// This program again, as ``BenchServer``.
+/// This program as a ``BenchServer``.
 final class ServerProcess {
   private let process = Process()
   private let input = Pipe()
   let port: Int
 
-  /// Starts one, or takes that at `port`: not every profiler lets a program start others.
+  /// Starts a server, or uses the one at `port`, because some profilers do not let a program start others.
   init(port given: Int? = nil) throws {
     if let given {
       port = given

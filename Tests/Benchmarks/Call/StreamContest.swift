@@ -1,14 +1,11 @@
-/// A stream, as Dial reads it and as the peer does. Both give the bytes that they have read: all of them, or what is measured is no whole
-/// stream.
+/// A stream, read by Dial and by another client. Both return the number of bytes, which must be the whole stream.
 struct StreamContest {
-  /// On no actor: there the compiler has no more to ask behind each element.
   typealias Read = @concurrent () async throws -> Int
 
   let name: String
   let peer: String
   let ours: Read
   let theirs: Read
-  /// What comes in it; 0 where it has no elements.
   let elements: Int
   private let bytes: Int
 

@@ -4,8 +4,7 @@ import Dial
 import NIOCore
 import NIOPosix
 
-/// Replies that keep coming, next to AsyncHTTPClient alone, which takes the same bytes and looks at none of them, and next to what a
-/// program does by hand.
+/// Streamed responses, compared with AsyncHTTPClient alone, which does not inspect the bytes, and with parsing by hand.
 struct StreamSuite {
   private let table: Table
 
@@ -27,8 +26,8 @@ struct StreamSuite {
     }
   }
 
-  /// One side alone, for a profiler: `dial-bench streams ours events 10`, with the port of a `dial-bench serve` behind it where there is
-  /// one. The case is the first whose name has that in it. Says what an element costs.
+  /// Runs one side alone, for a profiler: `dial-bench streams ours events 10`, optionally followed by the port of a `dial-bench serve`.
+  /// Selects the first case whose name contains the word. Prints the time of an element.
   static func alone(_ words: [String]) async throws {
     guard words.count >= 3, let times = Int(words[2]), times > 0 else {
       throw PeerError(description: "usage: dial-bench streams ours|theirs CASE TIMES [PORT]")
@@ -55,7 +54,7 @@ struct StreamSuite {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let raw = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: .init(decompression: .disabled))
     var all = contests(client, raw, base)
-    // A server as there are, which sends a file. Ours above sends the same 64 KiB again and again, from the nearest cache.
+    // A usual server, which sends a file. The server above sends the same 64 KiB from the processor cache.
     let nginx = try NginxProcess()
     if let nginx {
       try nginx.feed(BenchStream.feed)
@@ -146,7 +145,6 @@ struct StreamSuite {
 
   private static func lines(_ client: Client, _ raw: HTTPClient, _ rows: RowsByHand) -> [StreamContest] {
     let elements = rowBytes / SizedText.rowBytes
-    // Behind the last row there are spaces, for the size that is asked for.
     let size = elements * SizedText.rowBytes
     return [
       StreamContest("lines of text", size, elements, against: "AsyncHTTPClient, lines split by hand") {

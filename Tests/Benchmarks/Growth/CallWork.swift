@@ -1,7 +1,6 @@
 import Dial
 import Foundation
 
-/// So many calls of one client, from its first one on.
 struct CallWork {
   private let client: Client
   private static let spec = """
@@ -14,11 +13,10 @@ struct CallWork {
 
   init(_ base: String) throws {
     client = Client(try Spec.load(yaml: Self.spec, trust: .full), base: base)
-    // Filled up long before the last call.
     client.cache.store = MemoryCacheStore(limit: 2 << 20)
   }
 
-  /// `width` tasks call one after the other, each call with a number of its own. Time by the wall.
+  /// Makes calls in `width` tasks, each with its own number. Measures elapsed time.
   func sample(_ endpoint: String, _ count: Int, width: Int) async throws -> GrowthSample {
     let clock = ContinuousClock()
     let start = clock.now

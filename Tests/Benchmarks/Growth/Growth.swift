@@ -5,7 +5,7 @@ import Foundation
 //     make growth                  everything: some minutes; writes the page and its plots
 //     make growth ONLY=calls       one of spec, reply and calls
 
-/// The sections, each point of which is measured by a process of its own.
+/// The sections. Each point is measured by its own process.
 enum Growth {
   static func run() throws {
     let page = GrowthPage()
@@ -39,7 +39,7 @@ enum Growth {
       ("JSON, parsed alone", .parse), ("JSON, a call", .reply), ("a value a line", .rows), ("bytes", .bytes), ("a download", .download),
     ]
     for (name, work) in lines {
-      // A little less than the bounds of 64 MiB and 512 MiB.
+      // Slightly below the limits of 64 MiB and 512 MiB.
       let last = work == .reply ? [60_000_000] : work == .parse ? [500_000_000] : []
       try section.measure(name, (sizes + last).sorted()) { try PointProcess.sample(work, $0, server) }
     }

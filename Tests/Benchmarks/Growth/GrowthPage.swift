@@ -1,6 +1,6 @@
 import Foundation
 
-/// The page beside the benchmarks: what stands between the marks of a section is written anew, and so are its plots.
+/// Replaces the text between the marks of a section in the page, and its plots.
 struct GrowthPage {
   private let folder = URL(fileURLWithPath: "Tests/Benchmarks")
 

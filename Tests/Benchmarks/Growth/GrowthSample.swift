@@ -1,12 +1,11 @@
-/// What one process found at one point: a line of JSON on its standard output.
+/// The measurement of one point by one process: a line of JSON on its standard output.
 struct GrowthSample: Codable {
   var seconds: Double
-  /// The most memory that the process held, in bytes.
   var peak: Int
-  /// The code of the error, where there are bounds and this is behind them.
+  /// The code of the error if a limit is exceeded.
   var refused: String?
 
-  /// Of some of the same point: the median of each figure.
+  /// The median of each figure, for several samples of one point.
   init(medianOf samples: [GrowthSample]) {
     seconds = samples.map(\.seconds).median
     peak = Int(samples.map { Double($0.peak) }.median)

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Series that grow with the same thing: one table of times, one of memory, one plot.
+/// Series over the same unit: a table of times, a table of memory and a plot.
 struct GrowthSection {
   let name: String
-  /// What there is more and more of; nil for bytes.
+  /// The unit of the sizes; nil for bytes.
   let unit: String?
   private(set) var series: [GrowthSeries] = []
 
-  /// Whether it is asked for: `make growth ONLY=calls`.
+  /// Whether it is selected: `make growth ONLY=calls`.
   var isWanted: Bool {
     let only = ProcessInfo.processInfo.environment["ONLY"] ?? ""
     return only.isEmpty || name.hasPrefix(only)
   }
 
-  /// Measures a series, and says on standard error what was found.
+  /// Measures a series, and prints the results to standard error.
   mutating func measure(_ name: String, _ sizes: [Int], _ sample: (Int) throws -> GrowthSample) throws {
     var line = GrowthSeries(name)
     for size in sizes {
@@ -25,7 +25,7 @@ struct GrowthSection {
     series.append(line)
   }
 
-  /// Five times where that is short, once where it is long.
+  /// Measures five times if that is short, otherwise once.
   private static func repeated(_ sample: () throws -> GrowthSample) rethrows -> GrowthSample {
     let clock = ContinuousClock()
     let start = clock.now
@@ -44,15 +44,12 @@ struct GrowthSection {
 
   func label(_ size: Int) -> String { unit == nil ? Units.bytes(size) : Units.count(size) }
 
-  /// The same at an axis, where there is little room.
+  /// Formats a size for an axis.
   func tick(_ size: Int) -> String {
     guard unit != nil, size >= 1000 else { return label(size) }
     return size < 1_000_000 ? "\(size / 1000)k" : "\(size / 1_000_000)M"
   }
 
-  // MARK: what is printed
-
-  /// Lines of Markdown: a table of times, and one of memory.
   var tables: String {
     let times = table("time", slope: \.time) { size, sample in
       sample.refused.map { "refused (`\($0)`)" } ?? "\(Table.time(sample.seconds)), \(rate(size, sample.seconds))"
@@ -72,7 +69,6 @@ struct GrowthSection {
     unit == nil ? "\(Units.bytes(Int(Double(size) / seconds)))/s" : "\(Table.time(seconds / Double(size))) each"
   }
 
-  /// What grows more than it may.
   var faults: [String] {
     series.flatMap { line in
       [("time", line.time), ("memory", line.memory)].filter { $1.isWorseThanLinear }

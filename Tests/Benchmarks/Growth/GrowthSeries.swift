@@ -1,7 +1,7 @@
-/// One way to do something with more and more of it.
+/// One operation with growing sizes.
 struct GrowthSeries {
   struct Point {
-    /// How many, or how many bytes.
+    /// A number, or a number of bytes.
     var size: Int
     var sample: GrowthSample
   }
@@ -15,7 +15,6 @@ struct GrowthSeries {
 
   func sample(at size: Int) -> GrowthSample? { points.first { $0.size == size }?.sample }
 
-  /// What was not refused.
   var accepted: [Point] { points.filter { $0.sample.refused == nil } }
 
   var time: Slope { slope { $0.seconds } }

@@ -1,25 +1,25 @@
 import Dial
 import Foundation
 
-/// What a process does that is there for one point of a series, so that no peak hides another.
+/// The work of a process that measures one point, so that peaks of memory are separate.
 enum GrowthWork: String {
-  /// A spec of so many endpoints, read and checked.
+  /// Reads and checks a spec with this number of endpoints.
   case spec
-  /// A JSON text of so many bytes, parsed.
+  /// Parses a JSON text of this size.
   case parse
-  /// The same as the reply of a call.
+  /// Parses a response of this size.
   case reply
-  /// A reply of values, one a line.
+  /// Reads a response with one value per line.
   case rows
-  /// A reply of bytes, thrown away as they come, and one into a file.
+  /// Reads a response of bytes and discards it, or writes it to a file.
   case bytes
   case download
-  /// So many calls: one after the other, 64 at once, and 64 at once under policies.
+  /// Makes this number of calls: in sequence, 64 at once, and 64 at once with policies.
   case calls
   case wide
   case policies
 
-  /// Measures, and prints what it found. `base`: of the server, where there is one.
+  /// Prints the measurement. `base` is that of the server, if there is one.
   func run(_ count: Int, base: String) async throws {
     let sample =
       switch self {
@@ -33,7 +33,6 @@ enum GrowthWork: String {
     print(String(decoding: try JSONEncoder().encode(sample), as: UTF8.self))
   }
 
-  /// Memory of the first time, processor time of many, as all others that work on one thread.
   private static func spec(_ count: Int) throws -> GrowthSample {
     let text = SpecText.endpoints(count)
     use(try Spec.load(yaml: text))
@@ -50,7 +49,7 @@ enum GrowthWork: String {
     let peak = PeakMemory.bytes
     var (seconds, runs) = (0.0, 0)
     while seconds < Stopwatch.span {
-      // One for each time: a text becomes the document's own.
+      // One text for each run, because a document takes its bytes.
       var texts = (0..<max(1, 250_000 / count)).map { _ in text.joined() }
       runs += texts.count
       let start = Stopwatch.threadTime

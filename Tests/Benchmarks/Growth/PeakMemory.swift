@@ -1,10 +1,10 @@
 import Foundation
 
-/// The most memory that this process has held, in bytes.
+/// The peak memory of this process in bytes.
 enum PeakMemory {
   static var bytes: Int {
     #if os(Linux)
-      // What getrusage tells is at least what the process held that started this one, see cbench_peak.
+      // The value of getrusage includes the process that started this one, see cbench_peak.
       let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
       let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
       return (line?.split(separator: " ").compactMap { Int($0) }.first ?? 0) << 10

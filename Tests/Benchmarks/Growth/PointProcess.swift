@@ -1,6 +1,6 @@
 import Foundation
 
-/// This program again, for one point of a series.
+/// This program, for one point of a series.
 enum PointProcess {
   static func sample(_ work: GrowthWork, _ size: Int, _ server: ServerProcess? = nil) throws -> GrowthSample {
     let (process, output) = (Process(), Pipe())
@@ -16,7 +16,6 @@ enum PointProcess {
     return try JSONDecoder().decode(GrowthSample.self, from: said)
   }
 
-  /// The other side: `point reply 1000 http://127.0.0.1:8080`.
   static func run(_ words: [String]) async throws {
     guard words.count == 3, let work = GrowthWork(rawValue: words[0]), let size = Int(words[1]) else {
       throw PeerError(description: "there is no point '\(words.joined(separator: " "))'")

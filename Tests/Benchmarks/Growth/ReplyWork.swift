@@ -1,7 +1,7 @@
 import Dial
 import Foundation
 
-/// Replies of a size, read in the ways that there are. Each looks whether all came.
+/// Reads responses of a size in all ways, and checks that they are complete.
 struct ReplyWork {
   private let client: Client
   private static let spec = """
@@ -18,7 +18,7 @@ struct ReplyWork {
     client = Client(try Spec.load(yaml: Self.spec, trust: .full), base: base)
   }
 
-  /// Memory of the first time, time of many, by the wall. The connection is there before.
+  /// Measures memory once and elapsed time repeatedly, on an open connection.
   func sample(_ work: GrowthWork, _ size: Int) async throws -> GrowthSample {
     let clock = ContinuousClock()
     try await read(.reply, 1000)

@@ -1,4 +1,4 @@
-/// A text of a given size, as a server sends it: an opening, the same block again and again, an ending.
+/// A text of a given size: an opening, a repeated block, and an ending.
 struct SizedText {
   private(set) var type = "application/octet-stream"
   private(set) var opening: [UInt8] = []
@@ -6,10 +6,11 @@ struct SizedText {
   private(set) var blocks = 0
   private(set) var ending: [UInt8] = []
 
-  /// What a document has in its last member: who reads it has got the whole.
+  /// The value of the last member of a document, to check that all of it was read.
   static let last = 7
 
-  /// Of the kind `json`, a document with a list; `rows`, a value a line; `file`, bytes. nil for another one, or a size that has no room for it.
+  /// Creates a text of a kind: `json`, a document with a list; `rows`, one value per line; `file`, bytes. Returns nil for another kind, or
+  /// if the size is too small.
   init?(_ kind: String, bytes: Int) {
     switch kind {
     case "file": block = [UInt8](repeating: 0x61, count: BenchStream.piece)
@@ -28,25 +29,22 @@ struct SizedText {
     fill(room % block.count, isText: kind != "file")
   }
 
-  /// A user of a list.
   private static let row = #"{"id":1234567,"name":"Ann Example","email":"ann@example.com","tags":["admin","staff"],"balance":1024.5}"#
-  /// Bytes of a row and what is behind it.
   static let rowBytes = row.utf8.count + 1
 
   private static func block(_ row: [UInt8]) -> [UInt8] {
     Array(repeating: row, count: BenchStream.piece / row.count).flatMap(\.self)
   }
 
-  /// The room that no whole block has: rows, and spaces where no row has room.
+  /// Fills the room that is smaller than a block with rows, then with spaces.
   private mutating func fill(_ room: Int, isText: Bool) {
     let bytes = isText ? room / Self.rowBytes * Self.rowBytes : room
     ending = block.prefix(bytes) + [UInt8](repeating: 0x20, count: room - bytes) + ending
   }
 
-  /// Rows that it holds.
   var rows: Int { (blocks * block.count + ending.count) / Self.rowBytes }
 
-  /// All of it, with room for the few bytes that a parser puts behind a text.
+  /// Returns the whole text, with capacity for the padding of the parser.
   func joined() -> [UInt8] {
     var all: [UInt8] = []
     all.reserveCapacity(opening.count + blocks * block.count + ending.count + 64)

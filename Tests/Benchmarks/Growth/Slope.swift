@@ -1,11 +1,11 @@
 import Foundation
 
-/// How a figure grows: its exponent. 0 stays what it is, 1 is linear, 2 is quadratic.
+/// The exponent of growth: 0 is constant, 1 is linear, 2 is quadratic.
 struct Slope {
-  /// By least squares, in logarithms, over the three largest sizes.
+  /// The least squares of the logarithms of the three largest sizes.
   let exponent: Double
 
-  /// What the smallest size costs is taken off the others, where they are well above it: it would hide how the rest grows.
+  /// Subtracts the cost of the smallest size from others that are well above it, because it would hide the growth.
   init(_ points: [(x: Double, y: Double)]) {
     let fixed = points.first?.y ?? 0
     let grown = points.map { (x: $0.x, y: $0.y - fixed) }.filter { $0.y > fixed * 0.1 }
@@ -15,7 +15,7 @@ struct Slope {
     exponent = spread == 0 ? 0 : logs.reduce(0) { $0 + ($1.x - x) * ($1.y - y) } / spread
   }
 
-  /// A tenth more than linear is less than a factor of 1.6 in a hundredfold: caches of the processor and the drift of a machine.
+  /// Up to 1.1, a factor of 1.6 in a hundredfold, is caused by processor caches and the machine.
   var isWorseThanLinear: Bool { exponent > 1.1 }
 
   var description: String {

@@ -1,14 +1,11 @@
 import Foundation
 
-/// Figures for people.
 enum Units {
-  /// `10,000`.
   static func count(_ number: Int) -> String {
     let digits = Array(String(number))
     return digits.indices.map { ($0 > 0 && (digits.count - $0).isMultiple(of: 3) ? "," : "") + String(digits[$0]) }.joined()
   }
 
-  /// `1 kB`, `12.3 MB`: three digits, in steps of a thousand.
   static func bytes(_ bytes: Int) -> String {
     var (value, unit) = (Double(bytes), 0)
     while value >= 999.5, unit < 3 { (value, unit) = (value / 1000, unit + 1) }

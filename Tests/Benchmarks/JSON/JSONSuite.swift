@@ -1,14 +1,14 @@
 import Dial
 import Foundation
 
-/// Reading and printing JSON, next to Foundation and, where it is installed, simdjson.
+/// Reads and prints JSON, compared with Foundation and, if installed, simdjson.
 struct JSONSuite {
   private let table: Table
   private let small = Payloads.users(1_000)
   private let large = Payloads.users(1_000_000)
   private let huge = Payloads.users(10_000_000)
 
-  /// Others are added by `FILES='a.json b.json'`.
+  /// `FILES='a.json b.json'` adds others.
   init(_ table: Table) throws {
     self.table = table
     let paths = ProcessInfo.processInfo.environment["FILES"]?.split(separator: " ") ?? []
@@ -87,7 +87,7 @@ struct JSONSuite {
     }
   }
 
-  /// simdjson makes a document too, in its own process: it unescapes and converts at once what Dial reads when asked.
+  /// simdjson creates a document in its own process. It unescapes and converts at once, Dial on demand.
   private func simdjson(_ peer: SIMDJSONPeer) throws {
     for (name, bytes) in users + files {
       try peer.load(bytes)

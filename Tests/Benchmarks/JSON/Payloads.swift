@@ -1,6 +1,6 @@
-/// Texts to read, made here so that every run reads the same ones.
+/// Texts to parse, which are the same in every run.
 enum Payloads {
-  /// An array of user objects of about 400 bytes, at least `size` bytes in all; members in the order of ``User``.
+  /// Returns an array of user objects of about 400 bytes with at least `size` bytes; members in the order of ``User``.
   static func users(_ size: Int) -> [UInt8] {
     var dice = Dice(state: 7)
     var out = Array("[".utf8)
@@ -34,7 +34,6 @@ enum Payloads {
     String((0..<count).map { _ in Array("0123456789abcdef")[dice.next(16)] })
   }
 
-  /// Like twitter.json: indented, much text that is not ASCII, many names, booleans and nulls.
   static func timeline(_ size: Int) -> [UInt8] {
     var dice = Dice(state: 8)
     var posts: [String] = []
@@ -60,7 +59,6 @@ enum Payloads {
     return Array("{\n  \"statuses\": [\n\(posts.joined(separator: ",\n"))\n  ]\n}\n".utf8)
   }
 
-  /// Like citm_catalog.json: deeply indented, short whole numbers, many small arrays.
   static func catalog(_ size: Int) -> [UInt8] {
     var dice = Dice(state: 9)
     var shows: [String] = []
@@ -99,7 +97,6 @@ enum Payloads {
     return Array("{\n    \"performances\": [\n\(shows.joined(separator: ",\n"))\n    ]\n}\n".utf8)
   }
 
-  /// Like canada.json: pairs of long fractions and nothing else.
   static func points(_ size: Int) -> [UInt8] {
     var dice = Dice(state: 10)
     var out = Array(#"{"type":"Polygon","coordinates":[["#.utf8)
@@ -114,11 +111,11 @@ enum Payloads {
   }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Random numbers that are the same in every run.
 struct Dice {
   var state: UInt64
 
-  /// A number from 0 to `limit`, which it does not reach.
+  /// Returns a number below `limit`.
   mutating func next(_ limit: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(truncatingIfNeeded: (state >> 33) % UInt64(limit))

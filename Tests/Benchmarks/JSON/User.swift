@@ -1,4 +1,3 @@
-/// What ``Payloads/users(_:)`` holds, as any program would declare it.
 struct User: Codable, Equatable {
   var id: Int
   var uuid: String

@@ -1,13 +1,13 @@
 import Foundation
 
-/// simdjson in a process of its own, which times itself: peer.cpp, built by `make bench` where libsimdjson is installed.
+/// simdjson in its own process, which measures its time: peer.cpp, built by `make bench` if libsimdjson is installed.
 final class SIMDJSONPeer {
   private let process = Process()
   private let commands = Pipe()
   private let answers = Pipe()
   private let file: URL
 
-  /// Nil where it was not built.
+  /// Returns nil if it was not built.
   init?() throws {
     guard let path = ProcessInfo.processInfo.environment["SIMDJSON_PEER"], !path.isEmpty else { return nil }
     file = FileManager.default.temporaryDirectory.appendingPathComponent("dial-bench-\(ProcessInfo.processInfo.processIdentifier).json")
@@ -22,13 +22,11 @@ final class SIMDJSONPeer {
     try? FileManager.default.removeItem(at: file)
   }
 
-  /// Gives it the text that the next commands are about.
   func load(_ bytes: [UInt8]) throws {
     try Data(bytes).write(to: file)
     _ = try ask("load \(file.path)")
   }
 
-  /// Seconds of one run.
   func seconds(_ command: String) throws -> Double { try ask(command) }
 
   private func ask(_ command: String) throws -> Double {
@@ -39,7 +37,7 @@ final class SIMDJSONPeer {
   }
 }
 
-/// A peer that does not do what it should: its figures would mean nothing.
+/// An error of a peer, whose figures would be wrong.
 struct PeerError: Error, CustomStringConvertible {
   var description: String
 }

@@ -8,7 +8,7 @@ import DialSpec
 import DialStreams
 import Foundation
 
-/// Reading and checking a spec, and modelling its endpoints, next to the bare loop over libyaml's events in C.
+/// Reads and checks a spec and creates its endpoints, compared with the events of libyaml in C.
 struct SpecSuite {
   private let table: Table
 
@@ -23,20 +23,15 @@ struct SpecSuite {
     try compare("specs/github.yaml", try String(contentsOfFile: "specs/github.yaml", encoding: .utf8))
   }
 
-  /// - Parameters:
-  ///   - what: a number of endpoints, or a file.
-  ///   - body: what is done with the spec.
   static func load(_ what: String, times: Int, _ body: (Spec) -> Void = { _ in }) throws {
     let text = try Int(what).map(SpecText.endpoints) ?? String(contentsOfFile: what, encoding: .utf8)
     for _ in 0..<times { body(try Spec.load(yaml: text)) }
   }
 
-  /// Asks for all endpoints.
   static func model(_ spec: Spec) {
     for endpoint in spec.service.endpoints { use(endpoint.method) }
   }
 
-  /// - Parameter body: what is done with the spec.
   private func compare(_ name: String, _ text: String, _ body: (Spec) -> Void = { _ in }) throws {
     let bytes = Array(text.utf8)
     guard cbench_yaml_events(bytes, bytes.count) > 0 else { throw PeerError(description: "libyaml refuses '\(name)'") }

@@ -1,4 +1,4 @@
-/// A spec as large services have: endpoints with a sentence each, most of them one line, some a mapping.
+/// A spec as in large services: endpoints with one sentence each, most of them a line, some a mapping.
 enum SpecText {
   static func endpoints(_ count: Int) -> String {
     var lines = [

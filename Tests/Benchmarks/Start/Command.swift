@@ -1,20 +1,17 @@
 import Foundation
 
-/// A program and its words, run to the end with its output thrown away.
+/// A command line that is run without its output.
 final class Command {
-  /// The program that is measured.
   static let dial = ProcessInfo.processInfo.environment["DIAL"] ?? ".build/release/dial"
   private let words: [String]
-  /// Seconds of processor time of each run.
   private(set) var processor: [Double] = []
 
-  /// Runs it once, to see that it does what it should, and to have what it needs in memory.
+  /// Runs it once, to check its result and to load it into memory.
   init(_ words: [String], trial: Bool = true) throws {
     self.words = words
     if trial { _ = try seconds(of: 1) }
   }
 
-  /// Seconds of one run, the mean of some.
   func seconds(of runs: Int) throws -> Double {
     let clock = ContinuousClock()
     let start = clock.now
@@ -41,7 +38,6 @@ final class Command {
 }
 
 extension Table {
-  /// Two programs, by the words of their command lines.
   func compare(_ suite: String, _ name: String, _ words: [String], against peer: String, _ others: [String]) throws {
     guard wants(suite, name) else { return }
     let (ours, theirs) = (try Command(words), try Command(others))

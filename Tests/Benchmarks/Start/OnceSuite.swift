@@ -1,6 +1,6 @@
 import Foundation
 
-/// One call of the shell, from the start of the process to its end, next to the same of curl. The spec is read each time.
+/// One call of the command, from start to end, compared with curl. The spec is read each time.
 struct OnceSuite {
   private let table: Table
 
@@ -23,7 +23,7 @@ struct OnceSuite {
     withExtendedLifetime(nginx) {}
   }
 
-  /// The certificates that this system trusts, and that of the server.
+  /// Returns the certificates that the system trusts, and that of the server.
   private static func roots(_ own: URL, _ folder: URL) throws -> URL? {
     let places = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
     guard let place = places.first(where: FileManager.default.isReadableFile) else { return nil }

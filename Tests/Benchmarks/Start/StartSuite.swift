@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long a command takes from its start to its end, next to the start of curl. Time by the wall: a start waits for the kernel too.
+/// The time of a command from start to end, compared with the start of curl. Measures elapsed time, because a start includes the kernel.
 struct StartSuite {
   private let table: Table
 
@@ -19,14 +19,13 @@ struct StartSuite {
     try large(10_000)
   }
 
-  /// A spec that was called before, and is kept in its compiled form.
   private func large(_ endpoints: Int) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "large.yaml")
     try Data(SpecText.endpoints(endpoints).utf8).write(to: file)
-    // Older than a spec whose time is not trusted yet.
+    // Older than the minimum age of a trusted file time.
     try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: file.path)
     setenv("XDG_CACHE_HOME", folder.path, 1)
     defer { unsetenv("XDG_CACHE_HOME") }

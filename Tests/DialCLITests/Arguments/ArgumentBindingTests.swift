@@ -8,14 +8,13 @@ import Testing
   import Darwin
 #endif
 
-/// Arguments from the line to the body of the request, as `--dry-run` shows it.
+/// Arguments from the command line to the body of the request, as `--dry-run` shows it.
 @Suite struct ArgumentBindingTests {
   private static func spec(_ line: String) -> [String: String] {
     ["s": "service: s\nbase: https://a.test\ntypes:\n  User: {name: String, tags: '[String]?', age?: Int}\nendpoints:\n  e: \(line)\n"]
   }
 
   @Test(arguments: [
-    // the declared type decides
     ("POST /x (n Int)", "n=7", #"{"n":7}"#),
     ("POST /x (n Int)", "n=7.0", #"{"n":7}"#), ("POST /x (n Int?)", "n=-1e2", #"{"n":-100}"#),
     ("POST /x (n [Int])", "n=1E1", #"{"n":[10]}"#),
@@ -30,21 +29,17 @@ import Testing
     ("POST /x (n = true)", "n=false", #"{"n":false}"#),
     ("POST /x (n = 1)", #"n:="x""#, #"{"n":"x"}"#),
     ("{POST: /x (n = 1), params: {n: {values: [1, auto]}}}", "n=auto", #"{"n":"auto"}"#),
-    // lists
     ("POST /x (t [String])", "t=a", #"{"t":["a"]}"#),
     ("POST /x (t [String])", "t=a t=b", #"{"t":["a","b"]}"#),
     ("POST /x (t [Int])", "t=1 t=2", #"{"t":[1,2]}"#),
     ("POST /x (t [Int]?)", "t=[1,2]", #"{"t":[1,2]}"#),
     ("POST /x (t [String])", #"t:=["a"] t=b"#, #"{"t":["a","b"]}"#),
-    // nested
     ("POST /x (u)", "u.name=Ann u.tags[1]=y u.tags[0]=x", #"{"u":{"name":"Ann","tags":["x","y"]}}"#),
     ("POST /x (u User)", "u.name=7 u.age=7 u.tags=a u.tags=b", #"{"u":{"name":"7","age":7,"tags":["a","b"]}}"#),
     ("POST /x (u User)", #"u:={"name":"A"} u.age=3"#, #"{"u":{"name":"A","age":3}}"#),
     ("POST /x (u)", "u[key]=1", #"{"u":{"key":"1"}}"#),
-    // a prefix is a place only where the endpoint declares it
     ("POST /x (query)", "query.id=7", #"{"query":{"id":"7"}}"#),
     ("POST /x", "field.id=7 other=x", #"{"id":"7","other":"x"}"#),
-    // the whole body
     ("POST /x", "_:=[1,2]", "[1,2]"),
     ("POST /x (_ user User)", "user.name=Ann", #"{"name":"Ann"}"#),
     ("POST /x (_ user User)", "_.name=Ann", #"{"name":"Ann"}"#),

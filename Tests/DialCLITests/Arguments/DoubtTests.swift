@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialCLI
 
-/// What is allowed and yet looks like a slip: a warning on stderr, and the call goes on.
+/// Warnings about arguments that are allowed but probably mistakes.
 @Suite struct DoubtTests {
   private static let spec = """
     service: s

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// What users of curl, HTTPie, gh and jq type first.
+/// The first attempts of users of curl, HTTPie, gh and jq.
 @Suite struct FirstTryTests {
   static let spec = """
     service: tasks
@@ -30,8 +30,6 @@ import Testing
     #expect(shown.err == "", "\(shown)")
     return try #require(try JSONSerialization.jsonObject(with: Data(shown.out.utf8)) as? [String: Any])
   }
-
-  // MARK: words without names
 
   @Test(arguments: [
     ("tasks get 7", "https://a.test/tasks/7"), ("tasks repo apple swift", "https://a.test/repos/apple/swift/main"),
@@ -71,8 +69,6 @@ import Testing
     #expect(await ran("__complete tasks state", [""]).out.hasPrefix("red\ngreen\n"))
     #expect(await ran("__complete tasks state red", [""]).out == "")
   }
-
-  // MARK: options of other tools
 
   @Test(arguments: [
     ("tasks get id=1 --max-time 5", "--max-time", "dial tasks get id=1 --timeout 5"),
@@ -155,8 +151,6 @@ import Testing
     #expect(try await dry("tasks search q=1 q=2")["url"] as? String == "https://a.test/search?q=1&q=2")
   }
 
-  // MARK: standard input
-
   @Test func whatIsPipedWhereArgumentsAreMissing() async {
     let hint = "hint: standard input is not read; to send it as arguments, add: --args -\n"
     #expect(await ran("tasks add --mock") { $0.stdinHasText = true }.err.hasSuffix(hint))
@@ -166,8 +160,6 @@ import Testing
     #expect(!(await ran("tasks add --args - --mock") { $0.stdinHasText = true }.err.contains("add: --args")))
   }
 
-  // MARK: the spec alone
-
   @Test func theSpecAlone() async {
     let told = await ran("tasks")
     #expect(told.exit == 2 && told.out == "" && told.err.hasPrefix("error: missing endpoint; 'tasks' has:\n  list "), "\(told)")
@@ -176,8 +168,6 @@ import Testing
     #expect(await ran("tasks --help") == described)
     #expect(await ran("tasks -h") == described)
   }
-
-  // MARK: selections
 
   @Test(arguments: [
     (".[].title", "'[*].title'"), (".a | length", "'length(a)'"), (".items[] | .name", "'items[*].name'"), (".[0].id", "'[0].id'"),
@@ -193,8 +183,6 @@ import Testing
     let told = await ran("tasks list --mock --select", ["[*] | length"])
     #expect(told.err.hasPrefix("warning: --select: 'length' after '|' selects a member; to call the function, write "), "\(told)")
   }
-
-  // MARK: credentials
 
   @Test func aHeaderInPlaceOfAuth() async {
     let shown = await ran("tasks list --dry-run --show-secrets -H", ["Authorization: Bearer x"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialCLI
 
-/// A variable in the host of a base is a part of a name, and leads nowhere else.
+/// A variable in the host of a base is only a part of the name.
 @Suite struct HostVariableTests {
   private static let spec = """
     service: s

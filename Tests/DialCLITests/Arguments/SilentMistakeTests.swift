@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// Lines that would do something else than what was meant, and say so.
+/// Mistakes that would silently do something else.
 @Suite struct SilentMistakeTests {
   private static let spec = """
     service: s
@@ -25,15 +25,13 @@ import Testing
     await dial(line, more, specs: ["s": Self.spec], stdin: stdin, around: around)
   }
 
-  /// The body of a request that `--dry-run` shows.
+  /// Returns the body of a request with `--dry-run`.
   private func body(_ line: String, _ more: [String] = [], stdin: String = "") async throws -> String {
     let shown = await dial(line + " --dry-run -q", more, specs: ["s": Self.spec], stdin: stdin)
     #expect(shown.err == "", "\(shown)")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(shown.out.utf8)) as? [String: Any])
     return (object["body"] as? [String: Any])?["text"] as? String ?? ""
   }
-
-  // MARK: flags
 
   @Test(arguments: [
     ("-sS get", "-sS"), ("get -sS", "-sS"), ("get -s[0].id", "-s[0].id"), ("-v -sS get", "-sS"),
@@ -89,8 +87,6 @@ import Testing
     let expected = "error: invalid value of --query; write --query key=value\nhint: to select from the result, use --select\n"
     #expect(await ran("s get --mock --query", ["Items[].Id"]) == Ran(out: "", err: expected, exit: 2))
   }
-
-  // MARK: arguments
 
   @Test func twoEqualsSigns() async {
     let warning =
@@ -156,8 +152,6 @@ import Testing
     let boundary = #/[-]*dial-?[0-9A-Za-z-]+/#
     #expect(habit.out.replacing(boundary, with: "B") == own.out.replacing(boundary, with: "B"))
   }
-
-  // MARK: what is sent
 
   @Test(arguments: ["open", "ping"]) func whatIsPipedToACallWithoutABody(_ endpoint: String) async {
     let note = "note: standard input is not read; to send it as arguments, add: --args -\n"

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial auth login|status|logout`, and that no secret is printed by any way (row 100).
+/// `dial auth login|status|logout`, whose output never contains a secret (row 100).
 struct AuthCommandTests {
   static let session = """
     service: users
@@ -32,8 +32,6 @@ struct AuthCommandTests {
       me: GET /me
     """
   }
-
-  // MARK: refused
 
   @Test func aSpecWithoutATokenHasNothingToSignInFor() async {
     let spec = "base: https://api.test\nauth: bearer ${TOKEN}\nendpoints: {me: GET /me}\n"
@@ -73,8 +71,6 @@ struct AuthCommandTests {
     #expect(ran.err.contains("error: not signed in to 'https://api.test' [credentials]"))
     #expect(ran.err.contains("hint: run: dial auth login s\n"))
   }
-
-  // MARK: signing in
 
   @Test func variablesAreAskedForAndTheTokenIsKept() async throws {
     try await SignInServer.serving { server in
@@ -150,7 +146,7 @@ struct AuthCommandTests {
         seen.withLock { $0 = items }
         let back = items["redirect_uri"] ?? ""
         Task {
-          // A stranger's visit is not believed.
+          // A redirect with a wrong state is ignored.
           let browser = Client(try Spec.load(yaml: "endpoints: {visit: \"GET \(back) (code, state) -> text\"}"))
           for (code, state) in [("evil", "guess"), ("sekret-code", items["state"] ?? "")] {
             try await browser.call("visit", ["code": code, "state": state])
@@ -178,8 +174,6 @@ struct AuthCommandTests {
     #expect(PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     #expect(PKCE().verifier.utf8.count == 43)
   }
-
-  // MARK: what is shown
 
   @Test func noSecretIsInAnythingThatIsWritten() async throws {
     try await SignInServer.serving { server in

@@ -5,10 +5,10 @@ import Synchronization
 
 @testable import DialCLI
 
-/// A folder of a user, and command lines that are run in it.
+/// A folder for a user, and command lines that run in it.
 final class Home: Sendable {
   let path: String
-  /// The questions that were asked, hidden ones in brackets.
+  /// The questions; hidden ones in brackets.
   private let questions = Mutex<[String]>([])
 
   init() { path = NSTemporaryDirectory() + "dial-home-\(UUID().uuidString)" }
@@ -19,7 +19,7 @@ final class Home: Sendable {
   var tokens: String { path + "/data/tokens.json" }
   var profiles: String { path + "/config/profiles.yaml" }
 
-  /// Runs a line; `answers` are typed, one after the other.
+  /// Runs a line; `answers` are typed in order.
   func dial(
     _ line: String, _ more: [String] = [], specs: [String: String] = [:], answers: [String] = [], stdin: String = "",
     profile: String? = nil,
@@ -38,11 +38,11 @@ final class Home: Sendable {
   }
 }
 
-/// A server of tokens and of what they are for, with a table of what it was told.
+/// A server of tokens that records its requests.
 final class SignInServer: Sendable {
   struct State {
     var asked: [String] = []
-    /// Answers of `/token` before the token, as the `error` of RFC 6749.
+    /// The `error` codes of `/token` before the token (RFC 6749).
     var pending: [String] = []
     var given = 0
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DialCLI
 
-/// What is said of sign-ins that fail, of credentials that come later, and what a recording keeps of them.
+/// The output of failed sign-ins and of later credentials, and their recordings.
 struct AuthToldTests {
   @Test func severalLinesAreNoToken() async throws {
     let home = Home()
@@ -20,7 +20,7 @@ struct AuthToldTests {
         == Ran(out: "", err: "error: invalid token: expected one line of ASCII characters without spaces\n", exit: 8))
   }
 
-  /// The browser is told what came of it, and the user of `--errors json` where to go.
+  /// The result is shown in the browser, and the URL with `--errors json`.
   @Test func aSignInThatIsRefusedSaysSo() async throws {
     let home = Home()
     let specs = ["s": AuthCommandTests.oauth("grant: authorization_code, auth_url: \"https://login.test/authorize\"")]
@@ -73,7 +73,7 @@ struct AuthToldTests {
     }
   }
 
-  /// `-v` shows what is put in below the request; what sends nothing says that something will be.
+  /// `-v` prints them after the request; commands that send nothing print a note.
   @Test func credentialsThatComeLaterAreToldOf() async throws {
     try await SignInServer.serving { server in
       let home = Home()
@@ -123,7 +123,7 @@ struct AuthToldTests {
       "\(replayed)")
   }
 
-  /// On a terminal nobody would know that something is waited for, and what is typed would be seen.
+  /// A question would be invisible, and the input would be echoed.
   @Test func nobodyIsAskedWithNoInput() async throws {
     let specs = ["s": "base: https://api.test\nauth: {bearer: lab}\nendpoints: {me: GET /me}\n"]
     let ran = await dial("auth login s --no-input", specs: specs, stdin: "sekret-a\n") { context in
@@ -138,7 +138,7 @@ struct AuthToldTests {
           exit: 8))
   }
 
-  /// What a variable of 'auth' holds is as secret as the rest of it, in the name of the token too.
+  /// Values of variables in `auth` are secret, even in the label of the token.
   @Test func whatAuthIsMadeOfIsNotShown() async throws {
     try await SignInServer.serving { server in
       let spec = """

@@ -69,7 +69,7 @@ struct ProfileTests {
     let shown = await home.dial("call s me -p work --dry-run --show-secrets", specs: specs)
     #expect(shown.out.contains(#""url": "https://work.test/me/7""#) || shown.out.contains(#""url":"https://work.test/me/7""#), "\(shown)")
     #expect(shown.out.contains("Bearer sekret 2"))
-    // What the line gives wins.
+    // The command line overrides the profile.
     let line = await home.dial("call s me -p work --base https://line.test --var TENANT=9 --dry-run", specs: specs)
     #expect(line.out.contains("https://line.test/me/9") && !line.out.contains("sekret"))
     let mode = try FileManager.default.attributesOfItem(atPath: home.profiles)[.posixPermissions] as? Int
@@ -113,7 +113,7 @@ struct ProfileTests {
     #expect(SecretReference(Self.references[index].0) == Self.references[index].1)
   }
 
-  /// A value is typed by its place, and here it is a text.
+  /// All values are text here.
   @Test func valuesStayAsTheyAreWritten() async throws {
     let home = Home()
     try FileManager.default.createDirectory(atPath: home.path + "/config", withIntermediateDirectories: true)

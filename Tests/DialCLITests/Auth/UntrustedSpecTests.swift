@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// A spec from standard input is one that anybody may have written: it gets nothing that the user keeps, but what is named for it.
+/// A spec from standard input is untrusted, and gets only data of the user that is selected for it.
 struct UntrustedSpecTests {
   private static func spec(_ base: String) -> String {
     "service: users\nbase: \(base)\nauth: {bearer: session}\nendpoints: {me: GET /me}\n"

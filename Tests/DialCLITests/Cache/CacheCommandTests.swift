@@ -6,7 +6,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `--cache` and `dial cache`, over a server that counts.
+/// `--cache` and `dial cache`, with a server that counts requests.
 struct CacheCommandTests {
   private static let spec = """
     auth: bearer ${TOKEN}
@@ -14,7 +14,7 @@ struct CacheCommandTests {
       item: GET /items/{id} (query.key?)
     """
 
-  /// A folder for the cache, and a server whose answers are fresh for an hour.
+  /// A folder for the cache, and a server whose responses are fresh for an hour.
   private final class Scene: Sendable {
     let folder: TemporaryFolder
     let server: LoopbackServer
@@ -95,7 +95,7 @@ struct CacheCommandTests {
     await scene.end()
   }
 
-  /// A header of the line says who asks, whatever its name, and is not written down where a server repeats it.
+  /// A header on the command line identifies the user, whatever its name. It is not stored if the response repeats it.
   @Test func aHeaderOfTheLineKeepsUsersApart() async throws {
     let scene = try await Scene()
     #expect(await scene.dial("ITEM 1 --cache standard -H X-User:ann").out == "{\"n\":1}\n")

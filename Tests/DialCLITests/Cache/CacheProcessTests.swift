@@ -6,12 +6,12 @@ import Testing
 
 @testable import DialCLI
 
-/// Several processes on one folder, and processes that are killed.
+/// Several processes with one folder, and processes that are killed.
 struct CacheProcessTests {
   private func scene() async throws -> (folder: TemporaryFolder, server: LoopbackServer) {
     let folder = try TemporaryFolder()
     try folder.write("s.yaml", "endpoints:\n  item: GET /items/{id} -> text\n")
-    // Large enough that a write takes its time.
+    // Large enough that writing takes time.
     let server = try await LoopbackServer { request in
       let body = String(repeating: request.target + "\n", count: 40_000)
       return LoopbackResponse(headers: [("Content-Type", "text/plain"), ("Cache-Control", "max-age=3600")], body: Array(body.utf8))
@@ -29,7 +29,7 @@ struct CacheProcessTests {
     .sorted()
   }
 
-  /// A call in a process of its own. Nobody waits for it: a thread that does would be missing to the server.
+  /// Starts a call in its own process without waiting, because the server needs the thread.
   private func begin(_ words: String, _ folder: TemporaryFolder) throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: try Program.products() + "/dial")
@@ -60,7 +60,7 @@ struct CacheProcessTests {
     folder.remove()
   }
 
-  /// Whenever a process ends, what is there is whole.
+  /// Files are complete whenever a process ends.
   @Test func aKillLeavesNoHalfAnswer() async throws {
     let (folder, server) = try await scene()
     for pause in stride(from: 20, through: 300, by: 35) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial check FOLDER`: the specs in it, and nothing else.
+/// `dial check FOLDER` reads the specs in it, and nothing else.
 final class CheckFolderTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "dial-check-\(UUID().uuidString)").path
 
@@ -47,7 +47,7 @@ final class CheckFolderTests {
             """, err: "", exit: 6))
   }
 
-  /// What nobody may read, and what lacks its endpoints, is no reason to say that all is well.
+  /// Unreadable files and files without endpoints are reported.
   @Test func whatCannotBeReadIsTold() async throws {
     try write("a.yaml", "base: https://a.test\nendpoint: {e: GET /x}\n")
     try write("b.yaml", "types: {T: Int}\n")

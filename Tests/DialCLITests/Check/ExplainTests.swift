@@ -1,6 +1,5 @@
 import Testing
 
-/// `dial check --explain ID`
 struct ExplainTests {
   @Test func aFindingIsExplained() async {
     let text = """

@@ -49,9 +49,9 @@ import Testing
     #expect(try Self.text(path) == text)
   }
 
-  /// A proposal that would make another error of its place is none.
+  /// A fix-it that would cause another error at its place is not applied.
   @Test(arguments: [
-    // an alias is no place for the word that its anchor should have, which is mended
+    // An alias cannot be replaced; its anchor is fixed.
     ("  a: &a get /x\n  b: *a\n", "  a: &a GET /x\n  b: *a\n"),
     ("  a: {GET: /x, timeout: 5s, timout: 6s}\n", nil),
     ("  a: {GET: /x, timout: 6s, timeout: 5s}\n", nil),

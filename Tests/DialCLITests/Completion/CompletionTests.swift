@@ -26,22 +26,17 @@ import Testing
   }
 
   @Test(arguments: [
-    // nothing is known, and no fault is told
+    // Nothing is known, and no error is printed.
     (["nope", "x", ""], []), (["call", "bad", ""], []), (["call", "-", ""], []), (["call", "s", "nope", ""], []),
     (["version", ""], []), (["call", "s", "get", "id="], []), (["call", "s", "--base", ""], []), (["list", "s", ""], []),
-    // commands and specs
     (["sea"], ["search"]), (["dem"], ["demo"]), (["call", "ba"], ["bad"]), (["help", "li"], ["list"]), (["--ver"], ["--version"]),
-    // endpoints
     (["call", "s", "g"], ["get"]), (["s", "p"], ["put"]), (["describe", "s", "p"], ["put"]),
     (["call", "-v", "--base", "x", "s", "p"], ["put"]),
     (["demo", "getU"], ["getUser"]), (["demo", "--se"], ["--serve"]), (["demo", "--serve", "--po"], ["--port"]),
     (["demo", "getUser", "--dry"], ["--dry-run"]), (["demo", "getUser", ""], ["id="]),
-    // arguments
     (["s", "get", ""], ["id=", "kind=", "on="]), (["s", "get", "id=7", ""], ["kind=", "on="]),
     (["s", "put", ""], ["id=", "filter:=", "content@"]),
-    // values
     (["s", "get", "kind="], ["kind=a", "kind=b"]), (["s", "get", "on=t"], ["on=true"]),
-    // flags
     (["call", "s", "get", "--dry"], ["--dry-run"]), (["list", "-o", "j"], ["json", "jsonl"]),
     (["s", "get", "--errors", ""], ["text", "json"]),
     (["s", "get", "--errors=j"], ["--errors=json"]), (["call", "s", "get", "--hel"], ["--help"]),
@@ -57,7 +52,7 @@ import Testing
     #expect(await Self.values(words) == values)
   }
 
-  /// Files and folders, as far as they are typed; nothing of a name that a shell would take apart, and no hidden file.
+  /// Completes files and folders by their beginning; not hidden files, or names that need quotes.
   @Test func files() async throws {
     var template = Array("/tmp/dial-files-XXXXXX".utf8CString)
     mkdtemp(&template)
@@ -76,7 +71,7 @@ import Testing
     #expect(await Self.values(["\(folder)/.h"]) == ["\(folder)/.hidden.yaml"])
   }
 
-  /// What would do something on the command line is not proposed, nor flags of later versions.
+  /// Flags that do something by themselves are not offered, nor flags of later versions.
   @Test func nothingDangerous() async {
     #expect(await Self.values(["s", "evil", "k="]) == ["k=fine"])
     #expect(await Self.values(["call", "s", "get", "--pr"]) == ["--profile", "--proxy"])

@@ -9,9 +9,9 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial call` of a web socket: lines are sent, messages are printed.
+/// `dial call` of a web socket sends lines and prints messages.
 struct ConversationTests {
-  /// `/echo` says everything back; `/feed` says three things and closes; `/bye` closes with 4001.
+  /// `/echo` returns every message; `/feed` sends three and closes; `/bye` closes with 4001.
   private static func serve(_ body: (String) async throws -> Void) async throws {
     let server = try await LoopbackServer(
       sockets: { request, message in
@@ -91,7 +91,7 @@ struct ConversationTests {
     }
   }
 
-  /// The service says something all the time, and takes no notice of a close.
+  /// The server sends messages all the time, and ignores a close.
   @Test(.timeLimit(.minutes(1))) func aServerThatGoesOnTalkingIsLeft() async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
     let socket = try await Client(spec, transport: EndlessSocket()).connect("live")
@@ -139,7 +139,7 @@ struct ConversationTests {
     }
   }
 
-  /// The service takes nothing, and says nothing until it is closed.
+  /// The server reads nothing, and sends nothing until it is closed.
   @Test func aLineThatCannotBeSentIsAFailure() async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
     let socket = try await Client(spec, transport: DeafSocket()).connect("live")
@@ -170,7 +170,7 @@ struct ConversationTests {
   }
 }
 
-/// A transport and the connection of its only web socket.
+/// A transport, and its only web socket.
 private protocol OnlySocket: SocketTransport, SocketConnection {}
 
 extension OnlySocket {
@@ -185,7 +185,7 @@ extension OnlySocket {
   func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no calls here") }
 }
 
-/// A connection on which nothing comes.
+/// A connection without messages.
 private final class DeafSocket: OnlySocket {
   private let (closes, isClosed) = AsyncStream<Void>.makeStream()
 
@@ -198,7 +198,7 @@ private final class DeafSocket: OnlySocket {
   func close(_ closing: Socket.Closing) async { isClosed.finish() }
 }
 
-/// A connection on which a message comes every 10 ms until its reader is cancelled.
+/// A connection with a message every 10 ms until its reader is cancelled.
 private final class EndlessSocket: OnlySocket {
   func receive() async throws -> Socket.Message? {
     try await Task.sleep(for: .milliseconds(10))

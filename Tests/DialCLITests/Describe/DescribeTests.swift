@@ -62,7 +62,7 @@ import Testing
             """, err: "", exit: 0))
   }
 
-  /// What the example says is a call, whatever the encoding wants of a whole body.
+  /// The example is a valid call, whatever the encoding.
   @Test(arguments: [
     ("POST form /x (_ b)", #"b:='{"name":"text"}'"#), ("POST multipart /x (_ b)", #"b:='{"name":"text"}'"#),
     ("POST text /x (_ b)", "b=text"), ("POST /x (_ b)", #"b:='"text"'"#), ("GET /x (cookie.c*, n Int)", "n=7"),
@@ -76,7 +76,7 @@ import Testing
     #expect(await dial("call s e --args - --dry-run", specs: specs, stdin: skeleton).exit == 0)
   }
 
-  /// Types that fan out: 2^40 members where all are told.
+  /// Types with 2^40 nested members.
   @Test(.timeLimit(.minutes(1)), arguments: ["e", "e --skeleton", "-o json", "e -o json", ""])
   func fanningOut(_ words: String) async {
     let types = (0..<40).map { "  T\($0): {a: T\($0 + 1), b: 'T\($0 + 1)?', c: '[T\($0 + 1)]'}\n" }.joined()
@@ -168,7 +168,7 @@ import Testing
         """)
   }
 
-  /// What every level of the spec says of the request; a credential that stands in the open is not repeated.
+  /// The headers and policies of every level of the spec, without literal credentials.
   @Test func request() async {
     let spec = """
       service: s
@@ -253,7 +253,7 @@ import Testing
       ran.out.hasPrefix(#"[{"name":"get","method":"GET","target":"/users/{id}","doc":"One user.","unsupported":null},{"name":"put","#))
   }
 
-  /// A spec is untrusted input, and a secret is nobody's example.
+  /// A spec is untrusted, and examples do not contain secrets.
   @Test func examplesHoldNoControlsAndNoSecrets() async {
     let spec = """
       base: https://a.test

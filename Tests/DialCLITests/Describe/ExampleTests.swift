@@ -13,7 +13,6 @@ import Testing
   import Darwin
 #endif
 
-/// Every example that 'describe' shows binds as it stands, for all specs that ship with Dial.
 @Suite struct ExampleTests {
   private static let folder = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/specs"
 
@@ -28,7 +27,6 @@ import Testing
     return found.sorted()
   }
 
-  /// The words of a line as a POSIX shell parts it.
   private static func words(_ line: Substring) -> [String] {
     var (words, current, quote): ([String], String?, Character?) = ([], nil, nil)
     for character in line {

@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [
     ("zz", []), ("user zz", []),
-    // the whole name, the beginning, the rest, the target, the doc
+    // By score: the whole name, its beginning, the rest, the target, the doc.
     ("user", ["user", "listUsers", "deleteUser", "posts"]),
     ("USER delete", ["deleteUser"]), ("somebody", ["deleteUser"]), ("author", ["posts"]), ("/users", ["listUsers", "user", "deleteUser"]),
     ("page", ["listUsers"]), ("DELETE", ["deleteUser"]),

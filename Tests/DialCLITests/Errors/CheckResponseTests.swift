@@ -2,7 +2,6 @@ import Testing
 
 @testable import DialCLI
 
-/// `--check-response`: what a reply says beside what is declared, on stderr or as the failure.
 @Suite struct CheckResponseTests {
   private static let spec = """
     service: s

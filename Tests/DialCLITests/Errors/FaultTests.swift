@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialCLI
 
-/// The faults of `--errors json` as data.
+/// The faults of `--errors json`.
 @Suite struct FaultTests {
   private static let spec = """
     service: s

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialCLI
 
-/// A proxy of the environment that is none is told before anything is sent, with the name of its variable.
+/// An invalid proxy in the environment is reported with its variable before anything is sent.
 @Suite struct ProxyVariableTests {
   private static let hint = "hint: write a URL such as http://proxy.example.com:3128, or use --proxy none"
 

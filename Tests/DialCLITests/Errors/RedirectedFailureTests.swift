@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// A failure behind a redirect names what failed, and where the redirect came from.
+/// A failure after a redirect names the failed request and the first one.
 @Suite struct RedirectedFailureTests {
   @Test(arguments: [
     ("none", "s:5:3: error: the server responded with 404", "  BASE/none?api_key=‹redacted›\n  redirected from GET BASE/old/none"),

@@ -33,7 +33,7 @@ struct SecretTextTests {
     #expect(ran.err.contains("\n  open: {GET: /d, mock:"), "\(ran.err)")
   }
 
-  /// A password that is a word of Dial, or a status, masks what a server says, and nothing else.
+  /// A secret that is also a word of Dial or a status is masked only in the text of a server.
   @Test(arguments: [("wrong", "wrong"), ("401", "no 401 here"), ("answered", "answered")])
   func wordsOfDialAreNoSecrets(_ password: String, _ said: String) async throws {
     let server = try await LoopbackServer { request in
@@ -49,7 +49,7 @@ struct SecretTextTests {
     #expect(ran.err.hasSuffix("hint: the server rejected the credentials in 'U' and 'P'; set another value with --var U=…\n"), "\(ran.err)")
   }
 
-  /// Credentials that stay at home are told of.
+  /// Withheld credentials are reported.
   @Test func credentialsThatWereNotSentAreNamed() async throws {
     let there = try await LoopbackServer { _ in LoopbackResponse(status: 401) }
     let here = try await LoopbackServer { _ in LoopbackResponse(status: 302, headers: [("Location", "\(there.base)/there")]) }

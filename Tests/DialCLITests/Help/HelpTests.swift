@@ -3,7 +3,7 @@ import Testing
 @testable import DialCLI
 
 @Suite struct HelpTests {
-  /// The parser has a layout of its own, for which there is no room here.
+  /// The parser needs a minimum width.
   @Test(arguments: ["0", "1", "10", "24", "26"]) func narrowTerminals(_ columns: String) async throws {
     for line in ["", "help call", "call --help", "--help", "help demo", "--version"] {
       let wide = await dial(line)
@@ -69,7 +69,6 @@ import Testing
             """, err: "", exit: 0))
   }
 
-  /// Paragraphs are filled to the width, whatever lines their source has.
   @Test(arguments: [
     (
       80,
@@ -121,7 +120,6 @@ import Testing
   ])
   func paragraphs(_ text: String, _ paragraphs: [String]) { #expect(HelpSections(text).paragraphs == paragraphs) }
 
-  /// No line of any help is wider than a terminal of the usual width.
   @Test func nothingIsTooWide() async {
     for command in CommandTable.current.commands.map(\.name) {
       let out = await dial("help \(command)").out

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DialCLI
 
-/// When the elements of a stream are written: those that came together in one go, and none waits for one that is still to come.
+/// Elements that arrive together are written together, and none waits for a later one.
 @Suite struct ElementPrinterTests {
-  /// What was written, call by call.
+  /// The output, by write.
   final class Calls: Sendable {
     private let state = Mutex<[String]>([])
     var all: [String] { state.withLock { $0 } }

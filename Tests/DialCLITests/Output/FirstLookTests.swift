@@ -5,7 +5,6 @@ import Testing
 
 @testable import DialCLI
 
-/// How results and errors look at first sight.
 @Suite struct FirstLookTests {
   private static let spec = """
     service: s

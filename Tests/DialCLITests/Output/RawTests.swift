@@ -2,7 +2,6 @@ import Testing
 
 @testable import DialCLI
 
-/// `-o raw` of a body that is not what its type says.
 @Suite struct RawTests {
   private static let spec = """
     service: s

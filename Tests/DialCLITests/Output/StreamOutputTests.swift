@@ -3,7 +3,6 @@ import Testing
 
 @testable import DialCLI
 
-/// Streams on the command line: what each format makes of their elements.
 @Suite struct StreamOutputTests {
   static let spec = #"""
     service: s

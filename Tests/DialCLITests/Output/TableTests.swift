@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  /// What is put together from several scalars is one character, and never cut apart.
+  /// A character of several scalars is never cut.
   @Test func pictures() async {
     #expect(await Self.table("pictures", 60).out == "n               m\n👩‍👩‍👧‍👦              x\n🇫🇷e\u{301}             y\n✔️abcdefghijkl  z\n")
     #expect(await Self.table("pictures", 12).out == "n          m\n👩‍👩‍👧‍👦         x\n🇫🇷e\u{301}        y\n✔️abcdef…  z\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `--all` and its bounds: stdout is whole, and stderr says what is left.
+/// `--all` and its limits: stdout is complete, and stderr says what remains.
 @Suite struct PagingTests {
   private static let spec = """
     service: s
@@ -43,7 +43,7 @@ import Testing
     ("list --max-pages x", "", "error: --max-pages must be a positive integer, but is 'x'", 2),
     ("object --all", "", "s:21:3: error: expected a list in each page of 'object', found an object [decoding]", 9),
     ("text --all", "", "s:22:3: error: expected a list in each page of 'text', found a string [decoding]", 9),
-    // What came is closed, and the exit code says that it is not all.
+    // The output is completed, and the exit code reports the error.
     ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5),
     (
       "fails --all -o jsonl --retry 0", "1\n2\n",
@@ -65,7 +65,7 @@ import Testing
     #expect(ran.exit == exit)
   }
 
-  /// What came before a page that failed is kept beside the name, which is for what is whole.
+  /// Items before a failed page are saved next to the file.
   @Test(arguments: [("", "[1,2]\n"), (" -o jsonl", "1\n2\n"), (" -o csv", "1\n2\n")])
   func keepsWhatCame(_ form: String, _ kept: String) async throws {
     let path = NSTemporaryDirectory() + "dial-pages-\(UUID().uuidString)"
@@ -84,7 +84,7 @@ import Testing
     // Columns are those of all pages.
     ("list --all -o csv", "id,n,m\n1,\"a,b\",\n2,x,\n3,,y\n"), ("list --all -o tsv --tuple id", "1\n2\n3\n"),
     ("list --all -o yaml --select [*].id", "- 1\n- 2\n- 3\n"), ("list --all -o none", ""),
-    // A selection is that of each page.
+    // A selection applies to each page.
     ("list --all --select [*].id", "[1,2,3]\n"), ("list --all --select length(@)", "[2,1,0]\n"), ("list --all --select [0].id", "[1,3]\n"),
     ("none --all", "[]\n"), ("none --all -o jsonl", ""),
     ("list --max-items 9 --select [*].id", "[1,2,3]\n"),

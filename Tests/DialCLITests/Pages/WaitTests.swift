@@ -5,7 +5,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial wait`: its exit codes, what it prints and what it says.
+/// `dial wait`: its exit codes and output.
 @Suite struct WaitTests {
   private static let spec = """
     service: s
@@ -100,7 +100,7 @@ import Testing
 
   @Test(arguments: [1, 12, 40, 80]) func theLineOfAWaitKeepsToTheTerminal(_ width: Int) {
     let err = StepOutput()
-    // stdout may be a file, which has another width.
+    // stdout may be a file with another width.
     var console = Console(
       out: { _ in }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: false, errIsTerminal: true, width: 200)
     console.currentErrWidth = { width }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial call … -O` of a result that is bytes.
+/// `dial call … -O` with a result of bytes.
 @Suite struct DownloadCommandTests {
   private static func specs(_ base: String) -> [String: String] {
     [
@@ -82,7 +82,7 @@ import Testing
     let ran = await dial("files \(words)", ["\(folder.path)/x"], specs: Self.specs(server.base))
     #expect(ran == Ran(out: "", err: "", exit: 0))
     #expect(folder.bytes("x") == server.file && folder.names == ["x"])
-    // What had come and was not read yet is lost with the connection.
+    // Unread bytes are lost with the connection.
     #expect(server.requests.count == 2 && server.requests.last?.hasPrefix("GET /files/x.bin bytes=") == true)
     await server.stop()
     folder.remove()
@@ -110,7 +110,7 @@ import Testing
     folder.remove()
   }
 
-  /// On a terminal, with Ctrl-C in the middle, and once more.
+  /// On a terminal, with Ctrl-C during the download, and again.
   @Test func `a download that is interrupted goes on with the next call`() async throws {
     let (server, folder) = (try await FileServer(size: 4_000_000, .stuck(at: 3_000_000)), try TemporaryFolder())
     try folder.write("files.yaml", Self.specs(server.base)["files"] ?? "")

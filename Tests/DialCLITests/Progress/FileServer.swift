@@ -2,9 +2,9 @@ import DialHTTP
 import Foundation
 import Synchronization
 
-/// A server of one file, which gives its parts; transfers break off, or stop, where a test wants it.
+/// A server of one file that supports ranges; transfers break off or stop on demand.
 final class FileServer: Sendable {
-  /// How a transfer of the whole goes.
+  /// How the transfer of the whole file proceeds.
   enum Way: Sendable {
     case through
     case cut(at: Int)

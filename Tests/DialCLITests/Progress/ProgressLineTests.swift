@@ -30,18 +30,14 @@ import Testing
   }
 
   static let rows: [Row] = [
-    // nothing to tell
     Row(.init(), nil), Row(.init(toSend: 0), nil), Row(.init(sent: 5, toSend: 1_048_575), nil),
     Row(Row.received(5, of: 1_048_575), nil, isDownload: false),
-    // a download, however small it is
     Row(Row.received(5, of: 10), "receiving [========>       ]  50 %  5 of 10 bytes"),
     Row(Row.received(5), "receiving 5 bytes"),
     Row(Row.received(1_500_000), "receiving 1.5 MB  250.0 kB/s", rate: 250_000),
-    // no room
     Row(
       Row.received(42_300_000, of: 100_000_000), "receiving  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left", rate: 12_345_678, width: 60),
     Row(Row.received(42_300_000, of: 100_000_000), "receiving  42 %  42.3 of 100.0", rate: 12_345_678, width: 30),
-    // an upload, then what any call receives
     Row(.init(sent: 2_000_000, toSend: 4_000_000), "sending [========>       ]  50 %  2.0 of 4.0 MB", isDownload: false),
     Row(.init(sent: 2_000_000), "sending 2.0 MB", isDownload: false),
     Row(.init(sent: 4_000_000, toSend: 4_000_000), "sent 4.0 MB, waiting for the response", isDownload: false),
@@ -50,7 +46,7 @@ import Testing
       "receiving [========>       ]  50 %  1.5 of 3.0 MB", isDownload: false),
   ]
 
-  /// What came, of how much, how fast, and what is shown of it.
+  /// The received bytes, their total, the rate, and the line.
   static let downloads: [(Int64, Int64, Double, String)] = [
     (0, 2_000_000, 0, "[>               ]   0 %  0 bytes of 2.0 MB  0 bytes/s"),
     (42_300_000, 100_000_000, 12_345_678, "[======>         ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left"),
@@ -62,7 +58,7 @@ import Testing
   @Test(arguments: downloads) func ofADownload(_ bytes: Int64, _ total: Int64, _ rate: Double, _ shown: String) {
     let line = ProgressLine(step: Row.received(bytes, of: total), rate: rate, isDownload: true)
     #expect(line.text(width: 76) == "receiving " + shown)
-    // Never wider than the terminal, however narrow that is.
+    // Never wider than the terminal.
     for width in 0...80 { #expect((line.text(width: width) ?? "").count <= width) }
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// Two that tell of one call, on one line of a terminal.
+/// Two sources of progress on one line of a terminal.
 @Suite struct TerminalLineTests {
   private final class Screen: Sendable {
     let text = Mutex("")
@@ -13,7 +13,7 @@ import Testing
         err: { bytes throws(Failure) in self.text.withLock { $0 += String(decoding: bytes, as: UTF8.self) } },
         outIsTerminal: false, errIsTerminal: true, width: 80)
     }
-    /// What was drawn since the last time.
+    /// Returns the output since the last call.
     func drawn() -> String {
       text.withLock { text in
         defer { text = "" }

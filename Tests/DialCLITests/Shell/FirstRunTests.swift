@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialCLI
 
-/// What somebody meets who does not know the commands yet: each answer says what there is and what to do.
+/// The first commands of new users: each error says what is available and what to do.
 @Suite struct FirstRunTests {
   private static let spec = """
     service: s
@@ -74,7 +74,7 @@ import Testing
     #expect(ran == Ran(out: "", err: err, exit: Int32(exit)))
   }
 
-  /// Flags may stand anywhere, and 'demo' is a spec where an endpoint follows.
+  /// Flags can be anywhere, and `demo` followed by an endpoint is a spec.
   @Test(arguments: [
     "--mock users getUser id=7", "users --mock getUser id=7", "users -o json --mock getUser id=7", "users --mock -- getUser id=7",
     "--timeout 3s --mock users getUser id=7", "--mock call users getUser id=7", "-q --mock users getUser id=7",
@@ -162,7 +162,7 @@ import Testing
     #expect(hint.map { ran.err.contains("\"hint\":\(quoted($0)),") } ?? ran.err.contains("\"status\":null,\"hint\":null,"), "\(ran.err)")
   }
 
-  /// Not only a slip for 'profile'.
+  /// Not only a misspelled `profile`.
   @Test func aSpecThatIsNotThere() async {
     let ran = await dial("nofile get", specs: ["users": Self.spec])
     #expect(ran.exit == 6 && ran.err.hasPrefix("error: unknown command or spec 'nofile'"), "\(ran.err)")
@@ -196,7 +196,7 @@ import Testing
     #expect(ran.exit == 0 && ran.out.hasPrefix("getUser  GET /users/{id}\n"))
   }
 
-  /// A server that does not run is no fault of the spec, whose line is not shown.
+  /// A server that does not run is not a fault of the spec, whose line is not shown.
   @Test func aServerThatDoesNotRun() async {
     let ran = await dial("call users list --base http://127.0.0.1:9 --timeout 60s", specs: ["users": Self.spec])
     #expect(

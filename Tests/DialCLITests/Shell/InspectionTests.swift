@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// Forms of what is shown in place of a call, and beside it.
+/// Output instead of a call, and in addition to it.
 struct InspectionTests {
   private static let spec = "service: s\nbase: https://a.test\nendpoints: {get: \"GET /users/{id} (id Int)\"}\n"
 
@@ -13,7 +13,7 @@ struct InspectionTests {
       ran.exit == 2 && ran.out == "" && ran.err.hasPrefix("error: -o conflicts with --curl, which prints a shell command\n"), "\(ran.err)")
   }
 
-  /// What a server says of the end of an endpoint is told once, and not with -q.
+  /// Deprecation is reported once, and not with -q.
   @Test(arguments: [
     (#"{Deprecation: "@1688169599"}"#, "has been deprecated since 2023-06-30"),
     (
@@ -33,7 +33,7 @@ struct InspectionTests {
     #expect(await dial("s get --mock -q", specs: ["s": spec]) == Ran(out: "1\n", err: "", exit: 0))
   }
 
-  /// What says how the network is used would be without effect.
+  /// Flags for the network have no effect.
   @Test(arguments: [
     ("--mock --cacert nosuch.pem --insecure", "--cacert", "--mock"), ("--mock --proxy none", "--proxy", "--mock"),
     ("--replay a.har --timeout 5s --insecure", "--insecure", "--replay"), ("--replay a.har --key k.pem", "--key", "--replay"),
@@ -54,7 +54,7 @@ struct InspectionTests {
     }
   }
 
-  /// A file is for a result: nothing empties one that is there, or writes something else over it.
+  /// Files are for results, and are never overwritten with anything else.
   @Test(arguments: [
     ("--dry-run -O x.json", "-O conflicts with --dry-run, which sends nothing and has no result"),
     ("--curl -O x.json", "-O conflicts with --curl, which sends nothing and has no result"),
@@ -72,7 +72,7 @@ struct InspectionTests {
     #expect(ran.err == "warning: --base is ignored: the target of 'get' is an absolute URL\n" && ran.exit == 0)
   }
 
-  /// Nobody is there to show credentials to.
+  /// There is no server that needs credentials.
   @Test func mocksNeedNoCredentials() async {
     let spec = "base: https://a.test\nauth: basic ${USER} ${PASS}\nendpoints: {get: {GET: \"/x/${PART}\", mock: {text: a}}}\n"
     let ran = await dial("s get --mock", specs: ["s": spec])
@@ -143,7 +143,7 @@ struct InspectionTests {
         """)
   }
 
-  /// A secret of the caller that stays at home is said to: without it the call is another one.
+  /// A withheld secret is reported, because the call is a different one.
   @Test func whatStaysAtHomeIsSaid() async {
     let spec = "service: s\nbase: https://a.test\nendpoints:\n  e: GET https://b.test/x (header.a? as Authorization, header.b as X-B)\n"
     let ran = await dial("call s e a=Token b=1 --dry-run", specs: ["s": spec])

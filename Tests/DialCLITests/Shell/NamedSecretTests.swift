@@ -8,7 +8,7 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// What stands under the name of a secret in a call is not shown, though the spec says nothing of it.
+/// Values with secret names are not shown, even if the spec does not declare them.
 struct NamedSecretTests {
   private static let spec = """
     service: s
@@ -31,13 +31,13 @@ struct NamedSecretTests {
     let more = ["-v", "--mock", "--retry", "0"]
     let ran = await dial("call s", words + more, specs: ["s": Self.spec])
     #expect(!(ran.out + ran.err).contains("hunter22"), "\(ran)")
-    // A multipart body is shown by its size alone.
+    // A multipart body is shown only by its size.
     #expect((ran.out + ran.err).contains(Secrets.mask) || line.hasPrefix("parts"), "\(ran)")
     let shown = await dial("call s", words + more + ["--show-secrets"], specs: ["s": Self.spec])
     #expect((shown.out + shown.err).contains("hunter22") || line.hasPrefix("parts"), "\(shown)")
   }
 
-  /// What only sounds like it is shown.
+  /// Similar names are shown.
   @Test func otherNamesAreShown() async {
     let ran = await dial("call s login user=ann password=pw key=k-1 --dry-run --query page_token=p-1", specs: ["s": Self.spec])
     #expect(ran.out.contains(#"\"user\":\"ann\""#) && ran.out.contains("k-1") && ran.out.contains("page_token=p-1"), "\(ran.out)")
@@ -48,7 +48,7 @@ struct NamedSecretTests {
     #expect(ran.err.contains(#"{"user":"ann","password":"‹redacted›"}"#), "\(ran.err)")
   }
 
-  /// What would be sent is shown as it would be: only what the spec makes a secret is hidden.
+  /// Requests are shown unchanged, except for secrets of the spec.
   @Test func aRequestThatIsAskedForIsShown() async {
     let ran = await dial("call s login user=ann password=hunter22 --dry-run", specs: ["s": Self.spec])
     #expect(ran.out.contains(#"\"password\":\"hunter22\""#), "\(ran.out)")
@@ -69,7 +69,7 @@ struct NamedSecretTests {
 
   private static let values = ["PATH_TOKEN", "ARIA_TOKEN", "PIN", "DB_PASSWORD", "BOT_TOKEN"].flatMap { ["--var", "\($0)=hunter22"] }
 
-  /// What the spec or the name of a variable makes a secret is one wherever it stands.
+  /// Secrets of the spec and of variables are masked everywhere.
   @Test(
     arguments: ["rpc", "form", "text", "path", "down"],
     ["-v --mock", "--dry-run", "--curl", "--explain", "--explain --mock", "--mock --errors␣json"])
@@ -86,7 +86,7 @@ struct NamedSecretTests {
     #expect(shown.out.contains("token:hunter22"), "\(shown.out)")
   }
 
-  /// Of a cookie that a server sets only its name and its attributes are shown.
+  /// Of Set-Cookie, only the name and the attributes are shown.
   @Test func setCookieIsMasked() async {
     let cookie = "sid=hunter22; Path=/; HttpOnly; hunter22; x=hunter22; Expires=Wed, 21 Oct 2099 07:28:00 GMT"
     let spec = "service: s\nbase: https://a.test\nendpoints: {e: {GET: /, mock: {json: 1, headers: {Set-Cookie: \"\(cookie)\"}}}}\n"

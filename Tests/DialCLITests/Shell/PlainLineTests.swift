@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// A line of words and whole flags is read without the parser, and into the same.
+/// Simple lines are parsed without the argument parser, with the same result.
 @Suite struct PlainLineTests {
   @Test(
     "what holds a surprise, or is no call, is the parser's",
@@ -60,16 +60,15 @@ import Testing
   }
 
   private static func flags() throws -> [CommandTable.Flag] {
-    // Help is asked for, and no part of a call.
+    // Help is not a call.
     try #require(CommandTable.current.command("call")).flags.filter { !$0.names.contains("--help") }
   }
 
-  /// What the parser makes of a line; nil where it refuses it.
+  /// The result of the parser; nil for an error.
   private static func parsed(_ words: [String]) -> Read? {
     (try? CallCommand.parseAsRoot(words) as? CallCommand).map(Read.init)
   }
 
-  /// All that a line says.
   private struct Read: Equatable {
     let words: [String]
     let (file, target, output, transport): (ArgumentFlags, TargetFlags, OutputFlags, TransportFlags)
@@ -82,7 +81,7 @@ import Testing
     }
   }
 
-  /// Words, flags, their values and what may be mistaken for them, with a flag more than once and without its value.
+  /// Returns words, flags, their values and similar texts, with repeated flags and without values.
   private static func line(_ flags: [CommandTable.Flag], _ random: inout Numbers) -> [String] {
     let odd = ["-", "--", "", "=", "-x", "--id=3", "--dry-run=1", "-ojson", "-vq", "-o", "--base", "é", "-1", "---all", "-=", "--="]
     var words = ["users", "getUser"]
@@ -98,7 +97,7 @@ import Testing
       default: words += flag.takesValue ? [name, value] : [name]
       }
     }
-    // The two words of the call may stand between flags, too.
+    // The two words of the call can be between flags, too.
     if random.next(upTo: 3) == 0 { words = Array(words.dropFirst(2)) + words.prefix(2) }
     return words
   }

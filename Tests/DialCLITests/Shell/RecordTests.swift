@@ -6,7 +6,7 @@ import Testing
 @testable import DialCLI
 @testable import DialTesting
 
-/// `--record` and `--replay`, against a server that tells back what it was told.
+/// `--record` and `--replay`, with a server that repeats its requests.
 @Suite struct RecordTests {
   static let spec = """
     service: s

@@ -182,7 +182,7 @@ import Testing
     let said = try await Program.run(#"dial demo-of-nothing "$(printf 'a=\377')"; echo $?"#)
     #expect(said.hasPrefix("error: argument 2 of 'dial' is not valid UTF-8\n"))
     #expect(said.hasSuffix("2\n"))
-    // A text may hold the sign that stands for what is none.
+    // A text can contain U+FFFD.
     let other = try await Program.run(#"dial demo-of-nothing "$(printf 'a=\357\277\275')""#)
     #expect(!other.contains("UTF-8"))
   }

@@ -16,7 +16,7 @@ struct SubProcessTests {
     do throws(Failure) { return "gave \(try SubProcess(words, patience: patience).output())" } catch { return error.message }
   }
 
-  /// A program that writes on and on would wait for a reader, and we for its end.
+  /// A program that writes endlessly would wait for a reader, and Dial for its end.
   @Test(.timeLimit(.minutes(1))) func oneThatWritesTooMuchIsEnded() {
     #expect(message(["yes"]) == "'yes' wrote more than 65.5 kB and was killed")
     #expect(
@@ -36,7 +36,7 @@ struct SubProcessTests {
     #expect(self.message(["sh", "-c", line]) == message)
   }
 
-  /// Dial waits for its signals, and ignores closed pipes: the programs that it starts do not.
+  /// Dial blocks signals and ignores closed pipes; programs that it starts do not.
   @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM), ("PIPE", SIGPIPE)]) func signalsReachIt(name: String, number: Int32) {
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)

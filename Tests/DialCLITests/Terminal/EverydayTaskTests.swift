@@ -5,7 +5,7 @@ import Testing
 
 @testable import DialCLI
 
-/// What somebody does with Dial in a shell on a terminal, day by day: a line, what is shown, what is not, and the exit status.
+/// Everyday tasks on a terminal: the line, its output, absent output and the exit code.
 @Suite(.enabled(if: Program.exists("bash"), "bash is not installed")) struct EverydayTaskTests {
   struct Task: Sendable, CustomTestStringConvertible {
     let line: String
@@ -39,7 +39,6 @@ import Testing
     """
 
   static let tasks: [Task] = [
-    // Arguments and bodies.
     Task("dial shop get 7", shows: "\"id\": 7"),
     Task("dial shop get id=7 --compact", shows: "\"id\":7"),
     Task("echo '{\"a\": {\"b\": [1]}}' | dial shop add --args -", shows: #"{\"a\":{\"b\":[1]}}"#),
@@ -54,7 +53,6 @@ import Testing
     Task("dial shop save -d '{\"title\":\"x\"}'", shows: "dial shop save title=x", exit: 2),
     Task("dial shop save title=x labels[]=a labels[]=b", shows: "labels=a labels=b", exit: 2),
     Task("dial shop add 'X-Foo:bar'", shows: "-H 'X-Foo: bar'", exit: 2),
-    // Results.
     Task("dial shop list -o table", shows: "id  name\r\n 1  Ann\r\n 2  Bob", absent: ["extra"]),
     Task("dial shop list -o csv", shows: "id,name\r\n1,Ann\r\n2,Bob", absent: ["extra"]),
     Task("dial shop list -o tsv", shows: "1\tAnn\r\n2\tBob", absent: ["extra"]),
@@ -73,7 +71,6 @@ import Testing
     Task("COLUMNS=30 dial shop wide -o table | cat", shows: "…"),
     Task("dial shop wide -o table", shows: "note: hiding columns that would not fit: 'column11'"),
     Task("PAGER=\"sed 's/^/P:/'\" dial shop list --all --max-items 60 -o table", shows: "P:id  name"),
-    // Pages, files, retries.
     Task("dial shop list", shows: "note: showing 2 items; for the remaining pages, use --all"),
     Task("dial shop list --all --max-items 3 -o tsv 2> /dev/null", shows: "1\tAnn\r\n2\tBob\r\n3\tCy3"),
     Task("dial shop list --all -o jsonl | head -n 1", shows: "\"id\":1", absent: ["error"]),
@@ -82,7 +79,6 @@ import Testing
     Task("dial shop big | wc -c", shows: "300000"),
     Task("dial shop flaky", shows: "\"ok\": true"),
     Task("dial shop flaky --retry 0", shows: "503", exit: 5),
-    // Looking.
     Task("dial shop add a=1 -v", shows: "> User-Agent: dial/", "> Content-Length: 9", "> {\"a\":\"1\"}", "< HTTP 200"),
     Task("dial shop get 7 --timings", shows: "in total"),
     Task("dial shop add a=1 --explain", shows: "a -> ", absent: ["\"body\""]),
@@ -92,7 +88,6 @@ import Testing
     Task("dial shop --help", shows: "endpoints", "upload"),
     Task("dial shop get --help", shows: "path, position 1"),
     Task("dial __complete shop ge", shows: "get"),
-    // Errors.
     Task(
       "dial shop missing", shows: "error: the server responded with 404 Not Found [status]", absent: [".yaml:", "Not Found: Not"], exit: 4),
     Task("dial shop page", shows: "Out of order", absent: ["<html", "<p>"], exit: 5),
@@ -103,7 +98,6 @@ import Testing
     Task("dial -sS shop get 7", shows: "-q", exit: 2),
     Task("dial shop get 7 --max-time 5", shows: "dial shop get 7 --timeout 5", exit: 2),
     Task("http_proxy=http://127.0.0.1:1 no_proxy= dial shop get 7 --retry 0", shows: "http_proxy", exit: 7),
-    // Shells.
     Task("set -e; dial shop missing > /dev/null 2>&1; echo never", absent: ["never"], exit: 4),
     Task("if dial shop missing > /dev/null 2>&1; then echo yes; else echo no; fi", shows: "no\r\n"),
     Task("printf '7\\n8\\n' | while read -r i; do dial shop get $i -s id; done", shows: "7\r\n8\r\n"),
@@ -141,7 +135,6 @@ import Testing
     }
   }
 
-  /// Fails once.
   private final class Flaky: Sendable {
     private let count = Mutex(0)
 
@@ -167,7 +160,7 @@ import Testing
     let environment = ["PATH": try Program.path(), "HOME": folder, "TERM": "xterm", "LC_ALL": "C.UTF-8", "no_proxy": "*"]
     let terminal = try PseudoTerminal("bash task.sh", in: folder, environment: environment, columns: 100)
     try await terminal.wait(for: "exit-\(task.exit)\r\n")
-    // Colours are between the words, and say nothing.
+    // Ignore colours.
     let shown = String(decoding: terminal.shown, as: UTF8.self)
     let plain = shown.replacing(#/\e\[[0-9;]*[mK]/#, with: "")
     for text in task.shown { #expect(shown.contains(text) || plain.contains(text), "\(plain)") }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DialCLI
 
-/// A program that a signal ends dies of it, so that a shell stops its loop.
+/// A program that is ended by a signal dies of it, so that a shell stops its loop.
 @Suite(.enabled(if: Program.exists("bash"), "bash is not installed")) struct InterruptTests {
-  /// A server that never answers, and says when a request has come.
+  /// A server that never responds, and reports requests.
   private final class Silent: Sendable {
     let server: LoopbackServer
     let arrived: AsyncStream<Void>
@@ -73,7 +73,7 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Python says how a program ended: -2 is 'by the signal 2'.
+  /// Python reports the exit of a program: -2 is signal 2.
   @Test(.enabled(if: Program.exists("python3"), "python3 is not installed"), arguments: [("INT", 2), ("TERM", 15), ("HUP", 1)])
   func theSignalIsTheEnd(_ name: String, _ number: Int) async throws {
     let silent = try await Silent()

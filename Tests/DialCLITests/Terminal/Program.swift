@@ -1,6 +1,6 @@
 import Foundation
 
-/// Programs beside Dial that a test needs, and Dial itself as it was built.
+/// Programs that tests need, and the built Dial.
 enum Program {
   struct Missing: Error, CustomStringConvertible {
     var description = "there is no dial beside the tests: 'swift build --build-tests' builds it"
@@ -10,7 +10,6 @@ enum Program {
 
   static func exists(_ name: String) -> Bool { folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") } }
 
-  /// The folder with the built `dial`, which is that of the test bundle.
   static func products() throws -> String {
     let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
@@ -18,10 +17,9 @@ enum Program {
     throw Missing()
   }
 
-  /// `PATH` with the built `dial` before everything else.
   static func path() throws -> String { ([try products()] + folders).joined(separator: ":") }
 
-  /// What a line of the shell prints, errors too. Waiting blocks a thread, which is none of those that tests run on.
+  /// Returns the output of a shell line, including errors. It blocks a thread outside of the pool.
   static func run(_ line: String, stdin: String = "", in folder: String = "/") async throws -> String {
     let path = try path()
     return try await withCheckedThrowingContinuation { continuation in
@@ -40,7 +38,7 @@ enum Program {
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    // What is read must not wait for what is written.
+    // Write in another thread, so that reading does not wait.
     DispatchQueue.global().async {
       try? input.fileHandleForWriting.write(contentsOf: Data(stdin.utf8))
       try? input.fileHandleForWriting.close()

@@ -8,16 +8,15 @@ import Foundation
   import Darwin
 #endif
 
-/// A program on a terminal of its own: what it shows is read, and what somebody would type is written.
+/// A program on its own terminal, with typed input.
 final class PseudoTerminal {
   struct Failed: Error, CustomStringConvertible { var description: String }
 
   private let master: Int32
   private let child: pid_t
-  /// Everything shown so far.
   private(set) var shown: [UInt8] = []
 
-  /// Starts a line of the shell on a terminal of so many columns. The terminal is its controlling one, so that Ctrl-C is a signal.
+  /// Starts a shell line on a terminal with this number of columns. It is the controlling terminal, so that Ctrl-C is a signal.
   init(_ line: String, in folder: String, environment: [String: String], columns: UInt16) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -25,7 +24,7 @@ final class PseudoTerminal {
       throw Failed(description: "no pseudo-terminal")
     }
     self.master = master
-    // What is still open in a child of another test would keep it.
+    // Not inherited by children of other tests.
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     defer { close(slave) }
@@ -45,7 +44,7 @@ final class PseudoTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Waits until a text is shown behind a place; gives the place behind it.
+  /// Waits for a text after an offset; returns the offset after it.
   @discardableResult
   func wait(for text: String, after start: Int = 0, seconds: Double = 60) async throws -> Int {
     let wanted = Array(text.utf8)
@@ -81,7 +80,7 @@ final class PseudoTerminal {
     return nil
   }
 
-  /// A new session whose first opened terminal is its own.
+  /// Starts a session whose controlling terminal is the first one it opens.
   private static func spawn(_ line: String, _ terminal: String, _ environment: [String: String]) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

@@ -4,13 +4,13 @@ import Testing
 
 @testable import DialCLI
 
-/// The first ten minutes of somebody who has never seen Dial, typed at a shell on a terminal, and all that is shown there.
+/// The first ten minutes of a new user, typed on a terminal, with all output.
 ///
-/// `Fixtures/first-ten-minutes.txt` is what was shown the last time; `DIAL_RECORD=1` in the environment writes it anew.
+/// `Fixtures/first-ten-minutes.txt` is the last output; `DIAL_RECORD=1` records it.
 @Suite struct SessionTests {
   private static let golden = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Fixtures/first-ten-minutes.txt"
 
-  /// What is typed. A line feed ends a command; `\t` is the tabulator key.
+  /// The input. A line feed ends a command; `\t` is the tab key.
   private static let typed = [
     "dial", "dial lst demo", "dial list", "dial list demo", "dial getUser demo", "dial describe demo getUser", "dial demo getUser",
     "dial demo getUser id=7 --base http://127.0.0.1:9", "dial demo getUser id=7", "dial demo getUsr id=7", "dial demo createUser nam=Eve",
@@ -51,7 +51,7 @@ import Testing
     try Self.compare(String(decoding: terminal.shown[begin...], as: UTF8.self))
   }
 
-  /// A folder with the spec of the demo, whose base is the server of this test.
+  /// Returns a folder with the spec of the demo and the base of this test.
   private static func folder(port: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder + "/specs", withIntermediateDirectories: true)
@@ -77,7 +77,7 @@ import Testing
       text.split(separator: "\n", omittingEmptySubsequences: false), expected.split(separator: "\n", omittingEmptySubsequences: false)
     )
     #expect(!wanted.isEmpty)
-    // One more line moves all behind it: the first difference says enough.
+    // One more line moves all others, so only the first difference is reported.
     if let index = zip(lines, wanted).enumerated().first(where: { $1.0 != $1.1 })?.offset {
       Issue.record("line \(index + 1) is '\(lines[index])', and was '\(wanted[index])'; DIAL_RECORD=1 records the session anew")
     }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import DialCLI
 
-/// The scripts of `dial completion` in the shells that they are for, on a terminal: a name is typed in part, completed by the tabulator
-/// key, and the line that came of it is run.
+/// The scripts of `dial completion` in their shells, on a terminal: a name is completed with the tab key, and the resulting line is run.
 @Suite(.serialized) struct ShellCompletionTests {
   private static let ready = "ready> "
 
@@ -15,13 +14,13 @@ import Testing
       upload: {POST: "multipart /x (photo File, note String, kind = plain)", params: {kind: {values: [plain, other]}}}
     """
 
-  /// What is typed, and what is shown then, one after the other.
+  /// The input and its output, in order.
   private static let steps: [(typed: String, shown: [String])] = [
-    // an endpoint of the spec, and the flag of a command
+    // an endpoint, and a flag of a command
     ("dial describe demo getU\t", ["getUser"]), ("--err\t", ["--errors"]), ("text\r", ["One user."]),
-    // the name of an argument, to which its value is joined, and a closed set of values
+    // an argument with its value, and a closed set of values
     ("dial call demo createUser na\t", ["name="]), ("Zoe email=a@b.c --dry-run -o ya\t", ["yaml"]), ("\r", ["body:", "Zoe"]),
-    // files: as a spec, as an upload, and as the content of an argument
+    // files: a spec, an upload, and the content of an argument
     ("dial call bi\t", ["bin.yaml"]), ("upload photo@n\t", ["note.txt"]), ("note=@n\t", ["note.txt"]), ("kind=pl\t", ["plain"]),
     ("--curl\r", ["curl ", "kind=\"plain\""]),
   ]
@@ -58,7 +57,7 @@ import Testing
       ])
   }
 
-  /// As `make install` puts it into a folder of $fpath.
+  /// As `make install` copies it into a folder of $fpath.
   @Test(.enabled(if: Program.exists("zsh"), "zsh is not installed")) func zshByItself() async throws {
     try await Self.complete(
       "zsh -f -i",

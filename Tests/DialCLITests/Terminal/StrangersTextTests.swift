@@ -2,8 +2,8 @@ import DialHTTP
 import Foundation
 import Testing
 
-/// What a server or a spec says never reaches a terminal as anything but text: no escape sequence (OSC 8 and 52 too), no C1 control, no
-/// mark that turns the direction of a line (CVE-2021-42574). Into files and pipes its bytes go as they are.
+/// Text of a server or spec reaches a terminal only as text: no escape sequences (including OSC 8 and 52), no C1 controls, no marks that
+/// change the direction (CVE-2021-42574). Files and pipes get the bytes unchanged.
 @Suite(.serialized) struct StrangersTextTests {
   /// Red, a link, the clipboard, C1, directions, a bell, backspace, DEL.
   private static let nasty = "a\u{1B}[31mRED\u{1B}]8;;http://x\u{7}\u{1B}]52;c;eA==\u{7}\u{9B}31m\u{202E}\u{2066}\u{200F}\u{8}\u{7F}"
@@ -28,7 +28,7 @@ import Testing
     let end = try await terminal.wait(for: "the-end")
     await server.stop()
     let shown = String(decoding: terminal.shown[..<end], as: UTF8.self)
-    // Colours and the clearing of a line are Dial's own, but for the red that the server asks for.
+    // Remove the colours and line erasures of Dial, but not the red of the server.
     let rest = shown.replacing(#/\u{1B}\[(?!31mRED)[0-9;]*[mK]|\u{1B}\[\?25[hl]|\r/#.matchingSemantics(.unicodeScalar), with: "")
     let obeyed = rest.unicodeScalars.filter { scalar in
       switch scalar.value {

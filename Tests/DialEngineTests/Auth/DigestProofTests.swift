@@ -8,9 +8,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What a server says in Authentication-Info about its own knowledge of the password (RFC 7616 section 3.5).
+/// The proof of a server in Authentication-Info that it knows the password (RFC 7616 section 3.5).
 struct DigestProofTests {
-  /// Challenges the first request, and answers the next one with `info`, in which `PROOF` is the right proof.
+  /// Challenges the first request, and responds to the next one with `info`, in which `PROOF` is the right proof.
   private final class Server: Transport {
     let info: String
     let body: String
@@ -70,7 +70,7 @@ struct DigestProofTests {
   @Test(arguments: [
     "", "qop=auth", "nextnonce=\"m\"", "rspauth=\"PROOF\", qop=auth", "rspauth=\"PROOF\", qop=\"AUTH\", nextnonce=\"m\"",
     "rspauth=\"PROOF\", qop=auth-int",
-    // Of servers older than RFC 2617, whose proof is another one.
+    // Servers older than RFC 2617 use another proof.
     "rspauth=\"0123\"", "rspauth=\"0123\", qop=other",
   ])
   func aRightProofAndNoneAreTaken(info: String) async throws {

@@ -84,9 +84,7 @@ struct DigestTests {
     #expect(DigestAlgorithm.md5.hash("") == "d41d8cd98f00b204e9800998ecf8427e")
   }
 
-  // MARK: calls
-
-  /// Challenges until the answer is right.
+  /// Challenges until the credentials are right.
   private final class Server: Transport {
     struct State {
       var nonce = "n1"
@@ -147,7 +145,7 @@ struct DigestTests {
     #expect(server.state.withLock { $0.sent } == ["-", "n1/00000001"])
   }
 
-  /// Challenges `/a`, which points to `/b`, with one nonce, and `/b` perhaps with another one; some tries end in 503.
+  /// Challenges `/a`, which redirects to `/b`, with one nonce, and optionally `/b` with another one; some attempts end with 503.
   private final class Moved: Transport {
     struct State {
       var sent: [String] = []
@@ -189,10 +187,10 @@ struct DigestTests {
     return server.state.withLock { $0.sent }
   }
 
-  /// The answer is for the URL that it names: another one is made for where a redirect leads.
+  /// Credentials are for one URL, and are computed again after a redirect.
   @Test func eachHopHasAnAnswerOfItsOwn() async throws {
     #expect(try await Self.moved() == ["/a - /", "/a /a n1/00000001", "/b?x=1 /b?x=1 n1/00000002"])
-    // What asks for another nonce there is asked again there, and a POST is not done twice.
+    // A request with another nonce there is challenged again, and a POST is not repeated.
     let sent = try await Self.moved("POST") { $0.nonceThere = "n2" }
     #expect(sent == ["/a - /", "/a /a n1/00000001", "/b?x=1 /b?x=1 n1/00000002", "/b?x=1 /b?x=1 n2/00000001"])
   }
@@ -202,7 +200,7 @@ struct DigestTests {
     #expect(sent == ["/a - /", "/a /a n1/00000001", "/c - /"])
   }
 
-  /// A count is used once: a server takes the second one for a request that somebody has overheard.
+  /// A count is used once, because servers treat a repeated one as a replay.
   @Test func eachTryHasACountOfItsOwn() async throws {
     #expect(
       try await Self.moved { $0.outages = 2 } == [

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What is wrong with the arguments of a call, as data.
+/// The faults of arguments as data.
 struct ArgumentFaultTests {
   /// One row: the line of the endpoint as YAML, the arguments, and `kind name place column suggestion` of each fault.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -96,7 +96,7 @@ struct ArgumentFaultTests {
     try check(["file photo body 18"], .io) { () throws(CallError) in try client.prepare("raw", ["_": File("no/such/file")]) }
   }
 
-  /// A secret in a value, or in a name that is none, is not shown; a line is a fault.
+  /// A secret in a value, or in an unknown name, is not shown; each fault is one line.
   @Test func secretsAreHidden() throws {
     let yaml = """
       base: https://api.test
@@ -117,7 +117,7 @@ struct ArgumentFaultTests {
     }
   }
 
-  /// Where something was sent there are none.
+  /// After a request was sent, there are none.
   @Test func nothingElseHasThem() async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: GET /x}\n")
     do throws(CallError) {

@@ -7,7 +7,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What literals become, and how arguments are changed.
+/// Literals as arguments, and changes of arguments.
 struct ArgumentsTests {
   private struct Large: Encodable, Sendable { var (a, b, c, d) = (1, 2, 3, 4) }
 

@@ -8,12 +8,12 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// One row of a table: the line of the endpoint `e`, arguments as JSON, and all that comes of it (``Call/outcome()``).
+/// One row of a table: the line of the endpoint `e`, arguments as JSON, and the result (``Call/outcome()``).
 struct Call: Sendable, CustomTestStringConvertible {
   var line: String
   var args: String
   var gives: String
-  /// Further top-level keys of the spec.
+  /// Additional top-level keys of the spec.
   var more: String
 
   init(_ line: String, _ args: String = "{}", _ gives: String, more: String = "") {
@@ -25,7 +25,6 @@ struct Call: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(line)  \(args)" }
 
-  /// The spec of the row. A line is quoted as YAML wants it; one that begins with `{` is the long form.
   var spec: String {
     let quoted = line.hasPrefix("{") ? line : "\"" + line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     return "base: https://api.test\n\(more)\nendpoints:\n  e: \(quoted)\n"
@@ -39,7 +38,7 @@ struct Call: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// What binding a call gives, as text: `METHOD url`, a line a header, and the body behind an empty line; or the faults.
+/// Returns the bound call as text: `METHOD url`, one line per header, an empty line and the body; or the faults.
 func bound(
   _ yaml: String, _ args: String = "{}", variables: Variables = [:], base: String? = nil, trust: Spec.Trust = .folder,
   options: CallOptions = .init()
@@ -54,7 +53,7 @@ func bound(
   }
 }
 
-/// All that is printed about a spec.
+/// Returns all output about a spec.
 func findings(_ yaml: String) -> String {
   DiagnosticPrinter(color: false).text(Spec.check(yaml: Array(yaml.utf8), name: "spec.yaml"))
 }

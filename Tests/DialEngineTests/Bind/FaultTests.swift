@@ -7,7 +7,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What a call refuses before anything is sent, all of it in one report (language sections 2, 4 and 13).
+/// Errors before anything is sent, all in one report (language sections 2, 4 and 13).
 struct FaultTests {
   @Test func aValueWithLineFeedsIsOneFault() throws {
     let yaml = "base: https://api.test\nendpoints: {e: 'GET /x (n Int)'}"

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Files from disk, from memory, from a sequence, and what is no regular file.
+/// Files from disk, memory and sequences, and files that are not regular.
 final class FileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
 
@@ -122,7 +122,7 @@ final class FileTests {
     #expect(text.hasPrefix("some once: --dial-") && text.contains("filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\nabc\r\n--dial-"))
   }
 
-  /// A File is decided by the declaration: nobody would look into what is sent.
+  /// The type of a File in the declaration decides.
   @Test func aTypedBodyTakesNoFile() throws {
     let file = File(path("a", "{}"))
     for (type, phrase) in [("(id Int)", "(id Int)"), ("Int", "an integer"), ("[Int]", "[Int]")] {

@@ -18,7 +18,7 @@ enum FormTree {
       self = .members(members)
     }
 
-    /// Members whose names count from 0 on are an array.
+    /// Members with consecutive numbers from 0 are an array.
     var json: JSON {
       switch self {
       case .text(let text): .string(text)

@@ -35,7 +35,7 @@ struct GeneratedTests {
 
   @Test func anotherCallHasOthers() throws { #expect(try bound(Self.spec) != bound(Self.spec)) }
 
-  /// The rest of the spec has no say in what a text of the caller is.
+  /// Texts of the caller are never generated.
   @Test func argumentsAreSentAsTheyAre() throws {
     let spec = "base: https://api.test\nendpoints: {e: {GET: /x (a), headers: {X-A: '{a}'}}}"
     #expect(try bound(spec, #"{"a": "$uuid"}"#) == "GET /x\nX-A: $uuid")
@@ -50,7 +50,7 @@ struct GeneratedTests {
   }
 }
 
-/// `lines` as an encoding: a JSON value a line.
+/// `lines` as an encoding: one JSON value per line.
 struct LinesBodyTests {
   @Test(arguments: [
     Call(
@@ -104,7 +104,7 @@ struct DayTests {
   private struct Found: Decodable { var d: Data }
 }
 
-/// `fails: {when: …}`: a refusal that comes with a status of success.
+/// `fails: {when: …}`: failures with a successful status.
 struct SoftRefusalTests {
   private static func call(_ line: String, _ body: String, status: Int = 200, more: String = "") async throws -> String {
     let spec = try Spec.load(yaml: "base: https://api.test\n\(more)\nendpoints:\n  e: \(line)\n")

@@ -6,9 +6,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Headers and cookies (language sections 2, 6 and 13; trap T8). A value that is refused is never shown.
+/// Headers and cookies (language sections 2, 6 and 13; trap T8). A rejected value is never shown.
 struct HeaderTests {
-  /// A file of a secret ends in a line feed, which nobody sees.
+  /// A file with a secret often ends with a line feed.
   @Test func aTokenWithItsLineFeedSaysSo() throws {
     let yaml = "base: https://api.test\nauth: bearer ${TOKEN}\nendpoints: {e: GET /x}"
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialEngine
 
-/// As many parameters as an endpoint may have take a moment.
+/// Binding the maximum number of parameters is fast.
 @Suite(.timeLimit(.minutes(1))) struct ManyArgumentsTests {
   private static func target(_ row: (Int) -> String, by separator: String) -> String {
     (0..<4096).map(row).joined(separator: separator)

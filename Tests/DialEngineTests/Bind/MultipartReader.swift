@@ -1,4 +1,4 @@
-/// A reader of `multipart/form-data` for tests: as strict as RFC 7578 is, and none of Dial's own code.
+/// A strict parser of `multipart/form-data` (RFC 7578) for tests, without code of Dial.
 struct MultipartReader {
   struct Part: Hashable {
     var name: String
@@ -48,7 +48,7 @@ struct MultipartReader {
     return part
   }
 
-  /// A name as the WHATWG escapes it, for a quote and line ends cannot be told from their escapes when they are read.
+  /// Returns an escaped name (WHATWG), because reading cannot distinguish quotes and line ends from their escapes.
   static func shown(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { out, scalar in
       switch scalar {

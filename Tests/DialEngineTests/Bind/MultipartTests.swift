@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Whole multipart bodies, with `B` for their boundary (RFC 7578; language section 2; trap T7).
+/// Whole multipart bodies with the boundary `B` (RFC 7578; language section 2; trap T7).
 struct MultipartTests {
   @Test(arguments: [
     Call(
@@ -117,9 +117,7 @@ struct MultipartTests {
     #expect(types.allSatisfy { $0?.wholeMatch(of: /multipart\/form-data; boundary=dial-[0-9a-f]{48}/) != nil })
   }
 
-  // MARK: support
-
-  /// `name|filename;type|content` for each part, as it is sent.
+  /// Returns `name|filename;type|content` for each part.
   private static func written(_ parts: String) -> String {
     let all = parts.isEmpty ? [] : parts.split(separator: /--(?=[a-z_]+(?:%22[^|]*)?\|)/, omittingEmptySubsequences: false)
     return all.map { part in
@@ -131,7 +129,7 @@ struct MultipartTests {
     }.joined() + "--B--\r\n"
   }
 
-  /// The body of the call with `B` for its boundary; its announced length is that of what was read.
+  /// Returns the body of the call with the boundary `B`, after checking its length.
   static func body(_ spec: String, _ arguments: Arguments) async throws -> String {
     let request = try Client(try Spec.load(yaml: spec), transport: Canned()).prepare("e", arguments).request
     let type = try #require(request.headers[.contentType])

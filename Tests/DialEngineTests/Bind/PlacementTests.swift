@@ -8,9 +8,8 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Where arguments went, as `--explain` tells it: in the order in which they were written, by which rule.
+/// The places of arguments for `--explain`: in the order of writing, with their rules.
 struct PlacementTests {
-  /// The placements of a call of `e`, a line each.
   private func placements(_ endpoint: String, _ args: String) throws -> [String] {
     let yaml =
       "base: https://api.test\nauth: bearer ${K}\nheaders: {X-A: \"{a}\"}\nquery: {v: \"{v}\"}\nendpoints: {e: \(endpoint.hasPrefix("{") ? endpoint : "\"\(endpoint)\"")}"

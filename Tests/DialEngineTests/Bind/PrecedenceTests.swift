@@ -9,7 +9,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Who wins where several levels give the same header or query item (language section 13, Precedence).
+/// The precedence of headers and query items of several levels (language section 13).
 struct PrecedenceTests {
   static let spec = """
     base: https://api.test

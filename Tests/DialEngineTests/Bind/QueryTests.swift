@@ -39,7 +39,7 @@ struct QueryTests {
     #expect(try Call("GET /q (a)", Self.tree, "", more: "style: {\(style)}").outcome() == "GET /q?" + query)
   }
 
-  /// `filter: "{a}"` gives the item a name, which a dictionary keeps.
+  /// `filter: "{a}"` names the item, which is kept for a dictionary.
   @Test(arguments: [
     ("", "filter%5Bk%5D=v&filter%5Bl%5D=1&filter%5Bl%5D=2&filter%5Bm%5D%5Bn%5D=true"),
     ("objects: spread", "filter%5Bk%5D=v&filter%5Bl%5D=1&filter%5Bl%5D=2&filter%5Bm%5D%5Bn%5D=true"),

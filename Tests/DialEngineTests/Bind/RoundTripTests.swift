@@ -10,9 +10,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Whatever text goes into a place comes out of it again.
+/// Any text in a place is read back unchanged.
 struct RoundTripTests {
-  /// Random text, the same in every run: ASCII, controls, reserved characters, other scripts, pictures.
+  /// Random texts, the same in every run: ASCII, controls, reserved characters, other scripts, emoji.
   static func texts(_ count: Int, seed: UInt64) -> [String] {
     var random = SeededGenerator(state: seed)
     let ranges: [ClosedRange<UInt32>] = [0x20...0x7E, 0x00...0x1F, 0x21...0x2F, 0xA0...0x2FF, 0x4E00...0x4EFF, 0x1F600...0x1F64F]
@@ -80,7 +80,7 @@ struct RoundTripTests {
   @Test func parts() async throws {
     var random = SeededGenerator(state: 6)
     for text in Self.texts(200, seed: 6) {
-      // bytes that look like a boundary, and any others
+      // Include bytes that look like a boundary.
       let bytes =
         Array("\r\n--\(text)\r\n".utf8)
         + (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -105,7 +105,7 @@ struct RoundTripTests {
     }
   }
 
-  /// Random trees in a form, in both nestings, are read back as they were.
+  /// Random trees in a form are read back unchanged in both nestings.
   @Test(arguments: ["brackets", "dots"]) func nestedForms(nesting: String) throws {
     var random = SeededGenerator(state: 7)
     let style = "style: {arrays: indices, nesting: \(nesting)}"
@@ -122,7 +122,7 @@ struct RoundTripTests {
     }
   }
 
-  /// Random trees in a query, in both nestings, are read back as they were; brackets of names are encoded like all else.
+  /// Random trees in a query are read back unchanged in both nestings; brackets in names are encoded.
   @Test(arguments: ["brackets", "dots"]) func nestedQueries(nesting: String) throws {
     var random = SeededGenerator(state: 8)
     let spec = "base: https://api.test\nstyle: {objects: nest, arrays: indices, nesting: \(nesting)}\nendpoints: {q: GET /q (a)}"
@@ -139,7 +139,7 @@ struct RoundTripTests {
     }
   }
 
-  /// Objects and arrays that are not empty, with texts at their ends.
+  /// Nonempty objects and arrays of texts.
   private static func tree(depth: Int, _ random: inout SeededGenerator) -> JSON {
     let words = ["a", "b c", "é", "x&y=z", "d%20", "+"]
     let count = Int.random(in: 1...3, using: &random)

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Credentials and what is shown of them (language sections 6 and 7; traps T9, T18).
+/// Credentials and their masking (language sections 6 and 7; traps T9, T18).
 struct SecretTests {
   private func draft(_ yaml: String, _ args: String = "{}", _ variables: Variables, _ options: CallOptions = .init()) throws -> Draft {
     let members = try #require(try JSON(parsing: args).asObject)
@@ -55,7 +55,7 @@ struct SecretTests {
     #expect(try bound(yaml, variables: ["T": "s3cr3t"]) == "GET \(target)?v=1\nX-Tenant: 5\nAccept: text/plain")
   }
 
-  /// What a secret header holds is secret wherever else it stands.
+  /// The value of a secret header is secret everywhere.
   @Test func aValueOfASecretHeaderStaysAtHomeUnderAnyName() throws {
     let yaml = """
       base: https://api.test
@@ -79,7 +79,7 @@ struct SecretTests {
     #expect(outcome == "GET \(target)" + (isTrusted ? "\nAuthorization: Bearer t" : ""))
   }
 
-  /// A default that a credential stands in is as secret as the credential.
+  /// A default with a credential is secret.
   @Test(arguments: [
     (#"GET https://evil.test/x (t = "${T}")"#, "GET https://evil.test/x"),
     (#"GET https://evil.test/x (header.X-Foo = "${T}")"#, "GET https://evil.test/x"),
@@ -117,7 +117,7 @@ struct SecretTests {
     #expect(outcome.hasSuffix("\nAuthorization: Bearer t"))
   }
 
-  /// Changed by every encoding that a request knows, and allowed in all places.
+  /// Changed by every encoding of a request, and valid everywhere.
   private static let secret = "pass+Word/1=%"
 
   @Test(arguments: [
@@ -154,7 +154,7 @@ struct SecretTests {
     #expect(JSONWriter.text(try await draft.description()) == expected)
   }
 
-  /// Cookies that are taken apart and put together again are still secret.
+  /// Cookies that are split and joined are still secret.
   @Test(arguments: [
     (#"{GET: "/x (sid, cookie.theme)", headers: {Cookie: "theme=dark; sid={sid}"}}"#, #"{"sid": "S3CRETSID", "theme": "light"}"#),
     ("GET /x (header.Cookie, cookie.c)", #"{"Cookie": "a=1;sid=S3CRETSID", "c": 2}"#),
@@ -166,7 +166,7 @@ struct SecretTests {
     #expect(draft.request.headers.count { $0.name == .cookie && $0.value.contains("sid=S3CRETSID") } == 1)
   }
 
-  /// What curl's own quotes escape once more hides no secret, and the beginning of one is one.
+  /// Escapes in curl do not reveal a secret, and the beginning of a secret is masked.
   @Test func secretsAreNeverShownInPartsAndBeginnings() throws {
     let part = try draft(
       "base: https://api.test\nendpoints: {e: {POST: multipart /x, params: {p: {secret: true}}}}", #"{"p": {"k": "a\"b\\c-1234567"}}"#, [:])
@@ -176,7 +176,7 @@ struct SecretTests {
     #expect(head.curl() == "curl --path-as-is 'https://api.test/x/‹redacted›'")
   }
 
-  /// A binary file beside a secret: base64 of the whole would show it.
+  /// A binary file with a secret: base64 of the whole would reveal it.
   @Test(arguments: [
     "{POST: multipart /x, params: {p: {in: part, secret: true}, d: Data}}",
     "{POST: bytes /x, params: {d: {in: body, type: Data, secret: true}}}",
@@ -214,7 +214,7 @@ struct SecretTests {
     #expect(secrets.redact([0xFF, 0x61]) == [0xFF, 0x61])
   }
 
-  /// As others write it: lower-case escapes, the `\/` and `\u0026` of JSON, base64url.
+  /// Other encodings: lowercase escapes, `\/` and `\u0026` of JSON, base64url.
   @Test(arguments: [
     "k/?&é<'+=~", "k%2f%3f%26%c3%a9%3c%27%2b%3d~", "k%2F%3F%26%C3%A9%3C%27%2B%3D~", #"k\/?&é<'+=~"#, #"k\/?&\u00e9<'+=~"#,
     #"k/?\u0026é\u003c'+=~"#, #"k/?\u0026é\u003c\u0027+\u003d~"#, #"k/?\u0026\u00E9\u003C\u0027\u002B=~"#, "ay8_JsOpPCcrPX4=",
@@ -237,7 +237,7 @@ struct SecretTests {
     #expect(secrets.redact(text) == shown)
   }
 
-  /// A service that tells a token where a number is declared, or behind much that is no JSON.
+  /// A response with a token instead of a number, or after long invalid JSON.
   @Test(arguments: [
     (#"{"id": "TOKEN"}"#, ["'id' must be an integer, but is '‹redacted›…'"]),
     (String(repeating: "x", count: 170) + "TOKEN", ["it starts with: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),

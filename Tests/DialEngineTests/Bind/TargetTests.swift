@@ -6,7 +6,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Arguments in the target: encoding, what may be left out, and what is refused (language sections 1 and 2; traps T1, T2, T3, T8).
+/// Arguments in the target: encoding, optional segments, and errors (language sections 1 and 2; traps T1, T2, T3, T8).
 struct TargetTests {
   @Test(arguments: [
     Call("GET /u/{id}", "{}", "arguments: missing argument 'id' (path)"),

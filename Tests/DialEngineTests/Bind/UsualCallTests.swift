@@ -6,7 +6,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// The calls that most specs are made for: scalars in the path, the query, the headers and a JSON body.
+/// Common calls: scalars in the path, the query, the headers and a JSON body.
 struct UsualCallTests {
   static let usual: [Call] = [
     Call("GET /a", "{}", "GET /a"), Call("GET /a ()", "{}", "GET /a"), Call("GET /", "{}", "GET /"),

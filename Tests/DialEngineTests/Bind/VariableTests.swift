@@ -8,7 +8,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Variables, and what a spec may read from the environment (language section 6; trap T19).
+/// Variables, and access to the environment (language section 6; trap T19).
 struct VariableTests {
   static let everywhere = """
     base: https://${HOST}
@@ -49,7 +49,7 @@ struct VariableTests {
     #expect(try bound(yaml, variables: environment(["SECRET"])) == "variable: the variable 'V' has no value")
   }
 
-  /// It would stand behind the base, as a part of the path.
+  /// It would be appended to the path of the base.
   @Test func aWholeURLIsNoHeadOfATarget() throws {
     let yaml = "base: https://api.test\nendpoints: {e: \"GET ${B}/users\"}"
     #expect(
@@ -60,7 +60,7 @@ struct VariableTests {
       try bound(yaml.replacing("GET ${B}", with: "GET /go/${B}"), variables: ["B": "https://x.test"]) == "GET /go/https://x.test/users")
   }
 
-  /// A variable is text; the type of the parameter says what that is.
+  /// A variable is text, which is converted to the type of the parameter.
   @Test func aDefaultOfAVariableIsOfTheDeclaredType() throws {
     let yaml = "base: https://api.test\nendpoints: {e: \"POST /x (port Int = ${P}, on Bool? = ${F}, tags [String] = ${T}, raw = ${P})\"}"
     let said = try bound(yaml, variables: ["P": "x", "F": "1", "T": "a"])
@@ -71,7 +71,7 @@ struct VariableTests {
     #expect(try bound(yaml, "{\"port\": 1}", variables: ["F": "true", "T": "a"]) == "variable: the variable 'P' has no value")
   }
 
-  /// A query item of the spec reads the environment; the default of a parameter does not, wherever the parameter goes.
+  /// A query item of the spec can read the environment; the default of a parameter cannot.
   @Test(arguments: [
     "GET /x (q String = \"${V}\")", "GET /x (header.X-Q String = \"${V}\")", "GET /x (cookie.q String = \"${V}\")",
     "POST /x (q String = \"${V}\")",
@@ -92,7 +92,7 @@ struct VariableTests {
     #expect(try bound(yaml, variables: variables) == "GET /\nX: given environment given!")
   }
 
-  /// 5,000 of them have overflowed the stack.
+  /// 5,000 nested variables overflowed the stack.
   @Test func aLongChainHasNoValue() throws {
     func outcome(_ count: Int) throws -> String {
       let links = (0..<count).map { "  V\($0): ${V\($0 + 1)}\n" }.joined()
@@ -163,7 +163,7 @@ struct VariableTests {
     #expect(try bound(yaml) == "variable: " + names.map { "the variable '\($0)' has no value" }.joined(separator: "\n"))
   }
 
-  /// A variable of the base stays below the path that the spec gives.
+  /// A variable in the base cannot leave the path of the spec.
   @Test func aVariableOfTheBaseLeadsNowhereElse() throws {
     let yaml = "base: https://api.test/v1/${TENANT}\nendpoints: {e: GET /x}"
     #expect(try bound(yaml, variables: ["TENANT": "a/b"]) == "GET /v1/a/b/x")

@@ -9,16 +9,16 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// A part is not taken for the whole (row 73).
+/// A part is not accepted as the whole (row 73).
 struct PartialContentTests {
   private static let refused = "protocol: the server responded with 206 Partial Content, but no range was requested"
   private static let bytes: HTTPFields = [.contentRange: "bytes 0-3/1000"]
 
-  /// The fields of a 206, those of the request, and what comes of it.
+  /// The fields of a 206, those of the request, and the result.
   static let table: [(HTTPFields, [(String, String)], String)] = [
     (bytes, [], refused), ([.contentRange: "Bytes 0-3/*"], [], refused),
     ([.contentType: "multipart/byteranges; boundary=x"], [], refused), (bytes, [("Range", "bytes=0-3")], "part"),
-    // Services that count what they list in units of their own.
+    // Services with other units than bytes.
     ([.contentRange: "0-24/573"], [], "part"), ([.contentRange: "items 0-24/573"], [], "part"), ([:], [], "part"),
   ]
 

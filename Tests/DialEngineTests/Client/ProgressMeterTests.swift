@@ -8,7 +8,7 @@ import Testing
 @testable import DialSpec
 
 struct ProgressMeterTests {
-  /// What was told, and whether two were told at once.
+  /// The events, and whether two were reported at once.
   private final class SocketActivity: Sendable {
     let received = Mutex<[Int64]>([])
     let isBusy = Atomic(false)

@@ -8,10 +8,10 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What nobody uses is not even made: a call without observers, middlewares and codecs is the transport's alone. What it costs is in
-/// the table of benchmarks, as `hooks`.
+/// Unused hooks are not created: a call without observers, middlewares and codecs is only the transport. Its cost is in the benchmark
+/// `hooks`.
 struct UnusedHooksTests {
-  /// Tells whether a request carries somebody to be told.
+  /// Reports whether a request has an observer.
   private final class Looking: Transport {
     private let seen = Mutex<[Bool]>([])
     var watched: [Bool] { seen.withLock { $0 } }

@@ -11,9 +11,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Formats that a program adds: by name, by media type, by suffix.
+/// Formats of a program: by name, media type and suffix.
 struct CodecTests {
-  /// Writes compact JSON backwards.
+  /// Writes compact JSON reversed.
   private struct Backwards: Codec {
     var mediaType: String? = "application/x-backwards"
     func encode(_ value: JSON) throws -> [UInt8] { JSONWriter.bytes(value).reversed() }
@@ -172,7 +172,7 @@ struct CodecTests {
     }
   }
 
-  /// The default of a service holds until an endpoint says another.
+  /// The default of a service holds until an endpoint overrides it.
   @Test func aServiceHasItsOwnDefault() async throws {
     let yaml = "base: https://api.test\ndecode: back\nendpoints:\n  a: GET /a\n  b: {GET: /b, decode: text}"
     let client = Client(try Spec.load(yaml: yaml), transport: Canned(headers: [.contentType: "text/plain"], body: Array("]1[".utf8)))
@@ -181,7 +181,7 @@ struct CodecTests {
     #expect(try await client.b() == "]1[")
   }
 
-  /// Backwards nobody finds the secret again.
+  /// A secret is not recognizable in reversed text.
   @Test func whatACodecMadeOfASecretIsNotShown() async throws {
     let yaml = "base: https://api.test\nendpoints: {e: {POST: /x, encoding: back, params: {p: {secret: true}}}}"
     let client = Client(try Spec.load(yaml: yaml), transport: Canned())
@@ -192,7 +192,7 @@ struct CodecTests {
     #expect(try await draft.description(showingSecrets: true)["body.text"].asString == #"}"2retnuh":"p"{"#)
   }
 
-  /// What is written is read again, whatever the value is.
+  /// Any value is read back as it was written.
   @Test func roundTrip() async throws {
     var random = SeededGenerator(state: 7)
     for _ in 0..<100 {

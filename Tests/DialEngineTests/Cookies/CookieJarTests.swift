@@ -9,11 +9,10 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Which cookies are kept, and where they go (RFC 6265 section 5; row 75 of the fault table).
+/// Which cookies are stored and sent (RFC 6265 section 5; row 75 of the fault table).
 struct CookieJarTests {
-  /// From, the field, to, and what is sent there.
+  /// The URL of the response, the field, the URL of the request, and the cookies sent.
   private static let rows: [(String, String, String, String)] = [
-    // refused
     ("https://api.example.com/", "a=1; Domain=other.com", "https://api.example.com/", ""),
     ("https://api.example.com/", "a=1; Domain=x.api.example.com", "https://api.example.com/", ""),
     ("http://api.example.com/", "a=1; Secure", "https://api.example.com/", ""),
@@ -21,7 +20,6 @@ struct CookieJarTests {
     ("https://api.example.com/", "__Host-a=1; Secure; Path=/; Domain=example.com", "https://api.example.com/", ""),
     ("https://api.example.com/", "__Secure-a=1", "https://api.example.com/", ""),
     ("https://10.0.0.1/", "a=1; Domain=0.0.1", "https://10.0.0.1/", ""),
-    // not for there
     ("https://api.example.com/", "a=1", "https://x.api.example.com/", ""),
     ("https://api.example.com/", "a=1", "https://example.com/", ""),
     ("https://api.example.com/", "a=1", "https://api.example.com:444/", ""),
@@ -31,7 +29,6 @@ struct CookieJarTests {
     ("https://api.example.com/", "a=1; Max-Age=0", "https://api.example.com/", ""),
     ("https://api.example.com/", "a=1; Expires=Wed, 21 Oct 2020 07:28:00 GMT", "https://api.example.com/", ""),
     ("https://api.example.com/", "a=1; Domain=example.com", "https://badexample.com/", ""),
-    // the host's alone, whatever Domain says
     ("https://api.example.com/", "a=1; Domain=com", "https://other.com/", ""),
     ("https://api.co.uk/", "a=1; Domain=co.uk", "https://other.co.uk/", ""),
     ("https://evil.blogspot.com/", "a=1; Domain=blogspot.com", "https://bank.blogspot.com/", ""),
@@ -42,7 +39,6 @@ struct CookieJarTests {
     ("https://evil.city.kawasaki.jp/", "a=1; Domain=kawasaki.jp", "https://bank.kawasaki.jp/", ""),
     ("https://api.example.com/", "a=1; Domain=example.com", "https://www.example.com/", ""),
     ("https://api.example.com/", "a=1; Domain=api.example.com", "https://x.api.example.com/", ""),
-    // sent
     ("https://api.example.com/", "a=1", "https://API.example.com/x?y", "a=1"),
     ("https://api.example.com/", "a=1; Domain=com", "https://api.example.com/", "a=1"),
     ("https://evil.blogspot.com/", "a=1; Domain=blogspot.com", "https://evil.blogspot.com/", "a=1"),
@@ -62,7 +58,7 @@ struct CookieJarTests {
     #expect(jar.pairs(for: row.2).joined(separator: "; ") == row.3)
   }
 
-  /// From, the field, the domain that the spec of the answer names, to, the one of the next call, and what is sent there.
+  /// The URL of the response, the field, its domain in the spec, the URL of the request, its domain, and the cookies sent.
   private static let shared: [(String, String, String?, String, String?, String)] = [
     ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://b.example.com/", "example.com", "a=1"),
     ("https://a.example.com/", "a=1; Domain=example.com", "example.com", "https://example.com/", "example.com", "a=1"),
@@ -134,9 +130,7 @@ struct CookieJarTests {
     #expect(jar.pairs(for: "https://api.example.com/").joined(separator: "; ").utf8.count <= CookieJar.longestHeader)
   }
 
-  // MARK: in a call
-
-  /// Sets a cookie, sends away, and tells what it is sent.
+  /// Sets a cookie, redirects, and returns the cookies it gets.
   private struct Server: Transport {
     func send(_ request: PreparedRequest) async throws -> Response {
       var fields: HTTPFields = [.contentType: "text/plain"]
@@ -151,7 +145,7 @@ struct CookieJarTests {
         return Response(status: status, headers: fields, url: request.url, body: ResponseBody(Array("no session-value-9 here".utf8)))
       }
       if request.url.hasSuffix("/away") { (status, fields[.location]) = (.found, "https://other.test/") }
-      // Each line for itself: there may be one (RFC 6265 section 5.4).
+      // There must be one line (RFC 6265 section 5.4).
       let lines = request.headers.filter { $0.name == .cookie }.map(\.value)
       let said = "\(request.url) \(lines.isEmpty ? "-" : lines.joined(separator: " | "))"
       return Response(status: status, headers: fields, url: request.url, body: ResponseBody(Array(said.utf8)))
@@ -185,13 +179,13 @@ struct CookieJarTests {
     #expect(try await client.me().asString == "https://api.test/me -")
   }
 
-  /// A server may say it in an address on purpose, as at the start of a sign-in.
+  /// A server may put it in a URL on purpose, as at the start of a sign-in.
   @Test func whatACookieHoldsMayStandInALocation() async throws {
     let client = Client(try Spec.load(yaml: Self.yaml), transport: Server())
     #expect(try await client.call("start").value.asString == "https://other.test/authorize?state=Zk3v9Qm1xT -")
   }
 
-  /// What a server says of a session is not shown.
+  /// Session cookies are masked.
   @Test func aSessionIsMasked() async throws {
     let client = Client(try Spec.load(yaml: Self.yaml), transport: Server())
     for _ in 0..<2 {

@@ -1,6 +1,5 @@
-/// The ways to cut a stream of bytes into pieces.
+/// Ways to cut a stream of bytes.
 enum Cuts {
-  /// Every way there is: 2^(n-1) of them.
   static func all(_ bytes: [UInt8]) -> [[[UInt8]]] {
     guard bytes.count > 1 else { return [[bytes]] }
     return (0..<(1 << (bytes.count - 1))).map { mask in
@@ -13,7 +12,7 @@ enum Cuts {
     }
   }
 
-  /// Whole, byte by byte, and in two at every place.
+  /// Whole, byte by byte, and in two at every offset.
   static func some(_ bytes: [UInt8]) -> [[[UInt8]]] {
     [[bytes], bytes.map { [$0] }] + bytes.indices.dropFirst().map { [Array(bytes[..<$0]), [], Array(bytes[$0...])] }
   }

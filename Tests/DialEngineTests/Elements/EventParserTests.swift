@@ -7,7 +7,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Streams of events by the text of the WHATWG, however they are cut; the public suite `eventsource` has more of them.
+/// Streams of events in any pieces; the public suite `eventsource` has more.
 struct EventParserTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     var stream: String

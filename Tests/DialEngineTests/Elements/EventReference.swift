@@ -4,7 +4,7 @@
 @testable import DialPolicies
 @testable import DialSpec
 
-/// The events of a stream that is here as a whole, by the words of WHATWG HTML section 9.2.6 and by nothing else: a second opinion.
+/// A second implementation of WHATWG HTML section 9.2.6, for a whole stream.
 struct EventReference {
   private(set) var events: [ServerSentEvent] = []
   private(set) var lastEventID = ""
@@ -19,14 +19,14 @@ struct EventReference {
     }
   }
 
-  /// The lines that are ended.
+  /// The complete lines.
   private static func lines(_ stream: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var line: [UInt8] = []
     var last: UInt8 = 0
     for byte in stream {
       if byte == 0x0A, last == 0x0D {
-        // The end of a line that is ended.
+        // The second byte of CR LF.
       } else if byte == 0x0A || byte == 0x0D {
         lines.append(line)
         line = []

@@ -7,7 +7,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Random streams as most are, next to ``EventReference``.
+/// Random streams, compared with ``EventReference``.
 struct EventReferenceTests {
   private static let words =
     [
@@ -38,7 +38,7 @@ struct EventReferenceTests {
     }
   }
 
-  /// Nothing is held back: with each piece come the events whose blank line is in it.
+  /// Each piece returns the events that end in it.
   @Test func eachPieceGivesTheEventsThatEndInIt() throws {
     var generator = SeededGenerator(state: 43)
     for _ in 0..<1000 {

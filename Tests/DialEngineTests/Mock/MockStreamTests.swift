@@ -51,7 +51,7 @@ import Testing
     ("[1.10, true, ~, [1, 2], {a: {b: x}}]", ["1.10", "true", "null", "[1,2]", #"{"a":{"b":"x"}}"#].map { "data: \($0)\n\n" }),
     ("[{event: added, data: {id: 7}, id: 1}]", ["event: added\nid: 1\ndata: {\"id\":7}\n\n"]),
     ("[{data: x, retry: 20}, {data: ''}]", ["retry: 20\ndata: x\n\n", "data: \n\n"]),
-    // Without 'data', or with a member that no event has, it is JSON.
+    // Without `data`, or with an unknown member, it is JSON.
     ("[{id: 1}, {data: 1, kind: a}]", ["data: {\"id\":1}\n\n", "data: {\"data\":1,\"kind\":\"a\"}\n\n"]),
     ("['${WHO}', {event: '${WHO}', data: {to: '${WHO}'}}]", ["data: Ann\n\n", "event: Ann\ndata: {\"to\":\"Ann\"}\n\n"]),
   ])

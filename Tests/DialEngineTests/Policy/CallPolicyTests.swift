@@ -8,9 +8,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Where a middleware stands: around a call, or in the place of a policy whose name it has.
+/// Middlewares: around a call, or instead of a policy with their name.
 struct CallPolicyTests {
-  /// Sends `/away` to `/there`, and answers what else is asked for.
+  /// Redirects `/away` to `/there`, and responds to other requests.
   private struct Server: Transport {
     func send(_ request: PreparedRequest) async throws -> Response {
       let isAway = request.url.hasSuffix("/away")

@@ -10,10 +10,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// An answer that is not the last is let go of before the next request: its body holds a connection, and the place of a limit that the next
-/// request may wait for.
+/// A response that is not the last one is released before the next request, because its body holds a connection and a place of the limit.
 struct DroppedBodiesTests {
-  /// Answers with bodies whose beginning and end it notes.
+  /// Responds with bodies, and records their start and end.
   private final class Noting: Transport {
     typealias Answer = @Sendable (Body) -> Response
 

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Calls that a `limit` keeps back, told by a time that does not pass.
+/// Calls that are delayed by `limit`, with a time that does not pass.
 struct LimitTests {
   private static func waits(_ keys: String, _ answers: [String] = ["[1]"], calls: Int, timeout: Duration = .seconds(60)) async throws
     -> String
@@ -30,10 +30,8 @@ struct LimitTests {
     return time.text + last
   }
 
-  // MARK: the rate
-
   @Test(arguments: [
-    // The time for the whole call would be over: nothing is waited for, and nothing sent.
+    // The deadline would pass, so nothing is sent.
     (
       "limit: 1/m", 2, Duration.seconds(50),
       "! timeout: timed out: the limit of 1/m delays the call by 1m, which is longer than the time left for the call"
@@ -42,7 +40,6 @@ struct LimitTests {
       "limit: 1/h", 2, .seconds(5),
       "! timeout: timed out: the limit of 1/h delays the call by 1h, which is longer than the time left for the call"
     ),
-    // What one second gives goes at once, at least one call.
     ("limit: 10/s", 10, .seconds(60), ""), ("limit: 10/s", 13, .seconds(60), "100ms 100ms 100ms"),
     ("limit: 1/s", 3, .seconds(60), "1s 1s"), ("limit: 30/m", 3, .seconds(60), "2s 2s"),
     ("limit: {rate: 2/s, concurrent: 9}", 4, .seconds(60), "500ms 500ms"),
@@ -73,7 +70,7 @@ struct LimitTests {
     #expect(pace.take(at: start, before: nil).turn.time == start + .seconds(1))
   }
 
-  /// Whoever is cancelled in the middle of the row makes room there, and not for one more at its end.
+  /// A cancelled waiter leaves its place to the next one.
   @Test func aTurnInTheMiddleIsTakenThereOrByNobody() {
     let start = ContinuousClock.now
     var pace = TokenBucket(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
@@ -81,10 +78,10 @@ struct LimitTests {
     let turns = (0..<5).map { _ in pace.take(at: start, before: nil).turn }
     pace.giveBack(turns[1])
     pace.giveBack(turns[3])
-    // The second one could have gone at 1, and the fourth at 3.
+    // The second one could go at 1, and the fourth at 3.
     #expect([seconds(at: 0.5), seconds(at: 0.5), seconds(at: 0.5)] == [1, 3, 5])
     pace.giveBack(turns[2])
-    // What nobody took in time is gone.
+    // Unused turns expire.
     #expect(seconds(at: 2.5) == 6)
     let late = (0..<3).map { _ in pace.take(at: start + .seconds(6), before: nil).turn }
     for turn in [late[0], late[2], late[1]] { pace.giveBack(turn) }
@@ -101,7 +98,7 @@ struct LimitTests {
       times += [turns[0], turns[2], turns[3]].map { start.duration(to: $0.time) }
     }
     times.sort()
-    // Of the calls that go out no four are nearer than the burst and its rate allow.
+    // No four calls are closer than the burst and its rate allow.
     for (first, last) in zip(times, times.dropFirst(3)) { #expect(last - first >= .milliseconds(333), "\(first) \(last)") }
   }
 
@@ -139,13 +136,11 @@ struct LimitTests {
     #expect(told.withLock { $0 } == ["1s: the limit is 1/s"])
   }
 
-  // MARK: what the server says
-
   @Test(arguments: [
     (["[X-RateLimit-Remaining: 0 | X-RateLimit-Reset: 7] [1]", "[1]"], "7s"),
     (["[RateLimit: limit=9, remaining=0, reset=5] [1]", "[1]"], "5s"), (["[RateLimit: \"default\";r=0;t=4] [1]", "[1]"], "4s"),
     (["429 [Retry-After: 3] [1]", "[1]"], "3s"),
-    // No longer than a minute, and only where none are left.
+    // At most a minute, and only if none are left.
     (["[X-RateLimit-Remaining: 0 | X-RateLimit-Reset: 600] [1]", "[1]"], "1m"),
     (["[X-RateLimit-Remaining: 1 | X-RateLimit-Reset: 7] [1]", "[1]"], ""),
   ])

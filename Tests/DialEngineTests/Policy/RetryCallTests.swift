@@ -9,7 +9,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What else there is to a call that is tried again: the request, the events, the error, the budget.
+/// The request, the events, the error and the budget of a retried call.
 struct RetryCallTests {
   private func failure(_ client: Client, _ name: String = "e", _ options: CallOptions = .init()) async -> CallError? {
     do throws(CallError) { try await client.call(name, [:], options) } catch { return error }
@@ -73,7 +73,7 @@ struct RetryCallTests {
     #expect(texts.count == 5 && texts.allSatisfy { $0.contains("no way for") && !$0.contains("s3cret") })
   }
 
-  /// A server that did nothing of a request may be sent it again, whatever it would do.
+  /// A request that the server did not process can be repeated, whatever its method.
   @Test(arguments: [(true, 3), (false, 1)]) func whatWasNotTouchedGoesAgain(_ isUntouched: Bool, _ count: Int) async throws {
     struct Refusing: Transport {
       let isUntouched: Bool
@@ -111,13 +111,11 @@ struct RetryCallTests {
     #expect(start.duration(to: .now) < .seconds(3600))
   }
 
-  // MARK: the budget
-
   @Test func aServiceThatIsDownIsNotStormed() async throws {
     let (client, transport) = try Client.scripted("GET /x", ["503 {}"])
     var last: CallError?
     for _ in 0..<200 { last = await failure(client) }
-    // 35 retries of 14 tokens are in 500.
+    // 35 retries of 14 tokens fit in 500.
     #expect(transport.requests.count == 200 + RetryBudget.size / RetryBudget.cost)
     #expect(last?.attempts == 1)
     #expect(

@@ -10,8 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Whatever a server does: never more requests than the policy allows, never a wait beyond the time for the whole call, never a wait that
-/// is longer than its bound.
+/// For any server: never more requests than the policy allows, no pause beyond the total timeout or its maximum.
 struct RetryPropertyTests {
   private static let answers = [
     "1", "503 {}", "429 {}", "!connect", "!timeout", "!tls", "404 {}", "[1✂", "503 [Retry-After: 7] {}", "500 {}",

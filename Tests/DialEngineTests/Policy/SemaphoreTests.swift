@@ -9,9 +9,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Calls at once: no more than there are places, first come first served, cancellable, and held until a body is read.
+/// Concurrent calls: at most the limit, in order, cancellable, and counted until the body is read.
 struct SemaphoreTests {
-  /// Answers when it is let to, and counts those that it has at once.
+  /// Responds on demand, and counts concurrent requests.
   private final class Gate: Transport {
     private let state = Mutex((now: 0, maximum: 0, order: [String]()))
     private let body: ResponseBody?
@@ -100,7 +100,7 @@ struct SemaphoreTests {
     _ = try await holder.value
   }
 
-  /// The alarm may ring as soon as it is set: whoever waits is in the row by then.
+  /// The alarm may fire as soon as it is set; the waiter must be registered by then.
   @Test(.timeLimit(.minutes(1))) func aDeadlineThatIsOverIsNeverMissed() async throws {
     let places = Semaphore(1)
     let permit = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
@@ -119,7 +119,7 @@ struct SemaphoreTests {
     withExtendedLifetime(permit) {}
   }
 
-  /// Refuses the first token, with a body that does not end by itself.
+  /// Rejects the first token, with a body that does not end.
   private final class Refusing: Transport {
     func send(_ request: PreparedRequest) async throws -> Response {
       if request.headers[.authorization] == "Bearer old" || request.headers[.ifNoneMatch] != nil {
@@ -135,7 +135,7 @@ struct SemaphoreTests {
     }
   }
 
-  /// The answer that is not read any more holds the place that the next request needs.
+  /// An unread response must release the place that the next request needs.
   @Test func anAnswerThatNobodyReadsGivesItsPlaceUp() async throws {
     let spec = try Spec.load(
       yaml: """
@@ -150,7 +150,7 @@ struct SemaphoreTests {
     let key = TokenKey(label: "session", origin: "https://api.test")
     let client = Client(spec, transport: Refusing(), tokens: MemoryTokenStore([key: Token("old")]))
     #expect(try await client.call("me", [:], CallOptions(timeout: .seconds(20))).value == ["ok": true])
-    // A 304 that is about something else than what is kept.
+    // A 304 that does not match the cached response.
     for _ in 1...2 { #expect(try await client.call("kept", [:], CallOptions(timeout: .seconds(20))).value == ["ok": true]) }
   }
 

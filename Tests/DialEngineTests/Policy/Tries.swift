@@ -10,13 +10,13 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// One row of a table: an endpoint `e`, the answers of a server, and what its tries come to, told by a time that does not pass. Chance is
-/// always the greatest.
+/// One row of a table: an endpoint `e`, the responses of a server, and the resulting attempts, with a time that does not pass and the
+/// largest random values.
 struct Tries: Sendable, CustomTestStringConvertible {
   var endpoint: String
   var answers: [String]
   var options: CallOptions
-  /// `requests: waits: result`, or `requests: waits! error` and its hint.
+  /// `requests: pauses: result`, or `requests: pauses! error` with its hint.
   var gives: String
 
   init(_ endpoint: String, _ answers: [String], _ options: CallOptions = .init(), _ gives: String) {

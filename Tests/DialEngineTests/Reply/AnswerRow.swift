@@ -8,13 +8,13 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// One row of a table about replies: the rest of a line after `GET /x`, the type, text and status of the answer, and what a call makes of it.
+/// One row of a table about responses: the rest of a line after `GET /x`, the type, text and status of the response, and the result.
 struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {
   var result: String
   var type: String?
   var body: [UInt8]
   var status: Int
-  /// Keys behind that line.
+  /// Additional keys.
   var more: String
   var gives: Gives
 
@@ -33,7 +33,7 @@ struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(result)  \(type ?? "no type")  \(String(decoding: body, as: UTF8.self))" }
 
-  /// A client of the endpoint `e`, which gets this answer; a line for each type.
+  /// Returns a client of the endpoint `e` with this response; a line for each type.
   func client(types: [String], _ check: ResponseCheck = .off) throws(CallError) -> Client {
     let quoted = result.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let lines = ["base: https://api.test", "types:"] + types.map { "  \($0)" } + ["endpoints: {e: {GET: \"/x \(quoted)\"\(more)}}"]

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What a broken contract says, and what it must not say.
+/// Errors of the contract check, and what they must not contain.
 extension ContractTests {
   @Test func theErrorNamesEveryFaultAndKeepsTheReply() async throws {
     let two = try Answer("-> User", Self.json, #"{"ID":"x","nick":1}"#, []).client(.error)
@@ -94,7 +94,7 @@ extension ContractTests {
     #expect(try await answer.client(.off).call("e").contract.isEmpty)
   }
 
-  /// Of a codec the value is checked, and there is no media type to be wrong.
+  /// The value of a codec is checked; its media type cannot be wrong.
   @Test func valuesOfCodecs() async throws {
     struct Words: Codec {
       func decode(_ body: [UInt8], _ type: MediaType?) throws -> JSON { ["ID": "x", "more": 1] }

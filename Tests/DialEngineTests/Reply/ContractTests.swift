@@ -8,9 +8,9 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// All that a reply says beside what is declared (language section 13).
+/// Differences between a response and its declaration (language section 13).
 struct ContractTests {
-  /// A row that gives the value, and a line `path| message` for each fault.
+  /// A row with the value, and a line `path| message` for each fault.
   typealias Answer = AnswerRow<[String]>
 
   static let json = "application/json"
@@ -129,7 +129,7 @@ struct ContractTests {
   ])
   func kept(answer: Answer) async throws { try await check(answer) }
 
-  /// What an answer is under each of the three: off says nothing or fails to decode, warn tells, error throws the same.
+  /// Checks a response in all modes: off reports nothing or fails to decode, warn returns the faults, error throws them.
   private func check(_ answer: Answer) async throws {
     let warned = try await answer.outcome(.warn)
     #expect([warned.text] + warned.faults == answer.gives)
@@ -179,7 +179,7 @@ extension AnswerRow<[String]> {
     return try client(types: types, check)
   }
 
-  /// What a call gives: the value or the message, and the faults.
+  /// The result of a call: the value or the message, and the faults.
   func outcome(_ check: ResponseCheck) async throws -> (text: String, faults: [String], code: CallError.Code?) {
     let client = try client(check)
     do throws(CallError) {

@@ -9,7 +9,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What a refused reply says, as a type of Swift.
+/// Rejected responses as a Swift type.
 struct FailureTests {
   struct Problem: Decodable, Equatable {
     var id: Int
@@ -30,7 +30,6 @@ struct FailureTests {
     return Client(try Spec.load(yaml: yaml), transport: Canned(status: .notFound, headers: headers, body: Array(body.utf8)))
   }
 
-  /// The error of the call.
   private static func error(_ type: String?, _ body: String, _ signature: String = "") async throws -> CallError {
     let client = try client(type, body, signature)
     do throws(CallError) {

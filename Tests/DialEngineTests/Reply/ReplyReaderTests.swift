@@ -10,9 +10,8 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What a call makes of an answer: by media type, declared result and selection (language sections 3, 8 and 13).
+/// Responses by media type, declared result and selection (language sections 3, 8 and 13).
 struct ReplyReaderTests {
-  /// A row that gives the result as JSON, or the error.
   typealias Answer = AnswerRow<String>
 
   static let json = "application/json"

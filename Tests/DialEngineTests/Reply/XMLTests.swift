@@ -8,7 +8,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// `decode: xml`: XML as JSON by one mapping.
+/// `decode: xml`: XML as JSON.
 struct XMLTests {
   @Test(arguments: [
     ("<a/>", #"{"a":null}"#), ("<a></a>", #"{"a":null}"#), ("<a>x</a>", #"{"a":"x"}"#), ("<a> x </a>", #"{"a":" x "}"#),

@@ -6,7 +6,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// Calls of a spec that takes over types, vars and policies of another file.
+/// Calls of a spec that includes types, variables and policies of another file.
 struct IncludeCallTests {
   @Test func `files that name the next one twice take no time`() throws {
     let folder = try TemporaryFolder(["api.yaml": "include: [f0.yaml, f0.yaml]\nbase: https://api.test\nendpoints: {e: 'GET /${V}'}\n"])

@@ -7,13 +7,13 @@ import Testing
 @testable import DialEngine
 @testable import DialSpec
 
-/// Calls of a spec that was kept in its compiled form.
+/// Calls of a compiled spec.
 struct KeptSpecTests {
   @Test func anUnknownNameIsComparedWithThoseOfTheSpec() throws {
     let lines = (0..<300).map { "  e\($0): GET /things/{id}/\($0)\n" }.joined()
     let folder = try TemporaryFolder(["api.yaml": "endpoints:\n" + lines])
     let (file, store) = ("\(folder.path)/api.yaml", SpecStore("\(folder.path)/cache"))
-    // Old enough to be told by its time.
+    // Old enough that its time is trusted.
     try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: file)
     _ = try Spec.load(file, store: store)
     let kept = try #require(store.spec(file, trust: .folder))

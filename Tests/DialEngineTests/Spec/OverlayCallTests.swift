@@ -7,7 +7,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// Calls of a spec that is laid over another one.
+/// Calls of a spec with an overlay.
 struct OverlayCallTests {
   private static let vendor = """
     base: https://vendor.test

@@ -7,7 +7,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// What is written short means what its long form means.
+/// Short forms have the same meaning as long forms.
 struct ShortFormTests {
   static let pairs = [
     ("paginate: link", "paginate: {next: link}"), ("retry: 3", "retry: {max: 3}"), ("retry: 0", "retry: {max: 0}"),
@@ -19,7 +19,7 @@ struct ShortFormTests {
     #expect(try Self.meaning(of: short) == Self.meaning(of: long))
   }
 
-  /// Policies and loops of an endpoint with a key, without their places in the file.
+  /// The policies and loops of an endpoint, without their places in the file.
   private static func meaning(of key: String) throws -> String {
     let spec = try Spec.load(yaml: "base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n")
     let endpoint = spec.service.endpoints[0]

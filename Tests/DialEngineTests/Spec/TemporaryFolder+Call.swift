@@ -7,7 +7,6 @@ import TestSupport
 extension TemporaryFolder {
   func spec(_ name: String = "api.yaml") throws -> Spec { try Spec.load("\(path)/\(name)") }
 
-  /// The request of an endpoint of `api.yaml`, as text (``text(of:)``).
   func call(_ endpoint: String = "e", _ arguments: Arguments = [:]) throws -> String {
     text(of: try Client(try spec(), transport: Canned()).prepare(endpoint, arguments).request)
   }

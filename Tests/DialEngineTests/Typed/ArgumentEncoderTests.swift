@@ -8,7 +8,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// A value taken apart into arguments: an object's members one each, anything else the whole body.
+/// Splits a value into arguments: the members of an object, otherwise the whole body.
 @Suite struct ArgumentEncoderTests {
   @Test func whatCannotBeEncodedIsAFault() {
     #expect(text(["a": Double.nan]) == "cannot encode the argument 'a': 'nan' is not a JSON number")

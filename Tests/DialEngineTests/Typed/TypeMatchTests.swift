@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialSpec
 
-/// Endpoints with Swift types: what can never fit is found when one is made, all of it at once.
+/// Endpoints with Swift types: everything that can never fit is found when they are created.
 @Suite struct TypeMatchTests {
   static let spec = """
     base: https://api.test
@@ -77,7 +77,7 @@ import Testing
   struct Optionally: Codable { var id: Int?, verbose: Int? }
   struct WrongUser: Codable { var nick: String, tags: [Int], boss: Problem? }
 
-  /// What a probe cannot make is checked by the first call.
+  /// A type that a probe cannot create is checked by the first call.
   struct Strict: Codable {
     var email: String
     var word: String
@@ -109,8 +109,6 @@ import Testing
       Self.text(shape)
         == "(colour a String, hidden? a String, children [anything], day? a Date, links [:a URL or UUID], amount a number)")
   }
-
-  // MARK: support
 
   private static func text(_ shape: SwiftShape) -> String {
     switch shape {

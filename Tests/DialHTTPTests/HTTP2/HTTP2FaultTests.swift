@@ -5,17 +5,17 @@ import Testing
 
 @testable import DialHTTP
 
-/// What may go wrong on a stream of HTTP/2, and what becomes of the others.
+/// Faults of HTTP/2 streams, and their effect on other streams.
 @Suite(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
 struct HTTP2FaultTests {
   private typealias Act = HTTP2Server.Act
   private static let ok = Act.text("ok")
   private static let begun: Act = .head([(":status", "200"), ("content-length", "100")])
 
-  /// More than the layer below reads, in one frame.
+  /// More than the layer below reads in one frame.
   private static let large: [Act] = [.head([(":status", "200"), ("x-large", .init(repeating: "a", count: 20_000))], isEnd: true)]
 
-  /// `200 body`, or the kind and the message of the error.
+  /// Returns `200 body`, or the kind and the message of the error.
   private func outcome(_ request: PreparedRequest, _ transport: HTTPTransport) async -> String {
     do {
       let response = try await transport.send(request)
@@ -28,7 +28,7 @@ struct HTTP2FaultTests {
     }
   }
 
-  /// `!` for what does not pass.
+  /// `!` marks errors that are not temporary.
   private static let table: [([Act], String)] = [
     ([.reset(.internalError)], "protocol: ADDRESS closed the stream without a response: INTERNAL_ERROR"),
     ([.reset(.refusedStream)], "connect: ADDRESS refused the request without processing it (REFUSED_STREAM)"),
@@ -92,7 +92,7 @@ struct HTTP2FaultTests {
     }
   }
 
-  /// The transport ends all the same: the run would not.
+  /// Otherwise the run would not end.
   @Test func aServerThatDoesNotGreetIsGivenUp() async throws {
     try await HTTP2Server.run([], protocols: ["h2", "silence"]) { server, transport in
       let request = Calls.request(.get, server.base + "/") { $0.policy.connectTimeout = .milliseconds(300) }
@@ -121,7 +121,7 @@ struct HTTP2FaultTests {
     }
   }
 
-  /// What the server has surely not taken up goes again, whatever it is; on a new connection where the old one ends.
+  /// A request that the server did not process is repeated, on a new connection if the old one ends.
   @Test func whatWasNotTakenUpGoesAgain() async throws {
     for (script, connections) in [([Act.reset(.refusedStream)], 1), ([.goAway(0)], 2)] {
       for method in [HTTPRequest.Method.get, .post] {
@@ -150,7 +150,7 @@ struct HTTP2FaultTests {
     }
   }
 
-  /// A server that goes away answers what it has taken up; what comes then goes to a new connection.
+  /// A server that goes away completes accepted requests; later ones use a new connection.
   @Test func aServerThatGoesAwayLosesNoCall() async throws {
     try await HTTP2Server.run(
       [.wait(.milliseconds(300))] + Self.ok, [.goAway(3), .wait(.milliseconds(300))] + Self.ok, Self.ok
@@ -211,7 +211,7 @@ struct HTTP2FaultTests {
     }
   }
 
-  /// What clients reset, once they have.
+  /// The errors with which clients reset streams.
   private static func resets(of server: HTTP2Server) async -> [NIOHTTP2.HTTP2ErrorCode] {
     for _ in 0..<2000 where server.log.resets.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
     return server.log.resets

@@ -89,7 +89,7 @@ final class HTTP2Script: ChannelInboundHandler {
     case .close: try? await channel.parent?.close()
     case .abort:
       try? await (channel.parent as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
-      // Without the goodbye of TLS.
+      // Without a close of TLS.
       channel.parent?.eventLoop.execute { channel.parent?._channelCore.close0(error: ChannelError.eof, mode: .all, promise: nil) }
     }
   }
@@ -98,7 +98,7 @@ final class HTTP2Script: ChannelInboundHandler {
     try? await channel.writeAndFlush(payload)
   }
 
-  /// In pieces, so that what has left is known.
+  /// In pieces, so that the sent bytes are known.
   private static func send(_ bytes: [UInt8], _ isEnd: Bool, _ channel: any Channel, _ box: HTTP2Server.Box) async {
     var rest = bytes[...]
     repeat {

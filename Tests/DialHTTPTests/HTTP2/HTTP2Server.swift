@@ -7,21 +7,20 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// A server of frames over TLS: once a request is there it does exactly what a script says. Requests take the scripts in order; the last
-/// one serves all that follow.
+/// A server of HTTP/2 frames over TLS that follows scripts: one for each request, the last one for all others.
 final class HTTP2Server: Sendable {
   enum Act: Sendable {
     case head(_ fields: [(String, String)], isEnd: Bool = false)
     case data(_ bytes: [UInt8], isEnd: Bool = false)
-    /// A field for each of the head and the body of the request, as they came, and all of its body.
+    /// Responds with a field for the head, a field for the body, and the body of the request.
     case echo
     case wait(Duration)
-    /// No more of the request is read.
+    /// Stops reading the request.
     case deafen
     case reset(HTTP2ErrorCode)
-    /// The connection takes no more streams behind this one; 0 for none at all.
+    /// Announces the last accepted stream; 0 for none.
     case goAway(_ last: Int32)
-    /// The connection ends, orderly or by a reset.
+    /// Ends the connection, with a close or a reset.
     case close, abort
 
     static func text(_ text: String, status: Int = 200) -> [Act] {
@@ -31,18 +30,16 @@ final class HTTP2Server: Sendable {
 
   struct Log: Sendable {
     var connections = 0
-    /// The fields of each request, pseudo-headers first.
     var heads: [HPACKHeaders] = []
-    /// Streams that were open at once, at most.
+    /// The maximum number of concurrent streams.
     var open = 0
     var maxOpen = 0
-    /// What clients reset their streams with.
+    /// The errors with which clients reset their streams.
     var resets: [HTTP2ErrorCode] = []
-    /// Bytes of bodies that left.
+    /// The sent bytes of bodies.
     var sent = 0
-    /// Bytes of bodies that came.
+    /// The received bytes of bodies.
     var received = 0
-    /// Requests that came over HTTP/1.1.
     var plain = 0
   }
 
@@ -57,9 +54,9 @@ final class HTTP2Server: Sendable {
   let port: Int
 
   /// - Parameters:
-  ///   - protocols: what is chosen from by ALPN; a client that chooses HTTP/1.1 gets `plain` for an answer. With `silence` there is no
-  ///     greeting over HTTP/2.
-  ///   - isWhole: a request is answered when its body is there, else when its head is.
+  ///   - protocols: the protocols of ALPN; a client that chooses HTTP/1.1 gets the response `plain`. With `silence`, the server sends no
+  /// HTTP/2 preface.
+  ///   - isWhole: whether to respond after the body of a request, not after its head.
   init(_ scripts: [[Act]], protocols: [String], isWhole: Bool, certificate: String) async throws {
     let (box, folder) = (box, try await Certificates.all.folder)
     var tls = TLSConfiguration.makeServerConfiguration(
@@ -86,7 +83,7 @@ final class HTTP2Server: Sendable {
     port = channel.localAddress?.port ?? 0
   }
 
-  /// What a server may send is for the scripts to say.
+  /// The scripts decide about frames.
   private static func configure(_ channel: any Channel, _ scripts: [[Act]], _ box: Box, _ isWhole: Bool) throws {
     var configuration = NIOHTTP2Handler.ConnectionConfiguration()
     configuration.headerBlockValidation = .disabled
@@ -123,7 +120,6 @@ final class HTTP2Server: Sendable {
   }
 }
 
-/// The answer to a client that did not choose HTTP/2.
 private final class PlainAnswer: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

@@ -100,14 +100,13 @@ struct HTTP2Tests {
     let bytes = (0..<40 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) }
     try await HTTP2Server.run([.head([(":status", "200")]), .data(bytes, isEnd: true)]) { server, transport in
       let response = try await transport.send(Calls.request(.get, server.base + "/") { $0.policy.readTimeout = .milliseconds(300) })
-      // Longer than the server may be silent: it is the reader who is.
+      // Longer than the read timeout, because it is the reader who pauses.
       var sent = -1
       while server.log.sent > sent {
         sent = server.log.sent
         try await Task.sleep(for: .seconds(1))
       }
       #expect(sent < 12 << 20, "\(sent) bytes")
-      // Other calls of the connection go on.
       let got = try await response.body.collect(upTo: 64 << 20)
       #expect(got == bytes)
       #expect(server.log.connections == 1)

@@ -3,9 +3,9 @@ import DialMessage
 import HTTPTypes
 import Testing
 
-/// What the streams of one connection share.
+/// Shared state of the streams of one connection.
 struct SharedConnectionTests {
-  /// One timer rings for all of them, whichever is due first.
+  /// One timer serves all of them, in the order of their deadlines.
   @Test(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
   func eachStreamHasItsTime() async throws {
     try await HTTP2Server.run([.wait(.milliseconds(800))] + HTTP2Server.Act.text("ok")) { server, transport in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// Messages made of frames, and every frame that a server may not send.
+/// Messages of several frames, and invalid frames.
 struct AssemblerTests {
   private static func frame(
     _ opcode: WebSocketOpcode, _ bytes: [UInt8], fin: Bool = true, rsv: Int = 0, mask: WebSocketMaskingKey? = nil
@@ -18,7 +18,7 @@ struct AssemblerTests {
     frame(opcode, Array(text.utf8), fin: fin, rsv: rsv)
   }
 
-  /// What comes of the frames, one after the other, up to the first fault.
+  /// Returns the results of frames up to the first fault.
   private static func outcome(_ frames: [WebSocketFrame], isPacked: Bool = false) -> [String] {
     var options = SocketOptions()
     options.maxMessageBytes = 8
@@ -91,9 +91,7 @@ struct AssemblerTests {
 
   @Test(arguments: taken) func takes(_ frames: [WebSocketFrame], _ wanted: [String]) { #expect(Self.outcome(frames) == wanted) }
 
-  // MARK: packed messages
-
-  /// `Hello`, as RFC 7692 section 7.2.3.1 packs it.
+  /// `Hello` in the compressed form of RFC 7692 section 7.2.3.1.
   private static let hello: [UInt8] = [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
 
   @Test func packedMessages() {
@@ -104,7 +102,7 @@ struct AssemblerTests {
       Self.frame(.continuation, Array(Self.hello[3...])),
     ]
     #expect(Self.outcome(split, isPacked: true) == ["text Hello"])
-    // Sections 7.2.3.2 (the window of the message before), 7.2.3.4 (a block that says it is the last).
+    // Sections 7.2.3.2 (the window of the previous message) and 7.2.3.4 (a final block).
     let again: [UInt8] = [0xF2, 0x00, 0x11, 0x00, 0x00]
     let last: [UInt8] = [0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00]
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// What a server may answer to the offer of permessage-deflate (RFC 7692 section 7.1).
+/// Responses to the offer of permessage-deflate (RFC 7692 section 7.1).
 struct DeflateTests {
   static let table: [([String], String)] = [
     (["x-foo"], "refused: x-foo"),

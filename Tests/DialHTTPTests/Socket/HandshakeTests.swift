@@ -6,13 +6,13 @@ import Testing
 
 @testable import DialHTTP
 
-/// The opening of web sockets: what is sent, and every answer that opens nothing.
+/// The handshake of web sockets: the request, and responses that open nothing.
 struct HandshakeTests {
   static func request(_ url: String, headers: HTTPFields = [:], _ options: SocketOptions = .init()) -> PreparedRequest {
     Calls.request(.get, url, headers: headers) { $0.socket = options }
   }
 
-  /// `101`, the status and body of another answer, or the kind and the message of the error.
+  /// Returns `101`, the status and body of another response, or the kind and the message of the error.
   private static func outcome(_ request: PreparedRequest, proxies: HTTPTransport.Proxies = .none) async -> String {
     var configuration = HTTPTransport.Configuration()
     configuration.proxies = proxies
@@ -136,8 +136,6 @@ struct HandshakeTests {
         ])
     }
   }
-
-  // MARK: proxies
 
   private static let established = "HTTP/1.1 200 Connection established\r\n\r\n"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// Open web sockets against a server of bytes: what comes, what goes, and how it ends.
+/// Open web sockets with a server of bytes: received and sent frames, and the end.
 struct SocketTests {
   private static func open(_ peer: SocketPeer, _ options: SocketOptions = .init(ping: nil, compression: false)) async throws
     -> any SocketConnection
@@ -14,7 +14,7 @@ struct SocketTests {
     return try #require(response.socket)
   }
 
-  /// What is read up to the end: the messages, then how it ended.
+  /// Returns the messages, then how the socket ended.
   private static func outcome(_ socket: any SocketConnection, _ peer: SocketPeer) async -> [String] {
     var seen: [String] = []
     do {
@@ -28,12 +28,10 @@ struct SocketTests {
     return seen
   }
 
-  // MARK: faults
-
   private static let huge: [UInt8] = [0x82, 127, 0x40, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]
   private static let beyond: [UInt8] = [0x82, 127, 0xC0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]
 
-  /// What the server sends, what is read of it, and the frames it gets back.
+  /// The frames of the server, the results, and the frames it gets.
   static let table: [([RawServer.Act], [String], [String])] = [
     ([.send([0x81, 0x82, 1, 2, 3, 4, 0, 0])], ["protocol: ADDRESS sent a masked frame; closed with 1002"], ["88 [3, 234]"]),
     ([SocketPeer.frame(0xC1, [0x61])], ["protocol: ADDRESS sent a frame with a reserved bit set; closed with 1002"], ["88 [3, 234]"]),
@@ -74,12 +72,12 @@ struct SocketTests {
       let socket = try await Self.open(peer)
       #expect(await Self.outcome(socket, peer) == wanted)
       #expect(try await peer.frames(answers.count).map(\.description) == answers)
-      // Once more gives the same end.
+      // A second read has the same end.
       #expect(await Self.outcome(socket, peer) == wanted.suffix(1))
     }
   }
 
-  /// The answer, a frame and the end may come at once, while the parser of HTTP still leaves.
+  /// The response, a frame and the end may arrive together, while the HTTP parser is removed.
   @Test func whatComesBeforeAnEarlyEndIsRead() async throws {
     for _ in 0..<30 {
       try await SocketPeer.run([SocketPeer.text("hello"), .close]) { peer in
@@ -98,8 +96,6 @@ struct SocketTests {
       #expect(try await peer.frames(2).map(\.description) == ["88 [3, 232]"])
     }
   }
-
-  // MARK: sending
 
   @Test func everyFrameHasAMaskOfItsOwn() async throws {
     try await SocketPeer.run([]) { peer in
@@ -139,8 +135,6 @@ struct SocketTests {
       for number in 0..<8 { #expect(frames.filter { $0.hasPrefix("\(number) ") } == (0..<50).map { "\(number) \($0)" }) }
     }
   }
-
-  // MARK: closing
 
   @Test func aCloseIsAnswered() async throws {
     try await SocketPeer.run([SocketPeer.text("before"), .wait(.milliseconds(100)), SocketPeer.close(1000, "bye")]) { peer in
@@ -184,8 +178,6 @@ struct SocketTests {
     }
   }
 
-  // MARK: pings
-
   @Test func aSilentServerIsFoundOut() async throws {
     try await SocketPeer.run([]) { peer in
       var options = SocketOptions(ping: .milliseconds(50))
@@ -202,7 +194,7 @@ struct SocketTests {
       options.pongTimeout = .milliseconds(300)
       let socket = try await Self.open(peer, options)
       try await Task.sleep(for: .milliseconds(20))
-      // More than the buffers of the system take.
+      // More than the buffers of the system.
       let error = await #expect(throws: TransportError.self) { try await socket.send(.bytes([UInt8](repeating: 1, count: 24 << 20))) }
       #expect(error?.message == "127.0.0.1:\(peer.port) did not respond to a ping within 300ms (1006)")
       #expect(error?.kind == .timeout)
@@ -232,10 +224,8 @@ struct SocketTests {
     #expect(queue.written() == nil)
   }
 
-  // MARK: back-pressure
-
   @Test func aSlowReaderHoldsTheServerBack() async throws {
-    // 64 MiB in messages of 64 KiB: more than the buffers of the system take.
+    // 64 MiB in messages of 64 KiB: more than the buffers of the system.
     let message: [UInt8] = [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0] + [UInt8](repeating: 1, count: 65_536)
     let count = 1024
     let script = Array(repeating: RawServer.Act.send(message), count: count) + [SocketPeer.text("sent"), SocketPeer.close(1000)]
@@ -244,7 +234,7 @@ struct SocketTests {
         HandshakeTests.request("ws://127.0.0.1:\(peer.port)/live", .init(ping: nil, compression: false)))
       let socket = try #require(response.socket as? ChannelSocket)
       try await Task.sleep(for: .milliseconds(300))
-      // What waits is little: the bound, and what came in one read.
+      // Only the limit and one read are waiting.
       let waiting = socket.waiting
       #expect(waiting > 0 && waiting < 2 << 20)
       var seen = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// Text that comes in pieces, held against the decoder of the standard library.
+/// Text in pieces, compared with the decoder of the standard library.
 struct UTF8CheckTests {
   private static func verdict(_ pieces: [ArraySlice<UInt8>]) -> Bool {
     var check = UTF8Check()

@@ -2,7 +2,7 @@ import DialHTTP
 import DialMessage
 import HTTPTypes
 
-/// One request over a transport of its own, and what came of it.
+/// One request over its own transport, and its result.
 enum Calls {
   static func request(
     _ method: HTTPRequest.Method = .get, _ url: String, headers: HTTPFields = [:], body: RequestBody = .none,
@@ -15,7 +15,6 @@ enum Calls {
     return request
   }
 
-  /// Sends and reads the whole body.
   static func fetch(_ request: PreparedRequest, proxies: HTTPTransport.Proxies = .none) async throws -> (Response, String) {
     var configuration = HTTPTransport.Configuration()
     configuration.proxies = proxies
@@ -31,7 +30,7 @@ enum Calls {
     }
   }
 
-  /// What two requests give that are sent at once, where there is one connection for both.
+  /// Returns the results of two concurrent requests over one connection.
   static func two<Value: Sendable>(
     _ url: String, _ value: @escaping @Sendable (Response) async throws -> Value
   ) async throws -> [Value] {
@@ -46,7 +45,7 @@ enum Calls {
     return values
   }
 
-  /// `200 body`, or the kind and the message of the error, with the server's address as `ADDRESS`.
+  /// Returns `200 body`, or the kind and the message of the error, with `ADDRESS` for the server.
   static func outcome(_ request: PreparedRequest, proxies: HTTPTransport.Proxies = .none) async -> String {
     do {
       let (response, body) = try await fetch(request, proxies: proxies)

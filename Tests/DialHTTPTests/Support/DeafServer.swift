@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server that accepts connections and reads nothing, until it is told to.
+/// A server that accepts connections and reads on demand.
 final class DeafServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
@@ -27,9 +27,9 @@ final class DeafServer: Sendable {
     base = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
   }
 
-  /// The bytes of the first connection, once its client has ended it.
+  /// Returns the bytes of the first connection after its client has closed it.
   func bytes() async throws -> Int {
-    // A busy machine accepts a client after it has given up.
+    // A busy machine may accept a client after it has given up.
     while state.clients.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
     try await state.clients.withLock { $0.first }?.setOption(.autoRead, value: true).get()
     while !state.hasEnded.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }

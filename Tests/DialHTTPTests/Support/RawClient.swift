@@ -1,9 +1,9 @@
 import NIOCore
 import NIOPosix
 
-/// A client of bytes: it sends what it is given, and says what came back.
+/// A client that sends bytes and returns the response.
 enum RawClient {
-  /// What came until the connection ended, or until what came begins as is said; without that, it goes at once.
+  /// Returns the bytes until the connection ends or they start as expected; without expected bytes, closes at once.
   static func exchange(_ bytes: [UInt8], port: Int, endsWith expected: String?) async throws -> String {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let (pieces, stream) = AsyncStream<String>.makeStream()
@@ -12,7 +12,7 @@ enum RawClient {
         channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Listener(stream)) }
       }
       .connect(host: "127.0.0.1", port: port).get()
-    // A server that refuses early may close before all is sent.
+    // A server that rejects early may close before everything is sent.
     try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
     var got = ""
     if let expected {

@@ -8,17 +8,16 @@ import Synchronization
   import Darwin
 #endif
 
-/// A server of bytes: it waits for the end of a request's head and then does exactly what its script says. Requests take the
-/// scripts in order; the last script serves all that follow.
+/// A server of bytes that follows scripts: each waits for the head of a request. The last one serves all others.
 final class RawServer: Sendable {
   enum Act: Sendable {
     case send([UInt8])
     case wait(Duration)
-    /// Nothing more is read.
+    /// Stops reading.
     case deafen
-    /// An orderly end (FIN).
+    /// Closes the connection (FIN).
     case close
-    /// A reset (RST).
+    /// Resets the connection (RST).
     case reset
 
     static func text(_ text: String) -> Act { .send(Array(text.utf8)) }
@@ -27,9 +26,9 @@ final class RawServer: Sendable {
   struct Log: Sendable {
     var connections = 0
     var ended = 0
-    /// Bytes that left, as far as the socket takes them.
+    /// The sent bytes, as far as the socket takes them.
     var sent = 0
-    /// What each request's connection sent since the request before.
+    /// The bytes of each request since the previous one on its connection.
     var requests: [String] = []
   }
 
@@ -60,7 +59,6 @@ final class RawServer: Sendable {
     try? await group.shutdownGracefully()
   }
 
-  /// Runs a test with a server and stops it.
   static func run<T>(_ scripts: [Act]..., body: (RawServer) async throws -> T) async throws -> T {
     let server = try await RawServer(scripts)
     do {
@@ -112,7 +110,6 @@ private final class RawHandler: ChannelInboundHandler {
 }
 
 extension RawServer {
-  /// Does what a script says over one connection.
   static func run(_ script: [Act], _ channel: any Channel, _ state: Log.Box = .init()) {
     Task {
       for act in script {

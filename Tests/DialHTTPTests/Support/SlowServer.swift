@@ -2,13 +2,13 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A server that reads so many bytes a second, as over a slow line, and answers with 200 when it has read a request.
+/// A server that reads at a limited rate, and responds with 200 after a request.
 final class SlowServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
   let base: String
 
-  /// Bytes of one read: little enough for the system of the server to hold back most of what is sent.
+  /// The bytes of one read, small enough that the system of the server blocks the sender.
   private static let piece = 64 << 10
 
   init(bytesASecond: Int) async throws {

@@ -4,9 +4,9 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
-/// A server that agrees to one handshake after the other, plays a script of bytes over each, and keeps what it got.
+/// A server that accepts handshakes, plays a script of bytes for each, and records the received frames.
 final class SocketPeer: Sendable {
-  /// A frame as it stands on the wire, unmasked.
+  /// An unmasked frame.
   struct Frame: Equatable, CustomStringConvertible {
     var first: UInt8
     var mask: [UInt8]
@@ -47,7 +47,7 @@ final class SocketPeer: Sendable {
     port = channel.localAddress?.port ?? 0
   }
 
-  /// One connection: reads a head, agrees to it, and plays its script.
+  /// One connection: reads a head, accepts it, and plays its script.
   private final class Server: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     private let box: Box
@@ -68,7 +68,7 @@ final class SocketPeer: Sendable {
       if head == nil { agree(to: text.split(separator: "\r\n").map(String.init), context) }
     }
 
-    /// The arithmetic of the handshake is NIO's; its codec stays away, as the frames of tests are bytes.
+    /// The key of the handshake is computed by NIO; frames of tests are bytes.
     private func agree(to lines: [String], _ context: ChannelHandlerContext) {
       let script = box.state.withLock { state in
         state.requests.append(lines.joined(separator: "\n"))
@@ -96,13 +96,11 @@ final class SocketPeer: Sendable {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
   }
 
-  // MARK: what came
-
   var requests: [String] { box.state.withLock { $0.requests } }
-  /// Connections that are over.
+  /// The number of closed connections.
   var ended: Int { box.state.withLock { $0.ended } }
 
-  /// The frames of one connection, as far as they are whole.
+  /// Returns the complete frames of one connection.
   func frames(of number: Int = 0) -> [Frame] {
     var rest = box.state.withLock { $0.bytes.indices.contains(number) ? $0.bytes[number] : [] }[...]
     var frames: [Frame] = []
@@ -127,19 +125,17 @@ final class SocketPeer: Sendable {
     return frames
   }
 
-  /// Waits until the server has got so many frames, or five seconds are over.
+  /// Waits for this number of frames, at most five seconds.
   func frames(_ count: Int, of number: Int = 0) async throws -> [Frame] {
     for _ in 0..<500 where frames(of: number).count < count { try await Task.sleep(for: .milliseconds(10)) }
     return frames(of: number)
   }
 
-  /// Waits until so many connections are over; false after five seconds.
   func sawEnd(of count: Int = 1) async throws -> Bool {
     for _ in 0..<500 where ended < count { try await Task.sleep(for: .milliseconds(10)) }
     return ended >= count
   }
 
-  /// Runs a test with a server and stops it.
   static func run<T>(
     _ scripts: [RawServer.Act]..., headers: [(String, String)] = [], body: (SocketPeer) async throws -> T
   ) async throws -> T {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// What is verified of a certificate, and what a spec says of it: authorities, the client's own certificate, versions.
+/// Verification of certificates, and the keys of a spec: authorities, client certificates, versions.
 @Suite(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
 struct CertificateTests {
   private static let untrusted =
@@ -11,7 +11,7 @@ struct CertificateTests {
     + "or it is not a server certificate"
   private static let passed = "ok | GET /e HTTP/1.1"
 
-  /// Through a proxy they are told in the same words.
+  /// Errors are the same with a proxy.
   @Test(arguments: [("self", "is self-signed"), ("expired", "expired on 2020-02-01")])
   func tunnels(_ name: String, _ wanted: String) async throws {
     let certificates = try await Certificates.all
@@ -68,7 +68,7 @@ struct CertificateTests {
     #expect(try await call.run(Certificates.all) == call.gives)
   }
 
-  /// A certificate is a credential: nobody but the origin of the base, and hosts that are trusted with credentials, gets to see it.
+  /// A certificate is a credential: only the origin of the base and trusted hosts get it.
   @Test(arguments: [
     ("", "tls: localhost:PORT requires a client certificate"),
     ("redirects: {trust: [localhost]}\n", "ok"),
@@ -84,7 +84,7 @@ struct CertificateTests {
     #expect(there.requests == (wanted == "ok" ? ["GET /there HTTP/1.1"] : []))
   }
 
-  /// What a program or a flag gives comes before the spec.
+  /// The program and flags override the spec.
   @Test(arguments: [("other", "ca", "tls"), ("ca", "other", "ok")])
   func configurationComesFirst(_ given: String, _ named: String, _ wanted: String) async throws {
     let certificates = try await Certificates.all
@@ -95,7 +95,7 @@ struct CertificateTests {
     #expect(outcome.prefix { $0 != ":" } == wanted)
   }
 
-  /// A spec that is not trusted, or comes from no file, has no file to name.
+  /// An untrusted spec, or one without a file, cannot name files.
   @Test(arguments: [Spec.Trust.untrusted, .folder, .full]) func noFileOfATextIsRead(_ trust: Spec.Trust) async throws {
     let text = "base: https://localhost:1\ntls: {ca: ca.pem}\nendpoints:\n  e: GET /e\n"
     let transport = HTTPTransport()

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Certificates made when the tests run, by the `openssl` command, in a folder of their own: a root `ca`, an intermediate `inter`, and a
-/// leaf for each thing that can be wrong with one.
+/// Certificates that `openssl` creates when the tests run: a root `ca`, an intermediate `inter`, and a leaf for each fault.
 struct Certificates: Sendable {
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -10,18 +9,18 @@ struct Certificates: Sendable {
   static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
   private static let made = Task.detached {
     try await withCheckedThrowingContinuation { continuation in
-      // Waiting blocks a thread, which is none of those that tests run on.
+      // It blocks a thread outside of the pool.
       DispatchQueue.global().async { continuation.resume(with: Result { try Certificates() }) }
     }
   }
 
-  /// The same for all tests.
+  /// Shared by all tests.
   static var all: Certificates {
     get async throws { try await made.value }
   }
 
   let folder: String
-  /// SHA-256 of the keys and of the certificates, as `openssl` tells them, by name.
+  /// SHA-256 of keys and certificates by name, computed by `openssl`.
   let keys: [String: String]
   let whole: [String: String]
 
@@ -41,7 +40,7 @@ struct Certificates: Sendable {
     (self.keys, self.whole) = (keys, whole)
   }
 
-  /// A text with `KEY(ok)` and `CERT(ok)` as pins, and the other way round.
+  /// Replaces `KEY(ok)` and `CERT(ok)` by pins, and the reverse.
   func pins(in text: String) -> String {
     let named = keys.reduce(text) { $0.replacing("KEY(\($1.key))", with: "sha256/\($1.value)") }
     return whole.reduce(named) { $0.replacing("CERT(\($1.key))", with: "sha256/\($1.value)") }

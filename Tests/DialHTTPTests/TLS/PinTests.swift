@@ -6,7 +6,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// Pins are compared in addition to verification, before a byte of a request leaves, on every way to a server.
+/// Pins are compared in addition to verification, before a request is sent, on every path to a server.
 @Suite(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
 struct PinTests {
   private static let passed = "ok | GET /e HTTP/1.1"
@@ -17,7 +17,6 @@ struct PinTests {
   }
 
   static let table = [
-    // in addition to verification
     Secured("expired", "ca: ca.pem, pins: {localhost: [KEY(ca)]}", gives: "tls: the certificate of localhost:PORT expired on 2020-02-01"),
     Secured(
       "wronghost", "ca: ca.pem, pins: {localhost: [KEY(ca)]}",
@@ -29,7 +28,6 @@ struct PinTests {
       "ok", "pins: {localhost: [KEY(ok)]}",
       gives: "tls: the certificate of localhost:PORT is not trusted: its issuer is unknown, an intermediate certificate is missing, "
         + "or it is not a server certificate"),
-    // a key that was changed, and what a server only says of itself
     Secured(
       "rotated", "ca: ca.pem, pins: {localhost: [KEY(ok)]}", gives: refused("KEY(rotated) (CN=localhost), KEY(ca) (CN=test root)")),
     Secured("stuffed", "ca: ca.pem, pins: {localhost: [KEY(rotated)]}", gives: refused("KEY(ok) (CN=localhost), KEY(ca) (CN=test root)")),
@@ -40,18 +38,15 @@ struct PinTests {
     Secured(
       "ok", "ca: ca.pem, mode: both, pins: {localhost: [KEY(ok), CERT(ca)]}",
       gives: refused("KEY(ok) with CERT(ok) (CN=localhost), KEY(ca) with CERT(ca) (CN=test root)")),
-    // each certificate of the chain may have the pin
     Secured("ok", "ca: ca.pem, pins: {localhost: [KEY(ok)]}", gives: passed),
     Secured("rotated", "ca: ca.pem, pins: {localhost: [KEY(ok), KEY(rotated)]}", gives: passed),
     Secured("chain", "ca: ca.pem, pins: {localhost: [KEY(inter)]}", gives: passed),
     Secured("chain", "ca: ca.pem, pins: {localhost: [KEY(ca)]}", gives: passed),
     Secured("chain", "ca: ca.pem, mode: certificate, pins: {localhost: [CERT(inter)]}", gives: passed),
     Secured("ok", "ca: ca.pem, mode: both, pins: {localhost: [KEY(ok), CERT(ok)]}", gives: passed),
-    // hosts
     Secured("rotated", "ca: ca.pem, pins: {localhost: [KEY(ok)]}, except: [localhost]", gives: passed),
     Secured("rotated", "ca: ca.pem, pins: {'*.localhost': [KEY(ok)]}", gives: passed),
     Secured("rotated", "ca: ca.pem, pins: {LOCALHOST.: [KEY(rotated)]}", gives: passed),
-    // pins hold without verification too, but only for the key that the server has
     Secured("self", "pins: {localhost: [KEY(ok)]}", insecure: true, gives: refused("OWN (CN=localhost)")),
     Secured("chain", "pins: {localhost: [KEY(inter)]}", insecure: true, gives: refused("KEY(chain) (CN=localhost)")),
     Secured("ok", "pins: {localhost: [KEY(ok)]}", insecure: true, gives: passed),
@@ -68,7 +63,7 @@ struct PinTests {
     #expect(outcome == "tls: localhost:9 has pins, which http cannot check; use https")
   }
 
-  /// A connection that was opened without pins is not used where there are some.
+  /// A connection without pins is not reused for a call with pins.
   @Test func connectionsAreNotShared() async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates)
@@ -97,7 +92,7 @@ struct PinTests {
     #expect(there.requests == (wanted == "ok" ? ["GET /there HTTP/1.1"] : []))
   }
 
-  /// Through a proxy it is the certificate of the server that counts.
+  /// With a proxy, the certificate of the server counts.
   @Test(arguments: [("KEY(rotated)", "tls"), ("KEY(ok)", "ok")]) func tunnels(_ pin: String, _ wanted: String) async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates)
@@ -111,7 +106,7 @@ struct PinTests {
     #expect(server.requests == (wanted == "ok" ? ["GET /e HTTP/1.1"] : []))
   }
 
-  /// The handshake of a web socket waits for the pins like any request.
+  /// The handshake of a web socket is checked like any request.
   @Test func sockets() async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates)
@@ -128,7 +123,6 @@ struct PinTests {
     #expect(server.requests == ["GET /e HTTP/1.1"])
   }
 
-  /// The code of the error of a web socket that cannot be opened.
   private func connecting(_ spec: Spec, _ transport: HTTPTransport) async -> String {
     do throws(CallError) {
       _ = try await Client(spec, transport: transport).connect("e")

@@ -7,13 +7,12 @@ import Testing
 
 @testable import DialHTTP
 
-/// A call of a spec with `tls:` to a server of its own, and what came of it.
+/// A call of a spec with `tls:` to its own server, and the result.
 struct Secured: Sendable, CustomTestStringConvertible {
-  /// The certificate of the server.
   var server: String
-  /// What stands under `tls:`, with `KEY(ok)` and `CERT(ok)` for pins.
+  /// The value of `tls:`, with `KEY(ok)` and `CERT(ok)` for pins.
   var tls: String
-  /// `ok`, or the error with names for pins and `PORT` for the port; then the requests that came through.
+  /// `ok`, or the error with names for pins and `PORT` for the port; then the received requests.
   var gives: String
   var wants: String?
   var host = "localhost"
@@ -35,7 +34,6 @@ struct Secured: Sendable, CustomTestStringConvertible {
     return server.requests.isEmpty ? outcome : ([outcome] + server.requests).joined(separator: " | ")
   }
 
-  /// The result of a call, or its code and message.
   static func call(
     _ base: String, _ tls: String, _ certificates: Certificates, insecure: Bool = false, proxies: HTTPTransport.Proxies = .none,
     trusted: String? = nil, more: String = ""
@@ -54,7 +52,7 @@ struct Secured: Sendable, CustomTestStringConvertible {
     do throws(CallError) {
       return try await Client(spec, transport: transport).call("e").value.asString ?? ""
     } catch {
-      // A server that misses a certificate says so and closes; where the end is seen first, there is nothing to read of it any more.
+      // A server that requires a certificate reports it and closes; if the end is seen first, the report is lost.
       let message = error.message.replacing("closed the connection after the TLS handshake; it may require a", with: "requires a")
       return "\(error.code): \(message)"
     }

@@ -3,7 +3,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server of HTTP over TLS that answers every request with `ok`, or points elsewhere, and keeps what it read after the handshake.
+/// A server of HTTP over TLS that responds with `ok` or a redirect, and records requests.
 final class TLSServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
@@ -15,9 +15,9 @@ final class TLSServer: Sendable {
   }
 
   /// - Parameters:
-  ///   - name: the certificate that is shown.
-  ///   - authority: whose certificates a client has to show; nil where it need not.
-  ///   - location: where it points; nil for an answer of its own.
+  ///   - name: the certificate.
+  ///   - authority: the issuer of required client certificates; nil for none.
+  ///   - location: the target of a redirect; nil for none.
   init(_ name: String, _ certificates: Certificates, wants authority: String? = nil, location: String? = nil) async throws {
     let folder = certificates.folder
     var tls = TLSConfiguration.makeServerConfiguration(
@@ -40,7 +40,7 @@ final class TLSServer: Sendable {
     port = channel.localAddress?.port ?? 0
   }
 
-  /// The first lines of what came through, such as `GET /a HTTP/1.1`.
+  /// The first lines of the requests, such as `GET /a HTTP/1.1`.
   var requests: [String] { log.requests.withLock { $0 } }
 
   func stop() async {

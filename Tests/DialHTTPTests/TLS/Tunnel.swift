@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A proxy that opens a way (CONNECT) to one port of this machine, whatever it is asked for.
+/// A CONNECT proxy that always connects to one port of this machine.
 final class Tunnel: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel

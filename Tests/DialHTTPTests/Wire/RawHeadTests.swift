@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// Nearly all heads are told at one glance to have nothing that the parser would refuse: never one that has.
+/// Most heads need no further check; an invalid head always gets one.
 struct RawHeadTests {
   private struct Outcome: Equatable {
     var isOpen: Bool
@@ -51,7 +51,7 @@ struct RawHeadTests {
     #expect(outcome.values.keys.sorted() == values)
   }
 
-  /// The glance is only at a head that comes at once: in two pieces the same bytes are looked at one by one.
+  /// Only a head in one piece is scanned quickly; in two pieces, the same bytes are read one by one.
   @Test func theGlanceMissesNothing() {
     var random = SystemRandomNumberGenerator()
     let odd = ["A: b", "Content-Type: text/plain", "\r\n", "\n", "\r", " ", "\u{7F}", "é", "\t", "\u{1}", "\0", ":"]

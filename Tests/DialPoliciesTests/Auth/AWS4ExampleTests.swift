@@ -4,7 +4,7 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 
-/// The examples of the documentation of S3: headers, a query, chunks.
+/// Examples of the S3 documentation: headers, a query, chunks.
 struct AWS4ExampleTests {
   private static let signer = AWS4Signer(
     key: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", token: nil, service: "s3", region: "us-east-1")
@@ -77,7 +77,7 @@ struct AWS4ExampleTests {
 
   @Test(arguments: [0, 1, 65535, 65536, 65537, 200_000])
   func theLengthOfChunksIsKnownBefore(count: Int) async throws {
-    // In pieces that fit no chunk.
+    // Pieces of other sizes than chunks.
     let (pieces, input) = AsyncStream<[UInt8]>.makeStream()
     for start in stride(from: 0, to: count, by: 1000) { input.yield([UInt8](repeating: 1, count: min(1000, count - start))) }
     input.finish()

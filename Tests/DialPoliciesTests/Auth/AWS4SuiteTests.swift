@@ -6,7 +6,7 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 
-/// The test suite that Amazon publishes for Signature Version 4: what stands in each file of a case is made byte for byte.
+/// The test suite of Amazon for Signature Version 4: each file of a case is created byte for byte.
 struct AWS4SuiteTests {
   private static let fixtures = Fixtures()
 
@@ -21,7 +21,7 @@ struct AWS4SuiteTests {
     try fixtures.text("aws4/\(path)").replacing("\r\n", with: "\n")
   }
 
-  /// A request as it stands in a file.
+  /// A request in a file.
   private struct Raw {
     var method = "", target = "", body = ""
     var headers: [(name: String, value: String)] = []
@@ -47,7 +47,7 @@ struct AWS4SuiteTests {
   @Test(arguments: names)
   func signsAsPublished(name: String) throws {
     var raw = Raw(try Self.text("\(name).req"))
-    // The token is told by the credentials, and not by the request.
+    // The token is part of the credentials, not the request.
     let token = try Self.text("\(name).creq").split(separator: "\n").first { $0.hasPrefix("x-amz-security-token:") }
     if let token, !raw.headers.contains(where: { $0.name.lowercased() == "x-amz-security-token" }) {
       raw.headers.append(("X-Amz-Security-Token", String(token.dropFirst("x-amz-security-token:".count))))

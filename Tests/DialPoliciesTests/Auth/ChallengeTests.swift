@@ -7,7 +7,7 @@ import Testing
 
 /// Lists of challenges (RFC 9110 section 11.6.1; row 63 of the fault table).
 struct ChallengeTests {
-  /// A list, and what is read of it: `scheme(token68) name=value …`, a challenge a line.
+  /// A list and the result: `scheme(token68) name=value …`, one line per challenge.
   static let rows: [(String, String)] = [
     ("", ""), (",,  ,", ""), ("=x", ""), ("Basic realm", "basic(realm)"), ("Basic realm=\"a", "basic"),
     ("Basic realm=a b", "basic realm=a"),

@@ -23,7 +23,6 @@ struct CacheAddressTests {
     #expect(CacheAddress.normalized(url) == normal)
   }
 
-  /// HMAC-SHA-256 of RFC 4231, test case 2.
   @Test func digestsAreThoseOfTheStandard() {
     #expect(
       CacheDigest(key: Array("Jefe".utf8)).hex("what do ya want for nothing?")
@@ -64,9 +63,9 @@ struct CacheAddressTests {
     let all = [identity(), identity(own: "a"), identity(own: "b"), identity(own: "a", spec: "b")]
     #expect(Set(all).count == 4)
     #expect(identity(spec: "a") == identity(own: "a"))
-    // To another origin none is shown.
+    // No credentials are sent to another origin.
     #expect(identity("https://other.test/a", spec: "a") == "")
-    // What cannot be read is nobody that was there before.
+    // An unreadable identity is always new.
     #expect(identity(own: "c") != identity(own: "c"))
     try "b".write(toFile: "\(folder)/a.pem", atomically: true, encoding: .utf8)
     #expect(identity(own: "a") == all[2])

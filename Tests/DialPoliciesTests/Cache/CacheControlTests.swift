@@ -6,7 +6,7 @@ import Testing
 @testable import DialPolicies
 
 struct CacheControlTests {
-  /// What does not fit lets less be reused, never more.
+  /// Invalid values allow less reuse, never more.
   @Test(
     arguments: [
       ("", nil), ("max-age", 0), ("max-age=", 0), ("max-age=-1", 0), ("max-age=a", 0), ("max-age=5.5", 0), ("max-age=5s", 0),

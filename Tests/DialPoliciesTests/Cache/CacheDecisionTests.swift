@@ -7,7 +7,7 @@ import Testing
 struct CacheDecisionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var mode: CacheMode = .standard
-    /// Of what is kept; nil where nothing is.
+    /// The cached response; nil if there is none.
     var kept: String?
     var asked = ""
     var gives: CacheDecision
@@ -17,7 +17,7 @@ struct CacheDecisionTests {
   private static let fresh = CacheDecision.give(CacheUse(.fresh, age: .seconds(100)))
   private static let stale = CacheDecision.give(CacheUse(.stale, age: .seconds(100)))
 
-  /// What becomes of a request a hundred seconds after the answer was kept.
+  /// A request a hundred seconds after the response was stored.
   @Test(arguments: [
     Row(mode: .none, kept: "Cache-Control: max-age=999", gives: .ask),
     Row(kept: nil, gives: .ask),

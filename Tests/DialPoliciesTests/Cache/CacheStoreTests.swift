@@ -19,7 +19,6 @@ struct CacheStoreTests {
     return all.filter { $0.contains(key) }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// Those under any key.
   private var answers: [String] {
     let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return all.filter { $0.split(separator: "/").count == 3 }.map { "\(folder)/\($0)" }.sorted()
@@ -80,7 +79,7 @@ struct CacheStoreTests {
       let name = String(repeating: "0", count: 62) + (number < 16 ? "0" : "") + String(number, radix: 16)
       await store.keep(reply(String(repeating: "x", count: 10_000)), name)
     }
-    // It is looked through again before a quarter of what was left is full.
+    // The size is checked again before a quarter of the remaining space is full.
     let size = DiskCacheUsage(store.root).files.reduce(0) { $0 + $1.size }
     #expect(size > 50_000 && size <= 250_000)
     await store.keep(reply(String(repeating: "x", count: 200_001)), key)
@@ -97,7 +96,7 @@ struct CacheStoreTests {
       #expect(await store.replies(key).isEmpty)
       #expect(files.isEmpty)
     }
-    // Nor is one that has another's name, or that somebody else could have written.
+    // Nor a file with another name, or that others can write.
     try Data(reply("1", "other").bytes).write(to: URL(filePath: path))
     #expect(await store.replies(key).isEmpty)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
@@ -136,7 +135,7 @@ struct CacheStoreTests {
     #expect(secrets.first?.count == 32)
   }
 
-  /// The process that made it first has two names for it for a moment: that is no reason to take another one.
+  /// While it is created, the file has two names for a moment; it is still used.
   @Test func aSecretThatIsJustBeingMadeIsTaken() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = await DiskCacheStore(folder).secret()
@@ -155,11 +154,11 @@ struct CacheStoreTests {
     await store.keep(reply("1"), key)
     #expect(await store.replies(key).count == 1)
     let modes = try paths.map { try FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
-    // A program may have named a folder of other things: that one is left alone.
+    // The folder may be shared with other files, so its mode is unchanged.
     #expect(modes == [0o755, 0o700, 0o700])
   }
 
-  /// Not even for the time between making a file and giving it its name.
+  /// Not even between creation and renaming.
   @Test func aFileIsMadeForItsOwnerAlone() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     #expect(CacheFolder(path: folder).make(isOurs: true))
@@ -168,9 +167,9 @@ struct CacheStoreTests {
     #expect(watch.end() == [])
   }
 
-  /// Looks at the modes of what is in a folder, over and over, on a thread of its own.
+  /// Reads the modes of the files in a folder continuously, on its own thread.
   private final class Watch: @unchecked Sendable {
-    // It is right: the state is behind the lock, and the thread ends before it is read for the last time.
+    // Safe: the state is locked, and the thread ends before the last read.
     private let lock = NSLock()
     private var isOver = false
     private var open: Set<Int> = []
@@ -216,7 +215,7 @@ struct CacheStoreTests {
     #expect(await memory.call("Authorization: Bearer tok-123456", secret: "tok-123456").contains("(fresh)"))
   }
 
-  /// What an answer repeats of a header that the caller gave, in its body or its head.
+  /// A response that repeats a header of the caller, in its body or head.
   @Test(arguments: [
     ("you are ann", "", true), ("ok", "X-For: ann", true), (#"{"user":"ann"}"#, "", true), ("annotated", "", false), ("", "", false),
   ])
@@ -255,7 +254,7 @@ struct CacheStoreTests {
     #expect(!file.contains("s3cr3t") && file.contains("q=1") && file.hasPrefix("dial-cache 2\n"), "\(file)")
   }
 
-  /// An answer that varies by a field of a newer head is for those who send that field alone.
+  /// A response with a newer Vary is for requests with the same field only.
   @Test func aConfirmationMayVaryByMore() async throws {
     let first = CachedServer.Answer(headers: "Cache-Control: max-age=0 | ETag: \"1\"", body: "ok")
     let told = CachedServer.Answer(status: 304, headers: "Cache-Control: max-age=60 | ETag: \"1\" | Vary: Accept-Language")

@@ -6,13 +6,13 @@ import TestSupport
 @testable import DialModel
 @testable import DialPolicies
 
-/// A cache over a server that answers in order, and a clock that a test turns.
+/// A cache with scripted responses, and a clock that the test sets.
 final class CachedServer: Sendable {
   struct Answer: Sendable {
     var status = 200
     var headers = ""
     var body = ""
-    /// Thrown in place of an answer, or in the middle of its body.
+    /// Thrown instead of a response, or within its body.
     var fault: TransportError?
     var isCut = false
   }
@@ -38,7 +38,7 @@ final class CachedServer: Sendable {
     cache = ResponseCache(store) { clock.time.withLock { $0 } }
   }
 
-  /// What reached the server, a line each: the method, and the fields that a cache may add.
+  /// The requests of the server, one line each: the method, and the fields of the cache.
   var sent: [String] {
     state.withLock { $0.sent }.map { request in
       let names: [HTTPField.Name] = [.ifNoneMatch, .ifModifiedSince, .cacheControl, .range]
@@ -49,7 +49,7 @@ final class CachedServer: Sendable {
 
   func pass(_ seconds: Double) { clock.time.withLock { $0 += seconds } }
 
-  /// What a call gives, as text: `200 body`, with how a kept answer was used, or the error.
+  /// Returns the result of a call: `200 body` with the use of the cache, or the error.
   @discardableResult
   func call(
     _ headers: String = "", _ mode: CacheMode = .standard, method: HTTPRequest.Method = .get, url: String = "https://api.test/a",

@@ -15,7 +15,7 @@ struct FreshnessTests {
     var testDescription: String { "\(status) \(headers)" }
   }
 
-  /// What is known of an answer ten seconds after it came.
+  /// The state of a response ten seconds after it was received.
   @Test(arguments: [
     Row(headers: "X: 1", age: 10, lifetime: 0),
     Row(headers: "Expires: 0", age: 10, lifetime: 0),

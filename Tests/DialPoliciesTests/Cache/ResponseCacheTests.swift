@@ -7,7 +7,7 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 
-/// The policy over a server that answers in order: what it sends, gives and keeps.
+/// The policy with scripted responses: requests, results and stored responses.
 struct ResponseCacheTests {
   private typealias Answer = CachedServer.Answer
 
@@ -125,7 +125,7 @@ struct ResponseCacheTests {
     #expect(await server.call() == "200 two")
   }
 
-  /// What is kept of a compressed answer is the body without its coding, so that no length belongs to it.
+  /// A response is stored without its content coding and length.
   @Test func headOfACompressedAnswerForgetsNothing() async {
     let head = "ETag: \"1\" | Cache-Control: no-cache"
     let server = CachedServer([
@@ -156,7 +156,7 @@ struct ResponseCacheTests {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A store with nothing but what it must have.
+  /// A store with only the required functions.
   private final class Plain: CacheStore {
     private let memory = MemoryCacheStore()
     var keepsSecrets: Bool { true }
@@ -205,7 +205,7 @@ struct ResponseCacheTests {
   }
 }
 
-/// `cache: 5m`: what the spec says of a lifetime, in place of what the server says.
+/// `cache: 5m`: the lifetime in the spec overrides that of the server.
 struct CacheLifetimeTests {
   private typealias Answer = CachedServer.Answer
 

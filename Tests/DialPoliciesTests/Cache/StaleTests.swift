@@ -6,7 +6,7 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 
-/// The modes, and answers that are given though they are stale.
+/// The modes, and stale responses.
 struct StaleTests {
   private typealias Answer = CachedServer.Answer
 

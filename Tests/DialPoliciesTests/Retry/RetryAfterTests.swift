@@ -13,7 +13,7 @@ struct RetryAfterTests {
       ("Sun, 06 Nov 1994 08:49:00 GMT", .zero),
     ] as [(String, Duration?)])
   func wait(text: String, wait: Duration?) {
-    // A date is measured from that of the server.
+    // A date is relative to that of the server.
     var fields: HTTPFields = [.date: "Sun, 06 Nov 1994 08:49:07 GMT"]
     fields[HTTPField.Name("Retry-After")!] = text
     #expect(RetryAfter.wait(fields) == wait)

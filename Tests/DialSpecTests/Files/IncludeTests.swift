@@ -10,8 +10,6 @@ import Testing
 struct IncludeTests {
   private static let api = "include: common.yaml\nbase: https://api.test\nendpoints: {e: GET /a}\n"
 
-  // MARK: refused
-
   struct Refused: Sendable, CustomTestStringConvertible {
     var include: String
     var common: String
@@ -93,7 +91,7 @@ struct IncludeTests {
       ])
   }
 
-  /// A pipe may never give a byte, a device never end.
+  /// A pipe may never have a byte, and a device never end.
   @Test func `a pipe is not read`() throws {
     let folder = try TemporaryFolder(["api.yaml": Self.api])
     #expect(mkfifo("\(folder.path)/common.yaml", 0o600) == 0)
@@ -109,7 +107,7 @@ struct IncludeTests {
     #expect(try folder.lines() == ["api.yaml:1:321: error: the spec includes more than 32 files; include fewer [size]"])
   }
 
-  /// What is over the limit is not read at all: neither one file, nor the one that comes after others.
+  /// Files over the limit are not read: a single one, or one after others.
   @Test func theFilesHaveALimitTogether() throws {
     let folder = try TemporaryFolder(["api.yaml": "include: [a.yaml, b.yaml, c.yaml]\nbase: https://api.test\nendpoints: {e: GET /a}\n"])
     let half = Data("#".utf8) + Data(repeating: UInt8(ascii: "-"), count: 33 << 20) + Data("\nvars: {A: b}\n".utf8)

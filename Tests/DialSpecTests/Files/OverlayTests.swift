@@ -29,8 +29,6 @@ struct OverlayTests {
     try TemporaryFolder(["api.yaml": "overlay: lib/vendor.yaml\n" + overlay, "lib/vendor.yaml": vendor + more])
   }
 
-  // MARK: refused
-
   static let refused: [(String, [String])] = [
     ("overlay: gone.yaml\n", ["api.yaml:1:10: error: cannot read 'gone.yaml': it does not exist [file-unreadable]"]),
     (
@@ -67,9 +65,7 @@ struct OverlayTests {
     #expect(try folder.lines() == gives)
   }
 
-  // MARK: laid over
-
-  /// What an overlay may say.
+  /// Valid overlays.
   static let overlays = [
     "",
     "base: https://own.test/v2",

@@ -5,7 +5,7 @@ import DialSyntax
 @testable import DialModel
 @testable import DialSpec
 
-/// All that a model holds, as text: two models with one outline are the same, places in the file included.
+/// Returns a model as text, including places in the file, for comparison.
 func outline(_ value: Any) -> String {
   switch value {
   case let file as SourceFile: return file.name
@@ -17,7 +17,7 @@ func outline(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   if mirror.children.isEmpty { return "\(value)" }
   let parts = mirror.children.map { "\($0.label ?? ""): \(outline($0.value))" }
-  // Those of a set or a dictionary come in no order.
+  // Sets and dictionaries have no order.
   let isUnordered = mirror.displayStyle == .set || mirror.displayStyle == .dictionary
   return "\(mirror.subjectType)(" + (isUnordered ? parts.sorted() : parts).joined(separator: ", ") + ")"
 }

@@ -6,14 +6,14 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// `Spec.load(_:store:)`: what is kept is the same as what is read, and is used as long as the file is the same.
+/// `Spec.load(_:store:)`: a compiled spec is the same as the file, and is used while the file is unchanged.
 struct SpecStoreTests {
-  /// A text that is long enough to be kept.
+  /// Long enough to be stored.
   private static func large(_ head: String, _ line: String = "  e%: GET /things/{id}/%", count: Int = 300) -> String {
     head + (0..<count).map { line.replacing("%", with: "\($0)") + "\n" }.joined()
   }
 
-  /// Loads `api.yaml` three times, old enough to be told by its time: by its text, anew, and as it was kept.
+  /// Loads `api.yaml` with a trusted time three times: as text, first with the store, and compiled.
   private func kept(_ folder: TemporaryFolder) throws -> (whole: Spec, kept: Spec, store: SpecStore) {
     let (file, store) = ("\(folder.path)/api.yaml", SpecStore("\(folder.path)/cache"))
     let whole = try Spec.load(file)
@@ -46,8 +46,6 @@ struct SpecStoreTests {
     #expect(a.findings == b.findings, sourceLocation: location)
   }
 
-  // MARK: what is not kept
-
   static let whole: [(String, String)] = [
     ("an anchor used by another endpoint", large("endpoints:\n  a: &a {GET: /a, timeout: 3s}\n  b: {<<: *a, GET: /b}\n")),
     ("flow style", "endpoints: {\n" + (0..<300).map { "  e\($0): 'GET /things/{id}/\($0)',\n" }.joined() + "}\n"),
@@ -72,8 +70,6 @@ struct SpecStoreTests {
     #expect(throws: SpecError.self) { try kept(folder) }
     #expect(images(folder).isEmpty)
   }
-
-  // MARK: what is kept
 
   static let cut: [(String, String)] = [
     ("lines", large("base: https://api.test\nendpoints:\n")),
@@ -134,7 +130,7 @@ struct SpecStoreTests {
     }
   }
 
-  /// Specs of the fixtures that are right, repeated until they are long enough.
+  /// Valid specs of the fixtures, repeated until they are long enough.
   @Test func specsOfTheRepository() throws {
     let specs = repository.appending(path: "specs")
     var count = 0
@@ -161,8 +157,6 @@ struct SpecStoreTests {
     #expect(found.kept.service.endpoints.place(of: "") == nil)
   }
 
-  // MARK: when it is used
-
   @Test func changesAreSeen() throws {
     let folder = try TemporaryFolder(["api.yaml": Self.large("endpoints:\n")])
     let store = try kept(folder).store
@@ -171,7 +165,7 @@ struct SpecStoreTests {
     try Data(changed.utf8).write(to: URL(filePath: file))
     let spec = try Spec.load(file, store: store)
     #expect(spec.service.endpoints[7].target.text == "/thongs/{id}/7")
-    // Written just now: kept, and told by its text until its time can be trusted.
+    // Stored, but the text is compared until its time can be trusted.
     #expect(try Spec.load(file, store: store).service.endpoints[7].target.text == "/thongs/{id}/7")
     try Data(changed.replacing("/thongs/", with: "/thungs/").utf8).write(to: URL(filePath: file))
     #expect(try Spec.load(file, store: store).service.endpoints[7].target.text == "/thungs/{id}/7")
@@ -190,7 +184,7 @@ struct SpecStoreTests {
     #expect(before != after && before.count == after.count)
   }
 
-  /// Every byte of the file matters: where one is changed, or the file ends early, the spec is read anew.
+  /// Every byte matters: if one is changed or missing, the spec is read again.
   @Test func damage() throws {
     let doc = String(repeating: "long ", count: 200)
     let text = Self.large("base: https://api.test\nendpoints:\n", "  e%: {GET: '/things/{id}/%', doc: \(doc)}", count: 8)
@@ -199,7 +193,7 @@ struct SpecStoreTests {
     let file = "\(folder.path)/api.yaml"
     let image = try #require(images(folder).first)
     let good = try Data(contentsOf: URL(filePath: image))
-    // All that says where the parts are, and many bytes of the parts.
+    // All bytes of the head, and many of the parts.
     for at in good.indices where at < 1_000 || at % 7 == 0 {
       var bad = good
       bad[at] ^= UInt8(1 << (at & 7))

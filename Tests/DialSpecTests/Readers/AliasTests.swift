@@ -7,7 +7,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// Types that are another name of one of the language: an endpoint that uses them is the same as one that does not.
+/// Types that are other names of built-in types: endpoints with them are the same as without.
 struct AliasTests {
   private static let chain = (0..<12).map { "  P\($0): \($0 == 0 ? "Photo" : "P\($0 - 1)")\n" }.joined()
 
@@ -54,7 +54,7 @@ struct AliasTests {
     ("'GET /x (f! Zip)'", "'GET /x (f! String)'"),
   ]
 
-  /// The model, places in the file aside, and the findings.
+  /// The model without places in the file, and the findings.
   private func reading(_ endpoint: String) throws -> (model: String, found: [String]) {
     let bytes = Array((Self.types + "  e: \(endpoint)\n").utf8)
     let reading = SpecReader.read(YAMLReader.read(bytes, name: "s.yaml"), folder: nil)
@@ -72,7 +72,7 @@ struct AliasTests {
     #expect(a.found == b.found)
   }
 
-  /// A record and words keep their names, which say more than what stands behind them.
+  /// Records and unions keep their names, which say more than their content.
   @Test func recordsAndWordsKeepTheirNames() throws {
     #expect(try reading("'GET /x (s Sort, u User)'").model.contains("s query Sort true"))
     #expect(try reading("'POST /x (u User)'").model.contains("u field User true"))

@@ -6,9 +6,8 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// `Spec.check(_:)`: every finding of a file and of those that it names.
+/// `Spec.check(_:)`: every finding of a file and of the files that it names.
 struct CheckTests {
-  /// What is printed, with names as they are below the folder.
   private static func findings(_ folder: TemporaryFolder, _ name: String) -> String {
     DiagnosticPrinter(color: false).text(Spec.check("\(folder.path)/\(name)")).replacing(folder.path + "/", with: "")
   }
@@ -41,7 +40,7 @@ struct CheckTests {
         """)
   }
 
-  /// A mock is not needed to call, so that its file may come later.
+  /// A mock is not required for calls, so its file may be missing.
   @Test func theFileOfAMockIsLookedFor() throws {
     let folder = try TemporaryFolder([
       "api.yaml": "include: lib/types.yaml\nendpoints: {a: {GET: /a, mock: {file: nope.json}}, b: {GET: /b, mock: {file: lib/b.json}}}\n",
@@ -56,7 +55,7 @@ struct CheckTests {
     #expect(try folder.spec().endpoints == ["a", "b"])
   }
 
-  /// Warnings are findings, too; a file without any gives none.
+  /// Warnings are findings, too.
   @Test func warningsAreThere() throws {
     let folder = try TemporaryFolder(["warned.yaml": "endpoints: {e: GET /users/:id}\n", "good.yaml": "endpoints: {e: GET /a}\n"])
     #expect(Spec.check("\(folder.path)/warned.yaml").map(\.severity) == [.warning])

@@ -7,14 +7,14 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// The lines of `Signature.ebnf`, each read as an endpoint: `+` is accepted, `~` with a warning, `-` and `!` are refused.
+/// The lines of `Signature.ebnf`, each as an endpoint: `+` is accepted, `~` with a warning, `-` and `!` are errors.
 struct GrammarTests {
   struct Line: CustomTestStringConvertible, Sendable {
     var sign: Character
     var text: String
     var testDescription: String { "\(sign) \(text)" }
 
-    /// A spec that holds the line, quoted as YAML wants it.
+    /// A spec with the line, quoted for YAML.
     var spec: String {
       let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       return """

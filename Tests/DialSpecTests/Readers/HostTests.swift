@@ -4,7 +4,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// Hosts and bases, and that the schema of specs says the same of them.
+/// Hosts and bases, in the reader and the schema.
 struct HostTests {
   private static let parts = ["1", "0", "01", "255", "256", "a", "a1", "-", "_", "", "9999", "0x7f"]
 

@@ -4,7 +4,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// Endpoints as most specs write them: the reader has no finding for them.
+/// Common endpoints without findings.
 struct OrdinaryEndpointTests {
   private static let head = """
     base: https://api.test
@@ -21,7 +21,7 @@ struct OrdinaryEndpointTests {
 
     """
 
-  /// An endpoint of the group in the head.
+  /// An endpoint in a group.
   private static func spec(_ entry: String) -> [UInt8] {
     Array((head + entry.split(separator: "\n", omittingEmptySubsequences: false).map { "      " + $0 }.joined(separator: "\n") + "\n").utf8)
   }

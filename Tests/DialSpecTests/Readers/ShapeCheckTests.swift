@@ -5,7 +5,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// What fits a shape, and where a value that does not goes wrong.
+/// Values that fit a shape, and the places of those that do not.
 struct ShapeCheckTests {
   private func shape(_ text: String) throws -> (Shape, TypeTable) {
     let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

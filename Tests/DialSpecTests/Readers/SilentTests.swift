@@ -4,7 +4,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// What looks like a slip and is none: no finding at all.
+/// Texts that look like mistakes but have no finding.
 struct SilentTests {
   static let endpoints = [
     "GET /a?key=DEMO_KEY&token=none&v=123456",

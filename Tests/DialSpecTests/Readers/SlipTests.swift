@@ -10,7 +10,6 @@ struct Slip: Sendable, CustomTestStringConvertible {
   /// The id and the line of its only finding.
   let id: String
   let line: Int
-  /// Whether the fix-its leave a spec without findings.
   let isFixed: Bool
 
   init(_ name: String, _ id: String, line: Int, isFixed: Bool) {
@@ -83,7 +82,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// Slips of people who know other tools have one finding each, in their line, and a fix-it never leaves a wrong spec.
+/// Mistakes of users of other tools have one finding each, in their line, and fix-its always leave a valid spec.
 struct SlipTests {
   @Test(arguments: Slip.all)
   func hasOneFinding(_ slip: Slip) throws {

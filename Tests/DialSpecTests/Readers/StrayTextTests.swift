@@ -5,15 +5,15 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// No text crashes the reader, and what it finds can be printed.
+/// No text crashes the reader, and its findings can be printed.
 struct StrayTextTests {
-  /// Pieces of the language, and what does not belong to it.
+  /// Pieces of the language, and others.
   static let pieces =
     Array("(){}[]<>\"'`\\@!?*+=:;,.-_|#$%&~^ \n\té😀0aA").map(String.init) + [
       " as ", " -> ", " @ ", " ! ", "${", "{+", "$uuid", "query.", "_ ", "://", "File", "null", "%2", "\u{0}", "\u{202E}",
     ]
 
-  /// Texts with a few of their characters cut, doubled or replaced.
+  /// Texts with a few characters removed, repeated or replaced.
   static func mutated(_ texts: [String], _ count: Int, seed: UInt64) -> [String] {
     var random = SeededGenerator(state: seed)
     return (0..<count).map { _ in

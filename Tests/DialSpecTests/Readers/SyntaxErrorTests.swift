@@ -5,7 +5,7 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// A syntax error of YAML hides only the endpoint, the type or the key that has it. What the rest may use of it is not reported.
+/// A YAML syntax error hides only its endpoint, type or key. Uses of it elsewhere are not reported.
 struct SyntaxErrorTests {
   private func check(_ text: String) -> [String] {
     Spec.check(yaml: Array(text.utf8), name: "t").map { "\($0.range.start.line) \($0.id)" }
@@ -20,7 +20,7 @@ struct SyntaxErrorTests {
       "base: https://a.test\nendpoints:\n  a: GET /x (a: Int)\n  b:\n    GET: /b\n    timeout: 5\n  c: 'GET /c\n",
       ["3 yaml-quote", "6 duration", "7 yaml-syntax"]
     ),
-    // A type and an endpoint in the part that was left out are used elsewhere.
+    // A type and an endpoint in the hidden part are used elsewhere.
     (
       "base: https://a.test\ntypes:\n  User: {id: Int\n  Post: {by: User}\nendpoints:\n  a: GET /a -> User\n  b: GET /b -> Post\n",
       ["3 yaml-syntax"]
@@ -29,18 +29,18 @@ struct SyntaxErrorTests {
       "base: https://a.test\nauth: {bearer: session, login: {call: login}}\nendpoints:\n  login: \"POST /login\n  me: GET /me\n  x: GIT /x\n",
       ["4 yaml-syntax", "6 method"]
     ),
-    // Nothing is left in 'types', 'endpoints' and a group.
+    // `types`, `endpoints` and a group are empty.
     ("base: https://a.test\ntypes:\n  User: {id: Int\nendpoints:\n  a: GET /a\n", ["3 yaml-syntax"]),
     ("base: https://a.test\nendpoints:\n  a: @x\n", ["3 yaml-quote"]),
     (
       "base: https://a.test\ngroups:\n  g:\n    endpoints:\n      a: @x\n  h:\n    prefix: `p\n  i:\n    endpoints:\n      b: GIT /b\n",
       ["5 yaml-quote", "7 yaml-quote", "10 method"]
     ),
-    // Without 'base' and 'retry' the rest is no better or worse.
+    // The rest has no other findings without `base` and `retry`.
     ("base: @x\nretry: {max: 3\nendpoints:\n  a: POST /a\n  b: GET {unknown}\n", ["1 yaml-quote", "2 yaml-syntax"]),
     ("base: https://a.test\nendpoints: @x\n", ["2 yaml-quote"]),
     ("base: https://a.test\nendpoint:\n  a: @x\n  b: GET /b\n", ["3 yaml-quote"]),
-    // Lines of one habit: each is reported once.
+    // A repeated mistake is reported each time.
     ("base: https://a.test\nendpoints:\n\ta: GET /a\n\tb: GET /b\n", ["3 yaml-tab"]),
   ]
 
@@ -57,7 +57,7 @@ struct SyntaxErrorTests {
     #expect(check(text) == findings)
   }
 
-  /// Each endpoint of a large spec broken in turn gives the one finding, at its line.
+  /// An error in any endpoint of a large spec is one finding in its line.
   @Test(arguments: ["@x", "a: b: c", "\"x", "{a: b", "'x' y", "[a", "| x", "&a @x"]) func oneErrorIsOneFinding(value: String) {
     for broken in 0..<12 {
       var (lines, kinds) = (Self.endpoints, Self.types)

@@ -6,9 +6,9 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// What the reader accepts the schema accepts; what it refuses because of one place, the schema refuses too.
+/// The schema accepts everything that the reader accepts, and rejects what is wrong at a single place.
 struct SchemaAgreementTests {
-  /// Of texts that the reader accepts, the schema refuses none.
+  /// The schema rejects no text that the reader accepts.
   private static func expectNoFalseAlarm(_ texts: [String]) throws {
     let accepted = texts.filter(isAccepted)
     let verdicts = try SchemaValidator.verdicts(accepted.compactMap(SchemaValidator.json))
@@ -23,7 +23,7 @@ struct SchemaAgreementTests {
     try Self.expectNoFalseAlarm(texts)
   }
 
-  /// No place is tried with values that all are refused: then nothing would be compared there.
+  /// Each place has at least one accepted value.
   @Test(arguments: SchemaSlot.keys + SchemaSlot.others)
   func somethingFitsEveryPlace(slot: SchemaSlot) {
     #expect(SchemaSlot.values.contains { isAccepted(slot.spec($0)) })
@@ -67,7 +67,7 @@ struct SchemaAgreementTests {
     try Self.expectNoFalseAlarm(samples)
   }
 
-  /// Fixtures that are refused for what no single place tells: rules between parts, and what is inside of a line.
+  /// Fixtures with errors of rules between parts or inside a line.
   private static let semantic = [
     "absolute-target", "body-conflict", "body-unasked", "connect-parameter", "crossed-brackets",
     "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "head-result",

@@ -10,7 +10,6 @@ import Testing
 struct SchemaKeyTests {
   private static let schema = SpecSchema.document
 
-  /// The schema of the mapping of a table.
   private static func mapping(_ table: KeyTable) -> JSON {
     schema[member: "definitions"][member: table.rawValue]
   }
@@ -62,7 +61,7 @@ struct SchemaKeyTests {
     }
   }
 
-  /// What a call refuses is marked, and nothing else is marked so. Of some keys it depends on the value.
+  /// Unsupported keys are marked, and no others. For some keys it depends on the value.
   @Test func whatIsNotSupportedIsMarked() {
     for slot in SchemaSlot.keys {
       let name = slot.testDescription.split(separator: ".").map(String.init)
@@ -79,7 +78,7 @@ struct SchemaKeyTests {
     }
   }
 
-  /// Examples and defaults are what the reader takes.
+  /// The reader accepts examples and defaults.
   @Test func examplesAreAccepted() {
     for table in KeyTable.allCases {
       for property in Self.mapping(table)[member: "properties"].asObject! {
@@ -98,7 +97,7 @@ struct SchemaKeyTests {
     return Self.schema[member: "definitions"][member: String(reference.dropFirst("#/definitions/".count))]
   }
 
-  /// Every object of a document with its JSON pointer.
+  /// Visits every object of a document with its JSON pointer.
   private func visit(_ json: JSON, at place: String, _ look: (String, JSON) -> Void) {
     if json.asKind == .object { look(place, json) }
     for member in json.asObject.map({ Array($0) }) ?? [] { visit(member.value, at: "\(place)/\(member.name)", look) }

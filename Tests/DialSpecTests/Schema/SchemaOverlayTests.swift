@@ -12,7 +12,7 @@ struct SchemaOverlayTests {
     return try SchemaValidator.verdicts(documents)
   }
 
-  /// What an overlay may not say either, and what only an overlay may say.
+  /// Invalid overlays, and keys that only an overlay can have.
   static let refused = [
     "overlay: v.yaml\ntimout: 3s\n", "overlay: v.yaml\ntimeout: soon\n", "overlay: v.yaml\nendpoints: {get: {heders: {X-A: b}}}\n",
     "overlay: v.yaml\nendpoints: {get: [a]}\n", "overlay: v.yaml\nendpoints: {get: GTE /a}\n", "overlay: v.yaml\nendpoints: {2fa: null}\n",
@@ -26,7 +26,7 @@ struct SchemaOverlayTests {
     #expect(passed == [])
   }
 
-  /// Null takes away what has a key, whatever stands behind it elsewhere.
+  /// Null removes every key.
   @Test func nullRemovesEveryKey() throws {
     let kept = ["spec.overlay", "spec.include", "spec.base", "spec.service"]
     let slots = SchemaSlot.keys.filter { !kept.contains($0.testDescription) }
@@ -40,7 +40,7 @@ struct SchemaOverlayTests {
     #expect(zip(texts, try Self.verdicts(texts)).filter { $1 != "ok" }.map { "\($1)\n\($0)" } == [])
   }
 
-  /// What the reader takes in a whole spec it takes over another one too.
+  /// An overlay accepts everything that a whole spec accepts.
   @Test func isNoStricterThanTheSchemaOfWholeSpecs() throws {
     let slots = (SchemaSlot.keys + SchemaSlot.others).filter { !["spec.overlay", "spec"].contains($0.testDescription) }
     let accepted = slots.flatMap { slot in SchemaSlot.values.map(slot.spec) }.filter(isAccepted).map { "overlay: v.yaml\n\($0)" }

@@ -5,14 +5,14 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// Specs with one fault each, which the reader and the schema both refuse, by the id of the reader's finding.
+/// Specs with one fault each, which both the reader and the schema reject, by the id of the finding.
 struct SchemaRefusalTests {
   struct Refused: CustomTestStringConvertible, Sendable {
     var id: FindingID
     var text: String
     var testDescription: String { "\(id.rawValue): \(text)" }
 
-    /// At the service, beside an endpoint.
+    /// At the service, next to an endpoint.
     static func service(_ id: FindingID, _ lines: String) -> Refused { Refused(id: id, text: "endpoints: {e: GET /a}\n\(lines)\n") }
 
     /// In an endpoint with a method.
@@ -20,7 +20,6 @@ struct SchemaRefusalTests {
       Refused(id: id, text: "endpoints:\n  e:\n    POST: /a\n    \(lines)\n")
     }
 
-    /// A line.
     static func line(_ id: FindingID, _ line: String) -> Refused { Refused(id: id, text: "endpoints:\n  e: \(line)\n") }
   }
 
@@ -76,7 +75,7 @@ struct SchemaRefusalTests {
     .service(.fileOutside, "include: ../a.yaml"), .service(.fileOutside, "tls: {ca: /a.pem}"), .endpoint(.fileOutside, "mock: {file: ~/a}"),
   ]
 
-  /// What only the reader finds: rules between parts, what stands inside of a line or an expression, and what it warns of.
+  /// Findings of the reader only: rules between parts, texts inside a line or an expression, and warnings.
   static let beyond: Set<FindingID> = [
     .parameterList, .defaultValue, .looseComma, .swallowedList, .duplicateParameter, .duplicateWireName, .bodyConflict, .bodyUnasked,
     .connectParameter, .unknownPlaceholder, .unknownType, .memberNamedAsType, .selection, .headerOwned, .literalSecret, .jsonValue,

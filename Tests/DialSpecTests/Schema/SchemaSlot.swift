@@ -4,16 +4,15 @@ import Testing
 @testable import DialModel
 @testable import DialSpec
 
-/// A place of the language, and a spec around it.
+/// A place in a spec, and the text around it.
 struct SchemaSlot: CustomTestStringConvertible, Sendable {
   var testDescription: String
-  /// Begins the spec, up to where the value stands.
+  /// The spec up to the value.
   var head: String
 
-  /// The spec with a value in the place. The value is one line of YAML.
+  /// Returns the spec with a value of one line.
   func spec(_ value: String) -> String { "\(head)\(value)\n" }
 
-  /// The place of a key of a table.
   init(_ table: KeyTable, _ key: String) {
     testDescription = "\(table.rawValue).\(key)"
     let base = table == .spec && key == "base" ? "" : "base: https://api.test\n"
@@ -23,7 +22,6 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
 
   init(_ name: String, _ head: String) { (testDescription, self.head) = (name, head) }
 
-  /// What stands between `endpoints:` and a key.
   private static func around(_ table: KeyTable, _ key: String) -> String {
     let other = "  other: GET /other\n"
     return switch table {
@@ -43,7 +41,6 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// A key without which another one has no meaning.
   private static func companion(_ table: KeyTable, _ key: String) -> String {
     let line: String? =
       switch (table, key) {
@@ -67,19 +64,19 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     return line.map { "\($0)\n\(indent)" } ?? ""
   }
 
-  /// All that the grant `refresh_token` needs, but for the key itself.
+  /// The keys that the grant `refresh_token` requires, except this one.
   private static func oauthCompanions(_ key: String) -> String {
     let all = ["grant: refresh_token", "token_url: https://a.test/token", "client_id: c", "refresh_token: \"${R}\""]
     return all.filter { !$0.hasPrefix("\(key):") }.map { "\($0)\n    " }.joined()
   }
 
-  /// Every key of every table, each once: what service, group and endpoint share stands at the service.
+  /// Every key of every table once; shared keys are those of the service.
   static let keys: [SchemaSlot] = KeyTable.allCases.flatMap { table in
     table.keys.filter { table == .spec || ![.group, .endpoint].contains(table) || !KeyTable.shared.contains($0) }
       .map { SchemaSlot(table, $0) }
   }
 
-  /// Places that have no key of their own.
+  /// Places without their own key.
   static let others: [SchemaSlot] = [
     SchemaSlot("line", "endpoints:\n  e: "), SchemaSlot("custom method", "endpoints:\n  e:\n    hasBody: true\n    PURGE: "),
     SchemaSlot("parameter", "endpoints:\n  e:\n    POST: /a\n    params:\n      p: "),
@@ -91,7 +88,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     SchemaSlot("free", "endpoints: {e: GET /a}\nx-a: "), SchemaSlot("spec", ""),
   ]
 
-  /// Where the value is a key.
+  /// Places where the value is a key.
   static let names: [SchemaSlot] = [
     SchemaSlot("endpoint name", "endpoints:\n  ? "), SchemaSlot("group name", "endpoints: {e: GET /a}\ngroups:\n  ? "),
     SchemaSlot("type name", "endpoints: {e: GET /a}\ntypes:\n  ? "),
@@ -102,10 +99,10 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     SchemaSlot("method key", "endpoints:\n  e:\n    hasBody: true\n    ? "),
   ]
 
-  /// What follows a name, so that it may stand there.
+  /// Texts that can follow a name.
   static let afterName = [": GET /a", ": {endpoints: {e: GET /a}}", ": Int", ":"]
 
-  /// Values of every kind, and such as some place takes.
+  /// Values of every kind, including those of special places.
   static let values: [String] =
     [
       "", "~", "null", "Null", "true", "False", "yes", "0", "1", "-1", "+7", "007", "5.5", "1e3", "0x10", "0o17", ".inf", "200", "404",
@@ -132,7 +129,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       "{when: failed}", "{when: failed, message: error, type: {code: Int}}",
     ] + Set(WordTable.allCases.flatMap(\.words)).sorted()
 
-  /// Names, and what is none.
+  /// Valid and invalid names.
   static let keyTexts = [
     "a", "A", "_a", "_", "a-b", "a1", "größe", "été", "Éa", "2a", "-a", "a b", "a.b", "a$", "😀", "a?", "a*", "a!", "a??", "query.a",
     "query.+a",
@@ -143,6 +140,5 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
 }
 
 extension SchemaSlot {
-  /// The indentation of the last line.
   var indent: String { String(head.split(separator: "\n", omittingEmptySubsequences: false).last!.prefix { $0 == " " }) }
 }

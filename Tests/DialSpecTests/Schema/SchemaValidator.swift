@@ -7,13 +7,13 @@ import TestSupport
 @testable import DialModel
 @testable import DialSpec
 
-/// The validator of Python's `jsonschema`, in the environment that `make test` makes.
+/// The validator `jsonschema` of Python, in the environment of `make test`.
 enum SchemaValidator {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// For each document `ok`, or why the schema refuses it.
+  /// Returns `ok` or the error of the schema for each document.
   static func verdicts(_ documents: [JSON], schema: JSON = SpecSchema.document) throws -> [String] {
     let python = repository.appending(path: ".venv/bin/python3")
     guard FileManager.default.isExecutableFile(atPath: python.path) else {
@@ -42,14 +42,14 @@ enum SchemaValidator {
     return verdicts
   }
 
-  /// Why the schema refuses one text, or nil; a text that is no YAML is refused by the reader alone.
+  /// Returns the error of the schema, or nil; only the reader rejects invalid YAML.
   static func verdict(_ yaml: String) throws -> String? {
     guard let document = json(yaml) else { throw Failure(description: "no YAML: \(yaml)") }
     let verdict = try verdicts([document])[0]
     return verdict == "ok" ? nil : verdict
   }
 
-  /// A text as Dial's own reader sees it: YAML 1.2, merged, scalars by the core schema. Nil where it is no YAML.
+  /// Parses a text with Dial: YAML 1.2, merged, scalars by the core schema. Returns nil for invalid YAML.
   static func json(_ yaml: String) -> JSON? { YAMLReader.read(text: yaml, name: "spec.yaml").root.map(json) }
 
   private static func json(_ node: Node) -> JSON {
@@ -67,7 +67,7 @@ enum SchemaValidator {
   }
 }
 
-/// Whether the reader finds no error in a text; other files that it names are not there.
+/// Whether the reader finds no error; other files do not exist.
 func isAccepted(_ yaml: String) -> Bool {
   !Spec.check(yaml: Array(yaml.utf8), name: "spec.yaml").contains { $0.severity == .error && $0.id != FindingID.fileUnreadable.rawValue }
 }

@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What one download leaves and the next one takes up, and whose files are not touched.
+/// Parts that a download leaves for the next one, and files that are not touched.
 @Suite struct DownloadPartTests {
   private static let spec = """
     base: https://api.test
@@ -16,7 +16,7 @@ import Testing
 
   private static func client(_ server: Serving) throws -> Client { Client(try Spec.load(yaml: spec), transport: server) }
 
-  /// A download that breaks off for good after so many bytes.
+  /// Starts a download that breaks off after this number of bytes.
   private static func breakOff(at count: Int, in folder: TemporaryFolder, to target: String = "x", _ answer: Served? = nil) async throws {
     let server = Serving([answer ?? .whole(cut: count), .refused(503)])
     await #expect(throws: CallError.self) {
@@ -98,7 +98,7 @@ import Testing
     #expect(server.requests == ["GET"] && folder.files == "x")
   }
 
-  /// How somebody else may have prepared the place of a part or of its note.
+  /// Other files at the place of a part or its note.
   static let prepared: [(name: String, prepare: @Sendable (String) -> Void)] = [
     ("a part with another name", { link($0 + "/other", $0 + "/x.part") }),
     ("a part that is a link", { symlink("other", $0 + "/x.part") }),

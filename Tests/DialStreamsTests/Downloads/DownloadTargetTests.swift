@@ -11,14 +11,13 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// Where a download may go, and under which name.
+/// The targets of downloads and their names.
 @Suite struct DownloadTargetTests {
   private static func client(_ server: any Transport, path: String = "/files/x", base: String = "https://api.test") throws -> Client {
     let yaml = "base: \(base)\nauth: bearer ${KEY}\nendpoints: {get: \"GET \(path) -> bytes\"}\n"
     return Client(try Spec.load(yaml: yaml), variables: ["KEY": "t0psecret"], transport: server)
   }
 
-  /// The message of a download that is refused.
   private static func refusal(_ path: String, _ server: Serving = Serving([.whole()])) async throws -> String? {
     await #expect(throws: CallError.self) { try await client(server).download("get", to: path) }?.message
   }
@@ -86,16 +85,16 @@ import Testing
   }
 
   @Test(arguments: [
-    // no name: that of the URL
+    // without a name: that of the URL
     (nil, "/files/x", "x"), ("inline", "/files/x", "x"), ("attachment; filename=", "/files/x", "x"),
     ("attachment; filename=\"..\"", "/files/x", "x"), ("attachment; filename=\"a\u{202E}b\"", "/files/x", "x"),
     (nil, "/", "download"), (nil, "/files/", "download"), (nil, "/files/%2e%2e", "download"), (nil, "/a%2Fb%20c", "b c"),
     (nil, "/files/.profile", "profile"), (nil, "/files/${KEY}", "download"), (nil, "/files/a.txt?x=/y", "a.txt"),
-    // a name that another download would take for its part
+    // names that would be parts of other downloads
     ("attachment; filename=y.part", "/files/x", "x"), ("attachment; filename=y.PART.Json", "/files/x", "x"),
     ("attachment; filename*=UTF-8''y%D8%80.part", "/files/x", "x"), (nil, "/files/x.part", "download"),
     ("attachment; filename=part", "/files/x", "part"),
-    // a name: harmless
+    // valid names
     ("attachment; filename=\"r\u{E9}sum\u{E9}.pdf\"", "/files/x", "r\u{E9}sum\u{E9}.pdf"),
     ("attachment; filename=\"../../etc/passwd\"", "/files/x", "passwd"), ("attachment; filename=\".bashrc\"", "/files/x", "bashrc"),
     ("attachment; filename=\"/etc/cron.d/x\"", "/files/y", "x"), ("attachment; filename=\"C:\\\\a\\\\b.txt\"", "/files/x", "b.txt"),
@@ -142,7 +141,7 @@ import Testing
     let message = try await Self.refusal(folder.path + "/")
     #expect(message == "'\(folder.path)/x' already exists")
     #expect(folder.files == "x?")
-    // It comes while the transfer goes on.
+    // Another file is created during the transfer.
     let server = Serving([.whole().with(.contentDisposition, "attachment; filename=y")])
     let error = await #expect(throws: CallError.self) {
       try await Self.client(server).download("get", to: folder.path) { step in

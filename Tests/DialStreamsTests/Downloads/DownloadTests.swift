@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// A download as the answers of a server make it: what is asked for, what comes of it, which files are there then.
+/// Downloads by the responses of a server: requests, results and files.
 @Suite struct DownloadTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
@@ -16,7 +16,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// Into `x`, which is there already.
+  /// Downloads to `x`, which exists.
   private static func outcome(_ row: Row, in folder: TemporaryFolder) async throws -> String {
     let server = Serving(row.answers)
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  get: \"\(row.line)\"\n")
@@ -234,7 +234,7 @@ import Testing
     #expect(server.last?.headers[.acceptEncoding] == "identity")
     try await client.download("get", to: folder.path + "/x")
     #expect(server.last?.policy.totalTimeout == .seconds(5) && server.last?.policy.deadline != nil)
-    // There is no time left for the next try.
+    // No time is left for the next attempt.
     let error = await #expect(throws: CallError.self) {
       try await client.prepare("free", [:], CallOptions(timeout: .milliseconds(50))).download(to: folder.path + "/x", pause: .seconds(1))
     }

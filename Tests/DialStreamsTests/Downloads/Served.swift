@@ -4,25 +4,23 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// One answer of a server that has a file of 100,000 bytes.
+/// One response of a server with a file of 100,000 bytes.
 struct Served: Sendable {
   static let file = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }
 
   var status = 200
   var headers: HTTPFields = [:]
-  /// The bytes of the file that come.
+  /// The range of the sent bytes.
   var bytes = 0..<100_000
-  /// How they end, where they end before all that was announced.
+  /// The error at the end, if it is incomplete.
   var cut: TransportError.Kind?
-  /// The answer does not come at all.
   var isRefused = false
 
-  /// All of it, with a tag, or the beginning.
+  /// The whole file with a tag, or its beginning.
   static func whole(_ tag: String = "\"v1\"", cut at: Int? = nil, by kind: TransportError.Kind = .truncated) -> Served {
     Served(headers: [.eTag: tag, .contentLength: "100000"], bytes: 0..<(at ?? 100_000), cut: at == nil ? nil : kind)
   }
 
-  /// A part, as it should be.
   static func part(_ from: Int, to: Int = 100_000, tag: String? = "\"v1\"", cut at: Int? = nil) -> Served {
     var part = Served(
       status: 206, headers: [.contentRange: "bytes \(from)-\(to - 1)/100000", .contentLength: "\(to - from)"], bytes: from..<(at ?? to),
@@ -42,14 +40,13 @@ struct Served: Sendable {
   }
 }
 
-/// Gives answers in their order, and remembers what was asked for.
+/// Sends responses in order, and records requests.
 final class Serving: Transport {
   private let answers: [Served]
   private let asked = Mutex<[PreparedRequest]>([])
 
   init(_ answers: [Served]) { self.answers = answers }
 
-  /// Each request as `GET bytes=40000- "v1"`.
   var requests: [String] {
     asked.withLock { requests in
       requests.map { request in
@@ -83,7 +80,7 @@ final class Serving: Transport {
       mutating func next() async throws -> [UInt8]? {
         guard at < answer.bytes.upperBound else {
           if answer.cut == .cancelled {
-            // Nothing more comes until somebody has enough of it.
+            // Sends nothing more until it is cancelled.
             try await Task.sleep(for: .seconds(60))
           }
           if let cut = answer.cut { throw TransportError(cut, "the transfer broke off") }
@@ -98,7 +95,7 @@ final class Serving: Transport {
 }
 
 extension TemporaryFolder {
-  /// The files, sorted: `x` where it is the whole file, `x=5` where it has so many of its bytes, `x?` where it has others; notes not.
+  /// The files, sorted: `x` for the whole file, `x=5` for this number of bytes, `x?` for other content; without notes.
   var files: String {
     names.filter { !$0.hasSuffix(".part.json") }.map { name in
       let bytes = bytes(name) ?? []

@@ -9,7 +9,7 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// Streams that are taken up again (language section 8), as the cases of `eventsource/http-behaviour` ask for it.
+/// Reconnected streams (language section 8), with the cases of `eventsource/http-behaviour`.
 struct ReconnectTests {
   static let spec = """
     base: https://api.test
@@ -18,7 +18,7 @@ struct ReconnectTests {
       once: {GET: /x -> events, events: {each: n}}
     """
 
-  /// Answers one after the other; the last for good.
+  /// Sends responses in order, and repeats the last one.
   final class ResponseQueue: Transport {
     enum Answer: Sendable {
       case events(String, breaks: TransportError? = nil)
@@ -26,7 +26,7 @@ struct ReconnectTests {
       case fails(TransportError)
     }
 
-    /// Tells which of them it is, from 1 on.
+    /// The number of the response, from 1.
     static let turn = HTTPField.Name("Turn")!
 
     private let answers: [Answer]
@@ -80,7 +80,7 @@ struct ReconnectTests {
     #expect(try await elements(turns) == ["1", "2", "3"])
     let ids = turns.sent.map { $0.headers[HTTPField.Name("Last-Event-ID")!] }
     #expect(ids == [nil, "…", "…", nil])
-    // The same body each time.
+    // The body is the same each time.
     #expect(turns.sent.allSatisfy { if case .bytes(let body) = $0.body { body == Array(#"{"a":1}"#.utf8) } else { false } })
   }
 

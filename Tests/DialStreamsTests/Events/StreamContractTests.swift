@@ -5,7 +5,6 @@ import DialStreams
 import Synchronization
 import Testing
 
-/// Elements held against what the spec declares.
 struct StreamContractTests {
   @Test func elementsAreHeldAgainstTheirContract() async throws {
     let body = "{\"ID\":1,\"nick\":1}\n{\"ID\":\"x\"}\n"
@@ -50,7 +49,7 @@ struct StreamContractTests {
         "'ID' is missing, expected Int", "'nick' is not declared (and 2 more like this)",
         "'ID' must be an integer, but is 'x' (and 1 more like this)", "finished",
       ])
-    // Who leaves the loop is told what there was until then.
+    // Faults so far are reported when the loop ends.
     log.withLock { $0 = [] }
     for try await element in client.stream("e", [:], CallOptions(check: .warn)) where element.ID.asInt == nil { break }
     #expect(

@@ -11,9 +11,9 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// What a stream makes of an answer: by its declared result, media type, selection and shape (language section 8).
+/// Streams by declared result, media type, selection and shape (language section 8).
 struct StreamTests {
-  /// One row: the rest of the endpoint, the type and text of the answer, and its elements, a line each; an error is the last of them.
+  /// One row: the rest of the endpoint, the type and text of the response, and its elements, one per line; an error is the last one.
   struct Answer: Sendable, CustomTestStringConvertible {
     var endpoint: String
     var type: String?
@@ -47,7 +47,6 @@ struct StreamTests {
   static func delta(_ text: String) -> String { #"data: {"choices":[{"delta":{"content":"\#(text)"}}]}"# + "\n\n" }
 
   @Test(arguments: [
-    // refused
     Answer("-> events", sse, "data: a\n\n", status: 404, "status: the server responded with 404"),
     Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server responded with 205, but a stream of events requires 200"),
     Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server responded with 210, but a stream of events requires 200"),
@@ -65,7 +64,6 @@ struct StreamTests {
     Answer(
       "-> lines", "text/plain; charset=klingon", "a",
       "decoding: line 1 of the stream: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
-    // broken
     Answer(
       chat, sse, delta("a") + "data: nonsense\n\n", #""a""#,
       "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' (line 1, column 2)"),
@@ -87,7 +85,6 @@ struct StreamTests {
       chat, sse, delta("a") + "data: [DON", #""a""#, "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"
     ),
     Answer(chat, sse, "", "truncated: the stream ended before '[DONE]', which 'until' declares as its last event"),
-    // events
     Answer(chat, sse, "", status: 204),
     Answer(chat, sse, delta("a") + "data: [DONE]", #""a""#),
     Answer(chat, sse, delta("a") + "data: [DONE]\r", #""a""#),
@@ -104,7 +101,6 @@ struct StreamTests {
     Answer("@ ID -> events", sse, "data: {\"ID\":1}\n\ndata: {}\n\n", "1"),
     Answer("{GET: /x, events: {until: end}}", sse, "data: a\n\ndata: end\n\ndata: b\n\n", #"{"event":null,"data":"a","id":null}"#),
     Answer("", sse, "data: a\n\n", #"{"event":null,"data":"a","id":null}"#),
-    // lines
     Answer("-> lines", ndjson, ""),
     Answer("-> lines", ndjson, "\u{FEFF}{\"n\": 1.10}\r\n\r\n  \n[3]", #"{"n":1.10}"#, "[3]"),
     Answer("-> lines", nil, "1\n2", "1", "2"),
@@ -244,7 +240,7 @@ struct StreamTests {
   }
 }
 
-/// Answers with a body of single bytes.
+/// Sends a body in single bytes.
 struct Cutting: Transport {
   var status = 200
   var headers = HTTPFields()

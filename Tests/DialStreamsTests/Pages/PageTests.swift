@@ -10,9 +10,8 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// Walks over pages: what is asked for, what comes of it, and why it ends.
+/// Loops over pages: requests, results and ends.
 struct PageTests {
-  // MARK: refused
 
   @Test(arguments: [
     Walk("GET /a", [], gives: ["= ", "! arguments: 'e' has no pages, because it does not declare 'paginate'"]),
@@ -52,7 +51,7 @@ struct PageTests {
   ])
   func isRefused(_ walk: Walk) async throws { try await walk.check() }
 
-  /// A page that was there before, or that another server has.
+  /// A page that repeats, or of another server.
   @Test(arguments: [
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}"],
@@ -81,7 +80,7 @@ struct PageTests {
   ])
   func goesNowhere(_ walk: Walk) async throws { try await walk.check() }
 
-  /// A bound that is reached before the way on is needed ends the walk, and does not say that this was all.
+  /// A limit that is reached earlier ends the loop, without reporting that it is complete.
   @Test(arguments: [
     Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1, 2], \"n\": 7}"], .init(maxItems: 2), gives: ["GET /a", "= 1 2, max-items"]),
     Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1, 2], \"n\": 7}"], .init(maxPages: 1), gives: ["GET /a", "= 1 2, max-pages"]),
@@ -99,7 +98,6 @@ struct PageTests {
   }
 
   @Test(arguments: [
-    // an error behind the first page has its place
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"/b\"}", "{\"i\": [2], \"n\": 1}"],
       gives: [
@@ -112,7 +110,6 @@ struct PageTests {
         "GET /a", "GET /a?p=2", "= 1",
         "! decoding: page 2 (https://api.test/a?p=2): expected a list in each page of 'e', found an object",
       ]),
-    // a cursor that is nowhere
     Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1]}"], gives: ["GET /a", "= 1, absent"]),
     Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1], \"m\": {}}"], gives: ["GET /a", "= 1, absent"]),
     Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1], \"m\": null}"], gives: ["GET /a", "= 1, last"]),
@@ -134,8 +131,6 @@ struct PageTests {
     #expect(error?.code == .arguments && error?.message == message)
     #expect(transport.requests.isEmpty)
   }
-
-  // MARK: ways
 
   @Test(arguments: [
     Walk(
@@ -171,14 +166,12 @@ struct PageTests {
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c, until: empty}}", ["{\"i\": [1], \"n\": 1}", "{\"i\": [], \"n\": 2}"],
       gives: ["GET /a", "GET /a?c=1", "= 1, empty"]),
-    // A cursor that stays where nothing new is there is no circle.
+    // A repeated cursor without new items is not a cycle.
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": 1}", "{\"i\": [], \"n\": 1}"],
       gives: ["GET /a", "GET /a?c=1", "= 1, empty"]),
   ])
   func goesOn(_ walk: Walk) async throws { try await walk.check() }
-
-  // MARK: bounds
 
   private static let cursors = ["{\"i\": [1, 2], \"n\": \"a\"}", "{\"i\": [3, 4], \"n\": \"b\"}", "{\"i\": [5]}"]
   private static let cursor = "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}"
@@ -203,8 +196,6 @@ struct PageTests {
     #expect(transport.requests.count == 2)
   }
 
-  // MARK: prefetch
-
   @Test(arguments: [false, true]) func thePageAheadIsOneAtMost(prefetch: Bool) async throws {
     let (client, transport) = try Client.scripted(Self.cursor, Self.cursors)
     var pages = client.pages("e", [:], PageOptions(prefetch: prefetch)).makeAsyncIterator()
@@ -222,8 +213,6 @@ struct PageTests {
       Self.cursor, Self.cursors, .init(prefetch: true), gives: ["GET /a", "GET /a?c=a", "GET /a?c=b", "= 1 2 3 4 5, last"]
     ).check()
   }
-
-  // MARK: what goes along
 
   @Test func aLoopIsAWalkOfItsOwnAndTellsItsHeads() async throws {
     let (client, transport) = try Client.scripted(Self.cursor, Self.cursors.prefix(2) + Self.cursors)
@@ -293,7 +282,7 @@ struct PageTests {
   }
 }
 
-/// URLs that were told, in order.
+/// The URLs in order.
 private final class Heads: Sendable {
   private let list = Mutex<[String]>([])
   var urls: [String] { list.withLock { $0 } }

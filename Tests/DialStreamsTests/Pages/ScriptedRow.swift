@@ -8,15 +8,15 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// One row of a table: an endpoint `e`, its arguments, the answers of a server, and all that a loop of calls does.
+/// One row of a table: an endpoint `e`, its arguments, the responses of a server, and the results of a loop.
 struct ScriptedRow<Options: Sendable>: Sendable, CustomTestStringConvertible {
   var endpoint: String
   var args: String
   var answers: [String]
-  /// Requests, a line each, then what the loop ends with.
+  /// The requests, one per line, then the end of the loop.
   var gives: [String]
   var options: Options?
-  /// More of the spec, or of the endpoints.
+  /// More keys of the spec or endpoints.
   var more: String
 
   init(_ endpoint: String, _ answers: [String], _ options: Options? = nil, more: String = "", gives: [String]) {

@@ -10,7 +10,7 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// Pages of another origin than the one that was asked, and what they name (row 71 of the fault table).
+/// Pages of another origin (row 71 of the fault table).
 struct StrangePageTests {
   @Test func whatAStrangerNamesIsAskedForInNobodysName() async throws {
     let spec = try Spec.load(
@@ -21,7 +21,7 @@ struct StrangePageTests {
         endpoints:
           e: {GET: /a @ i, paginate: {next: n}}
         """, trust: .folder)
-    // A redirect leads away; the page that it gives leads back, and so does the one after it.
+    // A redirect leads away; the page that it returns leads back, and so does the next one.
     let transport = Scripted([
       "301 [Location: https://other.test/a]", "{\"i\": [1], \"n\": \"http://api.test/b?do=it\"}", "{\"i\": [2], \"n\": \"/c\"}",
       "{\"i\": [3]}",

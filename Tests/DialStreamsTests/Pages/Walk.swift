@@ -10,7 +10,7 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// An endpoint with `paginate:`, and what a walk over its items does: requests, then `= items, the end`, or `! error`.
+/// An endpoint with `paginate:`, and a loop over its items: requests, then `= items, the end`, or `! error`.
 typealias Walk = ScriptedRow<PageOptions>
 
 extension ScriptedRow<PageOptions> {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose time passes only while somebody sleeps, and then at once.
+/// A clock whose time passes only while a task sleeps, without a delay.
 final class HurriedClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero

@@ -9,20 +9,17 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// Waits: what is asked for, how long is paused between, and what ends them.
+/// Polling: requests, pauses and ends.
 struct PollTests {
   private static let job = "{GET: /j, poll: {until: state == 'done', fail: state == 'failed', every: 3s, timeout: 10s}}"
   private static let new = "{\"state\": \"new\"}"
   private static let done = "{\"state\": \"done\", \"r\": 5}"
-
-  // MARK: ends without a result
 
   @Test(arguments: [
     Wait(
       job, ["{\"state\": \"failed\", \"message\": \"no room\"}"],
       gives: ["GET /j", "! failed: the job failed: 'state == 'failed'' is true: no room"]),
     Wait(job, [new, "{\"state\": \"failed\"}"], gives: ["GET /j", "GET /j", "3s! failed: the job failed: 'state == 'failed'' is true"]),
-    // The look behind the next pause would come too late.
     Wait(
       job, [new],
       gives: ["GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: timed out after 10s: not done after 4 polls"]),
@@ -30,7 +27,6 @@ struct PollTests {
     Wait(
       job, ["503 [Retry-After: 11] {}"],
       gives: ["GET /j", "! deadline: timed out after 10s: the server asks to wait 11s: the server responded with 503"]),
-    // What cannot pass ends it at once.
     Wait(
       job, [new, "404 {\"message\": \"no such job\"}"],
       gives: ["GET /j", "GET /j", "3s! status: the server responded with 404: no such job"]),
@@ -41,9 +37,7 @@ struct PollTests {
         "GET /j", "GET /j",
         "3s! decoding: the response of type application/json is not valid JSON: expected 'null', found 'o' (line 1, column 2)",
       ]),
-    // A first look that finds nobody has a wrong address.
     Wait(job, ["!connect"], gives: ["GET /j", "GET /j", "GET /j", "! connect: no luck (after 3 attempts)"]),
-    // What may have begun a job is not begun again.
     Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server responded with 503"]),
     Wait(
       "{POST: /j, poll: {until: ok}}", ["{\"ok\": false}"],
@@ -64,26 +58,21 @@ struct PollTests {
   ])
   func fails(_ wait: Wait) async throws { try await wait.check() }
 
-  // MARK: ends well
-
   @Test(arguments: [
     Wait(job, [done], gives: ["GET /j", ": {\"state\":\"done\",\"r\":5}"]),
     Wait(job, [new, new, done], gives: ["GET /j", "GET /j", "GET /j", "3s 3s: {\"state\":\"done\",\"r\":5}"]),
-    // Statuses and failures that pass, and the pause that the server asks for.
     Wait(
       job.replacing("10s", with: "20s"),
       [new, "429 [Retry-After: 1] {}", "!timeout", "[Retry-After: 2] \(new)", "[Retry-After: 0] \(new)", done],
       gives: ["GET /j", "GET /j", "GET /j", "GET /j", "GET /j", "GET /j", "3s 1s 3s 2s 3s: {\"state\":\"done\",\"r\":5}"]),
-    // A first look is tried like any call; from then on the next look is the next try.
     Wait(job, ["429 [Retry-After: 1] {}", "!connect", done], gives: ["GET /j", "GET /j", "GET /j", ": {\"state\":\"done\",\"r\":5}"]),
-    // Options win over the spec.
     Wait(
       job, [new, "{\"state\": \"failed\"}"], .init(until: "state == 'failed'", fail: "ok", every: .seconds(1)),
       gives: ["GET /j", "GET /j", "1s: {\"state\":\"failed\"}"]),
-    // Without 'poll': 2 seconds, 10 minutes.
+    // Without `poll`: 2 seconds, 10 minutes.
     Wait("GET /j", [new, done], .init(until: "state == 'done'"), gives: ["GET /j", "GET /j", "2s: {\"state\":\"done\",\"r\":5}"]),
     Wait("GET /j", [new], gives: ["GET /j", ": {\"state\":\"new\"}"]),
-    // Conditions look at the whole reply, and only the last one is selected and checked.
+    // Conditions apply to the whole response; only the last one is selected and checked.
     Wait(
       "{GET: /j @ r -> Int, poll: {until: state == 'done', every: 1s}}", [new, done], gives: ["GET /j", "GET /j", "1s: 5"]),
     Wait(
@@ -91,8 +80,6 @@ struct PollTests {
       gives: ["GET /j", "! decoding: the result does not match String: the result must be a string, but is 5"]),
   ])
   func succeeds(_ wait: Wait) async throws { try await wait.check() }
-
-  // MARK: another endpoint
 
   private static let check = "\n  check: GET /c/{id} (id Int, size?, note?) @ r"
 
@@ -112,8 +99,6 @@ struct PollTests {
       gives: ["POST /j", "0s! arguments: 'id' must be an integer, but is 'x'"]),
   ])
   func asksAnother(_ wait: Wait) async throws { try await wait.check() }
-
-  // MARK: jobs of HTTP
 
   @Test(arguments: [
     Wait(

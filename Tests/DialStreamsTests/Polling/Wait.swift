@@ -10,8 +10,7 @@ import Testing
 @testable import DialSpec
 @testable import DialStreams
 
-/// An endpoint that is waited for, by a clock that needs no time: requests, then `waits: result` or `waits! error`; the waits are those
-/// between the looks.
+/// An endpoint that is polled, without real pauses: requests, then `pauses: result` or `pauses! error`.
 typealias Wait = ScriptedRow<PollOptions>
 
 extension ScriptedRow<PollOptions> {

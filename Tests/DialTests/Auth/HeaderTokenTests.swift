@@ -3,9 +3,9 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Tokens in headers of responses: of the endpoint that gives one, of the refusal of a call, and of every response.
+/// Tokens in headers of responses: of an endpoint, of a rejected call, and of every response.
 struct HeaderTokenTests {
-  /// A service that wants its last session id in a header, and tells it in the refusal; a few requests at a time are under way.
+  /// A service that requires its last session id in a header, and returns it when it rejects a call; with concurrent requests.
   private final class Transmission: Transport {
     struct State {
       var id = 1

@@ -2,11 +2,11 @@ import Dial
 import HTTPTypes
 import Testing
 
-/// Several credentials in one call, and alternatives.
+/// Several credentials, and alternatives.
 struct ListedCredentialTests {
   private static let org = HTTPField.Name("X-Org")!
 
-  /// The request that goes out: Authorization, X-Org and the query.
+  /// Returns Authorization, X-Org and the query of the request.
   private static func sent(_ auth: String, _ variables: Variables) async throws -> [String] {
     let server = Answering()
     let yaml = "base: https://api.test\nauth: \(auth)\nendpoints:\n  me: GET /me\n"

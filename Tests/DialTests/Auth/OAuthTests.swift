@@ -6,14 +6,14 @@ import Testing
 
 /// Tokens of OAuth 2 servers (RFC 6749).
 struct OAuthTests {
-  /// What a token server gives, the cause that is told, and how often it is asked.
+  /// The response of a token server, the reported cause, and the number of requests.
   static let refusals: [(AuthServer.Giving, String, Int)] = [
     (
       .answer(400, #"{"error":"invalid_client","error_description":"no\u001b[31m such\nclient"}"#),
       "the token server responded with 400: invalid_client (no\\u{1B}[31m such\\u{0A}client)", 1
     ),
     (.answer(401, "no"), "the token server responded with 401", 1),
-    // Who only says who it is may ask again.
+    // A request with only client credentials can be repeated.
     (.answer(500, "<html>", type: "text/html"), "the token server responded with 500", 3),
     (.answer(302, ""), "the token server responded with 302", 1),
     (.answer(200, "<html>", type: "text/html"), "expected JSON, found 'text/html'", 1),
@@ -36,7 +36,7 @@ struct OAuthTests {
     }
   }
 
-  /// A server that renews its refresh tokens takes an old one that comes twice for a stolen one.
+  /// A server that rotates refresh tokens takes a repeated one for a stolen one.
   @Test func whatMayBeSpentIsOfferedOnce() async throws {
     try await AuthSpecs.serving { server in
       server.give(.answer(503, ""))
@@ -65,7 +65,7 @@ struct OAuthTests {
     }
   }
 
-  /// What a program adds to the calls of its service is not for a token server, which may be anybody's.
+  /// Middlewares of the program are for the service, not for a token server.
   @Test func middlewaresOfTheProgramStayWithTheService() async throws {
     let yaml = """
       base: https://api.test
@@ -88,7 +88,7 @@ struct OAuthTests {
       ])
   }
 
-  /// The certificate says who the client is at the service. A token server elsewhere is none of it.
+  /// A client certificate is for the service, not for a token server elsewhere.
   @Test(arguments: [
     ("https://login.test/token", "", false), ("https://login.test/token", "redirects: {trust: [login.test]}", true), ("/token", "", true),
   ])
@@ -103,7 +103,7 @@ struct OAuthTests {
     let transport = Answering(#"{"access_token":"x"}"#)
     try await Client(try Spec.load(yaml: yaml), variables: ["SECRET": "s"], transport: transport).call("me")
     #expect(transport.sent.map { $0.tls?.client(for: $0.url) != nil } == [isShown, true])
-    // What else is asked of TLS is asked of every server.
+    // Other TLS settings apply to every server.
     #expect(transport.sent.map { $0.tls?.model.needsTLS13 } == [true, true])
   }
 

@@ -3,7 +3,7 @@ import DialHTTP
 import Synchronization
 import Testing
 
-/// Tokens stay with the origin of the base, and out of everything that is shown (traps T9, T18; rows 52, 53, 64, 100).
+/// Tokens stay with the origin of the base, and are never shown (traps T9, T18; rows 52, 53, 64, 100).
 struct OriginOfTokensTests {
   @Test func aRedirectTakesNoTokenAlong() async throws {
     try await AuthSpecs.serving { server in
@@ -71,7 +71,7 @@ struct OriginOfTokensTests {
         try await AuthSpecs.client(AuthSpecs.session, server, tokens: store).call("me")
         try await AuthSpecs.client(AuthSpecs.session, other, tokens: store).call("me")
         #expect(server.count("/login") == 1 && other.count("/login") == 1)
-        // The base of one call is an origin of its own.
+        // The base of a call is its own origin.
         try await AuthSpecs.client(AuthSpecs.session, server, tokens: store).call("me", [:], .init(base: other.base))
         #expect(server.count("/me") == 1 && other.count("/me") == 2 && other.count("/login") == 1)
       }

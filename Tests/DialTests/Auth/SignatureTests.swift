@@ -5,7 +5,7 @@ import Testing
 
 @testable import DialPolicies
 
-/// `auth: aws4`: each request is signed as it goes out, at home only, and nothing of it is shown.
+/// `auth: aws4`: each request to the origin of the base is signed when it is sent, and nothing of it is shown.
 struct SignatureTests {
   private static let variables: Variables = ["KEY": "AKIDEXAMPLE", "SECRET": "secret-key-1234", "TOKEN": "session-token-1234"]
 
@@ -138,7 +138,7 @@ struct SignatureTests {
     #expect(error.message == "'auth: aws4' requires a service and a region, which are not part of the host 'api.test'")
   }
 
-  /// Reads the bodies that it is sent.
+  /// Reads the bodies of requests.
   private struct Collecting: Transport {
     let log = Answering()
     let take: @Sendable ([UInt8]) -> Void

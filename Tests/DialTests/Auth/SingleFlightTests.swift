@@ -3,7 +3,7 @@ import DialHTTP
 import Synchronization
 import Testing
 
-/// Many calls and one token: it is renewed once for all of them (trap T16, row 60).
+/// Many calls with one token, which is renewed once (trap T16, row 60).
 struct SingleFlightTests {
   private static func expired(_ server: AuthServer) async -> MemoryTokenStore {
     let store = MemoryTokenStore()
@@ -28,7 +28,7 @@ struct SingleFlightTests {
   @Test func aThousandCallsWithOneExpiredTokenCauseOneRenewal() async throws {
     try await AuthSpecs.serving { server in
       server.state.withLock { $0.delay = .milliseconds(20) }
-      // A thousand connections may take their time on a machine that has other work.
+      // A thousand connections take time on a busy machine.
       let yaml = "timeout: {connect: 2m, read: 2m, total: 5m}\n" + AuthSpecs.session
       let client = try AuthSpecs.client(yaml, server, tokens: await Self.expired(server))
       let done = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -41,7 +41,7 @@ struct SingleFlightTests {
       }
       #expect(done == 1000)
       #expect(server.bodies("/refresh") == [#"{"token":"refresh-0"}"#])
-      // Each call was sent with the old token at most once, and then once with the new one.
+      // Each call uses the old token at most once, and then the new one once.
       var tokens: [String: [String]] = [:]
       for request in server.requests("/me") {
         tokens[request.header("x-call") ?? "", default: []].append(request.header("authorization") ?? "")
@@ -89,7 +89,7 @@ struct SingleFlightTests {
       server.give(.answer(400, #"{"error":"invalid_grant"}"#))
       let call = Task { try await client.call("me").status }
       try await Task.sleep(for: .milliseconds(100))
-      // The refresh token is spent, because somebody else was faster.
+      // The refresh token was used by another process.
       await store.set(Token("newer", refresh: "refresh-9"), for: TokenKey(label: "session", origin: server.base))
       server.state.withLock { $0.valid = ["newer"] }
       #expect(try await call.value == .ok)

@@ -2,16 +2,16 @@ import Dial
 import DialHTTP
 import Testing
 
-/// A server of tokens that fails, where the spec asks for retries (row 61 of the fault table); and what of the policies holds for it.
+/// A failing token server with retries (row 61 of the fault table), and the policies that apply to it.
 struct TokenServerTests {
   struct Row: Sendable {
     var giving: AuthServer.Giving
-    /// How often a token is asked for.
+    /// The number of token requests.
     var count: Int
     var cause: String
   }
 
-  /// With `retry: {max: 2, on: [500], unsafe: true}`, which lets a POST be sent again.
+  /// With `retry: {max: 2, on: [500], unsafe: true}`, so that a POST is repeated.
   static let rows = [
     Row(giving: .answer(400, #"{"error":"invalid_grant"}"#), count: 1, cause: "responded with 400"),
     Row(giving: .answer(500, "{}"), count: 3, cause: "responded with 500"),
@@ -35,7 +35,7 @@ struct TokenServerTests {
       #expect(error.message.contains(row.cause), "\(error.message)")
       #expect(server.count("/login") + server.count("/token") == row.count)
       #expect(server.count("/me") == 0)
-      // The next call asks anew.
+      // The next call asks again.
       server.give(.tokens)
       try await client.call("me")
       #expect(server.count("/me") == 1)
@@ -67,8 +67,6 @@ struct TokenServerTests {
       #expect(server.bodies("/login").count == 2)
     }
   }
-
-  // MARK: TLS
 
   private static let pin = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
 

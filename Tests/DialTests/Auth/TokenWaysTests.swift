@@ -4,7 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A token that is refused is renewed once on every way to a server, and each request that it took is counted.
+/// A rejected token is renewed once for every kind of call, and all requests are counted.
 struct TokenWaysTests {
   static let spec = """
     base: https://api.test
@@ -47,7 +47,7 @@ struct TokenWaysTests {
     }
   }
 
-  /// Gives what a script says, the last answer for good: `401`, `503`, `200`; the body fits every way.
+  /// Responds as in a script, and repeats the last response: `401`, `503`, `200`; the body fits every kind of call.
   private static func server(_ script: [Int]) -> Answering {
     let turn = Mutex(0)
     return Answering { request in
@@ -64,7 +64,7 @@ struct TokenWaysTests {
     }
   }
 
-  /// Tokens `token-1`, `token-2`, …
+  /// Issues `token-1`, `token-2`, …
   private static func client(_ transport: any Transport) throws -> Client {
     let client = Client(try Spec.load(yaml: spec), transport: transport)
     let count = Mutex(0)
@@ -107,8 +107,6 @@ struct TokenWaysTests {
     #expect(read == ["hello"])
     #expect(sockets.asked.map { $0.headers[.authorization] } == ["Bearer token-1", "Bearer token-2"])
   }
-
-  // MARK: how often it was sent
 
   @Test func triesBeforeAndAfterARenewalAreAllCounted() async throws {
     let server = Self.server([503, 401, 503])

@@ -4,8 +4,8 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Whose answers are kept where tokens, challenges and cookies decide below the cache (trap T17): what one user was answered is never given
-/// to another, and one's own is reachable without a token.
+/// Cached responses of users that tokens, challenges and cookies decide below the cache (trap T17): no user gets those of another one, and
+/// their own without a token.
 struct CachedUsersTests {
   private static let key = TokenKey(label: "session", origin: "https://api.test")
 
@@ -24,7 +24,7 @@ struct CachedUsersTests {
 
   private static let session = "auth: {bearer: session, login: {call: login}}"
 
-  /// Says to each whom it takes it for, for ten minutes; `/login` gives `token-1`, `token-2`, …
+  /// Responds with the user, fresh for ten minutes; `/login` returns `token-1`, `token-2`, …
   private static func server(_ more: HTTPFields = [:]) -> Answering {
     let logins = Mutex(0)
     return Answering { request in
@@ -51,8 +51,6 @@ struct CachedUsersTests {
     await failure { () throws(CallError) in _ = try await client.call("me", [:], .init(cache: .onlyCache)) }.code == .cacheMiss
   }
 
-  // MARK: tokens
-
   @Test func anotherSignInIsAnotherUser() async throws {
     let server = Self.server()
     let client = Client(try Self.spec(Self.session), transport: server)
@@ -67,7 +65,7 @@ struct CachedUsersTests {
     #expect(await Self.misses(client))
   }
 
-  /// The second who asks, which is the policy below the cache, finds bob signed in.
+  /// The second request, of the policy below the cache, finds another user.
   private final class Swapping: TokenStore {
     private let tokens = MemoryTokenStore([CachedUsersTests.key: Token("ann-token")])
     private let asked = Mutex(0)
@@ -101,7 +99,7 @@ struct CachedUsersTests {
       let user = request.headers[.authorization] ?? ""
       asked.withLock { $0.append(user) }
       tags.withLock { $0.append(request.headers[.ifNoneMatch] ?? "-") }
-      // A tag that says nothing of the user: only a test has such a server, it is hoped.
+      // A tag that does not depend on the user, as in no real server.
       let isKnown = request.headers[.ifNoneMatch] != nil
       return Response(
         status: isKnown ? .notModified : .ok, headers: [.contentType: "application/json", .eTag: "\"1\"", .cacheControl: "max-age=0"],
@@ -120,7 +118,7 @@ struct CachedUsersTests {
     #expect(asked.withLock { $0 } == ["Bearer ann-token", "Bearer bob-token", "Bearer bob-token"])
   }
 
-  /// As ``Swapping``, over tokens that are there.
+  /// The same as ``Swapping``, with existing tokens.
   private final class Swapped: TokenStore {
     private let tokens: MemoryTokenStore
     private let asked = Mutex(0)
@@ -140,7 +138,7 @@ struct CachedUsersTests {
     func remove(_ key: TokenKey) async { await tokens.remove(key) }
   }
 
-  /// A store of a program keeps what is public of a token.
+  /// A store of a program can keep the public part of a token.
   private final class Plain: TokenStore {
     private let kept = Mutex<(access: String, refresh: String?)?>(nil)
     func token(for key: TokenKey) async -> Token? { kept.withLock { $0 }.map { Token($0.access, refresh: $0.refresh, expires: nil) } }
@@ -158,7 +156,7 @@ struct CachedUsersTests {
 
   @Test func aKeptAnswerNeedsNoTokenThatHolds() async throws {
     let count = Mutex(0)
-    // What shows a token is not written down.
+    // A response with the token is not stored.
     let server = Answering { request in
       let number = count.withLock { count in
         count += 1
@@ -177,7 +175,7 @@ struct CachedUsersTests {
       return client
     }
     #expect(try await Self.who(try client()) == "request 2")
-    // Another process, later: the token has ended, and is renewed for the first call that needs it.
+    // Another process, later: the token has expired, and is renewed for the first call that needs it.
     let later = try client()
     let stored = try #require(try await later.tokens.token(for: Self.key))
     var ended = Token(stored.access, expires: .init(seconds: 1))
@@ -186,7 +184,7 @@ struct CachedUsersTests {
     #expect(try await Self.who(later) == "request 2")
     #expect(server.sent.count == 2)
     #expect(try await Self.who(later, .init(cache: .reload)) == "request 4")
-    // Nothing that is on the disk tells of a token.
+    // No file contains the token.
     for case let file as String in FileManager.default.enumerator(atPath: folder + "/cache") ?? .init() {
       let bytes = FileManager.default.contents(atPath: folder + "/cache/" + file) ?? Data()
       #expect(!String(decoding: bytes, as: UTF8.self).contains(stored.session))
@@ -203,8 +201,6 @@ struct CachedUsersTests {
     #expect(try await Self.who(client) == "Bearer ann-token")
     #expect(server.sent.count == 2)
   }
-
-  // MARK: challenges and cookies
 
   @Test func aUserOfADigestIsOneWithItsPassword() async throws {
     let (server, store) = (Self.server(), MemoryCacheStore())
@@ -229,7 +225,7 @@ struct CachedUsersTests {
     }
     let client = Client(try Self.spec("cookies: session"), transport: server)
     for _ in 0..<2 { #expect(try await Self.who(client) == "nobody") }
-    // Another URL than that of the answers, so that nothing is forgotten.
+    // Another URL, so that nothing is removed.
     client.use("elsewhere") { request, next in
       var request = request
       if request.method == .put { request.url = "https://api.test/other" }

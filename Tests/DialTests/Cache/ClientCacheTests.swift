@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// The cache of a client: what the spec and the options of a call ask of it, and what a program does by hand.
+/// The cache of a client: the spec, the options of a call, and the functions of the program.
 @Suite struct ClientCacheTests {
   private static let spec = """
     base: https://api.test
@@ -20,7 +20,7 @@ import Testing
       job: {GET: /job, cache: standard, poll: {until: "n == `2`", every: 1ms}}
     """
 
-  /// Numbers its answers, which are fresh for a minute.
+  /// Numbers its responses, which are fresh for a minute.
   private func server() -> Answering {
     let count = Mutex(0)
     return Answering { request in
@@ -77,7 +77,7 @@ import Testing
     #expect(server.sent.count == 2)
   }
 
-  /// A 304 says that what is kept holds, and says it of the URL that it answers.
+  /// A 304 confirms only the response of its own URL.
   @Test func aNotModifiedOfAnotherURLConfirmsNothing() async throws {
     let isMoved = Mutex(false)
     let server = Answering { request in
@@ -99,7 +99,7 @@ import Testing
     #expect(server.sent.map { $0.headers[.ifNoneMatch] ?? "-" } == ["-", "\"1\"", "\"1\"", "-", "-"])
   }
 
-  /// The last token is none for the next call.
+  /// A new call needs a new token.
   @Test func aTokenIsNeverFetchedFromTheCache() async throws {
     let count = Mutex(0)
     let server = Answering { request in
@@ -220,8 +220,6 @@ import Testing
     for _ in 1...2 { try await api.call("jar") }
     #expect(server.sent.count == 1)
   }
-
-  // MARK: by hand
 
   @Test func whatCannotBeKeptIsRefused() async throws {
     let api = try client(server())

@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Equal calls that miss at the same time: one asks the server for all, where its answer may be kept.
+/// Concurrent equal calls: one asks the server for all, if the response can be stored.
 struct CollapsedCallsTests {
   private static let spec = """
     base: https://api.test
@@ -15,7 +15,7 @@ struct CollapsedCallsTests {
     """
   private static let key = TokenKey(label: "session", origin: "https://api.test")
 
-  /// Answers when it is let go.
+  /// Responds on demand.
   private final class Slow: Transport {
     struct State {
       var cacheControl = "max-age=60"
@@ -25,7 +25,7 @@ struct CollapsedCallsTests {
     }
     let state = Mutex(State())
 
-    /// Waits until so many have been asked for.
+    /// Waits for this number of requests.
     func reach(_ count: Int) async throws { while state.withLock({ $0.asked }) < count { try await Task.sleep(for: .milliseconds(1)) } }
     func letGo() { state.withLock { $0.isHeld = false } }
 
@@ -50,7 +50,7 @@ struct CollapsedCallsTests {
     return client
   }
 
-  /// Calls at once, of which the first has reached the server when the others begin; gives their results.
+  /// Starts the other calls when the first one has reached the server; returns their results.
   private static func calls(
     _ client: Client, _ server: Slow, _ count: Int = 20, _ options: CallOptions = .init(retries: 0), reaching: Int = 1
   ) async throws -> [String] {
@@ -58,7 +58,7 @@ struct CollapsedCallsTests {
     try await server.reach(1)
     let others = (1..<count).map { _ in client.start("item", [:], options) }
     try await server.reach(reaching)
-    // The others are at the cache by then, or come when the answer is kept.
+    // The others have reached the cache by then, or come later.
     try await Task.sleep(for: .milliseconds(50))
     server.letGo()
     var results: [String] = []
@@ -139,7 +139,7 @@ struct CollapsedCallsTests {
     server.letGo()
     #expect(try await first.value.value.n.asInt == 1)
     #expect(try await second.value.value.n.asInt == 3)
-    // The answer from before the change was not kept.
+    // The response from before the change was not stored.
     #expect(try await client.call("item").value.n.asInt == 3)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Dial records, read by a program that knows HAR 1.2 and nothing of Dial.
+/// Recordings of Dial, read by a program that knows only HAR 1.2.
 struct IndependentReaderTests {
   private static let python = URL(filePath: "/usr/bin/python3")
 

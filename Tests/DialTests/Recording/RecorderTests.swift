@@ -15,8 +15,6 @@ struct RecorderTests {
     PreparedRequest(endpoint: "a", method: body.isNone ? .get : .post, url: url, body: body)
   }
 
-  // MARK: refused
-
   static let refused: [(text: String, message: String)] = [
     ("# notes", "line 1, column 1: expected a value, found '#'"),
     ("{\"log\": {\n  \"entries\": [}", "line 2, column 15: expected a value, found '}'"),
@@ -62,8 +60,6 @@ struct RecorderTests {
     try recorder.save()
     #expect(try HARFile(path: "\(folder.path)/a.har").read().entries().isEmpty)
   }
-
-  // MARK: what is written
 
   @Test func `the calls of a shop are this file, byte for byte, each time`() async throws {
     let recorder = try Recorder("\(folder.path)/shop.har", over: Shop.server)
@@ -139,8 +135,6 @@ struct RecorderTests {
     #expect(date.count == 24 && date.hasPrefix("20") && Timestamp(rfc3339: date) != nil)
   }
 
-  // MARK: streaming
-
   @Test func `pieces pass as they come, and the entry is ended by the end, by an error or by letting go`() async throws {
     let gate = Mutex<[String]>([])
     let recorder = try Recorder(
@@ -186,7 +180,7 @@ struct RecorderTests {
     #expect(try HARFile(path: "\(folder.path)/a.har").read().entries().isEmpty)
   }
 
-  /// Reads what it is given to send.
+  /// Reads the bodies that it sends.
   private final class Sending: Transport {
     let got = Mutex<[UInt8]>([])
 

@@ -4,13 +4,12 @@ import TestSupport
 
 let recordings = Fixtures().folder
 
-/// The error of making something.
 func failureOf<Value>(_ make: () throws(CallError) -> Value) -> CallError {
   do throws(CallError) { _ = try make() } catch { return error }
   return CallError(CallError.Code(rawValue: "none"), "it did not fail")
 }
 
-/// A body that ends in an error behind its pieces.
+/// A body that ends with an error.
 struct Pieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   var texts: [String]

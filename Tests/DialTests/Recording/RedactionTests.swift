@@ -85,7 +85,7 @@ struct RedactionTests {
     #expect(String(decoding: redaction.body(Array(text.utf8), MediaType(type)), as: UTF8.self) == shown)
   }
 
-  /// What was a secret by its name elsewhere in the call is one under every name; names of members stay.
+  /// A value that is secret anywhere in the call is masked under every name; names of members are unchanged.
   @Test(arguments: [
     ("application/json", #"{"said": "hello hunter22!", "hunter22": [1234567]}"#, #"{"said":"hello REDACTED!","hunter22":[1234567]}"#),
     ("text/plain", "hello hunter22, pw", "hello REDACTED, pw"),

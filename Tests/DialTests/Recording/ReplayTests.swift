@@ -18,8 +18,6 @@ struct ReplayTests {
     try folder.write("a.har", "{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}")
   }
 
-  // MARK: refused files
-
   static let broken: [(entry: String, message: String)] = [
     ("1", "'log.entries[0]' must be an object, but is a number"),
     ("{}", "'log.entries[0]' has no 'request'"),
@@ -94,13 +92,11 @@ struct ReplayTests {
     }
   }
 
-  // MARK: answers
-
   @Test func `what was recorded is given again, values and failures`() async throws {
     let recorder = try Recorder("\(folder.path)/shop.har", over: Shop.server)
     let recorded = await Shop.run(try Shop.client(recorder))
     try recorder.save()
-    // The token of the replay is another one, and need not be right.
+    // The token of the replay differs, and need not be valid.
     let replayed = await Shop.run(try Shop.client(try Replay("\(folder.path)/shop.har"), token: "another-token"))
     let masked = recorded.map { line in
       ["Bearer tok-0123456789", "at-987654", "k-1"].reduce(line) {
@@ -138,8 +134,6 @@ struct ReplayTests {
     let error = await failure { () throws(CallError) in try await client.feed() }
     #expect(error.code == .replay && error.message == "entry 6 of the recording was saved without its response body")
   }
-
-  // MARK: nothing fits
 
   private static let near: [(request: String, hint: String)] = [
     (#"{"method": "POST", "url": "https://api.test/v1/order"}"#, "its path is '/v1/order', not '/v1/orders'"),
@@ -223,7 +217,7 @@ struct ReplayTests {
 }
 
 extension Array {
-  /// Its elements again and again.
+  /// Repeats its elements forever.
   fileprivate var cycled: some Sequence<Element> {
     sequence(state: 0) { index in
       defer { index = (index + 1) % self.count }; return self[index]

@@ -1,7 +1,7 @@
 import Dial
 import DialTesting
 
-/// A service with one of everything that a recording may hold.
+/// A service with an example of everything that a recording can contain.
 enum Shop {
   static let yaml = """
     service: shop
@@ -27,7 +27,7 @@ enum Shop {
     Client(try Spec.load(yaml: yaml, name: "shop.yaml"), variables: ["TOKEN": token], transport: transport)
   }
 
-  /// Answers like a server that tells everything it was told.
+  /// Responds with everything it was sent.
   static let server = Reading { request in
     let url = request.url
     var response: Response
@@ -55,7 +55,7 @@ enum Shop {
     return response
   }
 
-  /// Reads what it is sent, as the network does, before it answers.
+  /// Reads a request before it responds, as the network does.
   struct Reading: Transport {
     let answer: @Sendable (PreparedRequest) throws -> Response
 
@@ -65,7 +65,7 @@ enum Shop {
     }
   }
 
-  /// What each call gives: its value as text, or the code and message of its error.
+  /// Returns the value of each call as text, or the code and message of its error.
   static func run(_ client: Client) async -> [String] {
     var given: [String] = []
     func note(_ call: () async throws(CallError) -> JSON) async {

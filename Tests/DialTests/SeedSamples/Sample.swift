@@ -2,20 +2,20 @@ import Dial
 import DialHTTP
 import Synchronization
 
-/// A client of a sample over the real transport, and the loopback server that it calls.
+/// A client of a sample over the network, and its local server.
 ///
-/// The server gives the answer of the sample; without one it echoes: an object of the method, the target, the content type and the body.
+/// The server responds as in the sample; otherwise with an object of the method, the target, the content type and the body.
 final class Sample: Sendable {
   let client: Client
   private let arrived: Arrived
 
-  /// Of a spec, whose base stands for the server.
+  /// Creates it for a spec, with the server as its base.
   convenience init(_ yaml: String, _ answer: String? = nil, status: Int = 200, variables: Variables = [:]) async throws {
     let spec = try Spec.load(yaml: yaml, name: "sample.yaml")
     try await self.init(answer, status) { Client(spec, variables: variables, base: $0, transport: $1) }
   }
 
-  /// Of requests that bring their endpoint along.
+  /// Creates it for typed requests with their own endpoints.
   convenience init(answer: String? = nil, status: Int = 200) async throws {
     try await self.init(answer, status) { Client(base: $0, transport: $1) }
   }
@@ -31,7 +31,7 @@ final class Sample: Sendable {
     self.client = client(server.base, Served(server))
   }
 
-  /// What the server got so far, one line a request: `METHOD target`, and behind a blank the body.
+  /// The received requests, one line each: `METHOD target`, and after a space the body.
   var sent: [String] { arrived.requests.map { "\($0.method) \($0.target)\($0.body.isEmpty ? "" : " ")\($0.text)" } }
 
   var last: LoopbackRequest? { arrived.requests.last }
@@ -47,14 +47,13 @@ final class Sample: Sendable {
 extension LoopbackRequest {
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The parts of a multipart body, with `--b` for their boundary and line feeds between the lines.
+  /// The parts of a multipart body, with the boundary `--b` and line feeds.
   var parts: String {
     let boundary = text.prefix { $0 != "\r\n" }
     return text.replacing(boundary, with: "--b").replacing("\r\n", with: "\n")
   }
 }
 
-/// The requests of a server, in order.
 private final class Arrived: Sendable {
   private let all = Mutex<[LoopbackRequest]>([])
 
@@ -63,8 +62,7 @@ private final class Arrived: Sendable {
   func append(_ request: LoopbackRequest) { all.withLock { $0.append(request) } }
 }
 
-/// The real transport, which keeps the server of a sample alive. On a busy machine the server waits for its turn among other tests: its
-/// answer may take as long as it takes.
+/// The network, which keeps the server of a sample alive. On a busy machine, responses have no timeout.
 private struct Served: Transport {
   private let transport = HTTPTransport()
   private let server: LoopbackServer

@@ -15,13 +15,11 @@ private let rooms = """
     get: GET /rooms
   """
 
-/// Opening web sockets: what is bound, who sees it, what is refused.
+/// Opening web sockets: requests, observers and errors.
 struct ConnectTests {
   private static func client(_ transport: any Transport, base: String? = nil, yaml: String = rooms) throws -> Client {
     Client(try Spec.load(yaml: yaml, name: "rooms.yaml"), variables: ["TOKEN": "tok-123456"], base: base, transport: transport)
   }
-
-  // MARK: refused
 
   @Test func whatIsNoSocketIsNotOpenedAndNoSocketIsCalled() async throws {
     let transport = ScriptedSockets(.open([], .silent))
@@ -75,7 +73,7 @@ struct ConnectTests {
     #expect("\(error.code) \(error.status.map { "\($0.code)" } ?? "-") \(error.message)" == wanted)
     #expect(error.endpoint == "live")
     #expect(error.request?.headers == [["authorization", "Bearer ‹redacted›"]])
-    // A redirect is not followed: the credentials go nowhere else.
+    // Redirects are not followed, so credentials are not sent elsewhere.
     #expect(transport.asked.map(\.url) == ["wss://api.test/v1/rooms/1"])
   }
 
@@ -86,8 +84,6 @@ struct ConnectTests {
     #expect(error.failure?.code.asString == "closed")
   }
 
-  // MARK: bound
-
   static let addresses: [(String?, String, String)] = [
     (nil, "live", "wss://api.test/v1/rooms/1"), ("http://localhost:8080", "live", "ws://localhost:8080/rooms/1"),
     ("wss://h.test", "live", "wss://h.test/rooms/1"), ("WSS://h.test/", "live", "WSS://h.test/rooms/1"),
@@ -97,7 +93,7 @@ struct ConnectTests {
   @Test(arguments: addresses) func theSchemeIsThatOfSockets(_ base: String?, _ endpoint: String, _ wanted: String) async throws {
     let draft = try Self.client(ScriptedSockets(.open([], .silent)), base: base).prepare(endpoint, endpoint == "live" ? ["id": 1] : [:])
     #expect(draft.url == wanted)
-    // Credentials belong to the base, and stay away from strangers.
+    // Credentials belong to the base.
     #expect(draft.request.headers["authorization"] == (endpoint == "away" ? nil : "Bearer tok-123456"))
   }
 

@@ -1,21 +1,20 @@
 import Dial
 import Synchronization
 
-/// A transport whose sockets play scripts, one after the other; the last one again and again.
+/// A transport whose sockets play scripts in order, and repeat the last one.
 final class ScriptedSockets: SocketTransport {
   enum Answer: Sendable {
-    /// The messages to read, and how the connection ends.
+    /// The messages, and the end of the connection.
     case open([Socket.Message], End, [String: String] = [:])
     case refuse(Int, String, [String: String] = [:])
     case fail(TransportError)
-    /// Opens after a while, whoever is cancelled meanwhile; silent then.
+    /// Opens after a delay, even if cancelled; then sends nothing.
     case late(Duration)
   }
 
   enum End: Sendable {
     case closed(UInt16?, String)
     case broken(TransportError)
-    /// Nothing more comes until this side closes.
     case silent
   }
 
@@ -78,7 +77,7 @@ final class ScriptedSocket: SocketConnection {
   }
 
   var sent: [Socket.Message] { state.withLock { $0.sent } }
-  /// What this side closed with.
+  /// The close that this side sent.
   var closed: Socket.Closing? { state.withLock { $0.closed } }
   var closing: Socket.Closing? { state.withLock { $0.closing } }
 
@@ -108,7 +107,6 @@ final class ScriptedSocket: SocketConnection {
   }
 }
 
-/// What is read of a socket up to its end.
 func heard(_ socket: Socket) async -> [String] {
   var seen: [String] = []
   do {

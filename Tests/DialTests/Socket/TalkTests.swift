@@ -16,7 +16,7 @@ private let feed = """
     words: WS /words -> String
   """
 
-/// Talking over open web sockets: ends, closes, values, reconnections.
+/// Open web sockets: ends, closes, values, reconnections.
 struct TalkTests {
   private static func connect(
     _ transport: ScriptedSockets, _ endpoint: String = "live", _ options: SocketOptions = .init()
@@ -24,8 +24,6 @@ struct TalkTests {
     let client = Client(try Spec.load(yaml: feed, name: "feed.yaml"), transport: transport)
     return try await client.connect(endpoint, socket: options)
   }
-
-  // MARK: ends
 
   static let ends: [(ScriptedSockets.End, [String])] = [
     (.closed(4001, "bye"), ["a", "closed: the server closed the web socket with 4001: bye"]),
@@ -70,8 +68,6 @@ struct TalkTests {
     #expect(await heard(socket) == ["end"])
   }
 
-  // MARK: values
-
   @Test func valuesAreSelectedAndChecked() async throws {
     let messages: [Socket.Message] = [
       .text(#"{"data": {"price": 1.5, "symbol": "A"}}"#), .text(#"{"data": {"price": "x", "symbol": "A"}}"#), .text("{}"), .text("no"),
@@ -109,8 +105,6 @@ struct TalkTests {
     #expect(throws: CallError.self) { try Socket.Message.text("no JSON").json() }
     #expect(try Socket.Message.text("[1]").json()[0].asInt == 1)
   }
-
-  // MARK: reconnecting
 
   private static var quick: SocketOptions.Reconnect { .init(attempts: 3, wait: .milliseconds(1), maxWait: .milliseconds(2)) }
   private static let cut = TransportError(.truncated, "cut (1006)")

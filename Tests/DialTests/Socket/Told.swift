@@ -1,7 +1,7 @@
 import Dial
 import Synchronization
 
-/// What listeners were told, in words.
+/// The reports to listeners, as text.
 final class Told: Sendable {
   private let events = Mutex<[String]>([])
 
@@ -21,7 +21,6 @@ final class Told: Sendable {
   }
 }
 
-/// The error of what must fail.
 func refusal(_ call: () async throws -> Void) async -> CallError {
   do {
     try await call()

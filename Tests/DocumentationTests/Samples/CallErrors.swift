@@ -5,7 +5,7 @@ import DialSpec
 import DialTesting
 import Testing
 
-/// The Swift of `CallErrors.md`. Its client answers from the mocks of the spec.
+/// The Swift of `CallErrors.md`. Its client uses the mocks of the spec.
 struct CallErrorsSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/CallErrors.md").spec(name) }

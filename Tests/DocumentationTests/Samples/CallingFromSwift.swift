@@ -7,7 +7,7 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `CallingFromSwift.md`. Its client answers from the mocks of the spec.
+/// The Swift of `CallingFromSwift.md`. Its client uses the mocks of the spec.
 struct CallingFromSwiftSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/CallingFromSwift.md").spec(name) }

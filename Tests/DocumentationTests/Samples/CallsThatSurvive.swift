@@ -6,7 +6,7 @@ import DialSpec
 import DialTesting
 import Testing
 
-/// The Swift of `CallsThatSurvive.md`. Its client answers from the mocks of the spec.
+/// The Swift of `CallsThatSurvive.md`. Its client uses the mocks of the spec.
 struct CallsThatSurviveSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/CallsThatSurvive.md").spec(name) }

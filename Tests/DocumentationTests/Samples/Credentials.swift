@@ -5,7 +5,7 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `Credentials.md`. Its client answers from mocks, its tokens stand in a folder that is made for it.
+/// The Swift of `Credentials.md`. Its client uses mocks, and its tokens are in a new folder.
 struct CredentialsSamples {
   private struct SSO {
     struct Answer { var token = "t", refresh = "r", seconds = 60 }

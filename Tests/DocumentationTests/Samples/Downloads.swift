@@ -7,7 +7,7 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `Downloads.md`. Its client answers from the mocks of the spec.
+/// The Swift of `Downloads.md`. Its client uses the mocks of the spec.
 struct DownloadsSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Downloads.md").spec(name) }

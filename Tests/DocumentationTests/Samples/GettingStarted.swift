@@ -5,7 +5,7 @@ import DialSpec
 import DialTesting
 import Testing
 
-/// The Swift of `GettingStarted.md`. Its client answers from the mocks of the spec.
+/// The Swift of `GettingStarted.md`. Its client uses the mocks of the spec.
 struct GettingStartedSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/GettingStarted.md").spec(name) }

@@ -7,7 +7,7 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `KeepingAnswers.md`. Its client answers from the mocks of the spec.
+/// The Swift of `KeepingAnswers.md`. Its client uses the mocks of the spec.
 struct KeepingAnswersSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/KeepingAnswers.md").spec(name) }

@@ -6,7 +6,7 @@ import DialStreams
 import DialTesting
 import Testing
 
-/// The Swift of `PagesAndPolling.md`. Its client answers from the mocks of the spec.
+/// The Swift of `PagesAndPolling.md`. Its client uses the mocks of the spec.
 struct PagesAndPollingSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/PagesAndPolling.md").spec(name) }
@@ -31,7 +31,7 @@ struct PagesAndPollingSamples {
     for try await page in shop.pages("list", [:], bounded) {
       print(page.status.code, page.value.asArray?.count ?? 0)  // 200 2
     }
-    // The mock gives its last answer from then on.
+    // The mock repeats its last response.
     #expect(output.text == "1 \"Pen\"\n2 \"Ink\"\n3 \"Cup\"\n200 1\nlast nothing")
   }
 

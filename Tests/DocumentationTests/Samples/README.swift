@@ -22,7 +22,7 @@ struct ReadmeOpeningSample {
   }
 }
 
-/// The rest of the Swift of `README.md`. Its client answers from the mocks of the spec.
+/// The rest of the Swift of `README.md`. Its client uses the mocks of the spec.
 struct ReadmeSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page.readme.spec(name) }

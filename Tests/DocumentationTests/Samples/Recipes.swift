@@ -7,7 +7,7 @@ import DialTesting
 import Synchronization
 import Testing
 
-/// The Swift of `Recipes.md`. Its client answers from the mocks of the spec.
+/// The Swift of `Recipes.md`. Its client uses the mocks of the spec.
 struct RecipesSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Recipes.md").spec(name) }

@@ -5,7 +5,7 @@ import Testing
 
 /// The Swift of `SpecFile.md`.
 struct SpecFileSamples {
-  /// A folder in the place of that of the page, with a large spec in it.
+  /// Replaces the folder of the page by one with a large spec.
   private enum Spec {
     static let folder = FileManager.default.temporaryDirectory.appending(path: "dial-large-\(UUID().uuidString)").path
 

@@ -5,7 +5,7 @@ import DialStreams
 import DialTesting
 import Testing
 
-/// The Swift of `Streams.md`. Its client answers from the mocks of the spec.
+/// The Swift of `Streams.md`. Its client uses the mocks of the spec.
 struct StreamsSamples {
   private var client: Client {
     get throws { .mocked(try Page(Page.catalogue + "/Streams.md").spec("streams.yaml")) }

@@ -115,7 +115,7 @@ struct TestingSamples {
     #expect(output.text == "Pen\n\(miss)")
   }
 
-  /// In the place of the network.
+  /// Replaces the network.
   private struct HTTPTransport: Transport {
     func send(_ request: PreparedRequest) async throws -> Response {
       let items = #"{"items": [{"id": 1, "name": "Pen"}]}"#

@@ -6,7 +6,7 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `TypedRequests.md`. Its client answers `{"code": 0}`.
+/// The Swift of `TypedRequests.md`. Its responses are `{"code": 0}`.
 struct TypedRequestsSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/TypedRequests.md").spec(name) }

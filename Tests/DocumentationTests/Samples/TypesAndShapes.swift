@@ -4,7 +4,7 @@ import DialSpec
 import DialTesting
 import Testing
 
-/// The Swift of `TypesAndShapes.md`. Its client answers from the mocks of the spec.
+/// The Swift of `TypesAndShapes.md`. Its client uses the mocks of the spec.
 struct TypesAndShapesSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/TypesAndShapes.md").spec(name) }

@@ -6,7 +6,7 @@ import InMemoryTracing
 import Logging
 import Testing
 
-/// The Swift of `WatchingCalls.md`. Its clients answer from the mocks of the spec.
+/// The Swift of `WatchingCalls.md`. Its clients use the mocks of the spec.
 struct WatchingCallsSamples {
   private enum Spec {
     static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/WatchingCalls.md").spec(name) }

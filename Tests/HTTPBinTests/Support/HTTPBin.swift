@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real httpbin, started when the first test needs it and shared by all. Two ports make two origins.
+/// A real httpbin, started by the first test and shared by all. Two ports are two origins.
 struct HTTPBin: Sendable {
   /// The origin that most calls go to.
   let base: String
@@ -16,6 +16,5 @@ struct HTTPBin: Sendable {
     return HTTPBin(base: "http://127.0.0.1:\(first)", other: "http://127.0.0.1:\(second)")
   }
 
-  /// The top of the repository.
   static var root: URL { PythonServer.root }
 }

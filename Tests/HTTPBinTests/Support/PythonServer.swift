@@ -1,16 +1,15 @@
 import Foundation
 
-/// A program in Python that serves two ports. It reads its standard input and ends with it, and only this process holds the other end.
+/// A Python program that serves two ports. It ends with its standard input, which only this process holds open.
 enum PythonServer {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// The top of the repository.
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Starts a program of this folder. Waiting for it blocks a thread, which is none of those that tests run on.
+  /// Starts a program of this folder. It blocks a thread outside of the pool.
   static func start(_ script: String) async throws -> (UInt16, UInt16) {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(with: Result { try startAndWait(script) }) }
@@ -40,13 +39,13 @@ enum PythonServer {
     return (ports[0], ports[1])
   }
 
-  /// Process and Pipe close what they hold when they go away.
+  /// Process and Pipe close their files when they are released.
   private static func keep(_ process: Process, _ input: Pipe) {
     _ = Unmanaged.passRetained(process)
     _ = Unmanaged.passRetained(input)
   }
 
-  /// Reads up to the first line feed, or to the end; waits no longer than `limit` in all.
+  /// Reads up to the first line feed or the end, at most for `limit`.
   private static func firstLine(of descriptor: Int32, within limit: Duration) throws -> String {
     let end = ContinuousClock.now + limit
     var bytes: [UInt8] = []

@@ -2,11 +2,11 @@ import Dial
 import DialEngine
 import DialSpec
 
-/// Web sockets of the library `websockets`, started when the first test needs them and shared by all.
+/// Web sockets of the library `websockets`, started by the first test and shared by all.
 struct SocketServer: Sendable {
-  /// Packs messages where it is offered.
+  /// Compresses messages if offered.
   let packed: String
-  /// Never packs.
+  /// Never compresses.
   let plain: String
 
   static var shared: SocketServer {

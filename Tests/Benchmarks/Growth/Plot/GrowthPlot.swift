@@ -25,7 +25,6 @@ struct GrowthPlot {
       y: LogAxis(all.map(\.y), from: 342, to: 78, label: label), lines: lines)
   }
 
-  /// `1 µs`, `10 s`.
   private static func time(_ seconds: Double) -> String {
     let exponent = Int(log10(seconds).rounded())
     let step = min(3, Int((Double(exponent + 9) / 3).rounded(.down)))

@@ -1,9 +1,8 @@
 import Foundation
 
-/// An axis in whole powers of ten, from the one below the least value to the one above the greatest.
+/// An axis in powers of ten that includes all values.
 struct LogAxis {
   let exponents: ClosedRange<Int>
-  /// Where it begins and ends on the canvas.
   let start: Double
   let end: Double
   let label: (Double) -> String
@@ -11,7 +10,6 @@ struct LogAxis {
   init(_ values: [Double], from start: Double, to end: Double, label: @escaping (Double) -> String) {
     let logs = values.map { log10($0) }
     let (minimum, maximum) = (Int((logs.min() ?? 0).rounded(.down)), Int((logs.max() ?? 1).rounded(.up)))
-    // A narrow axis would make much of what is flat.
     exponents = min(minimum, maximum - 2)...maximum
     (self.start, self.end, self.label) = (start, end, label)
   }

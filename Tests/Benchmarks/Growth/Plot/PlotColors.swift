@@ -1,4 +1,4 @@
-/// The colours of a plot, for light pages or dark ones. Lines differ in their marks too.
+/// The colours of a plot, for light or dark pages. Lines also have different marks.
 struct PlotColors {
   let ink: String
   let faint: String

@@ -5,14 +5,13 @@ struct PlotMark {
 
   init(_ index: Int, _ colors: PlotColors) { (self.index, color) = (index, colors.lines[index % colors.lines.count]) }
 
-  /// `marked`: the places that have a mark; nil for all.
   func line(_ places: [(x: Double, y: Double)], marked: [(x: Double, y: Double)]? = nil) -> String {
     let path = places.map { "\(PlotPanel.number($0.x)) \(PlotPanel.number($0.y))" }.joined(separator: "L")
     let marks = (marked ?? places).map { "M\(PlotPanel.number($0.x)) \(PlotPanel.number($0.y))\(shape)" }.joined()
     return "<path d=\"M\(path)\" stroke=\"\(color)\" stroke-width=\"2\"/><path d=\"\(marks)\" fill=\"\(color)\"/>"
   }
 
-  /// Around the point, from which it begins: a disc, a square, a triangle, a diamond, a triangle on its head.
+  /// The path of the mark, relative to its point: a disc, a square, a diamond or a triangle.
   private var shape: String {
     switch index % 5 {
     case 0: "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One figure of some series over their size, with a line that shows what linear is.
+/// One figure of several series over their size, with a line for linear growth.
 struct PlotPanel {
   let title: String
   let x: LogAxis
   let y: LogAxis
-  /// Of each series, in the order of the colours.
+  /// The points of each series, in the order of the colours.
   let lines: [[(x: Double, y: Double)]]
 
   func svg(_ colors: PlotColors, clip: String) -> String {
@@ -39,7 +39,6 @@ struct PlotPanel {
     return across + down
   }
 
-  /// Linear growth to the greatest end of a line.
   private func guide(_ colors: PlotColors, _ clip: String) -> String {
     guard let last = lines.compactMap(\.last).max(by: { $0.y < $1.y }) else { return "" }
     let points = [last.x / 1e12, last.x * 1e3].map { "\(Self.number(x.place($0))) \(Self.number(y.place($0 / last.x * last.y)))" }
