@@ -101,7 +101,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   mutating func append(_ name: String, encodable value: some Encodable) {
-    if let scalar = JSON.scalar(value) { return append(name, .json(scalar)) }
+    if let scalar = JSON.scalar(value) { return append(name, .json(consume scalar)) }
     switch value {
     case let json as JSON: append(name, json: json)
     case let file as File: append(name, .file(file))

@@ -103,22 +103,22 @@ struct BaseReader {
 /// Checks that the domain in `cookies` belongs to the service.
 struct CookieRules {
   let findings: Findings
-
-  /// The base, with its origin.
-  private let home: (base: Text, origin: Origin)?
+  private let base: Text?
+  private let home: Origin?
   private var seen: Set<SourceRange> = []
 
   init(base: Text?, findings: Findings) {
+    self.base = base
     self.findings = findings
-    home = base.flatMap { base in base.literal.flatMap(Origin.init).map { (base, $0) } }
+    home = base?.literal.flatMap { Origin($0) }
   }
 
   mutating func check(_ endpoint: EndpointModel) {
-    guard let home, let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range,
-      !endpoint.target.isAbsolute, !CookieModel.covers(domain, home.origin.host), seen.insert(range).inserted
+    guard let base, let home, let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range,
+      !endpoint.target.isAbsolute, !CookieModel.covers(domain, home.host), seen.insert(range).inserted
     else { return }
     findings.warning(
-      .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.origin.host)', is not in this domain", at: range,
-      notes: [.init("the host is declared here", range: home.base.range)])
+      .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.host)', is not in this domain", at: range,
+      notes: [.init("the host is declared here", range: base.range)])
   }
 }

@@ -103,14 +103,21 @@ struct DoubleBraces {
   let meant: String
 
   init?(in bytes: ArraySlice<UInt8>) {
-    guard let open = bytes.firstRange(of: "{{".utf8), let close = bytes[open.upperBound...].firstRange(of: "}}".utf8) else { return nil }
-    range = open.lowerBound..<close.upperBound
-    let inner = bytes[open.upperBound..<close.lowerBound]
+    guard let open = Self.pair(UInt8(ascii: "{"), in: bytes), let close = Self.pair(UInt8(ascii: "}"), in: bytes[(open + 2)...]) else {
+      return nil
+    }
+    range = open..<(close + 2)
+    let inner = bytes[(open + 2)..<close]
     let name = String(decoding: inner.split(separator: UInt8(ascii: " ")).first ?? [], as: UTF8.self)
     guard Name.isValid(name), inner.allSatisfy({ $0 == UInt8(ascii: " ") || Name.isPart($0) }),
       inner.split(separator: UInt8(ascii: " ")).count == 1
     else { return nil }
     meant = VariableMistakes.isCapital(name) ? "${\(name)}" : "{\(name)}"
+  }
+
+  /// The offset of two equal bytes. `firstRange(of:)` is generic code here, and slower than the rest of the reader together.
+  private static func pair(_ byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.indices.dropLast().first { bytes[$0] == byte && bytes[$0 + 1] == byte }
   }
 }
 
