@@ -63,7 +63,7 @@ import Testing
         .delete, "/v1/none", 405,
         #"{"error":"method_not_allowed","message":"no endpoint has the method DELETE at this path; available: GET, HEAD, OPTIONS"}"#
       ),
-      (.get, "/v1/live", 501, #"{"error":"no_mock","message":"'live' is a web socket, which mocks do not support"}"#),
+      (.get, "/v1/live", 501, #"{"error":"no_mock","message":"'live' is a WebSocket, which mocks do not support"}"#),
       (.get, "/v1/none", 501, #"{"error":"no_mock","message":"'none' has no 'mock'"}"#),
       (
         .get, "/v1/users/x", 400,

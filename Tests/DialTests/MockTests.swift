@@ -98,9 +98,9 @@ import Testing
     let (fake, _) = try fake()
     #expect(await failure { () throws(CallError) in try await fake.none() }.message == "'none' has no 'mock'")
     let socket = await failure { () throws(CallError) in try await fake.socket() }
-    #expect(socket.message == "'socket' is a web socket; open it with 'connect' instead of calling it")
+    #expect(socket.message == "'socket' is a WebSocket; open it with 'connect' instead of calling it")
     let opened = await failure { () throws(CallError) in _ = try await fake.connect("socket") }
-    #expect(opened.message == "'socket' is a web socket, which this transport does not support")
+    #expect(opened.message == "'socket' is a WebSocket, which this transport does not support")
   }
 
   @Test func `events are the text of an endpoint that gives text`() async throws {

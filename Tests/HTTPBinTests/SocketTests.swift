@@ -91,7 +91,7 @@ struct SocketTests {
   @Test func theServerClosesWithACode() async throws {
     let client = try await Self.client()
     let error = try await failure { for try await _ in try await client.connect("close", ["code": 4001, "reason": "bye"]) {} }
-    #expect(error.message == "the server closed the web socket with 4001: bye")
+    #expect(error.message == "the server closed the WebSocket with 4001: bye")
     let socket = try await client.connect("close", ["code": 1000, "reason": "fine"])
     for try await _ in socket {}
     #expect(socket.closing == Socket.Closing(code: 1000, reason: "fine"))

@@ -12,8 +12,8 @@ struct AuthCommand: ShellCommand {
     abstract: "Sign in to a service, sign out, or show the status",
     usage: "dial auth login|status|logout SPEC [flags]",
     discussion: """
-      Sign in to specs whose 'auth' uses a stored token: a label alone, which prompts for the token, 'login: {call: …}' or 'oauth2: {…}'.
-      The command prompts for missing variables and does not show passwords. It stores tokens in
+      Signs in to a spec whose 'auth' stores a token: 'login: {call: …}', 'oauth2: {…}', or only a label such as 'bearer: session'.
+      For a label, Dial asks for the token. It also asks for missing variables, and does not show passwords. It stores tokens in
       ~/.local/share/dial/tokens.json (mode 0600), by label, origin and profile. 'logout' deletes the token. If 'oauth2' has a
       'revoke_url', it also revokes the token on the server.
 

@@ -86,7 +86,7 @@ struct CallLine: ParsableArguments, Sendable {
   func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints.place(of: endpoint).map { spec.service.endpoints[$0].isSocket } ?? false }
 
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
-    if output.file != nil { throw Failure.usage("--output-file does not support web sockets; redirect the output with > FILE") }
+    if output.file != nil { throw Failure.usage("--output-file does not support WebSockets; redirect the output with > FILE") }
     guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
     let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
     // Standard input contains the messages, unless another argument reads it.

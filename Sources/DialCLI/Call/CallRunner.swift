@@ -238,15 +238,15 @@ struct CallCommand: ShellCommand {
     discussion: """
       ARGUMENTS
         7                     value of the next path parameter
-        id=7                  a value of the type in the spec: number, Bool, string
+        id=7                  a value; the spec decides if it is a number or a string
         tags=a tags=b         an array, one element at a time
         filter:='{"a": 1}'    JSON
         filter:=@f.json       JSON from a file
         text=@notes.txt       content of a file ('@-': standard input)
         photo@me.jpg          file to upload; photo@big.bin:0+1048576 is a byte range
         user.name=Ann         a nested value; tags[0]=x sets an element
-        query.id=7            with its location, if a name is ambiguous
-        _:='{"a": 1}'         the whole body; also _=@body.json and _@photo.jpg
+        query.id=7            the query item, if another argument has this name, too
+        _:=@body.json         the whole body, if the spec declares it ('@-': stdin)
         --args FILE           a JSON or YAML object ('-': standard input);
                               arguments on the command line override it
 
@@ -264,7 +264,7 @@ struct CallCommand: ShellCommand {
         dial call users.yaml photo photo@me.jpg -v
         dial call shop.yaml items --max-items 50 -o jsonl
         echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
-        dial call users.yaml live id=1     a web socket: sends the lines you type
+        dial call users.yaml live id=1     a WebSocket: sends the lines you type
       """)
 
   @OptionGroup var line: CallLine

@@ -14,15 +14,16 @@ struct WaitCommand: ShellCommand {
     abstract: "Poll an endpoint until a condition is true",
     usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [flags]",
     discussion: """
-      Conditions are JMESPath expressions on the whole response. Without a flag,
-      'poll' in the spec applies. --timeout limits the whole wait (default: 10m).
+      Conditions are JMESPath expressions on the whole response. Without --until
+      and --fail, Dial uses 'poll' of the spec. --timeout limits the whole wait
+      (default: 10m).
 
       Without --until, status 202 means that the job is not done. Dial then polls
       the URL in Location or Operation-Location, and waits as long as Retry-After
       requires.
 
-      The last result is printed in the same form as by 'dial call'. On a
-      terminal, stderr shows the progress, unless -q is set.
+      Dial prints the last result as 'dial call' does. On a terminal, stderr shows
+      the progress, unless -q is set.
 
       EXAMPLES
         dial wait jobs.yaml job id=7

@@ -20,7 +20,7 @@ struct DialCommand: ParsableCommand {
       SPEC is a file, '-' for standard input, or a name. NAME means NAME.yaml in $DIAL_PATH, ./specs or ~/.config/dial/specs.
 
       EXAMPLES
-        dial demo                                  run a demo, without network access
+        dial demo                                  run example calls on this machine
         dial list users.yaml                       list the endpoints
         dial describe users.yaml getUser           describe an endpoint
         dial users.yaml getUser id=7               call it
@@ -34,7 +34,7 @@ struct DialCommand: ParsableCommand {
         0 success                        6 the spec cannot be loaded
         1 any other local error          7 network error, TLS error, timeout
         2 invalid usage or arguments     8 missing or rejected credentials
-        3 4 5 status 3xx, 4xx, 5xx       9 unusable response: decoding, limit
+        3, 4, 5 status 3xx, 4xx or 5xx   9 unusable response: decoding, limit
         10 'dial wait' timed out         11 'dial wait': the job failed
       """,
     version: version,

@@ -133,7 +133,7 @@ struct OutputFlags: FlagGroup {
     FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the result"),
     FlagDefinition(
       "-O", "--output-file", sets: \.path, to: "file",
-      help: "write the result to a file ('-': stdout); bytes also into a folder"),
+      help: "write the result to a file ('-': stdout), or bytes into a folder"),
     FlagDefinition("-i", "--include", switches: \.include, help: "print the status and headers of the response to stderr"),
     FlagDefinition("--compact", switches: \.compact, help: "print JSON on one line, even on a terminal"),
     FlagDefinition("--indent", switches: \.indent, help: "indent JSON, even in a pipe or a file"),
@@ -234,11 +234,11 @@ struct ServiceFlags: FlagGroup {
     FlagDefinition("--base", sets: \.base, to: "url", help: "base URL, overriding the spec"),
     FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
     FlagDefinition(
-      "--env", adds: \.environment, of: "name", help: "let the spec read this environment variable anywhere (repeatable)"),
+      "--env", adds: \.environment, of: "name", help: "allow this environment variable in every part of the spec (repeatable)"),
     FlagDefinition(
       "-p", "--profile", sets: \.profile, to: "name",
       help: "use the base, variables and tokens of this profile"),
-    FlagDefinition("--trust", switches: \.trust, help: "let the spec read the environment and files"),
+    FlagDefinition("--trust", switches: \.trust, help: "allow all environment variables in every part of the spec, and files"),
   ]
 }
 
@@ -251,7 +251,7 @@ struct TargetFlags: FlagGroup {
     ServiceFlags.flags.map { FlagDefinition($0, in: \.service) } + [
       FlagDefinition(
         "-H", "--header", adds: \.headers, of: "Name: value", help: "header of this call, overriding the spec (repeatable)"),
-      FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add after the arguments (repeatable)"),
+      FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add to the URL (repeatable)"),
     ]
 
   static func values(of variables: [String]) throws(Failure) -> [String: String] {

@@ -52,6 +52,7 @@ struct ManualPage {
 
   private static let environment = [
     ("DIAL_PATH", "Folders to search for specs by name, separated by colons. They are searched before ./specs."),
+    ("DIAL_PROFILE", "Profile for specs from files, unless -p is used."),
     ("NO_COLOR", "If set, output has no colors unless --color always is used."),
     ("TERM", "If set to dumb, output has no colors."),
     ("COLUMNS", "Width of lines if the terminal does not report it, and of tables in a pipe."),
@@ -60,12 +61,15 @@ struct ManualPage {
       "http_proxy, https_proxy, all_proxy, no_proxy",
       "Proxies, unless --proxy is used. Except for http_proxy, the names can also be in capitals."
     ),
+    ("XDG_CACHE_HOME", "Folder of dial/, which contains cached responses and compiled specs (default: ~/.cache)."),
     ("Variables of specs", "Values of ${NAME} in credentials, headers and query items of a spec; elsewhere only with --env or --trust."),
   ]
 
   private static let files = [
     ("./specs/NAME.yaml", "Spec that can be called as NAME in this folder."),
     ("~/.config/dial/specs/NAME.yaml", "Spec that can be called as NAME in any folder."),
+    ("~/.config/dial/profiles.yaml", "Profiles of 'dial profile'."),
+    ("~/.local/share/dial/tokens.json", "Tokens of 'dial auth login'."),
   ]
 }
 

@@ -37,7 +37,7 @@ struct MockCommand: ShellCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("base URL, overriding the spec; its path is a prefix of all paths", valueName: "url"))
+    help: ArgumentHelp("base URL, overriding the spec; the paths of the server begin with its path", valueName: "url"))
   var base: String?
 
   @Option(

@@ -91,8 +91,8 @@ final class Chain: Sendable {
   private func opening(_ model: EndpointModel) -> Next {
     if let transport = transport as? any SocketTransport { return Self.around { try await transport.connect($0) } }
     let error = CallError(
-      .unsupported, "'\(model.name)' is a web socket, which this transport does not support", endpoint: model.name,
-      hint: "connect to the server; mocks and recordings do not support web sockets", location: model.range)
+      .unsupported, "'\(model.name)' is a WebSocket, which this transport does not support", endpoint: model.name,
+      hint: "connect to the server; mocks and recordings do not support WebSockets", location: model.range)
     return Next { _ in throw error }
   }
 

@@ -281,7 +281,7 @@ package final class PlanFaults: Sendable {
 
   private static func socket(_ model: EndpointModel) -> CallError {
     CallError(
-      .arguments, "'\(model.name)' is a web socket; open it with 'connect' instead of calling it", endpoint: model.name,
+      .arguments, "'\(model.name)' is a WebSocket; open it with 'connect' instead of calling it", endpoint: model.name,
       location: model.range)
   }
 

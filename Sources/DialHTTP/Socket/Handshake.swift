@@ -68,7 +68,7 @@ struct Handshake: Sendable {
   }
 
   private func refused(_ why: String) -> TransportError {
-    TransportError(.protocol, "\(exchange.peer) sent an invalid web socket handshake: \(why)")
+    TransportError(.protocol, "\(exchange.peer) sent an invalid WebSocket handshake: \(why)")
   }
 
   private static func shown(_ text: String) -> String { String(escaping: Array(text.utf8)) }

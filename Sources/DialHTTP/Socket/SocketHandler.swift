@@ -156,7 +156,7 @@ final class SocketHandler: ChannelDuplexHandler {
 
   private static func broken(_ error: any Error, _ peer: String) -> TransportError? {
     guard let error = error as? IOError, error.isReset else { return nil }
-    return TransportError(.connect, "\(peer) reset the connection without closing the web socket (1006)")
+    return TransportError(.connect, "\(peer) reset the connection without closing the WebSocket (1006)")
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -165,7 +165,7 @@ final class SocketHandler: ChannelDuplexHandler {
       inbox.finish(.closed(nil))
     } else {
       inbox.finish(
-        .failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the web socket (1006)")))
+        .failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (1006)")))
     }
     phase = .ended
     ended.tell()

@@ -42,11 +42,11 @@ final class SocketInbox: Sendable {
     switch state.withLock({ $0.end }) {
     case .failed(let error): error
     case .closed: Self.closed
-    case nil: TransportError(.connect, "the connection was closed without closing the web socket (1006)")
+    case nil: TransportError(.connect, "the connection was closed without closing the WebSocket (1006)")
     }
   }
 
-  static var closed: CallError { CallError(.closed, "the web socket is closed", attempts: 1) }
+  static var closed: CallError { CallError(.closed, "the WebSocket is closed", attempts: 1) }
 
   /// Adds a message. Returns false if reading should pause.
   func append(_ message: SocketMessage) -> Bool {

@@ -282,6 +282,6 @@ extension FindingPage {
           getUser: GET /users/{id} -> User
         """,
       reason: "Without the file, Dial would call endpoints with some of their headers missing.",
-      severity: "Error. A warning for the file of a `mock`, because calls to the server do not need it.", see: ["GroupsAndLevels", "Mocks"]),
+      severity: "Error. A warning for the file of a `mock`, because calls to the server do not need it.", see: ["GroupsAndFiles", "Mocks"]),
   ]
 }

@@ -151,7 +151,7 @@ extension FindingPage {
       reason: """
         Dial compiles the expression when it reads the spec. Otherwise the mistake would show only after the request was sent.
         """,
-      severity: "Error. A warning for names in double quotes.", see: ["ReadingReplies"]),
+      severity: "Error. A warning for names in double quotes.", see: ["Responses"]),
     FindingPage(
       .hiddenName, title: "In Swift, a member of `Client` hides an endpoint of the same name.",
       wrong: .yaml(
@@ -194,6 +194,6 @@ extension FindingPage {
       reason: """
         You can call both `admin` and `admin.users`, but readers of the spec cannot tell which one `admin` means.
         """,
-      severity: "Warning.", see: ["GroupsAndLevels"]),
+      severity: "Warning.", see: ["GroupsAndFiles"]),
   ]
 }

@@ -317,7 +317,7 @@ extension FindingPage {
             paginate: {cursor: meta.next, as: after}
         """,
       reason: "If the argument is not sent, the server returns the first page again and again.",
-      severity: "Error. A warning if the next page cannot be found.", see: ["PagesAndPolling"]),
+      severity: "Error. A warning if the next page cannot be found.", see: ["Pagination"]),
     FindingPage(
       .poll, title: "`poll` calls an endpoint that does not exist, or passes arguments that it does not accept.",
       wrong: .yaml(
@@ -345,7 +345,7 @@ extension FindingPage {
           job: GET /jobs/{id} (id Int)
         """,
       reason: "Otherwise the mistake would show only after the job was started.",
-      severity: "Error. A warning if the response may not contain a status URL.", see: ["PagesAndPolling"]),
+      severity: "Error. A warning if the response may not contain a status URL.", see: ["Polling"]),
     FindingPage(
       .mock, title: "A mock is not a valid response.",
       wrong: .yaml(

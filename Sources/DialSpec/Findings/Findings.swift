@@ -118,7 +118,7 @@ package final class Findings {
     error(
       id, "unknown \(what) '\(word)'\(place); \(Suggestion.phrase(nearest, among: Suggestion.ordered(known, for: word), what: what))",
       at: range,
-      fixIts: nearest.map { [.init("replace it", range: range, replacement: $0)] } ?? [])
+      fixIts: nearest.map { [.init("replace with", range: range, replacement: $0)] } ?? [])
   }
 }
 

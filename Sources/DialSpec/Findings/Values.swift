@@ -85,7 +85,7 @@ package enum Values {
     if let meant = meant(by: text) {
       findings.error(
         .duration, "'\(text)' is not a valid duration; did you mean '\(meant)'?", at: node.range,
-        fixIts: [.init("replace it", range: node.range, replacement: meant)])
+        fixIts: [.init("replace with", range: node.range, replacement: meant)])
       return nil
     }
     findings.error(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range)

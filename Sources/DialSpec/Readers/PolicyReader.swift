@@ -151,7 +151,7 @@ struct PolicyReader {
       let meant = "\(words[0])/\(unit)"
       findings.error(
         .expectedValue, "'\(text)' is not a valid rate; did you mean '\(meant)'?", at: node.range,
-        fixIts: [.init("replace it", range: node.range, replacement: meant)])
+        fixIts: [.init("replace with", range: node.range, replacement: meant)])
       return nil
     }
     findings.error(.expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", at: node.range)
@@ -176,7 +176,7 @@ struct PolicyReader {
     guard let meant = value ? yes : no else { return false }
     findings.error(
       .expectedValue, "'\(what)' must not be true or false; did you mean '\(meant)'?", at: node.range,
-      fixIts: [.init("replace it", range: node.range, replacement: meant)])
+      fixIts: [.init("replace with", range: node.range, replacement: meant)])
     return true
   }
 

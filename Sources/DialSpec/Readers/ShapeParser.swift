@@ -246,7 +246,7 @@ extension ShapeParser {
     let fixed = isOptional ? "\(item)?" : "[\(item)]"
     findings.error(
       .shape, "invalid syntax for \(isOptional ? "an optional type" : "a list"); write '\(fixed)'", at: range,
-      fixIts: [.init("replace it", range: range, replacement: fixed)])
+      fixIts: [.init("replace with", range: range, replacement: fixed)])
     return true
   }
 }

@@ -73,7 +73,7 @@ package struct PageWalk: Sendable {
     }
     return CallError(
       .arguments, "'\(model.name)' has no pages, because it does not declare 'paginate'", endpoint: model.name,
-      hint: "add 'paginate' to the spec with next, cursor, page or offset; see PagesAndPolling", location: model.range)
+      hint: "add 'paginate' to the endpoint, such as: paginate: {page: page}", location: model.range)
   }
 
   /// Returns the request for the next page, or nil at the end.

@@ -89,7 +89,7 @@ extension Engine {
     let model = draft.plan.model
     guard model.isSocket else {
       throw CallError(
-        .arguments, "'\(model.name)' is not a web socket; call it instead of connecting", endpoint: model.name, location: model.range)
+        .arguments, "'\(model.name)' is not a WebSocket; call it instead of connecting", endpoint: model.name, location: model.range)
     }
     if let obstacle = draft.plan.obstacles?.opening { throw obstacle }
     var draft = draft
@@ -124,7 +124,7 @@ extension Engine {
     var error = try await refusal(response, draft)
     if response.status.code < 300 {
       error.code = .protocol
-      error.message += ", but did not open a web socket"
+      error.message += ", but did not open a WebSocket"
     }
     return error
   }

@@ -52,7 +52,7 @@ final class SocketSession: Sendable {
       } else if closing.isNormal || isClosed {
         return nil
       } else {
-        throw opener.described(CallError(.closed, "the server closed the web socket with \(closing)", attempts: 1))
+        throw opener.described(CallError(.closed, "the server closed the WebSocket with \(closing)", attempts: 1))
       }
     }
   }
@@ -61,7 +61,7 @@ final class SocketSession: Sendable {
     while true {
       let connection = connection
       do {
-        guard !isClosed else { throw CallError(.closed, "the web socket is closed", attempts: 1) }
+        guard !isClosed else { throw CallError(.closed, "the WebSocket is closed", attempts: 1) }
         return try await connection.send(message)
       } catch {
         guard mayReopen(connection, after: error) else { throw opener.described(error) }

@@ -97,7 +97,7 @@ struct MockAnswers: Sendable {
 
   private func mocked(_ request: LoopbackRequest, _ model: EndpointModel, _ faults: [String], _ secrets: Secrets) async -> Answer {
     if model.isSocket {
-      return Answer(.fault(501, "no_mock", "'\(model.name)' is a web socket, which mocks do not support"), of: model.name)
+      return Answer(.fault(501, "no_mock", "'\(model.name)' is a WebSocket, which mocks do not support"), of: model.name)
     }
     guard model.mock != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock'"), of: model.name) }
     guard faults.isEmpty else {

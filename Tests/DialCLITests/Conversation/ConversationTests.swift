@@ -54,7 +54,7 @@ struct ConversationTests {
     try await Self.serve { base in
       let specs = Self.spec(base)
       let file = await dial("call rooms echo -O x.txt", specs: specs)
-      #expect(file.err == "error: --output-file does not support web sockets; redirect the output with > FILE\n")
+      #expect(file.err == "error: --output-file does not support WebSockets; redirect the output with > FILE\n")
       #expect(file.exit == 2)
       let select = await dial("call rooms mixed --select id", specs: specs)
       #expect(select.err.contains(":6:3: error: the message is not valid JSON: "))
@@ -69,7 +69,7 @@ struct ConversationTests {
           == Ran(
             out: "last\n",
             err:
-              "error: the server closed the web socket with 4001: bye [closed]\n  GET \(base.replacing("http", with: "ws"))/bye (rooms:7:3)\n",
+              "error: the server closed the WebSocket with 4001: bye [closed]\n  GET \(base.replacing("http", with: "ws"))/bye (rooms:7:3)\n",
             exit: 7))
       let mock = await dial("call rooms echo --mock", specs: specs)
       #expect(mock.exit == 1)

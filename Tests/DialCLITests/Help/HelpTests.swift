@@ -73,15 +73,16 @@ import Testing
     (
       80,
       """
-      Conditions are JMESPath expressions on the whole response. Without a flag,
-      'poll' in the spec applies. --timeout limits the whole wait (default: 10m).
+      Conditions are JMESPath expressions on the whole response. Without --until and
+      --fail, Dial uses 'poll' of the spec. --timeout limits the whole wait (default:
+      10m).
 
       Without --until, status 202 means that the job is not done. Dial then polls the
       URL in Location or Operation-Location, and waits as long as Retry-After
       requires.
 
-      The last result is printed in the same form as by 'dial call'. On a terminal,
-      stderr shows the progress, unless -q is set.
+      Dial prints the last result as 'dial call' does. On a terminal, stderr shows the
+      progress, unless -q is set.
 
       EXAMPLES
 
@@ -91,18 +92,18 @@ import Testing
       50,
       """
       Conditions are JMESPath expressions on the whole
-      response. Without a flag, 'poll' in the spec
-      applies. --timeout limits the whole wait (default:
-      10m).
+      response. Without --until and --fail, Dial uses
+      'poll' of the spec. --timeout limits the whole
+      wait (default: 10m).
 
       Without --until, status 202 means that the job is
       not done. Dial then polls the URL in Location or
       Operation-Location, and waits as long as
       Retry-After requires.
 
-      The last result is printed in the same form as by
-      'dial call'. On a terminal, stderr shows the
-      progress, unless -q is set.
+      Dial prints the last result as 'dial call' does.
+      On a terminal, stderr shows the progress, unless
+      -q is set.
 
       EXAMPLES
 

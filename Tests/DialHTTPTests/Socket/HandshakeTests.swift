@@ -30,7 +30,7 @@ struct HandshakeTests {
   }
 
   private static let switching = "HTTP/1.1 101 Switching Protocols\r\n"
-  private static let notAsked = "protocol: ADDRESS sent an invalid web socket handshake: "
+  private static let notAsked = "protocol: ADDRESS sent an invalid WebSocket handshake: "
 
   static let refused: [(String, String)] = [
     ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "200 ok"),

@@ -52,11 +52,11 @@ struct SocketTests {
     ([.send(beyond)], ["limit: ADDRESS sent a message of more than 16.8 MB; closed with 1009"], ["88 [3, 241]"]),
     (
       [SocketPeer.text("hello"), .wait(.milliseconds(50)), .reset],
-      ["hello", "connect: ADDRESS reset the connection without closing the web socket (1006)"], []
+      ["hello", "connect: ADDRESS reset the connection without closing the WebSocket (1006)"], []
     ),
     (
       [SocketPeer.text("hello"), .close],
-      ["hello", "truncated: ADDRESS closed the connection without closing the web socket (1006)"], []
+      ["hello", "truncated: ADDRESS closed the connection without closing the WebSocket (1006)"], []
     ),
     ([SocketPeer.close(4001, "bye")], ["closed 4001: bye"], ["88 [15, 161]"]),
     ([SocketPeer.frame(0x88, [])], ["closed no code"], ["88 "]),
@@ -82,7 +82,7 @@ struct SocketTests {
     for _ in 0..<30 {
       try await SocketPeer.run([SocketPeer.text("hello"), .close]) { peer in
         let seen = await Self.outcome(try await Self.open(peer), peer)
-        #expect(seen == ["hello", "truncated: ADDRESS closed the connection without closing the web socket (1006)"])
+        #expect(seen == ["hello", "truncated: ADDRESS closed the connection without closing the WebSocket (1006)"])
       }
     }
   }
@@ -92,7 +92,7 @@ struct SocketTests {
       let socket = try await Self.open(peer)
       #expect(try await socket.receive() == nil)
       let error = await #expect(throws: CallError.self) { try await socket.send(.text("late")) }
-      #expect(error?.description == "error: the web socket is closed [closed]")
+      #expect(error?.description == "error: the WebSocket is closed [closed]")
       #expect(try await peer.frames(2).map(\.description) == ["88 [3, 232]"])
     }
   }

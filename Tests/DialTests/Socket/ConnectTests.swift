@@ -25,9 +25,9 @@ struct ConnectTests {
     let transport = ScriptedSockets(.open([], .silent))
     let client = try Self.client(transport)
     let opened = await refusal { _ = try await client.connect("get") }
-    #expect(opened.description == "rooms.yaml:10:3: error: 'get' is not a web socket; call it instead of connecting [arguments]")
+    #expect(opened.description == "rooms.yaml:10:3: error: 'get' is not a WebSocket; call it instead of connecting [arguments]")
     let called = await refusal { try await client.call("live", ["id": 1]) }
-    #expect(called.description == "rooms.yaml:6:3: error: 'live' is a web socket; open it with 'connect' instead of calling it [arguments]")
+    #expect(called.description == "rooms.yaml:6:3: error: 'live' is a WebSocket; open it with 'connect' instead of calling it [arguments]")
     let faulty = await refusal { _ = try await client.connect("live", ["from": "x"]) }
     #expect(faulty.code == .arguments)
     #expect(faulty.message.split(separator: "\n").count == 2)
@@ -54,12 +54,12 @@ struct ConnectTests {
     let error = await refusal { _ = try await client.connect("live", ["id": 1]) }
     #expect(
       error.description
-        == "rooms.yaml:6:3: error: 'live' is a web socket, which this transport does not support [unsupported]\n"
-        + "  connect to the server; mocks and recordings do not support web sockets")
+        == "rooms.yaml:6:3: error: 'live' is a WebSocket, which this transport does not support [unsupported]\n"
+        + "  connect to the server; mocks and recordings do not support WebSockets")
   }
 
   static let refusals: [(ScriptedSockets.Answer, String)] = [
-    (.refuse(200, "hello"), "protocol 200 the server responded with 200, but did not open a web socket"),
+    (.refuse(200, "hello"), "protocol 200 the server responded with 200, but did not open a WebSocket"),
     (.refuse(401, #"{"code":"no"}"#, ["Content-Type": "application/json"]), "credentials 401 the server responded with 401"),
     (.refuse(302, "", ["Location": "wss://evil.test/"]), "status 302 the server responded with 302"),
     (.refuse(503, ""), "status 503 the server responded with 503"),

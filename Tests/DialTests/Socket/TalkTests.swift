@@ -26,8 +26,8 @@ struct TalkTests {
   }
 
   static let ends: [(ScriptedSockets.End, [String])] = [
-    (.closed(4001, "bye"), ["a", "closed: the server closed the web socket with 4001: bye"]),
-    (.closed(1011, ""), ["a", "closed: the server closed the web socket with 1011 (internal error)"]),
+    (.closed(4001, "bye"), ["a", "closed: the server closed the WebSocket with 4001: bye"]),
+    (.closed(1011, ""), ["a", "closed: the server closed the WebSocket with 1011 (internal error)"]),
     (.broken(TransportError(.truncated, "cut (1006)")), ["a", "truncated: cut (1006)"]),
     (.closed(1000, ""), ["a", "end"]), (.closed(1001, ""), ["a", "end"]), (.closed(nil, ""), ["a", "end"]),
   ]
@@ -64,7 +64,7 @@ struct TalkTests {
     #expect(transport.sockets[0].sent == [.text("text"), .bytes([1, 2]), .text(#"{"type":"hello","n":1}"#), .bytes([])])
     #expect(transport.sockets[0].closed == Socket.Closing(code: 4000, reason: "done"))
     let error = await refusal { try await socket.send("late") }
-    #expect(error.description == "feed.yaml:3:3: error: the web socket is closed [closed]")
+    #expect(error.description == "feed.yaml:3:3: error: the WebSocket is closed [closed]")
     #expect(await heard(socket) == ["end"])
   }
 
@@ -130,7 +130,7 @@ struct TalkTests {
     let transport = ScriptedSockets(.open([], .closed(1012, "")))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
     let start = ContinuousClock.now
-    let wanted = ["closed: the server closed the web socket with 1012 (service restart)"]
+    let wanted = ["closed: the server closed the WebSocket with 1012 (service restart)"]
     #expect(await heard(socket) == wanted)
     #expect(transport.asked.count == 4)
     #expect(.now - start >= .milliseconds(750))
@@ -153,7 +153,7 @@ struct TalkTests {
     for _ in 0..<1000 where transport.asked.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
     try await socket.close()
     #expect(await reader.value == ["end"])
-    #expect(await sender.value.message == "the web socket is closed")
+    #expect(await sender.value.message == "the WebSocket is closed")
     #expect(transport.sockets.map(\.sent) == [[], []])
   }
 
@@ -188,7 +188,7 @@ struct TalkTests {
     let refused = ScriptedSockets(.open([], .closed(4001, "")))
     #expect(
       await heard(try await Self.connect(refused, "live", .init(reconnect: Self.quick)))
-        == ["closed: the server closed the web socket with 4001"])
+        == ["closed: the server closed the WebSocket with 4001"])
     #expect(transport.asked.count + refused.asked.count == 2)
   }
 

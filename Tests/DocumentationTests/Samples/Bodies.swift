@@ -22,7 +22,7 @@ struct BodiesSamples {
     let (lists, log) = Client.recording(try Page(Page.catalogue + "/Bodies.md").spec("lists.yaml"))
     // sample
     lists.codecs["comma"] = Comma()
-    lists.codecs["text/csv"] = Comma()  // replies of this type, without a word in the spec
+    lists.codecs["text/csv"] = Comma()  // for responses of this media type
     let saved: [String] = try await lists.save(id: 7, items: ["a", "b"])
     #expect(saved == ["a", "b"])
     guard case .bytes(let bytes) = log.requests[0].body else { throw CallError(.encoding, "no bytes") }

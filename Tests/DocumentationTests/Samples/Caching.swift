@@ -7,10 +7,10 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `KeepingAnswers.md`. Its client uses the mocks of the spec.
-struct KeepingAnswersSamples {
+/// The Swift of `Caching.md`. Its client uses the mocks of the spec.
+struct CachingSamples {
   private enum Spec {
-    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/KeepingAnswers.md").spec(name) }
+    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Caching.md").spec(name) }
   }
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private func Client(_ spec: Dial.Spec) -> Dial.Client { .mocked(spec) }

@@ -5,8 +5,8 @@ import DialTesting
 import Foundation
 import Testing
 
-/// The Swift of `Credentials.md`. Its client uses mocks, and its tokens are in a new folder.
-struct CredentialsSamples {
+/// The Swift of `SignIn.md`. Its client uses mocks, and its tokens are in a new folder.
+struct SignInSamples {
   private struct SSO {
     struct Answer { var token = "t", refresh = "r", seconds = 60 }
     func token(for refresh: String?) async throws -> Answer { Answer() }
@@ -15,7 +15,7 @@ struct CredentialsSamples {
   private let sso = SSO()
 
   @Test func keeping() async throws {
-    let spec = try Page(Page.catalogue + "/Credentials.md").spec("shop.yaml")
+    let spec = try Page(Page.catalogue + "/SignIn.md").spec("shop.yaml")
     let users = Client.mocked(spec, variables: ["USER": "ann", "PASS": "p"])
     let sso = sso
     // sample

@@ -6,10 +6,10 @@ import DialSpec
 import DialTesting
 import Testing
 
-/// The Swift of `CallsThatSurvive.md`. Its client uses the mocks of the spec.
-struct CallsThatSurviveSamples {
+/// The Swift of `Retries.md`. Its client uses the mocks of the spec.
+struct RetriesSamples {
   private enum Spec {
-    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/CallsThatSurvive.md").spec(name) }
+    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Retries.md").spec(name) }
   }
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private func Client(_ spec: Dial.Spec) -> Dial.Client { .mocked(spec) }
@@ -22,7 +22,7 @@ struct CallsThatSurviveSamples {
     // sample
     let jobs = Client(try Spec.load("jobs.yaml"))
     jobs.on { event in
-      if case .retried(let attempt, _, let reason) = event.kind { print("try \(attempt) after: \(reason)") }
+      if case .retried(let attempt, _, let reason) = event.kind { print("attempt \(attempt) after: \(reason)") }
     }
     let state = try await jobs.call("state", [:], CallOptions(retries: 5))
     print(state.metrics.attempts)  // 3
@@ -33,12 +33,12 @@ struct CallsThatSurviveSamples {
       print(error.attempts, error.mayPass)  // 4 true
       print(error.earlier[0].message)  // the server responded with 503
     }
-    let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("try") }
+    let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("attempt ") }
     #expect(lines == ["3", "4 true", "the server responded with 503"])
     #expect(output.text.split(separator: "\n").count == 3 + 2 + 3)
 
     // sample
-    jobs.use("retry") { request, next in try await next(request) }  // one try, whatever the spec says
+    jobs.use("retry") { request, next in try await next(request) }  // one attempt, even if the spec sets `retry`
     #expect(try await jobs.call("down", [:], CallOptions(accept: .any)).metrics.attempts == 1)
   }
 }

@@ -6,10 +6,10 @@ import DialStreams
 import DialTesting
 import Testing
 
-/// The Swift of `PagesAndPolling.md`. Its client uses the mocks of the spec.
-struct PagesAndPollingSamples {
+/// The Swift of `Pagination.md`. Its client uses the mocks of the spec.
+struct PaginationSamples {
   private enum Spec {
-    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/PagesAndPolling.md").spec(name) }
+    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Pagination.md").spec(name) }
   }
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private func Client(_ spec: Dial.Spec) -> Dial.Client { .mocked(spec) }
@@ -33,19 +33,5 @@ struct PagesAndPollingSamples {
     }
     // The mock repeats its last response.
     #expect(output.text == "1 \"Pen\"\n2 \"Ink\"\n3 \"Cup\"\n200 1\nlast nothing")
-  }
-
-  @Test func polling() async throws {
-    func print(_ items: Any...) { output.print(items) }
-    // sample
-    let jobs = Client(try Spec.load("jobs.yaml"))
-    let result = try await jobs.poll("job", ["id": 7])
-    print(result.rows)  // 5
-    do {
-      try await jobs.poll("broken", [:], PollOptions(timeout: .seconds(60)))
-    } catch {
-      print(error.code, error.attempts)  // failed 2
-    }
-    #expect(output.text == "5\nfailed 2")
   }
 }

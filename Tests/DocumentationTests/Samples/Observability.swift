@@ -6,10 +6,10 @@ import InMemoryTracing
 import Logging
 import Testing
 
-/// The Swift of `WatchingCalls.md`. Its clients use the mocks of the spec.
-struct WatchingCallsSamples {
+/// The Swift of `Observability.md`. Its clients use the mocks of the spec.
+struct ObservabilitySamples {
   private enum Spec {
-    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/WatchingCalls.md").spec(name) }
+    static func load(_ name: String) throws -> Dial.Spec { try Page(Page.catalogue + "/Observability.md").spec(name) }
   }
   private let tracer = InMemoryTracer()
   private let output = Output()
