@@ -374,34 +374,49 @@ package struct ServiceTraits: Sendable, Equatable {
   package var variables: [String] = []
 
   package init() {}
+}
 
-  package init(_ endpoints: [EndpointModel]) {
-    var names = FirstUses()
-    var used = FirstUses()
-    var tokens: Set<ObjectIdentifier> = []
-    // All endpoints of a level inherit the same values, so they are collected once.
-    var lastUsed: [String] = []
-    var lastAuth: SourceRange?
-    for (index, endpoint) in endpoints.enumerated() {
-      if let names = endpoint.policy.middlewares, names != lastUsed {
-        used.add(names)
-        lastUsed = names
-      }
-      isCaching = isCaching || endpoint.policy.isCaching
-      let fresh = endpoint.auth.tokens.filter { tokens.insert(ObjectIdentifier($0)).inserted }
-      if !fresh.isEmpty { tokenHolders.append(index) }
-      if endpoint.auth.range != lastAuth {
-        names.add(endpoint.auth.variables)
-        lastAuth = endpoint.auth.range
-      }
-      for field in endpoint.headers { names.add(field.value) }
-      for field in endpoint.query { names.add(field.value) }
-      for part in endpoint.target.template.parts { if case .variable(let name) = part { names.add([name]) } }
-      if let body = endpoint.body { names.add(body.variables) }
-      for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { names.add(text) } }
+/// Gathers the traits of a service while its endpoints are read, one after the other.
+package struct ServiceTraitsBuilder {
+  private var traits = ServiceTraits()
+  private var count = 0
+  private var names = FirstUses()
+  private var used = FirstUses()
+  private var tokens: Set<ObjectIdentifier> = []
+  // All endpoints of a level inherit the same values, so they are collected once.
+  private var lastUsed: [String] = []
+  private var lastAuth: SourceRange?
+  /// The credentials of all endpoints; those that consecutive endpoints inherit are there once.
+  package private(set) var auths: [AuthModel] = []
+
+  package init() {}
+
+  package mutating func add(_ endpoint: EndpointModel) {
+    if let names = endpoint.policy.middlewares, names != lastUsed {
+      used.add(names)
+      lastUsed = names
     }
-    middlewares = used.names
-    variables = names.names
+    traits.isCaching = traits.isCaching || endpoint.policy.isCaching
+    let fresh = endpoint.auth.tokens.filter { tokens.insert(ObjectIdentifier($0)).inserted }
+    if !fresh.isEmpty { traits.tokenHolders.append(count) }
+    count += 1
+    if endpoint.auth.range != lastAuth {
+      auths.append(endpoint.auth)
+      names.add(endpoint.auth.variables)
+      lastAuth = endpoint.auth.range
+    }
+    for field in endpoint.headers { names.add(field.value) }
+    for field in endpoint.query { names.add(field.value) }
+    for part in endpoint.target.template.parts { if case .variable(let name) = part { names.add([name]) } }
+    if let body = endpoint.body { names.add(body.variables) }
+    for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { names.add(text) } }
+  }
+
+  package func finish() -> ServiceTraits {
+    var traits = traits
+    traits.middlewares = used.names
+    traits.variables = names.names
+    return traits
   }
 }
 

@@ -48,7 +48,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
 
   init(elements: [(String, Value)]) {
     items.reserveCapacity(elements.count)
-    for case (let name, let value?) in elements { append(name, encodable: value) }
+    for index in elements.indices { if let value = elements[index].1 { append(elements[index].0, encodable: value) } }
   }
 
   /// Creates arguments from a dictionary, sorted by name so that the same call sends the same bytes.
@@ -101,7 +101,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   mutating func append(_ name: String, encodable value: some Encodable) {
-    if let scalar = JSON.scalar(value) { return append(name, .json(scalar)) }
+    if let scalar = JSON.scalar(value) { return append(name, .json(consume scalar)) }
     switch value {
     case let json as JSON: append(name, json: json)
     case let file as File: append(name, .file(file))

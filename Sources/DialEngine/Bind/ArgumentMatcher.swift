@@ -163,7 +163,7 @@ struct ArgumentResolver {
     let plan = call.plan
     for slot in plan.parameters.indices {
       let parameter = plan.parameters[slot]
-      if parameter.takes(call.given.slots[slot]) { continue }
+      if let json = call.given.plain(slot), parameter.takes(json) { continue }
       if let value = call.given.slots[slot] {
         settle(slot, parameter, value, &call)
       } else if let standard = parameter.standard {
@@ -178,7 +178,8 @@ struct ArgumentResolver {
     guard let value = made(standard, parameter.model, &call) else { return parameter.isRequired ? miss(parameter.model, &call) : () }
     if parameter.model.place == .header { call.defaulted.insert(slot) }
     call.given.slots[slot] = value
-    if !parameter.takes(value) { settle(slot, parameter, value, &call) }
+    if case .json(let json) = value, parameter.takes(json) { return }
+    settle(slot, parameter, value, &call)
   }
 
   private func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel, _ call: inout Binding) -> ArgumentValue? {
@@ -309,9 +310,12 @@ struct MatchedArguments: Sendable {
   /// Returns the value of a slot as JSON; nil if it is absent or a file.
   @inline(__always) func value(_ slot: Int?) -> JSON? {
     guard let slot else { return Optional<JSON>.none }
-    // Avoids a copy of the whole argument in the most common case.
-    if case .json(let json)? = slots[slot] { return json }
-    return slots[slot]?.json
+    return plain(slot) ?? slots[slot]?.json
+  }
+
+  /// The value in a slot if it was given as JSON. In this most common case the whole argument is not copied.
+  @inline(__always) func plain(_ slot: Int) -> JSON? {
+    if case .json(let json)? = slots[slot] { json } else { Optional<JSON>.none }
   }
 
   @inline(__always) func isGiven(_ slot: Int) -> Bool {

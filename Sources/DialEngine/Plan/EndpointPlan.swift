@@ -230,10 +230,7 @@ package final class ParameterPlan: Sendable {
   }
 
   /// Whether a value can be used unchanged.
-  @inline(__always) func takes(_ value: ArgumentValue?) -> Bool {
-    guard isPlain, case .json(let json)? = value else { return false }
-    return !json.isNull && check.fits(json, shape)
-  }
+  @inline(__always) func takes(_ json: JSON) -> Bool { isPlain && !json.isNull && check.fits(json, shape) }
 }
 
 extension Shape {

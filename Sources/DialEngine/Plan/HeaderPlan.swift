@@ -81,7 +81,13 @@ package struct HeaderBuilder {
   mutating func set(_ target: HeaderTarget, _ value: String) -> String? {
     guard let name = target.name else { return target.fault }
     if let fault = Self.fault(of: value, in: target) { return fault }
-    if name == .cookie { fields.setCookies(value) } else { fields[name] = value }
+    if name == .cookie {
+      fields.setCookies(value)
+    } else if fields.contains(name) {
+      fields[name] = value
+    } else {
+      fields.append(HTTPField(name: name, value: value))
+    }
     return nil
   }
 

@@ -91,9 +91,9 @@ enum TreeInclude {
         merged.append(entry)
       }
     }
-    var entry = winner
-    entry.value.content = .mapping(merged)
-    return entry
+    var value = winner.value
+    value.content = .mapping(merged)
+    return Entry(key: winner.key, value: value)
   }
 }
 

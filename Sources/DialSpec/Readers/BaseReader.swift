@@ -103,17 +103,22 @@ struct BaseReader {
 /// Checks that the domain in `cookies` belongs to the service.
 struct CookieRules {
   let findings: Findings
+  private let base: Text?
+  private let home: Origin?
+  private var seen: Set<SourceRange> = []
 
-  func check(_ service: ServiceModel) {
-    guard let base = service.base, let literal = base.literal, let home = Origin(literal) else { return }
-    var seen: Set<SourceRange> = []
-    for endpoint in service.endpoints where !endpoint.target.isAbsolute {
-      guard let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range,
-        !CookieModel.covers(domain, home.host), seen.insert(range).inserted
-      else { continue }
-      findings.warning(
-        .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.host)', is not in this domain", at: range,
-        notes: [.init("the host is declared here", range: base.range)])
-    }
+  init(base: Text?, findings: Findings) {
+    self.base = base
+    self.findings = findings
+    home = base?.literal.flatMap { Origin($0) }
+  }
+
+  mutating func check(_ endpoint: EndpointModel) {
+    guard let base, let home, let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range,
+      !endpoint.target.isAbsolute, !CookieModel.covers(domain, home.host), seen.insert(range).inserted
+    else { return }
+    findings.warning(
+      .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.host)', is not in this domain", at: range,
+      notes: [.init("the host is declared here", range: base.range)])
   }
 }

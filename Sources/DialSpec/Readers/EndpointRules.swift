@@ -23,37 +23,16 @@ struct EndpointRules {
     if draft.pagination != nil || draft.poll != nil { PagingRules(findings: findings).check(model, draft) }
   }
 
-  /// Whether two names in one location may be equal. For most endpoints, lengths and last characters exclude that; few names are compared,
-  /// and many are left to the hashing checks.
+  /// Whether two names in one location may be equal. Few names are compared here; many are left to the hashing checks.
   private var mayHaveTwins: Bool {
-    var names: UInt64 = 0
-    var wires: UInt64 = 0
-    var isSure = true
-    for parameter in model.parameters {
-      let name = Self.sign(parameter.name)
-      let wire = Self.sign(parameter.wire)
-      if names & name != 0 || wires & wire != 0 { isSure = false }
-      names |= name
-      wires |= wire
-    }
-    return !isSure && (model.parameters.count > 12 || hasTwins)
-  }
-
-  private var hasTwins: Bool {
     let parameters = model.parameters
+    if parameters.count > 12 { return true }
     return parameters.indices.contains { index in
-      parameters[..<index].contains { earlier in
-        let later = parameters[index]
-        return earlier.place == later.place && (earlier.name == later.name || HeaderRules.isSame(earlier.wire, later.wire))
+      let later = parameters[index]
+      return parameters[..<index].contains { earlier in
+        earlier.place == later.place && (earlier.name == later.name || HeaderRules.isSame(earlier.wire, later.wire))
       }
     }
-  }
-
-  private static func sign(_ name: String) -> UInt64 {
-    let letters = name.utf8
-    let first = UInt64(letters.first ?? 0) | 0x20
-    let last = UInt64(letters.last ?? 0) | 0x20
-    return 1 << ((UInt64(letters.count) &* 0x9E37_79B9 ^ first &* 0x85EB_CA77 ^ last &* 0xC2B2_AE3D) >> 24 & 63)
   }
 
   private func checkDuplicates() {

@@ -144,11 +144,9 @@ struct PagingRules {
       at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace the name", range: range, replacement: $0)] } ?? [])
   }
 
-  func checkCalls(of service: ServiceModel) {
-    for endpoint in service.endpoints {
-      guard let check = endpoint.poll?.check else { continue }
-      NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: service.endpoints, service)
-    }
+  func checkCall(of endpoint: EndpointModel, in service: ServiceModel) {
+    guard let check = endpoint.poll?.check else { return }
+    NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: service.endpoints, service)
   }
 }
 
@@ -158,18 +156,16 @@ struct PagePathRules {
   let findings: Findings
   let types: TypeTable
 
-  func check(_ endpoints: Endpoints) {
-    for endpoint in endpoints {
-      guard let pagination = endpoint.pagination, let path = pagination.path, let range = pagination.pathRange else { continue }
-      if let fault = missingMember(path, in: endpoint) {
-        findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])
-      } else if let mock = endpoint.mock, mock.answers.count > 1, case .json(let page) = mock.answers[0].body,
-        let absence = path.absence(in: page)
-      {
-        findings.warning(
-          .paginate, "'\(path.text)' is not in the first mock, so the other pages are never requested: \(absence.message)", at: range,
-          notes: [.init("the mock is here", range: mock.answers[0].range)])
-      }
+  func check(_ endpoint: EndpointModel) {
+    guard let pagination = endpoint.pagination, let path = pagination.path, let range = pagination.pathRange else { return }
+    if let fault = missingMember(path, in: endpoint) {
+      findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])
+    } else if let mock = endpoint.mock, mock.answers.count > 1, case .json(let page) = mock.answers[0].body,
+      let absence = path.absence(in: page)
+    {
+      findings.warning(
+        .paginate, "'\(path.text)' is not in the first mock, so the other pages are never requested: \(absence.message)", at: range,
+        notes: [.init("the mock is here", range: mock.answers[0].range)])
     }
   }
 
@@ -312,7 +308,7 @@ struct AuthRules {
 
   private static func distinct(_ service: ServiceModel) -> [TokenModel] {
     var seen: Set<SourceRange> = []
-    return service.endpoints.flatMap(\.auth.tokens).filter { seen.insert($0.range).inserted }
+    return service.traits.tokenHolders.flatMap { service.endpoints[$0].auth.tokens }.filter { seen.insert($0.range).inserted }
   }
 
   private static func shared(_ service: ServiceModel) -> Set<SourceRange> {

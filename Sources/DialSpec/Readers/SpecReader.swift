@@ -17,6 +17,7 @@ struct SpecReader {
   private var knowsTypes = true
   private var blocks: [EndpointBlock] = []
   private var models: [EndpointModel] = []
+  private var traits = ServiceTraitsBuilder()
 
   /// Reads the tree of a spec, without the parts that have syntax errors: endpoints, types, or other keys of the spec or a group.
   static func read(_ bytes: [UInt8], name: String) -> YAMLDocument {
@@ -195,7 +196,10 @@ struct SpecReader {
     let reader = EndpointReader(findings: findings)
     models.reserveCapacity(models.count + entries.count)
     for entry in entries where !entry.name.hasPrefix("x-") {
-      if let endpoint = reader.read(entry, in: level) { models.append(endpoint) }
+      guard let endpoint = reader.read(entry, in: level) else { continue }
+      models.append(endpoint)
+      traits.add(endpoint)
+      if !service.vars.isEmpty { checkHead(of: endpoint.target) }
     }
   }
 
@@ -294,22 +298,23 @@ struct SpecReader {
 
   private mutating func finish() {
     service.endpoints = Endpoints(models)
-    service.traits = ServiceTraits(models)
+    service.traits = traits.finish()
     let rules = TypeRules(types: service.types, findings: findings)
     if knowsTypes { rules.checkNames() }
     service.types.flatten()
     rules.checkExamples()
+    var cookies = CookieRules(base: service.base, findings: findings)
+    let calls = PagingRules(findings: findings)
+    let pages = PagePathRules(findings: findings, types: service.types)
     for endpoint in models {
       rules.checkDefaults(endpoint.parameters)
-      checkHead(of: endpoint.target)
+      cookies.check(endpoint)
+      guard isWhole else { continue }
+      calls.checkCall(of: endpoint, in: service)
+      pages.check(endpoint)
     }
-    CookieRules(findings: findings).check(service)
-    if isWhole {
-      PagingRules(findings: findings).checkCalls(of: service)
-      AuthRules(findings: findings).check(service)
-      PagePathRules(findings: findings, types: service.types).check(service.endpoints)
-    }
-    closeSecrets(of: distinctCredentials())
+    if isWhole { AuthRules(findings: findings).check(service) }
+    closeSecrets(of: traits.auths)
   }
 
   private func checkHead(of target: TargetModel) {
@@ -319,15 +324,6 @@ struct SpecReader {
     findings.error(
       .target, TargetVariable.wholeURL(name), at: target.range,
       notes: service.vars[name].map { [.init("its value is here", range: $0.range)] } ?? [])
-  }
-
-  /// Returns the credentials of all endpoints; inherited ones only once.
-  private func distinctCredentials() -> [AuthModel] {
-    var last: SourceRange?
-    return models.lazy.map(\.auth).filter { auth in
-      defer { last = auth.range }
-      return auth.range != last
-    }
   }
 
   private mutating func closeSecrets(of auths: [AuthModel]) {

@@ -34,12 +34,12 @@ public struct Node: Sendable {
   }
 }
 
-/// A key of a mapping with its value.
-public struct Entry: Sendable {
+/// A key of a mapping with its value. A class, because readers pass entries on many times.
+public final class Entry: Sendable {
   /// The key, always a scalar.
-  public var key: Node
+  public let key: Node
   /// The value; an empty plain text if there is none.
-  public var value: Node
+  public let value: Node
 
   /// The text of the key.
   public var name: String { key.text ?? "" }
