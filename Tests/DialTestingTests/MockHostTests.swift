@@ -44,7 +44,7 @@ import Testing
     let upstream = isUpstream ? MockUpstream(base: "http://api.test/v1", transport: Upstream(), service: spec.service) : nil
     return MockAnswers(
       router: MockRouter(spec), secrets: MockSecrets(spec.service, scope), transport: upstream ?? MockTransport(spec), upstream: upstream,
-      service: scope.base(), log: nil)
+      service: scope.base(), log: nil, wording: \.hint)
   }
 
   private func text(_ response: LoopbackResponse) -> String {

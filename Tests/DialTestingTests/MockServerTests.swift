@@ -216,7 +216,8 @@ import Testing
     let paths = Mutex<[String]>([])
     let recorder = try Recorder(path, over: Upstream())
     let server = try await MockServer(
-      spec, variables: ["TOKEN": "leak-variable"], port: 0, options: .init(), base: nil, upstream: recorder, keepsLog: false
+      spec, variables: ["TOKEN": "leak-variable"], port: 0, options: .init(), base: nil, upstream: recorder, keepsLog: false,
+      wording: \.hint
     ) { exchange in paths.withLock { $0.append(exchange.path) } }
     let calls: [(String, HTTPFields, String)] = [
       ("/reset/leak-path?hint=leak-query", [HTTPField.Name("X-Hint")!: "leak-header"], #"{"pin":"leak-body","count":7}"#),

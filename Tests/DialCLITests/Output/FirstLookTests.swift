@@ -2,6 +2,7 @@ import DialHTTP
 import DialJSON
 import DialMessage
 import Foundation
+import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
