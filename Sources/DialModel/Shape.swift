@@ -162,7 +162,8 @@ extension Shape {
   /// The names of types in other languages, and the types of Dial.
   package static let elsewhere = [
     "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
-    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "datetime": "Date", "timestamp": "Date",
+    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "array": "[JSON]", "list": "[JSON]",
+    "datetime": "Date", "timestamp": "Date",
     "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
   ]
 

@@ -205,7 +205,7 @@ import Testing
         WrongType:1:14: error: unknown type 'Sting'; did you mean 'String'? [unknown-type]
         {POST: /x (a Sting), timeout: soon}
                      ^~~~~
-        fix-it: replace it: String
+        fix-it: replace with: String
         WrongType:1:31: error: 'soon' is not a valid duration; write a number with ms, s, m, h or d, such as 30s [duration]
         {POST: /x (a Sting), timeout: soon}
                                       ^~~~

@@ -139,7 +139,7 @@ struct ForeignLine {
     switch flag.meaning {
     case .flag(let name):
       if name == "--all" || name == "--max-items", let model, model.pagination == nil {
-        notes.append("'\(model.name)' has no pages")
+        notes.append("\(name) requires 'paginate' in the spec, which '\(model.name)' does not declare")
         return
       }
       words = flag.takesValue ? [name, value] : [name]

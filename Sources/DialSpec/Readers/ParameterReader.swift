@@ -41,6 +41,8 @@ struct ParameterReader {
       findings.error(
         .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange,
         fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
+    } else if let meaning = Self.attributes[rest] {
+      findings.error(.parameter, "unexpected '\(rest)'; \(meaning)", at: cursor.restRange)
     } else if startsParameter, let meant = Self.joined(parameter.name, rest) {
       findings.error(
         .parameter, "unexpected '\(rest)'; write '\(meant)', or insert a comma if it is another parameter", at: cursor.restRange)
@@ -52,6 +54,13 @@ struct ParameterReader {
       findings.error(.parameter, "unexpected '\(rest)'; write a parameter as 'name type as wire = default'", at: cursor.restRange)
     }
   }
+
+  /// Words of other languages behind a parameter, with what Dial has instead.
+  private static let attributes = [
+    "required": "parameters are required unless their name ends in '?'",
+    "optional": "write '?' after the name of an optional parameter",
+    "nullable": "write '?' after the type of a parameter that accepts null",
+  ]
 
   /// Returns `Int a` or `header foo` as possible spellings of one parameter; only the author knows which was meant.
   private static func joined(_ name: String, _ rest: String) -> String? {
@@ -252,6 +261,10 @@ struct ParameterReader {
       return false
     }
     if refuseMissingComma() { return false }
+    if startsParameter, Self.joined(parameter.name, cursor.rest) != nil {
+      refuseRest(of: parameter)
+      return false
+    }
     var parser = ShapeParser(cursor, findings: findings)
     guard let shape = parser.shape() else { return false }
     cursor.at = parser.cursor.at

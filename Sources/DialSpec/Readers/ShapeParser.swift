@@ -79,7 +79,8 @@ struct ShapeParser {
 
   /// Returns the fix-it for an unknown lowercase word: the comma before it, or quotes around a whole text.
   private func mend(word part: Range<Int>) -> Diagnostic.FixIt? {
-    if let blanks = cursor.blanks(before: part.lowerBound) {
+    let isWholeWord = part.upperBound == cursor.end || !"[(<{".utf8.contains(cursor.bytes[part.upperBound])
+    if isWholeWord, let blanks = cursor.blanks(before: part.lowerBound) {
       return .init("insert a comma", range: cursor.range(blanks), replacement: ", ")
     }
     guard part == 0..<cursor.bytes.count else { return nil }

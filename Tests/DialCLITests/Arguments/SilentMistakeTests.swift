@@ -72,7 +72,8 @@ import Testing
 
   @Test(arguments: ["[?done==`true`].id", "[?a.true==id]", "[?true.a==id]", "[*].true", "[?done=='true']", "true"])
   func aMemberOfThatName(_ expression: String) async {
-    #expect(await ran("s get --mock --select", [expression]).err == "")
+    let told = await ran("s get --mock --select", [expression])
+    #expect(!told.err.contains("warning"), "\(told)")
   }
 
   @Test(arguments: ["[?a=='b']", "items[?a=='b'].id", "[*]=x"]) func aSelectionAsAnItemOfTheQuery(_ item: String) async {

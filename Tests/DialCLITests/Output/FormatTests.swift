@@ -29,7 +29,7 @@ import Testing
     ("one --tuple name,id -o tsv", "Ann\t7\n"),
     ("one --tuple name,id -o jsonl", #"["Ann",7]"# + "\n"),
     ("one -s name -o raw", "Ann\n"),
-    ("one -s nothing", "null\n"),
+    ("one -s nothing -q", "null\n"),
     ("one -s id -o raw", "7\n"),
     ("rows -o csv", "id,name,tags\n1,\"Ann, \"\"A\"\"\",\n22,B\tob,\"[\"\"a\"\",{\"\"b\"\":1}]\"\n,,\n"),
     ("rows -o tsv", "id\tname\ttags\n1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"),

@@ -117,7 +117,7 @@ import Testing
     let environment = ["PATH": try Program.path(), "HOME": folder.path, "TERM": "xterm", "no_proxy": "*"]
     let line = "sh -c 'trap : INT; dial call files.yaml get -O x; echo exit $?; ls; echo end'"
     let terminal = try PseudoTerminal(line, in: folder.path, environment: environment, columns: 81)
-    let shown = try await terminal.wait(for: "receiving [===============>    ]  75 %  3.0 of 4.0 MB")
+    let shown = try await terminal.wait(for: "receiving [=========>   ]  75 %  3.0 of 4.0 MB")
     terminal.type("\u{3}")
     try await terminal.wait(for: "\nend", after: shown)
     let rest = String(decoding: terminal.shown[shown...], as: UTF8.self).replacing("\r\n", with: "\n")

@@ -133,7 +133,7 @@ import Testing
         + "which does not decrypt https", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
     ),
     ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method; run: dial users getUser id=7 --errors json"),
-    ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "dial users getUser id=7 -s a"),
+    ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "dial users getUser id=7 -s a --errors json"),
     (
       "users getUser id=7 --proxy http://u:s/cret@p", 2,
       "--proxy: the address of the proxy is invalid: write http://USER:PASSWORD@HOST:PORT, percent-encoded", proxy

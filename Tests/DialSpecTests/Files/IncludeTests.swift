@@ -129,7 +129,7 @@ struct IncludeTests {
         common.yaml:2:14: error: unknown type 'Itn'; did you mean 'Int'? [unknown-type]
           User: {id: Itn}
                      ^~~
-        fix-it: replace it: Int
+        fix-it: replace with: Int
         """)
   }
 }

@@ -111,7 +111,7 @@ struct OverlayTests {
         base.yaml:3:23: error: unknown type 'Itn'; did you mean 'Int'? [unknown-type]
           e: 'GET /a/{id} (id Itn)'
                               ^~~
-        fix-it: replace it: Int
+        fix-it: replace with: Int
         """)
   }
 }

@@ -32,11 +32,11 @@ struct CheckTests {
         api.yaml:3:26: error: unknown type 'Usr'; did you mean 'User'? [unknown-type]
         endpoints: {e: GET /a -> Usr}
                                  ^~~
-        fix-it: replace it: User
+        fix-it: replace with: User
         api.yaml:4:1: error: unknown key 'timout'; did you mean 'timeout'? [unknown-key]
         timout: 3s
         ^~~~~~
-        fix-it: replace it: timeout
+        fix-it: replace with: timeout
         """)
   }
 

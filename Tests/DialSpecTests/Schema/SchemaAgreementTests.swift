@@ -74,7 +74,7 @@ struct SchemaAgreementTests {
     "header-owned",
     "json-value", "named-body", "parameter", "parameter-brackets", "parameter-list", "params-twice", "place", "placeholder-as-mapping",
     "poll", "shape-wire-name", "slips-shape", "too-many-parameters", "two-defaults", "type-of-itself", "unknown-placeholder",
-    "unknown-type", "unread-selection", "void-parameter", "wire-name-empty",
+    "unknown-type", "unread-selection", "void-parameter", "wire-name-empty", "wire-type",
   ]
 
   @Test func ofFixtures() throws {
