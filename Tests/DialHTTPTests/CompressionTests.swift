@@ -17,19 +17,19 @@ struct CompressionTests {
     endpoints:
       json: POST /json (name)
       form: POST form /form (name)
-      lines: POST lines /lines (_ JSON)
-      text: POST text /text (_ String)
-      file: PUT bytes /file (_ File)
+      lines: POST lines /lines (_ body JSON)
+      text: POST text /text (_ body String)
+      file: PUT bytes /file (_ body File)
       parts: POST multipart /parts (photo File)
       plain: {POST: /plain (name), compress: none}
-      own: {POST: bytes /own (_ Data), headers: {Content-Encoding: zstd}}
-      empty: {POST: bytes /empty (_ Data), compress: gzip}
+      own: {POST: bytes /own (_ body Data), headers: {Content-Encoding: zstd}}
+      empty: {POST: bytes /empty (_ body Data), compress: gzip}
       get: GET /get
       flaky: POST /flaky (name)
       moved: POST /moved (name)
       seen: POST /seen (name)
       refused: POST /refused (name)
-      signed: {POST: bytes /signed (_ File), auth: "aws4 ${KEY} ${SECRET} s3 us-east-1"}
+      signed: {POST: bytes /signed (_ body File), auth: "aws4 ${KEY} ${SECRET} s3 us-east-1"}
     """
 
   /// What a server has got.

@@ -82,7 +82,7 @@ import Testing
     let told = await ran(["echo", "user=@\(folder.path)/n.json", "--mock"])
     #expect(told.err.contains("'user' is JSON; to send the JSON of the file, write user:=@\(folder.path)/n.json"), "\(told)")
     let number = await ran(["echo", "n=@\(folder.path)/n.json", "--mock"])
-    #expect(number.exit == 2 && !told.err.contains("secret") , "\(number)")
+    #expect(number.exit == 2 && !told.err.contains("secret"), "\(number)")
   }
 
   static let selections: [(flags: String, exit: Int32, message: String)] = [

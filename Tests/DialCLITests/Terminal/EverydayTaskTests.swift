@@ -38,7 +38,7 @@ import Testing
       missing: GET /missing
       cut: GET /cut -> bytes
       push: {POST: /gunzip, compress: gzip}
-      send: {PUT: bytes /gunzip (_ File), compress: gzip}
+      send: {PUT: bytes /gunzip (_ body File), compress: gzip}
       endless: GET /endless
       untyped: GET /untyped
       quiet: GET /quiet
