@@ -58,7 +58,7 @@ struct CallLine: ParsableArguments, Sendable {
 
   /// Whether the result goes to a terminal, which cannot show bytes, and the spec does not say what it is.
   private func refusesBinary(of spec: Spec, _ selection: Selection, _ console: Console) -> Bool {
-    guard console.outIsTerminal, output.file == nil, output.path != "-", selection.isWhole, !selection.isRequired,
+    guard console.outIsTerminal, inspection.record == nil, output.file == nil, output.path != "-", selection.isWhole, !selection.isRequired,
       output.output == nil || output.output == .raw, let index = spec.service.endpoints.place(of: endpoint)
     else { return false }
     let model = spec.service.endpoints[index]

@@ -84,7 +84,7 @@ extension Diagnostic {
     .object(
       Self.place(range) + [
         ("severity", .string(severity.rawValue)), ("id", .string(id)), ("message", .string(message)),
-        ("notes", .array(notes.map(Self.note))), ("fixes", .array(fixIts.map(Self.fix))),
+        ("notes", .array(notes.map(Self.note))), ("fixes", .array(fixIts.map { Self.fix($0, isHidden: hidesLine) })),
       ])
   }
 
@@ -96,11 +96,11 @@ extension Diagnostic {
     .object((note.range.map(place) ?? []) + [("message", .string(note.message))])
   }
 
-  private static func fix(_ fix: FixIt) -> JSON {
+  private static func fix(_ fix: FixIt, isHidden: Bool) -> JSON {
     .object(
       place(fix.range) + [
         ("end_line", JSON(fix.range.end.line)), ("end_column", JSON(fix.range.end.column)),
-        ("replacement", .string(fix.replacement)), ("message", .string(fix.message)),
+        ("replacement", isHidden ? .null : .string(fix.replacement)), ("message", .string(fix.message)),
       ])
   }
 }

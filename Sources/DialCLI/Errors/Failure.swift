@@ -186,7 +186,7 @@ extension Fault {
 
   /// Creates a fault from a finding, with its first note or fix-it as the hint.
   init(_ finding: Diagnostic) {
-    let fix = finding.fixIts.first.map { "\($0.message)\($0.replacement.isEmpty ? "" : ": \($0.replacement)")" }
+    let fix = finding.fixIts.first.map { fixIt in fixIt.message + (finding.shownReplacement(fixIt).map { ": \($0)" } ?? "") }
     self.init(
       code: finding.id, message: finding.message, hint: fix ?? finding.notes.first?.message, location: finding.range)
   }

@@ -120,9 +120,10 @@ struct BodyDecoder {
 }
 
 extension HTTPFields {
-  /// Returns a body in memory without the content codings of these fields, or the body itself if they are unknown or it is not encoded so.
-  package func decoded(_ body: [UInt8], upTo limit: Int) -> [UInt8] {
-    guard !body.isEmpty, let codings = try? ContentCodings(self).checked(), !codings.isEmpty else { return body }
+  /// Returns a body in memory without the content codings of these fields; nil if they are unknown, or it is not encoded so or too large.
+  package func decoded(_ body: [UInt8], upTo limit: Int) -> [UInt8]? {
+    guard let codings = try? ContentCodings(self).checked() else { return nil }
+    if body.isEmpty || codings.isEmpty { return body }
     var decoder = BodyDecoder(codings, InflationBounds(bytes: limit, ratio: .max))
     var whole: [UInt8] = []
     do {
@@ -131,7 +132,7 @@ extension HTTPFields {
       while let piece = try decoder.finish() { whole += piece }
       return whole
     } catch {
-      return body
+      return nil
     }
   }
 }
@@ -141,7 +142,7 @@ extension LoopbackRequest {
   package var decoded: LoopbackRequest {
     var request = self
     let fields = headers.compactMap { field in HTTPField.Name(field.name).map { HTTPField(name: $0, value: field.value) } }
-    request.body = HTTPFields(fields).decoded(body, upTo: 16 << 20)
+    request.body = HTTPFields(fields).decoded(body, upTo: 16 << 20) ?? body
     if !body.isEmpty { request.size = request.body.count }
     return request
   }

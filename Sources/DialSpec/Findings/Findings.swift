@@ -59,12 +59,15 @@ package final class Findings {
   }
 
   package func warning(
-    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
+    hidesLine: Bool = false
   ) {
-    add(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts))
+    var diagnostic = Diagnostic.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
+    diagnostic.hidesLine = hidesLine
+    add(diagnostic)
   }
 
-  package func add(_ found: [Diagnostic]) { diagnostics += found }
+  package func add(_ found: [Diagnostic]) { for diagnostic in found { add(diagnostic) } }
 
   /// Adds a finding. A line with a secret is named but not printed.
   private func add(_ diagnostic: Diagnostic) {

@@ -27,19 +27,24 @@ struct ListMistake {
   }
 
   private struct Row {
-    let text: String
     let range: SourceRange
+    /// Name and value of an item in the syntax of curl; nil for a mapping, whose text is that of its line.
+    private var written: String?
+
+    var text: String {
+      if let written { return written }
+      let line = range.file.line(range.start.line).unicodeScalars.dropFirst(range.start.column - 1)
+      return String(String.UnicodeScalarView(line.prefix(max(range.end.column - range.start.column, 0))))
+    }
 
     init?(_ item: Node) {
       if let entry = item.mapping?.first, item.mapping?.count == 1 {
         let (start, end) = (entry.key.range.start, entry.value.range.end)
         range = SourceRange(file: entry.key.range.file, start: start, end: end)
-        let line = range.file.line(start.line).unicodeScalars.dropFirst(start.column - 1)
-        text = String(String.UnicodeScalarView(line.prefix(max(end.column - start.column, 0))))
       } else if let line = item.text, let colon = line.firstRange(of: ": ") {
         let name = String(line[..<colon.lowerBound])
         guard Name.isASCII(name) else { return nil }
-        text = "\(name): \(Scalar.quoted(String(line[colon.upperBound...].drop { $0 == " " })))"
+        written = "\(name): \(Scalar.quoted(String(line[colon.upperBound...].drop { $0 == " " })))"
         range = item.range
       } else {
         return nil

@@ -45,7 +45,7 @@ struct UnreadEntries {
       let line = file.bytes[file.lineBytes(number)]
       let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       guard let first = text.first, first != UInt8(ascii: "#") else { continue }
-      let key = text.prefix { $0 != UInt8(ascii: ":") }
+      let key = text.prefix { $0 != UInt8(ascii: ":") }.filter { !" \t\"'".utf8.contains($0) }
       return (text.startIndex - line.startIndex, String(decoding: key, as: UTF8.self))
     }
     return (0, "")

@@ -29,11 +29,12 @@ package enum Values {
   }
 
   /// Warns of a text in typographic quotes, which would be sent.
-  static func warnOfTypographicQuotes(_ node: Node, _ findings: Findings) {
+  static func warnOfTypographicQuotes(_ node: Node, of name: String?, _ findings: Findings) {
     guard let inner = typographicallyQuoted(node), let first = node.text?.prefix(1) else { return }
     findings.warning(
       .sentLiterally, "'\(first)' is not a quote in YAML and is sent literally; write '\"'", at: node.range,
-      fixIts: [.init("use straight quotes", range: node.range, replacement: Scalar.quoted(inner))])
+      fixIts: [.init("use straight quotes", range: node.range, replacement: Scalar.quoted(inner))],
+      hidesLine: name.map { SecretNames.contains($0) } ?? false)
   }
 
   /// Returns the text between typographic quotes; nil if there are none.
@@ -45,10 +46,12 @@ package enum Values {
   static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
     let found = node.text == "" ? "empty" : node.kindName
+    // The entries of such a list are not read, so no one knows which of them are secrets.
     let mistake = ListMistake(node)
     let advice = mistake.map { "; \($0.advice)" } ?? ""
     findings.error(
-      .expectedMapping, "\(what()) must be a mapping, but is \(found)\(advice)", at: node.range, fixIts: mistake?.fixIts ?? [])
+      .expectedMapping, "\(what()) must be a mapping, but is \(found)\(advice)", at: node.range, fixIts: mistake?.fixIts ?? [],
+      hidesLine: mistake != nil)
     return nil
   }
 

@@ -86,7 +86,7 @@ struct BodyReader {
       let text = Text(scalar.text, range: node.range, placeholders: placeholders)
       VariableMistakes.check(scalar.text, of: node, findings)
       VariableMistakes.checkWhole(scalar.text, of: node, findings)
-      Values.warnOfTypographicQuotes(node, findings)
+      Values.warnOfTypographicQuotes(node, of: name, findings)
       if let name { LiteralMistakes.check(scalar.text, name, in: what, at: node.range, findings) }
       if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }

@@ -17,6 +17,7 @@ package struct TypeRules {
     if !unknown, findings.memberLabels.isEmpty, findings.wireTypes.isEmpty { return }
     findings.add(findings.wireTypes.filter { types.shapes[$0.word] != nil }.map(\.finding))
     let known = types.names + unread.sorted() + Shape.builtins.map(\.name)
+    let results = Shapes.resultModes + known
     for use in findings.typeUses where types.shapes[use.name] == nil && !unread.contains(use.name) {
       if let known = Shape.elsewhere[use.name.lowercased()] {
         findings.error(
@@ -25,7 +26,7 @@ package struct TypeRules {
         continue
       }
       if findings.resultWords.contains(use.range), findings.nearest(to: use.name, among: known) == nil {
-        findings.unknown(.unknownType, "result", use.name, of: "", nil, among: Shapes.resultModes + known, at: use.range)
+        findings.unknown(.unknownType, "result", use.name, of: "", nil, among: results, at: use.range)
         continue
       }
       if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
@@ -75,6 +76,10 @@ package struct TypeRules {
 
   private func refuse(_ value: JSON, _ fault: ShapeCheck.Fault, of parameter: ParameterModel) {
     let range = parameter.defaultRange ?? parameter.range
+    if parameter.isSecret {
+      let message = "the default of '\(parameter.name)' does not match its type \(parameter.shape.spelling)"
+      return findings.error(.defaultValue, message, at: range, hidesLine: true)
+    }
     let isBare = parameter.defaultRange.map { !"\"'".utf8.contains($0.file.byte(at: $0.start) ?? 0) } ?? true
     guard !isBare, let text = value.asString, let bare = try? JSON(parsing: Array(text.utf8)),
       ShapeCheck(types: types).fits(bare, parameter.shape)

@@ -114,24 +114,28 @@ enum VariableMistakes {
   }
 
   /// Warns of a whole value in this syntax. Returns whether it is one.
-  static func checkBare(_ word: String, at range: SourceRange, _ findings: Findings) -> Bool {
+  static func checkBare(_ word: String, at range: @autoclosure () -> SourceRange, _ findings: Findings) -> Bool {
     // `check` reports texts that start with `${`.
     guard !word.hasPrefix("${"), let name = name(in: word) else { return false }
+    let range = range()
     findings.warning(
       .sentLiterally, "'\(word)' is sent literally; to make it a variable, write '${\(name)}'", at: range,
       fixIts: [.init("make it a variable", range: range, replacement: "${\(name)}")])
     return true
   }
 
+  /// A place in a text costs as much as the text is long, so only so many are looked up.
+  private static let maxWords = 20
+
   /// Warns of each word in this syntax, in texts where `{NAME}` is an argument. Returns whether there are any.
   static func checkWords(_ text: String, of node: Node, _ findings: Findings) -> Bool {
     guard text.utf8.contains(where: { "$%<{".utf8.contains($0) }) else { return false }
-    var isFound = false
-    for word in words(text) where mayBeVariable(word) {
+    var found = 0
+    for word in words(text) where found < maxWords && mayBeVariable(word) {
       let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
-      isFound = checkBare(String(word), at: node.range(of: start..<(start + word.utf8.count)), findings) || isFound
+      if checkBare(String(word), at: node.range(of: start..<(start + word.utf8.count)), findings) { found += 1 }
     }
-    return isFound
+    return found > 0
   }
 
   /// Warns about a text such as a body, in which only the whole text can be a variable.
@@ -147,12 +151,14 @@ enum VariableMistakes {
   /// Splits a text into words; `{{ NAME }}` is one.
   private static func words(_ text: String) -> [Substring] {
     var words: [Substring] = []
+    var isOpen = false
     for word in text.split(separator: " ") {
-      if let open = words.last, open.hasPrefix("{{"), !open.contains("}}") {
-        words[words.count - 1] = text[open.startIndex..<word.endIndex]
+      if isOpen {
+        words[words.count - 1] = text[words[words.count - 1].startIndex..<word.endIndex]
       } else {
         words.append(word)
       }
+      isOpen = (isOpen || word.hasPrefix("{{")) && !word.contains("}}")
     }
     return words
   }

@@ -53,8 +53,14 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public var notes: [Note]
   /// Changes that would fix it.
   public var fixIts: [FixIt]
-  /// True if the line contains a secret: then its number is printed, but not its text.
+  /// True if the line contains a secret: then its number is printed, but neither its text nor a replacement for it.
   public var hidesLine = false
+
+  /// The replacement of a fix-it as it is shown; nil if it is blank, has several lines or contains a secret.
+  package func shownReplacement(_ fixIt: FixIt) -> String? {
+    let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || fixIt.replacement.utf8.contains(UInt8(ascii: "\n"))
+    return isBlank || hidesLine ? nil : fixIt.replacement
+  }
 
   /// A finding with all its parts.
   public init(severity: Severity, id: String, message: String, range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []) {

@@ -20,9 +20,7 @@ public struct DiagnosticPrinter: Sendable {
     var lines = headline(diagnostic.severity, "\(diagnostic.message) [\(diagnostic.id)]", diagnostic.range, hidesLine: diagnostic.hidesLine)
     for note in diagnostic.notes { lines += headline(.note, note.message, note.range, hidesLine: diagnostic.hidesLine) }
     for fixIt in diagnostic.fixIts {
-      // The message is enough for several lines.
-      let isBlank = fixIt.replacement.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || fixIt.replacement.utf8.contains(UInt8(ascii: "\n"))
-      let replacement = isBlank ? "" : ": " + TerminalText.safe(fixIt.replacement.excerpt(200))
+      let replacement = diagnostic.shownReplacement(fixIt).map { ": " + TerminalText.safe($0.excerpt(200)) } ?? ""
       lines.append(paint("fix-it:", .green) + " " + TerminalText.safe(fixIt.message) + replacement)
     }
     return lines.joined(separator: "\n")

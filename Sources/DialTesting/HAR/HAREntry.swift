@@ -1,3 +1,4 @@
+import DialHTTP
 import DialJSON
 import DialMessage
 import DialModel
@@ -99,6 +100,12 @@ extension HARBody {
 }
 
 extension HARRequest {
+  /// Returns a sent body without its content coding, because secrets are found in a plain body only; a body that cannot be decoded is
+  /// redacted as a whole.
+  static func plain(_ body: [UInt8], _ request: PreparedRequest) -> [UInt8] {
+    request.headers.decoded(body, upTo: request.policy.maxBodyBytes) ?? Array(Redaction.word.utf8)
+  }
+
   /// Creates the entry of a request without secrets.
   init(_ request: PreparedRequest, body: [UInt8], _ redaction: Redaction) {
     method = request.method.rawValue

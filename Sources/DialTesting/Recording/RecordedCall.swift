@@ -114,8 +114,7 @@ final class RecordedCall: Sendable {
   var entry: HAREntry? {
     var state = state.withLock { $0 }
     guard state.phase != .dropped, state.phase != .open else { return nil }
-    // Secrets are found only in the body that was compressed.
-    state.sent = request.headers.decoded(state.sent, upTo: request.policy.maxBodyBytes)
+    state.sent = HARRequest.plain(state.sent, request)
     let sent = Redaction(request.secrets)
     // Requests are compared with recorded ones, and responses may repeat their values, so echoes are redacted, too.
     let redaction = Redaction(secrets(state), echoes: echoes(state))

@@ -1,4 +1,5 @@
 import DialHTTP
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -26,6 +27,26 @@ struct SecretTextTests {
     let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
     #expect(ran.err.contains(err), "\(ran.err)")
     #expect(!ran.err.contains("abcdef") && !ran.err.contains("pssst") && !ran.err.contains("GET:"), "\(ran.err)")
+  }
+
+  /// A fix-it contains the value that it changes, and entries of a list in place of a mapping are not read.
+  @Test(arguments: [
+    "vars: {API_TOKEN: “sk-live-1234”}", "auth: “bearer sk-live-1234”", "headers: {X-Api-Key: “sk-live-1234”}",
+    "headers:\n  - \"Authorization: Bearer sk-live-1234\"", "headers:\n  - Authorization: Bearer sk-live-1234",
+    "vars:\n  - USER: bob\n  - API_TOKEN: sk-live-1234", "endpoints: {b: {POST: /b, body: {password: “sk-live-1234”}}}",
+    "endpoints: {b: {GET: /b, params: {pin: {type: Int, secret: true, default: \"1234-sk-live-1234\"}}}}",
+    "endpoints: {b: {GET: /b, params: {pin: {type: Int, secret: true, default: \"98761234\"}}}}",
+  ])
+  func noFindingShowsOne(_ part: String) async {
+    let spec = "service: s\nbase: https://a.test\n\(part)\n" + (part.hasPrefix("endpoints") ? "" : "endpoints: {b: GET /b}\n")
+    for line in ["check s.yaml", "check s.yaml --json", "call s b --dry-run", "call s b --dry-run --errors json"] {
+      let folder = line.hasPrefix("check") ? try? TemporaryFolder() : nil
+      try? folder?.write("s.yaml", spec)
+      let words = folder.map { line.replacing("s.yaml", with: "\($0.path)/s.yaml") } ?? line
+      let ran = await dial(words, specs: ["s": spec])
+      let shown = ran.out + ran.err
+      #expect(!shown.contains("sk-live") && !shown.contains("98761234") && shown.contains("s"), "\(line): \(shown)")
+    }
   }
 
   @Test func aLineWithoutOneIsPrinted() async {
