@@ -50,6 +50,10 @@ struct FuzzSpecTests {
       "base: https://api.test\nauth: bearer " + (0..<count).map { "${V\($0)}" }.joined() + "\nendpoints:\n", { "  e\($0): GET /a\n" }, "",
       findings: 0),
     many("stray brackets", "endpoints:\n  e: 'GET /a (", { _ in "[" }, String(repeating: ")", count: count) + "'\n", findings: 1),
+    many("words of a header", "headers: {X: \"", { _ in "${{ " }, "\"}\n" + line + "\n", findings: 1),
+    many("braces in a header", "headers: {X: \"", { _ in "{{ a b " }, "\"}\n" + line + "\n", findings: 0),
+    many("variables of a header", "headers: {X: \"", { _ in "$TOKEN " }, "\"}\n" + line + "\n", findings: 20),
+    many("a list on one line", "vars: [", { "{a\($0): b}, " }, "{z: b}]\n" + line + "\n", findings: 1),
     many("types of unknown ones", line + "\ntypes:\n", { "  T\($0): [U\($0)]\n" }, "", findings: count),
   ]
 
