@@ -40,7 +40,8 @@ public struct Replay: Transport, OfflineTransport {
   public func send(_ request: PreparedRequest) async throws -> Response {
     try Task.checkCancellation()
     let body = try await request.body.collected(upTo: request.policy.maxBodyBytes)
-    let sent = HARRequest(request, body: HARRequest.plain(body, request), Redaction(request.secrets))
+    let sent = HARRequest(
+      request, body: request.headers.decoded(body, upTo: request.policy.maxBodyBytes) ?? body, Redaction(request.secrets))
     let key = ReplayKey(sent)
     // A server may always send the whole (RFC 9110 section 14.2).
     guard let turn = turns.next(key) ?? turns.next(key.whole) else {
