@@ -700,7 +700,7 @@ case("WS /ws/ping-flood", service=WS, out="done\n", sent=1, **FLAT)
 row(85, "no reply to the close, a reset, an end, silence, codes, late and early data")
 case("WS /ws/no-close", service=WS, out="hello\n", within=30)
 case("WS /ws/reset", service=WS, exit=7, code="connect", says="reset", out="hello\n")
-case("WS /ws/eof", service=WS, exit=7, code="truncated", says="without closing the web socket .1006.", out="hello\n")
+case("WS /ws/eof", service=WS, exit=7, code="truncated", says="without closing the WebSocket .1006.", out="hello\n")
 case("WS /ws/silent?s=55", "--no-input", service=WS, exit=7, code="timeout", says="did not respond to a ping within 20s", after=39,
      within=58, slow=True)
 case("WS /ws/close-codes?code=4001&reason=bye", service=WS, exit=7, code="closed", says="4001.*bye")

@@ -127,7 +127,7 @@ extension Draft {
   /// The draft of a download: its request, without a total timeout unless the spec or the caller sets one.
   private var asFile: Draft {
     var draft = untimed()
-    draft.request = downloadRequest
+    draft.request = draft.downloadRequest
     // The deadline is for all requests of the download together.
     if let total = draft.request.policy.totalTimeout { draft.request.policy.deadline = .now + total }
     return draft
