@@ -153,9 +153,10 @@ enum Terminal {
     let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard number >= 0 else { return nil }
     defer { close(number) }
-    try? FileDescriptor.write(Array(question.utf8), to: number)
+    // Before the question, or a quick answer would be shown.
     let isSet = isHidden && hush(number)
     defer { if isSet { restore() } }
+    try? FileDescriptor.write(Array(question.utf8), to: number)
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while read(number, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
