@@ -199,7 +199,7 @@ extension HTTPTransport.Configuration {
 }
 
 extension HTTPTransport: SocketTransport {
-  /// Opens a web socket (RFC 6455) over a new connection. Throws a ``TransportError`` if there is no response, or an invalid one.
+  /// Opens a WebSocket (RFC 6455) over a new connection. Throws a ``TransportError`` if there is no response, or an invalid one.
   public func connect(_ request: PreparedRequest) async throws -> Response {
     let url = try RequestURL(SocketScheme.adapted(request.url, isSocket: false))
     let exchange = try Exchange(request, url: url, try core.socketDestination(of: request, url))

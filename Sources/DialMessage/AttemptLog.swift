@@ -107,7 +107,7 @@ extension Response {
   }
 }
 
-/// Decides which errors are temporary, for retries, polls, streams, downloads and web sockets.
+/// Decides which errors are temporary, for retries, polls, streams, downloads and WebSockets.
 package enum TransientError {
   /// Whether a status is temporary: the server is too slow, too busy or broken. 501 and 505 are permanent.
   package static func isPassing(status: Int) -> Bool {
@@ -145,7 +145,7 @@ extension PreparedRequest {
   /// Whether the request is safe to repeat: its method is idempotent (RFC 9110 section 9.2.2), or it has an Idempotency-Key.
   package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey]?.isEmpty == false }
 
-  /// Whether the method is idempotent. The handshake of a web socket is a GET.
+  /// Whether the method is idempotent. The handshake of a WebSocket is a GET.
   package static func mayGoTwice(_ method: String) -> Bool { method == Methods.socket || idempotent.contains { $0.rawValue == method } }
 
   private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]

@@ -60,7 +60,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     public static let failed = Code(rawValue: "failed")
     /// The task of the call was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// The web socket was closed by the program, or by the server with an error code.
+    /// The WebSocket was closed by the program, or by the server with an error code.
     public static let closed = Code(rawValue: "closed")
     /// A file could not be read or written.
     public static let io = Code(rawValue: "io")

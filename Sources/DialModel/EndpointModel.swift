@@ -99,7 +99,7 @@ extension EndpointModel {
 }
 
 extension EndpointModel {
-  /// An unsupported feature that a call needs, such as `a web socket`; nil if it can be called.
+  /// An unsupported feature that a call needs, such as `a WebSocket`; nil if it can be called.
   package var unsupported: String? {
     if let feature = pending.first { return "'\(feature.name)'" }
     return method == "CONNECT" ? "a tunnel (CONNECT)" : nil

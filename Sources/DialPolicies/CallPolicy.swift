@@ -22,7 +22,7 @@ package enum CallPolicy: String, CaseIterable, Sendable {
   /// Compresses the body. Policies above see it uncompressed; a signature is made of what is sent.
   case compress
 
-  /// Whether the handshake of a web socket uses it. A handshake is neither cached nor redirected.
+  /// Whether the handshake of a WebSocket uses it. A handshake is neither cached nor redirected.
   package var isForSockets: Bool {
     switch self {
     case .cache, .redirects, .compress: false

@@ -10,7 +10,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Calls, streams, uploads, downloads and web sockets over a Unix socket, with a server like Docker.
+/// Calls, streams, uploads, downloads and WebSockets over a Unix socket, with a server like Docker.
 struct UnixSocketTests {
   private static let yaml = """
     base: unix:///tmp/nobody.sock

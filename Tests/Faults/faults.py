@@ -69,7 +69,7 @@ def case(endpoint, *args, **wanted):
     before             command lines that run first, in the same folder
     files              files of the folder: name to bytes, or to a size
     env                variables
-    stdin, types       the text that is typed into a web socket, and for how many seconds the input stays open
+    stdin, types       the text that is typed into a WebSocket, and for how many seconds the input stays open
     clock              a clock of the calendar as faketime makes it
     at_once            how many processes call at the same time
     stdout             what stands in for the pipe: 'closed', 'head', 'full', 'terminal'
@@ -943,7 +943,7 @@ class Run:
 
     @property
     def types(self):
-        """Whether something has its standard input. A web socket is closed a second after its end, which comes late enough here."""
+        """Whether something has its standard input. A WebSocket is closed a second after its end, which comes late enough here."""
         return (self.endpoint or "").startswith("WS ") and "--no-input" not in self.args
 
     def stop_typing(self):

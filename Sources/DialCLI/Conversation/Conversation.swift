@@ -5,7 +5,7 @@ import DialStreams
 import DialSyntax
 import Synchronization
 
-/// Connects a web socket to the terminal: typed lines are sent, received messages are printed.
+/// Connects a WebSocket to the terminal: typed lines are sent, received messages are printed.
 ///
 /// It ends when the server closes or the time is over. After the last line, it closes when the server has been silent for a second.
 struct Conversation: Sendable {
@@ -178,7 +178,7 @@ struct TypedLines {
   }
 }
 
-/// Prints the messages of a web socket, one per line: text unchanged, bytes as base64. As JSON if something is selected, a format is set,
+/// Prints the messages of a WebSocket, one per line: text unchanged, bytes as base64. As JSON if something is selected, a format is set,
 /// or the spec declares the messages.
 struct MessagePrinter: Sendable {
   private let console: Console

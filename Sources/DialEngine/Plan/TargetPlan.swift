@@ -64,7 +64,7 @@ package struct TargetPlan: Sendable {
     adaptScheme(planner.model.isSocket)
   }
 
-  /// Adapts the scheme of a base to calls or web sockets.
+  /// Adapts the scheme of a base to calls or WebSockets.
   private mutating func adaptScheme(_ isSocket: Bool) {
     head = SocketScheme.adapted(head, isSocket: isSocket)
     bare = bare.map { SocketScheme.adapted($0, isSocket: isSocket) }

@@ -355,7 +355,7 @@ extension ReplyReader {
 }
 
 extension ReplyReader {
-  /// Decodes a message of a web socket: JSON, selected by `@` and checked. A declared String takes text unchanged.
+  /// Decodes a message of a WebSocket: JSON, selected by `@` and checked. A declared String takes text unchanged.
   package func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
     if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }

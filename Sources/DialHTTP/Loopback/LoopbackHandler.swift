@@ -28,7 +28,7 @@ final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelActive()
   }
 
-  /// Removes the handler from a connection that became a web socket.
+  /// Removes the handler from a connection that became a WebSocket.
   @Sendable static func leave(_ context: ChannelHandlerContext) {
     guard let handler = try? context.pipeline.syncOperations.handler(type: LoopbackHandler.self) else { return }
     let (channel, connections) = (context.channel, handler.connections)

@@ -15,7 +15,7 @@ import Synchronization
 /// ```
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
-  /// Returns what to send on a web socket when it opens (nil) and after each message; its handshake is at `/live`.
+  /// Returns what to send on a WebSocket when it opens (nil) and after each message; its handshake is at `/live`.
   package typealias SocketHandler = @Sendable (LoopbackRequest, SocketMessage?) async -> LoopbackMessages
 
   /// What to do with a body that exceeds the limit.

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// What a ``LoopbackServer`` sends on a web socket: messages, optionally followed by a close.
+/// What a ``LoopbackServer`` sends on a WebSocket: messages, optionally followed by a close.
 package struct LoopbackMessages: Sendable {
   package var messages: [SocketMessage]
   package var closing: SocketClosing?
@@ -14,7 +14,7 @@ package struct LoopbackMessages: Sendable {
   }
 }
 
-/// The server side of one web socket: passes messages to the program in order, and sends what it returns.
+/// The server side of one WebSocket: passes messages to the program in order, and sends what it returns.
 final class LoopbackSocket: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame

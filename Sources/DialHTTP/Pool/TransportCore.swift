@@ -42,7 +42,7 @@ final class TransportCore: Sendable {
     return (url, destination)
   }
 
-  /// Returns the destination of a web socket, for which a proxy opens a tunnel.
+  /// Returns the destination of a WebSocket, for which a proxy opens a tunnel.
   func socketDestination(of request: PreparedRequest, _ url: RequestURL) throws -> Destination {
     var route = try proxies.route(to: url)
     if case .absoluteForm(let proxy) = route { route = .tunnelled(proxy) }

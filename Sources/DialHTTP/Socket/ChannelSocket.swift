@@ -1,7 +1,7 @@
 import DialMessage
 import NIOCore
 
-/// An open web socket over its own connection.
+/// An open WebSocket over its own connection.
 final class ChannelSocket: SocketConnection {
   private let channel: any Channel
   private let inbox: SocketInbox

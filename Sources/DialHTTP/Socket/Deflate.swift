@@ -5,7 +5,7 @@ import NIOCore
 
 // Calls zlib. The stream contains pointers to itself, so it is on the heap and never moves.
 
-/// Compresses the messages of one web socket (RFC 7692 section 7.2.1).
+/// Compresses the messages of one WebSocket (RFC 7692 section 7.2.1).
 final class MessageDeflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let forgets: Bool
@@ -51,7 +51,7 @@ final class MessageDeflater {
   }
 }
 
-/// Decompresses the messages of one web socket (RFC 7692 section 7.2.2), fragment by fragment, up to the maximum size of a message.
+/// Decompresses the messages of one WebSocket (RFC 7692 section 7.2.2), fragment by fragment, up to the maximum size of a message.
 final class MessageInflater {
   private let stream: UnsafeMutablePointer<z_stream>
   private let forgets: Bool

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// The opening handshake of one web socket (RFC 6455 section 4.1).
+/// The opening handshake of one WebSocket (RFC 6455 section 4.1).
 struct Handshake: Sendable {
   let exchange: Exchange
   let options: SocketOptions

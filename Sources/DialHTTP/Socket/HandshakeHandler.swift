@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Sends the handshake and waits for its response: a 101 starts the web socket, anything else is passed on with its body.
+/// Sends the handshake and waits for its response: a 101 starts the WebSocket, anything else is passed on with its body.
 final class HandshakeHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart

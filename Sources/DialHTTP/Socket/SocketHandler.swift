@@ -13,7 +13,7 @@ enum SocketCommand: Sendable {
   case abandon
 }
 
-/// Handles the frames of one open web socket: passes messages to the inbox, responds to pings and closes, and sends pings.
+/// Handles the frames of one open WebSocket: passes messages to the inbox, responds to pings and closes, and sends pings.
 final class SocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = SocketCommand

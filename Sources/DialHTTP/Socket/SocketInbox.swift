@@ -1,7 +1,7 @@
 import DialMessage
 import Synchronization
 
-/// The unread messages and the end of a web socket. If it is full, reading from the server pauses.
+/// The unread messages and the end of a WebSocket. If it is full, reading from the server pauses.
 final class SocketInbox: Sendable {
   enum End: Sendable {
     case closed(SocketClosing?)
@@ -134,7 +134,7 @@ final class SocketInbox: Sendable {
   }
 }
 
-/// Reports the end of a web socket to those who wait for it.
+/// Reports the end of a WebSocket to those who wait for it.
 final class SocketClosure: Sendable {
   private struct State {
     var isOver = false

@@ -1,7 +1,7 @@
 import DialMessage
 import NIOCore
 
-/// One attempt to open a web socket: a new connection and its handshake. Must be used on the event loop.
+/// One attempt to open a WebSocket: a new connection and its handshake. Must be used on the event loop.
 final class SocketOpening {
   private let exchange: Exchange
   private let answer: EventLoopPromise<Response>

@@ -1,6 +1,6 @@
 public import DialJSON
 
-/// A message of a web socket.
+/// A message of a WebSocket.
 public enum SocketMessage: Sendable, Hashable {
   /// Text; always valid UTF-8.
   case text(String)
@@ -28,7 +28,7 @@ public enum SocketMessage: Sendable, Hashable {
   }
 }
 
-/// Why a web socket was closed (RFC 6455 section 7.4).
+/// Why a WebSocket was closed (RFC 6455 section 7.4).
 public struct SocketClosing: Sendable, Hashable, CustomStringConvertible {
   /// The code, such as 1000 for a normal close; nil if there was none.
   public var code: UInt16?

@@ -1,13 +1,13 @@
 import DialModel
 package import HTTPTypes
 
-/// A transport that can also open web sockets. The handshake is an ordinary request with ``PreparedRequest/socket`` options.
+/// A transport that can also open WebSockets. The handshake is an ordinary request with ``PreparedRequest/socket`` options.
 public protocol SocketTransport: Transport {
-  /// Opens a web socket. The response has the status 101 and a ``Response/socket``, or any other status if the server rejects it.
+  /// Opens a WebSocket. The response has the status 101 and a ``Response/socket``, or any other status if the server rejects it.
   func connect(_ request: PreparedRequest) async throws -> Response
 }
 
-/// An open web socket of a transport, closed by releasing it. It should throw a ``TransportError``, or a ``CallError`` with code `closed`.
+/// An open WebSocket of a transport, closed by releasing it. It should throw a ``TransportError``, or a ``CallError`` with code `closed`.
 public protocol SocketConnection: AnyObject, Sendable {
   /// Returns the next message; nil if the server closed, with the reason in ``closing``. A cancelled task closes the connection.
   func receive() async throws -> SocketMessage?
@@ -22,7 +22,7 @@ public protocol SocketConnection: AnyObject, Sendable {
 extension PreparedRequest {
   private enum SocketOptionsKey: MessageContextKey { typealias Value = SocketOptions }
 
-  /// The options of the web socket that this request opens; nil for other requests.
+  /// The options of the WebSocket that this request opens; nil for other requests.
   public var socket: SocketOptions? {
     get { context[SocketOptionsKey.self] }
     set { context[SocketOptionsKey.self] = newValue }
@@ -32,14 +32,14 @@ extension PreparedRequest {
 extension Response {
   private enum SocketConnectionKey: MessageContextKey { typealias Value = any SocketConnection }
 
-  /// The web socket that a handshake opened; nil for other responses.
+  /// The WebSocket that a handshake opened; nil for other responses.
   public var socket: (any SocketConnection)? {
     get { context[SocketConnectionKey.self] }
     set { context[SocketConnectionKey.self] = newValue }
   }
 }
 
-/// Options of a web socket and its handshake.
+/// Options of a WebSocket and its handshake.
 ///
 /// ```swift
 /// let socket = try await users.connect("live", ["id": 1], socket: SocketOptions(subprotocols: ["chat.v2"], ping: .seconds(10)))
@@ -77,7 +77,7 @@ public struct SocketOptions: Sendable {
     self.reconnect = reconnect
   }
 
-  /// When and how often to reconnect. Messages sent while the connection broke can be lost, because web sockets have no acknowledgments.
+  /// When and how often to reconnect. Messages sent while the connection broke can be lost, because WebSockets have no acknowledgments.
   public struct Reconnect: Sendable {
     /// The maximum number of failures in a row: a connection that cannot be opened, or that breaks within 10 s before a message arrives.
     public var attempts: Int
@@ -106,7 +106,7 @@ public struct SocketOptions: Sendable {
   }
 }
 
-/// The headers of a web socket handshake that are not from the spec.
+/// The headers of a WebSocket handshake that are not from the spec.
 package enum SocketHandshake {
   package static let subprotocol = HTTPField.Name("Sec-WebSocket-Protocol")!
 

@@ -1,6 +1,6 @@
 /// The origin of a URL (RFC 6454 section 4): scheme, lowercase host and port. Default ports are filled in.
 package struct Origin: Hashable, Sendable {
-  /// The scheme: `ws` counts as `http`, `wss` as `https`, because web sockets share the credentials of a base.
+  /// The scheme: `ws` counts as `http`, `wss` as `https`, because WebSockets share the credentials of a base.
   package let scheme: String
   package let host: String
   /// 0 for a Unix socket, whose path is the host, percent-encoded.
@@ -95,7 +95,7 @@ package struct CrossOriginRule: Sendable {
   }
 }
 
-/// The schemes of calls and web sockets (RFC 6455 section 3), in pairs: `http` and `ws`, `https` and `wss`.
+/// The schemes of calls and WebSockets (RFC 6455 section 3), in pairs: `http` and `ws`, `https` and `wss`.
 package enum SocketScheme {
   /// Returns the scheme of the handshake.
   package static func http(_ scheme: String) -> String {
@@ -107,7 +107,7 @@ package enum SocketScheme {
     }
   }
 
-  /// Returns the URL with the other scheme of its pair: `https://a.test` becomes `wss://a.test` for a web socket.
+  /// Returns the URL with the other scheme of its pair: `https://a.test` becomes `wss://a.test` for a WebSocket.
   package static func adapted(_ url: String, isSocket: Bool) -> String {
     guard let mark = url.firstRange(of: "://") else { return url }
     let scheme = url[..<mark.lowerBound].lowercased()

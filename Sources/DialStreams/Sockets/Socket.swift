@@ -3,7 +3,7 @@ public import DialJSON
 public import DialMessage
 public import HTTPTypes
 
-/// An open web socket: send with ``send(_:)-(String)``, receive with `for try await`.
+/// An open WebSocket: send with ``send(_:)-(String)``, receive with `for try await`.
 ///
 /// ```swift
 /// let socket = try await users.connect("live", ["id": 1])
@@ -18,9 +18,9 @@ public import HTTPTypes
 /// connection one with code `truncated` or `connect`. Several tasks can send; one can receive. Releasing the last copy, or cancelling a
 /// task that waits, closes the connection.
 public struct Socket: AsyncSequence, Sendable {
-  /// A message of a web socket.
+  /// A message of a WebSocket.
   public typealias Message = SocketMessage
-  /// Why a web socket was closed.
+  /// Why a WebSocket was closed.
   public typealias Closing = SocketClosing
 
   let session: SocketSession
@@ -47,7 +47,7 @@ public struct Socket: AsyncSequence, Sendable {
   @_disfavoredOverload
   public func send(_ json: JSON) async throws(CallError) { try await session.send(.text(JSONWriter.text(json))) }
 
-  /// Closes the web socket, and waits up to ``SocketOptions/closeTimeout`` for the server. Received messages can still be read.
+  /// Closes the WebSocket, and waits up to ``SocketOptions/closeTimeout`` for the server. Received messages can still be read.
   public func close(code: UInt16 = 1000, reason: String = "") async throws(CallError) {
     try await session.close(Closing(code: code, reason: reason))
   }
@@ -58,11 +58,11 @@ public struct Socket: AsyncSequence, Sendable {
   /// Reads the messages; several iterators share them.
   public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
 
-  /// Reads the messages of a web socket in order.
+  /// Reads the messages of a WebSocket in order.
   public struct Iterator: AsyncIteratorProtocol {
-    /// A message of a web socket.
+    /// A message of a WebSocket.
     public typealias Message = SocketMessage
-    /// Why a web socket was closed.
+    /// Why a WebSocket was closed.
     public typealias Closing = SocketClosing
 
     let session: SocketSession
@@ -88,14 +88,14 @@ extension Socket {
   /// Reads a message as ``values`` does.
   public func value(of message: Message) throws(CallError) -> JSON { try session.value(of: message) }
 
-  /// The messages of a web socket as JSON.
+  /// The messages of a WebSocket as JSON.
   public struct Values: AsyncSequence, Sendable {
     let session: SocketSession
 
     /// Reads the messages; several iterators share them.
     public func makeAsyncIterator() -> Iterator { Iterator(session: session) }
 
-    /// Reads the messages of a web socket in order, as JSON.
+    /// Reads the messages of a WebSocket in order, as JSON.
     public struct Iterator: AsyncIteratorProtocol {
       let session: SocketSession
 
@@ -115,7 +115,7 @@ extension Socket {
 }
 
 extension Client {
-  /// Opens the web socket of an endpoint (`live: WS /rooms/{id}`). Timeouts limit only the handshake.
+  /// Opens the WebSocket of an endpoint (`live: WS /rooms/{id}`). Timeouts limit only the handshake.
   ///
   /// Throws a ``CallError`` with all wrong arguments before anything is sent, or with code `status` if the server rejects the handshake.
   ///
@@ -148,6 +148,6 @@ extension Client {
 }
 
 extension Draft {
-  /// Opens a web socket with this request as it is now.
+  /// Opens a WebSocket with this request as it is now.
   public func connect(_ options: SocketOptions = .init()) async throws(CallError) -> Socket { try await engine.connect(self, options) }
 }

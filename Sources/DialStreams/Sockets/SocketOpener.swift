@@ -21,7 +21,7 @@ struct OpenedSocket: Sendable {
   }
 }
 
-/// Opens the connections of one web socket, each with the bound request and through the middlewares.
+/// Opens the connections of one WebSocket, each with the bound request and through the middlewares.
 struct SocketOpener: Sendable {
   let draft: Draft
   let options: SocketOptions
@@ -83,7 +83,7 @@ struct SocketOpener: Sendable {
 }
 
 extension Engine {
-  /// Opens the web socket of a bound request.
+  /// Opens the WebSocket of a bound request.
   func connect(_ draft: Draft, _ options: SocketOptions) async throws(CallError) -> Socket {
     let model = draft.plan.model
     guard model.isSocket else {

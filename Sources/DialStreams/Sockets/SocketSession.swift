@@ -3,7 +3,7 @@ import DialMessage
 import HTTPTypes
 import Synchronization
 
-/// One web socket, over one connection after the other.
+/// One WebSocket, over one connection after the other.
 final class SocketSession: Sendable {
   /// The parts of a handshake response that a program can read.
   struct Head: Sendable {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial call` of a web socket sends lines and prints messages.
+/// `dial call` of a WebSocket sends lines and prints messages.
 struct ConversationTests {
   /// `/echo` returns every message; `/feed` sends three and closes; `/bye` closes with 4001.
   private static func serve(_ body: (String) async throws -> Void) async throws {
@@ -170,7 +170,7 @@ struct ConversationTests {
   }
 }
 
-/// A transport, and its only web socket.
+/// A transport, and its only WebSocket.
 private protocol OnlySocket: SocketTransport, SocketConnection {}
 
 extension OnlySocket {

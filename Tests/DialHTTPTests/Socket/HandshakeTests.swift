@@ -6,7 +6,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// The handshake of web sockets: the request, and responses that open nothing.
+/// The handshake of WebSockets: the request, and responses that open nothing.
 struct HandshakeTests {
   static func request(_ url: String, headers: HTTPFields = [:], _ options: SocketOptions = .init()) -> PreparedRequest {
     Calls.request(.get, url, headers: headers) { $0.socket = options }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DialHTTP
 
-/// Open web sockets with a server of bytes: received and sent frames, and the end.
+/// Open WebSockets with a server of bytes: received and sent frames, and the end.
 struct SocketTests {
   private static func open(_ peer: SocketPeer, _ options: SocketOptions = .init(ping: nil, compression: false)) async throws
     -> any SocketConnection

@@ -106,7 +106,7 @@ struct PinTests {
     #expect(server.requests == (wanted == "ok" ? ["GET /e HTTP/1.1"] : []))
   }
 
-  /// The handshake of a web socket is checked like any request.
+  /// The handshake of a WebSocket is checked like any request.
   @Test func sockets() async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates)

@@ -15,7 +15,7 @@ private let rooms = """
     get: GET /rooms
   """
 
-/// Opening web sockets: requests, observers and errors.
+/// Opening WebSockets: requests, observers and errors.
 struct ConnectTests {
   private static func client(_ transport: any Transport, base: String? = nil, yaml: String = rooms) throws -> Client {
     Client(try Spec.load(yaml: yaml, name: "rooms.yaml"), variables: ["TOKEN": "tok-123456"], base: base, transport: transport)

@@ -16,7 +16,7 @@ private let feed = """
     words: WS /words -> String
   """
 
-/// Open web sockets: ends, closes, values, reconnections.
+/// Open WebSockets: ends, closes, values, reconnections.
 struct TalkTests {
   private static func connect(
     _ transport: ScriptedSockets, _ endpoint: String = "live", _ options: SocketOptions = .init()
