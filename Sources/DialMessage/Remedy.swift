@@ -33,6 +33,16 @@ package enum Remedy: Sendable, Hashable {
     case allowedEnvironment
   }
 
+  /// The remedy with its free texts redacted.
+  package func redacted(_ redact: (String) -> String) -> Remedy {
+    switch self {
+    case .text(let text): .text(redact(text))
+    case .anotherValue(let name, let reason): .anotherValue(of: name, reason: redact(reason))
+    case .orSignIn(let remedy): .orSignIn(remedy.redacted(redact))
+    case .variable, .alternative, .base, .signIn, .parameters, .endpoints, .stopReading: self
+    }
+  }
+
   /// The wording for Swift; nil if there is nothing to add to the message.
   package var hint: String? {
     switch self {

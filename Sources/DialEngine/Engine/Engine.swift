@@ -201,7 +201,7 @@ extension Engine {
     let secrets = request.secrets.withCookies
     if !failure.isMasked {
       failure.message = secrets.redact(failure.message)
-      if case .text(let text)? = failure.remedy { failure.remedy = .text(secrets.redact(text)) }
+      failure.remedy = failure.remedy?.redacted { secrets.redact($0) }
     }
     for index in failure.earlier.indices where failure.earlier[index].status == nil {
       failure.earlier[index].message = secrets.redact(failure.earlier[index].message)

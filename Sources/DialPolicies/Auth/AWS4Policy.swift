@@ -116,7 +116,9 @@ struct AWS4Policy: Sendable {
 
   private func announceChunks(in request: inout PreparedRequest) throws(CallError) {
     guard let length = request.body.length else {
-      throw CallError(.credentials, "'payload: chunked' requires a body of known length", hint: "set 'payload: unsigned' in 'aws4'")
+      throw CallError(
+        .credentials, "'payload: chunked' requires a body of known length",
+        hint: "set 'payload: unsigned' in 'aws4', or 'compress: none' if the body is compressed")
     }
     request.headers[Self.decodedLength] = String(length)
     request.headers[.contentEncoding] = (["aws-chunked"] + [request.headers[.contentEncoding]].compactMap(\.self)).joined(separator: ",")

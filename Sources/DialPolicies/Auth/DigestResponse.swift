@@ -17,18 +17,20 @@ struct DigestResponse {
   /// - Parameters:
   ///   - target: the path and the query as they are sent.
   ///   - count: how many requests have used the nonce, including this one.
-  ///   - body: nil for a stream.
-  func header(_ method: String, _ target: String, count: Int, body: [UInt8]?) -> String? {
+  ///   - body: nil for a stream; evaluated only if it is hashed, because it may have to be compressed first.
+  func header(_ method: String, _ target: String, count: Int, body: @autoclosure () -> [UInt8]?) -> String? {
     let protection: DigestChallenge.Protection?
+    var content: [UInt8] = []
     switch challenge.protections {
     case nil: protection = nil
     case let offered? where offered.contains(.auth): protection = .auth
     default:
-      if body == nil { return nil }
+      guard let whole = body() else { return nil }
+      content = whole
       protection = .body
     }
     let number = Self.number(count)
-    let response = response(method, target, number, protection, body ?? [])
+    let response = response(method, target, number, protection, content)
     var items = [name, ("realm", quoted(challenge.realm)), ("nonce", quoted(challenge.nonce)), ("uri", quoted(target))]
     if let algorithm = challenge.algorithmName { items.append(("algorithm", algorithm)) }
     if let protection { items += [("qop", protection.rawValue), ("nc", number), ("cnonce", quoted(clientNonce))] }
