@@ -217,13 +217,10 @@ package struct FileReader {
   private let path: String
   private let from: Int64
   private var left: Int64?
-  private let flags: Int32
-  private var file: Descriptor?
+  private var file: OpenFile?
 
-  /// Creates a reader; `flags` are added to those for reading.
-  package init(path: String, from: Int64, count: Int64?, flags: Int32 = 0) {
+  package init(path: String, from: Int64, count: Int64?) {
     self.path = path
-    self.flags = flags
     self.from = from
     left = count
   }
@@ -248,28 +245,44 @@ package struct FileReader {
     return nil
   }
 
-  package mutating func kind() throws(TransportError) -> FileKind? {
-    if file == nil { file = try open() }
-    return file.flatMap { FileKind(open: $0.number) }
-  }
-
-  private func open() throws(TransportError) -> Descriptor {
-    guard let opened = Descriptor(path, flags), from == 0 || lseek(opened.number, off_t(from), SEEK_SET) >= 0 else {
+  private func open() throws(TransportError) -> OpenFile {
+    guard let opened = OpenFile(path), from == 0 || lseek(opened.number, off_t(from), SEEK_SET) >= 0 else {
       throw TransportError(.io, "the file '\(path)' cannot be opened")
     }
     return opened
   }
+}
 
-  /// An open file descriptor, closed when it is released.
-  private final class Descriptor {
-    let number: Int32
+/// A file that is open for reading, even after another file took its path. It is closed when it is released.
+package final class OpenFile: Sendable {
+  fileprivate let number: Int32
+  package let kind: FileKind
+  /// The size when it was opened, in bytes.
+  package var size: Int { Int(clamping: kind.size) }
 
-    init?(_ path: String, _ flags: Int32) {
-      number = DialLibc.open(path, O_RDONLY | O_CLOEXEC | flags)
-      if number < 0 { return nil }
+  /// Returns nil if it cannot be opened; `flags` are added to those for reading.
+  package init?(_ path: String, _ flags: Int32 = 0) {
+    number = open(path, O_RDONLY | O_CLOEXEC | flags)
+    guard number >= 0 else { return nil }
+    guard let kind = FileKind(open: number) else {
+      close(number)
+      return nil
     }
+    self.kind = kind
+  }
 
-    deinit { close(number) }
+  deinit { close(number) }
+
+  /// Returns the bytes of a range; nil if the file does not have all of them or cannot be read.
+  package func bytes(_ range: Range<Int>) -> [UInt8]? {
+    guard range.lowerBound >= 0, range.upperBound <= size else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while count < range.count {
+        let got = pread(number, buffer.baseAddress! + count, range.count - count, off_t(range.lowerBound + count))
+        if got > 0 { count += got } else if got == 0 || errno != EINTR { break }
+      }
+    }
+    return bytes.count == range.count ? bytes : nil
   }
 }
 

@@ -191,7 +191,8 @@ struct CommandWords {
 
   /// Detects `dial -s users.yaml getUser`, where the value of a flag is a spec.
   private func tookSpec(_ words: [String]) -> Failure? {
-    guard let call = CommandTable.current.command("call") else { return nil }
+    // Describing a command takes longer than printing the help.
+    guard words.count > 1, let call = CommandTable.current.command("call") else { return nil }
     for (index, word) in words.dropLast().enumerated() {
       guard Self.isFlag(word) else { return nil }
       guard let flag = call.flags.first(where: { $0.takesValue && $0.names.contains(word) }), finder.exists(words[index + 1]) else {

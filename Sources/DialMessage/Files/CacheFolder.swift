@@ -34,26 +34,22 @@ package struct CacheFolder: Sendable {
     return !isOurs || kind.mode & 0o077 == 0 || chmod(path, 0o700) == 0
   }
 
+  /// Opens a file that the user owns; returns nil if there is none, or if it has more than `links` names.
+  package static func open(_ path: String, links: Int = 1) -> OpenFile? {
+    guard let file = OpenFile(path, O_NOFOLLOW | O_NONBLOCK), file.kind.isOwn(links: links) else { return nil }
+    return file
+  }
+
   /// Returns all bytes of a file that the user owns; nil if there is none, if it is larger than the maximum, or if it has more than `links`
   /// names.
   package static func read(_ path: String, maximum: Int64, links: Int = 1) -> [UInt8]? {
-    var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
-    guard let kind = try? reader.kind(), kind.isOwn(links: links), kind.size <= maximum else { return nil }
-    var all: [UInt8] = []
-    all.reserveCapacity(Int(kind.size))
-    while true {
-      guard let piece = try? reader.next() else { return Int64(all.count) >= kind.size ? all : nil }
-      all += piece
-    }
+    guard let file = open(path, links: links), file.size <= maximum else { return nil }
+    return file.bytes(0..<file.size)
   }
 
   /// Returns the first bytes of a file that the user owns.
   package static func beginning(_ path: String, _ count: Int) -> [UInt8]? {
-    var reader = FileReader(path: path, from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
-    guard let kind = try? reader.kind(), kind.isOwn else { return nil }
-    var all: [UInt8] = []
-    while all.count < count, let piece = try? reader.next() { all += piece }
-    return all
+    open(path).flatMap { $0.bytes(0..<min(count, $0.size)) }
   }
 
   /// Writes a file atomically, after syncing it to disk.

@@ -10,17 +10,14 @@ package struct PrivateFile: Sendable {
 
   /// Returns all bytes. Refuses a file that others can read or own.
   package func read() throws(TransportError) -> [UInt8] {
-    var reader = FileReader(path: path, from: 0, count: nil, flags: O_NONBLOCK)
-    guard let kind = try reader.kind(), kind.isRegular else { throw TransportError(.io, "'\(path)' is not a regular file") }
-    guard kind.isPrivate else {
+    guard let file = OpenFile(path, O_NONBLOCK) else { throw TransportError(.io, "the file '\(path)' cannot be opened") }
+    guard file.kind.isRegular else { throw TransportError(.io, "'\(path)' is not a regular file") }
+    guard file.kind.isPrivate else {
       throw TransportError(
         .io, "'\(path)' contains secrets but is readable by other users; run: chmod 600 '\(path)', then replace the secrets")
     }
-    var bytes: [UInt8] = []
-    while let piece = try reader.next() {
-      bytes += piece
-      guard bytes.count <= Self.limit else { throw TransportError(.io, "'\(path)' is larger than \(ByteCount.text(Self.limit))") }
-    }
+    guard file.size <= Self.limit else { throw TransportError(.io, "'\(path)' is larger than \(ByteCount.text(Self.limit))") }
+    guard let bytes = file.bytes(0..<file.size) else { throw TransportError(.io, "the file '\(path)' cannot be read") }
     return bytes
   }
 

@@ -195,7 +195,7 @@ public struct SpecStore: Sendable {
     else { return false }
     var head = image.head
     (head.identity, head.isYoung) = (file.identity, file.identity.isYoung)
-    if head != image.head { _ = CacheFolder.write(image.bytes(with: head), to: image.path) }
+    if head != image.head, let bytes = image.bytes(with: head) { _ = CacheFolder.write(bytes, to: image.path) }
     return true
   }
 

@@ -6,52 +6,57 @@ import Synchronization
 
 /// A compiled spec: a file with the text that all endpoints share and, by name, the text of each endpoint.
 ///
-/// It is read as a whole and compared with its checksums, so a damaged file is never used. Numbers are little-endian words of 64 bits:
+/// Everything except the texts of the endpoints is read at once, and each of those when it is needed, so a call reads little of a large
+/// spec. Each part is compared with its checksum, so a damaged one is never used. Numbers are little-endian words of 64 bits:
 ///
 /// | part | content |
 /// | --- | --- |
-/// | head | ``Head``: identity of the spec, size of each part, checksum of the parts, checksum of the head |
-/// | records | for each endpoint, the ranges of its name and its text, its block and its line |
+/// | head | ``Head``: identity of the spec, size of each part, checksum of the parts up to the names, checksum of the head |
+/// | records | for each endpoint, the ranges of its name and its text, its block, its line and the checksum of its text |
 /// | order | the indices of the endpoints, sorted by the bytes of their names |
 /// | runs | the line numbers of the shared text |
 /// | traits, shared text, names, texts | bytes |
 struct SpecImage: Sendable {
   /// The number of words in a record.
-  private static let recordWords = 6
+  private static let recordWords = 7
 
   let path: String
   let head: Head
   let traits: ServiceTraits
   let secrets: [String]
   let numbers: LineNumbers
+  let shared: [UInt8]
+  private let file: OpenFile
+  /// Everything up to the texts.
   private let bytes: [UInt8]
   private let records: Int
   private let order: Int
   private let names: Int
-  private let texts: Int
-  private let sharedText: Range<Int>
 
   /// Returns nil if there is no file, or if it has another version or is damaged.
   init?(_ path: String) {
-    guard let bytes = CacheFolder.read(path, maximum: 1 << 31), let head = Head(bytes) else { return nil }
+    guard let file = CacheFolder.open(path), let start = file.bytes(0..<Head.size), let head = Head(start) else { return nil }
     let parts = head.parts
+    guard let end = parts.last, end.upperBound == file.size, let bytes = file.bytes(0..<end.lowerBound),
+      Checksum.of(bytes[Head.size...]) == head.checksum, let traits = try? JSON(parsing: Array(bytes[parts[3]])),
+      let (traits, secrets) = Self.traits(traits)
+    else { return nil }
     let runs = bytes.words(parts[2]).map { Int(truncatingIfNeeded: $0) }
-    guard let traits = try? JSON(parsing: Array(bytes[parts[3]])), let (traits, secrets) = Self.traits(traits) else { return nil }
-    (self.path, self.head, self.bytes, self.traits, self.secrets) = (path, head, bytes, traits, secrets)
+    (self.path, self.head, self.file, self.bytes, self.traits, self.secrets) = (path, head, file, bytes, traits, secrets)
     numbers = LineNumbers(stride(from: 0, to: runs.count, by: 2).map { .init(index: runs[$0], number: runs[$0 + 1]) })
-    (records, order, names, texts) = (parts[0].lowerBound, parts[1].lowerBound, parts[5].lowerBound, parts[6].lowerBound)
-    sharedText = parts[4]
+    (records, order, names, shared) = (parts[0].lowerBound, parts[1].lowerBound, parts[5].lowerBound, Array(bytes[parts[4]]))
   }
-
-  var shared: [UInt8] { Array(bytes[sharedText]) }
 
   var count: Int { head.count }
 
   func name(_ index: Int) -> String { String(decoding: nameBytes(index), as: UTF8.self) }
 
-  func piece(_ index: Int) -> (text: [UInt8], block: Int, line: Int) {
-    let text = texts + word(index, 2)..<texts + word(index, 3)
-    return (Array(bytes[text]), word(index, 4), word(index, 5))
+  /// Returns nil if its text is damaged.
+  func piece(_ index: Int) -> (text: [UInt8], block: Int, line: Int)? {
+    guard let text = file.bytes(bytes.count + word(index, 2)..<bytes.count + word(index, 3)),
+      Checksum.of(text[...]) == UInt64(bitPattern: Int64(word(index, 6)))
+    else { return nil }
+    return (text, word(index, 4), word(index, 5))
   }
 
   func place(of name: String) -> Int? {
@@ -81,7 +86,8 @@ struct SpecImage: Sendable {
       let (name, text) = (names.count, texts.count)
       names += piece.name.utf8
       texts += source[piece.text]
-      records += [name, names.count, text, texts.count, piece.block, piece.line]
+      let sum = Int(truncatingIfNeeded: Checksum.of(source[piece.text]))
+      records += [name, names.count, text, texts.count, piece.block, piece.line, sum]
     }
     let order = pieces.indices.sorted { pieces[$0].name.utf8.lexicographicallyPrecedes(pieces[$1].name.utf8) }
     let runs = cut.runs.flatMap { [$0.index, $0.number] }
@@ -90,12 +96,13 @@ struct SpecImage: Sendable {
     var head = given
     head.count = pieces.count
     head.sizes = parts.map(\.count)
-    let rest = Array(parts.joined())
-    head.checksum = Checksum.of(rest[...])
-    return head.encoded + rest
+    let index = Array(parts.dropLast().joined())
+    head.checksum = Checksum.of(index[...])
+    return head.encoded + index + texts
   }
 
-  func bytes(with head: Head) -> [UInt8] { head.encoded + bytes[Head.size...] }
+  /// The whole file with another head; nil if it cannot be read.
+  func bytes(with head: Head) -> [UInt8]? { file.bytes(Head.size..<file.size).map { head.encoded + $0 } }
 
   private static func json(_ traits: ServiceTraits, _ secrets: [String]) -> JSON {
     .object([
@@ -122,7 +129,7 @@ extension SpecImage {
   /// The first words of a compiled spec.
   struct Head: Equatable {
     /// The mark differs for each format and each version of the rules.
-    private static let mark = Checksum.of(Array("compiled spec 2, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
+    private static let mark = Checksum.of(Array("compiled spec 3, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
     private static let partCount = 7
     static let size = (13 + partCount + 2) * 8
 
@@ -135,13 +142,14 @@ extension SpecImage {
     var hasFindings = false
     var count = 0
     var sizes: [Int] = Array(repeating: 0, count: partCount)
+    /// Of all parts except the texts, which have their own.
     var checksum: UInt64 = 0
 
     init(identity: FileIdentity, digest: [UInt64]) { (self.identity, self.digest) = (identity, digest) }
 
-    /// Returns nil if the bytes are damaged or have another version.
+    /// Returns nil if the bytes, of which there are `size`, are damaged or have another version.
     init?(_ bytes: [UInt8]) {
-      guard bytes.count >= Self.size, Checksum.of(bytes[..<(Self.size - 8)]) == bytes.word(Self.size - 8) else { return nil }
+      guard Checksum.of(bytes[..<(Self.size - 8)]) == bytes.word(Self.size - 8) else { return nil }
       let words = bytes.words(0..<Self.size)
       guard words[0] == Self.mark else { return nil }
       identity = FileIdentity(words: Array(words[1..<6]))
@@ -149,7 +157,6 @@ extension SpecImage {
       (isYoung, hasFindings, count) = (words[10] != 0, words[11] != 0, Int(truncatingIfNeeded: words[12]))
       sizes = words[13..<(13 + Self.partCount)].map { Int(truncatingIfNeeded: $0) }
       checksum = words[13 + Self.partCount]
-      guard Checksum.of(bytes[Self.size...]) == checksum else { return nil }
     }
 
     var encoded: [UInt8] {
@@ -190,8 +197,8 @@ final class CompiledEndpoints: EndpointSource {
 
   func model(at index: Int) -> EndpointModel {
     if let model = models.withLock({ $0[index] }) { return model }
-    guard let made = read(index) else {
-      preconditionFailure("the compiled spec '\(image.path)' was written by another version of Dial; remove it")
+    guard let made = read(index) ?? reread(index) else {
+      preconditionFailure("'\(shared.file.name)' and its compiled form were changed while they were used")
     }
     return models.withLock { models in
       if let model = models[index] { return model }
@@ -200,14 +207,21 @@ final class CompiledEndpoints: EndpointSource {
     }
   }
 
+  /// Returns nil if the compiled text is damaged.
   private func read(_ index: Int) -> EndpointModel? {
-    let piece = image.piece(index)
+    guard let piece = image.piece(index) else { return nil }
     let numbers = LineNumbers([.init(index: 0, number: piece.line)])
     let document = YAMLReader.read(part: piece.text, name: shared.file.name, numbers: numbers, anchorsOf: shared)
     guard let entry = document.root?.mapping?.first else { return nil }
     let findings = Findings()
     (findings.folder, findings.aliases) = (folder, aliases)
     return EndpointReader(findings: findings).read(entry, in: levels[piece.block])
+  }
+
+  /// Reads an endpoint from the spec itself. Removes the compiled form, so that the next start compiles the spec again.
+  private func reread(_ index: Int) -> EndpointModel? {
+    CacheFolder.remove(image.path)
+    return (try? Spec.load(shared.file.name))?.service.endpoints[image.name(index)]
   }
 }
 

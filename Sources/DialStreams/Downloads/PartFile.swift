@@ -113,9 +113,7 @@ final class PartFile {
   }
 
   private static func note(of target: String) -> PartMetadata? {
-    var reader = FileReader(path: notePath(target), from: 0, count: nil, flags: O_NOFOLLOW | O_NONBLOCK)
-    guard let kind = try? reader.kind(), kind.isOwn, kind.size <= 65_536 else { return nil }
-    return (try? reader.next()).flatMap { PartMetadata($0) }
+    CacheFolder.read(notePath(target), maximum: 65_536).flatMap { PartMetadata($0) }
   }
 
   /// Opens and locks the part. A file that was not made by a download is not touched.
