@@ -162,7 +162,7 @@ let package = Package(
       name: "DialModelTests",
       dependencies: ["DialModel", "DialSyntax", "DialJSON", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: rules),
-    .testTarget(name: "DialMessageTests", dependencies: ["DialMessage"], swiftSettings: rules),
+    .testTarget(name: "DialMessageTests", dependencies: ["DialMessage", "TestSupport"], swiftSettings: rules),
     .testTarget(
       name: "DialSpecTests",
       dependencies: ["DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport"],

@@ -158,6 +158,8 @@ struct CallReport {
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     guard showsHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
+    var secrets = secrets
+    if inspection.verbose { for text in NamedSecrets.fields(headers) { secrets.add(text) } }
     for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
     // A body that the terminal shows below begins behind an empty line.
     if console.outIsTerminal, console.errIsTerminal { console.note("") }

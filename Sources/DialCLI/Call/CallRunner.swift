@@ -318,7 +318,10 @@ struct CallClient {
       let mayKeep = line.inspection.replay == nil && spec.trust != .untrusted
       let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
       client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens, instruments: .none)
-      if line.inspection.replay == nil, let folder = context.cacheFolder { client.cache.store = DiskCacheStore(folder) }
+      // A call without the certificates of this one must not get a response that they made possible.
+      if line.inspection.replay == nil, !line.transport.changesTrust, let folder = context.cacheFolder {
+        client.cache.store = DiskCacheStore(folder)
+      }
     }
     // The command has no middlewares; those that a spec names do nothing.
     for name in spec.service.traits.middlewares {

@@ -35,7 +35,7 @@ struct PageEndText {
   private func way(to address: NextPage.Address) -> String {
     switch address {
     case .first: "raise --max-items"
-    case .argument(let name, let value): "continue with \(Self.word(name, value))"
+    case .argument(let name, let value): "continue with \(word(name, value))"
     case .url(let url): words(of: url).map { "continue with \($0)" } ?? "the next page is \(walk.secrets.redact(url: url))"
     }
   }
@@ -48,7 +48,7 @@ struct PageEndText {
       guard let parameter = walk.model.parameters.first(where: { $0.place == .query && $0.wire == wire && !$0.isSpread }) else {
         return nil
       }
-      return parameter.isSecret ? nil : Self.word(parameter.name, .string(FormCoding.decode("=" + value).first?.1 ?? ""))
+      return parameter.isSecret ? nil : word(parameter.name, .string(FormCoding.decode("=" + value).first?.1 ?? ""))
     }
     return words.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self).joined(separator: " ")
   }
@@ -58,8 +58,8 @@ struct PageEndText {
     return url[url.index(after: mark)...].split(separator: "&").map(String.init)
   }
 
-  private static func word(_ name: String, _ value: JSON) -> String {
-    ShellWord.quoted("\(name)=\(ValueText.plain(value) ?? JSONWriter.text(value))")
+  private func word(_ name: String, _ value: JSON) -> String {
+    ShellWord.quoted("\(name)=\(walk.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))")
   }
 
   private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }

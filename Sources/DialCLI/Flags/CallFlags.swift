@@ -340,6 +340,9 @@ struct TransportFlags: FlagGroup {
     return all.filter(\.1).map(\.0)
   }
 
+  /// Whether flags set which servers are trusted, or who the client is.
+  var changesTrust: Bool { insecure || cacert != nil || cert != nil }
+
   /// Whether a file contains a key. Read errors are reported later.
   private static func holdsKey(_ path: String) -> Bool {
     guard case .success(let bytes) = File(path).contents(upTo: 16 << 20) else { return true }

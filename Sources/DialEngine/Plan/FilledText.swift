@@ -24,8 +24,11 @@ package final class FilledText: Sendable {
   init(_ pieces: [Piece], problems: [Problem] = []) {
     var joined: [Piece] = []
     for piece in pieces {
-      if case .literal(let before)? = joined.last, case .literal(let text) = piece {
-        joined[joined.count - 1] = .literal(before + text)
+      if case .literal(let text) = piece, case .literal(var whole)? = joined.last {
+        // Without the copy in the array, the text grows in place.
+        joined.removeLast()
+        whole += text
+        joined.append(.literal(whole))
       } else {
         joined.append(piece)
       }
@@ -110,6 +113,10 @@ struct TextFiller {
   let scope: VariableScope
   var slots: [String: Int] = [:]
   var secrets = Secrets()
+  /// The number of bytes that variables have added.
+  private var bytes = 0
+  /// A spec is untrusted input: it can use a long variable many times.
+  private static let maxBytes = 4 << 20
 
   init(_ scope: VariableScope) { self.scope = scope }
 
@@ -123,13 +130,21 @@ struct TextFiller {
       case .generated(let word): pieces.append(.generated(word))
       case .variable(let name):
         switch value(of: name, in: place) {
-        case .success(let part): pieces.append(.literal(part))
+        case .success(let part):
+          bytes += part.utf8.count
+          if bytes <= Self.maxBytes { pieces.append(.literal(part)) } else { problems.append(.missing(Self.tooLong(name))) }
         case .failure(let missing): problems.append(.missing(missing.variable))
         }
         if place == .structure, isCredential(name) { problems.append(.credential(name)) }
       }
     }
     return FilledText(pieces, problems: problems)
+  }
+
+  private static func tooLong(_ name: String) -> MissingVariable {
+    MissingVariable(
+      name: name, message: "the variables of the endpoint have more than 4 MiB in total, with each use of '\(name)'",
+      remedy: .text("use shorter variables, or use them less often; to send large data, use an argument"))
   }
 
   mutating func fill(_ template: BodyTemplate) -> FilledTemplate {

@@ -77,16 +77,11 @@ package struct CacheDigest: Sendable {
   /// Returns 64 hexadecimal digits.
   package func hex(_ text: String) -> String {
     var text = text
-    return text.withUTF8 { bytes in Self.hex(HMAC<SHA256>.authenticationCode(for: UnsafeRawBufferPointer(bytes), using: key)) }
+    return text.withUTF8 { bytes in PercentEncoding.hex(HMAC<SHA256>.authenticationCode(for: UnsafeRawBufferPointer(bytes), using: key)) }
   }
 
   /// Returns the SHA-256 of stored bytes, to detect damage.
-  package static func sum(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
+  package static func sum(_ bytes: [UInt8]) -> String { PercentEncoding.hex(SHA256.hash(data: bytes)) }
 
   package static func key() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
-
-  private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
 }

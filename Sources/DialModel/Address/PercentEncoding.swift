@@ -26,6 +26,12 @@ package enum PercentEncoding {
     }
   }
 
+  /// Returns two lowercase digits for each byte.
+  package static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
   /// Encodes everything except unreserved characters.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }

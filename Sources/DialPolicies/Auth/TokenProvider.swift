@@ -67,7 +67,8 @@ final class TokenProvider: Sendable {
     return state.withLock { state in
       // A store of the program keeps no session: the same token means the same user.
       if state.held?.token != kept { state.held = ExpiringToken(kept) }
-      return state.held?.token
+      vault.add(kept)
+      return kept
     }
   }
 

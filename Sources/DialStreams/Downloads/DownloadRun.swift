@@ -151,7 +151,8 @@ struct DownloadRun {
   }
 
   private mutating func start(_ body: StreamedBody) throws(TransportError) -> Bool {
-    let note = PartMetadata(url: draft.shownURL, body.head, mayResume: mayResume)
+    var note = PartMetadata(url: draft.shownURL, body.head, mayResume: mayResume)
+    if let validator = note.validator, RedirectRules.isSecret(validator.text, draft.secrets) { note.validator = nil }
     end = note.total
     (hasBegun, resumed) = (true, false)
     if let part {

@@ -45,10 +45,15 @@ enum DownloadName {
   /// The limit of file systems, minus the longest suffix, `.part.json`.
   private static let maximum = 255 - ".part.json".utf8.count
 
-  /// Returns the name from Content-Disposition, or the last segment of the requested URL, without unsafe characters, or `download`.
+  /// Returns the name from Content-Disposition, or the last segment of the requested URL, without unsafe characters; `download` if both are
+  /// unusable or contain a secret.
   static func name(_ head: ReplyHead, _ request: PreparedRequest) -> String {
     let fields = head.headers[values: .contentDisposition]
-    if fields.count == 1, let name = ContentDisposition.fileName(fields[0], limit: maximum), !isPart(name) { return name }
+    if fields.count == 1, let name = ContentDisposition.fileName(fields[0], limit: maximum), !isPart(name),
+      !RedirectRules.isSecret(name, request.secrets)
+    {
+      return name
+    }
     return segment(of: request).flatMap { ContentDisposition.safe($0, limit: maximum) }.flatMap { isPart($0) ? nil : $0 } ?? "download"
   }
 

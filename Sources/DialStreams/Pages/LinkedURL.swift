@@ -56,7 +56,7 @@ struct LinkedURL {
   }
 
   private func refusal(_ what: String, _ draft: Draft) -> CallError {
-    let host = Origin(url)?.host ?? url
+    let host = draft.secrets.redact(Origin(url)?.host ?? url)
     return CallError(
       .limit, "\(what) is on another origin, \(shown(draft.secrets)), and was not requested", endpoint: draft.plan.model.name,
       hint: "to allow it, credentials included, add 'redirects: {trust: [\(host)]}' to the spec", location: draft.plan.model.range)

@@ -62,6 +62,15 @@ struct CacheCommandTests {
     await scene.end()
   }
 
+  /// What was fetched without checking the certificate is not served to a call that checks it.
+  @Test func uncheckedServersAreNotTrustedLater() async throws {
+    let scene = try await Scene()
+    #expect(await scene.dial("ITEM 1 --cache standard --insecure -q").out == "{\"n\":1}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard").out == "{\"n\":2}\n")
+    #expect(await scene.dial("ITEM 1 --cache standard --insecure -q").out == "{\"n\":3}\n")
+    await scene.end()
+  }
+
   @Test func answersOutliveTheProcess() async throws {
     let scene = try await Scene()
     #expect(await scene.dial("ITEM 1").out == "{\"n\":1}\n")

@@ -175,4 +175,16 @@ struct VariableTests {
           == "arguments: a variable in 'base' creates the path segment '.' or '..', which would change the path")
     }
   }
+
+  /// A small spec cannot make a large request: variables that contain others, each used many times.
+  @Test(arguments: ["query: {%}", "headers: {%}", "body: {%}", "body: {a: '@'}", "doc: x, select: a"])
+  func longVariables(_ use: String) throws {
+    let chain = (0..<18).map { "V\($0): \"${V\($0 + 1)}${V\($0 + 1)}\"" } + ["V18: xxxx"]
+    let uses = use.replacing("%", with: (0..<300).map { "k\($0): \"${V0}\"" }.joined(separator: ", "))
+      .replacing("@", with: String(repeating: "${V0}", count: 300))
+    let said = try bound("base: https://api.test\nvars: {\(chain.joined(separator: ", "))}\nendpoints: {e: {POST: /x, \(uses)}}")
+    let isLong = use.contains("%") || use.contains("@")
+    #expect(said.contains("the variables of the endpoint have more than 4 MiB in total, with each use of 'V0'") == isLong)
+    #expect(said.utf8.count < 100_000)
+  }
 }

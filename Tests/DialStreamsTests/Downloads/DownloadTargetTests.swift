@@ -99,6 +99,8 @@ import Testing
     ("attachment; filename=\"../../etc/passwd\"", "/files/x", "passwd"), ("attachment; filename=\".bashrc\"", "/files/x", "bashrc"),
     ("attachment; filename=\"/etc/cron.d/x\"", "/files/y", "x"), ("attachment; filename=\"C:\\\\a\\\\b.txt\"", "/files/x", "b.txt"),
     ("attachment; filename=a.txt; filename*=UTF-8''%2e%2e%2fb.txt", "/files/x", "b.txt"),
+    // names that repeat the secret of the URL
+    ("attachment; filename=t0psecret.txt", "/files/x?k=${KEY}", "x"), ("attachment; filename=t0psecret.txt", "/${KEY}", "download"),
   ])
   func `a file in a folder stays in it`(disposition: String?, path: String, name: String) async throws {
     let folder = try TemporaryFolder()

@@ -50,6 +50,30 @@ struct HeaderTokenTests {
     #expect(server.sent == [nil, "id-1", "id-1", "id-1", "id-2"])
   }
 
+  /// A token of an earlier process is as secret as one that this process fetched.
+  @Test func aStoredTokenIsNotShown() async throws {
+    let store = MemoryTokenStore()
+    await store.set(Token("id-1-from-the-store", expires: nil), for: .init(label: "session", origin: "http://localhost:9091"))
+    let echo = Echo()
+    let client = Client(try Spec.load(yaml: Self.transmission), transport: echo, tokens: store)
+    let error = await #expect(throws: CallError.self) { try await client.call("rpc", ["method": "a"]) }
+    #expect(echo.sent.withLock { $0 } == ["id-1-from-the-store"])
+    #expect(error.map { "\($0) \($0.headers ?? [:]) \(String(decoding: $0.body ?? [], as: UTF8.self))" }?.contains("id-1-from") == false)
+  }
+
+  /// Repeats the token in an error.
+  private final class Echo: Transport {
+    let sent = Mutex<[String?]>([])
+
+    func send(_ request: PreparedRequest) async throws -> Response {
+      let token = request.headers[Transmission.name]
+      sent.withLock { $0.append(token) }
+      return Response(
+        status: .badRequest, headers: [.contentType: "application/json", Transmission.name: token ?? ""], url: request.url,
+        body: .init(Array(#"{"message":"bad session \#(token ?? "")"}"#.utf8)))
+    }
+  }
+
   @Test func oneRefusalServesCallsThatBeginTogether() async throws {
     let server = Transmission()
     let client = Client(try Spec.load(yaml: Self.transmission), transport: server)
