@@ -113,6 +113,8 @@ struct ArgumentLine {
     case .text(let text): table.add(try table.value(text, name), name)
     case .json(let text): table.add(try json(text, name, otherwise: "to send a string, write \(name.text)=…"), name)
     case .jsonFile(let path): table.add(try json(try content(of: path, name), path, name), name)
+    case .file(let path, nil) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
+    case .content(let path) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
       table.add(try content(of: "-", name), name)
@@ -148,6 +150,22 @@ struct ArgumentLine {
     isBody(name, table) && name.steps.isEmpty && model.encoding == .json && !table.takesText(name)
   }
 
+  /// Whether a file is NDJSON: the items of a body that is sent as lines.
+  private func takesLines(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
+    guard isBody(name, table), name.steps.isEmpty, model.encoding == .lines else { return false }
+    return !table.takesFile(name) && !table.takesBytes(name) && !table.takesText(name)
+  }
+
+  /// Parses a JSON value in each line that is not empty, and reports mistakes with their place.
+  private func lines(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
+    var items: [JSON] = []
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { continue }
+      items.append(try json(Array(line), path, name, line: index + 1))
+    }
+    return .array(items)
+  }
+
   private func json(_ text: String, _ name: ArgumentName, otherwise: String) throws(ArgumentPair.Fault) -> JSON {
     let json: JSON
     do throws(JSONError) {
@@ -161,12 +179,14 @@ struct ArgumentLine {
   }
 
   /// Parses the JSON of a file, and reports mistakes with their place.
-  private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
+  ///
+  /// - Parameter line: the number of the line of the file that is parsed; nil for the whole file.
+  private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName, line: Int? = nil) throws(ArgumentPair.Fault) -> JSON {
     let json: JSON
     do throws(JSONError) {
       json = try JSON(parsing: bytes)
     } catch {
-      let place = [error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
+      let place = [line ?? error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
       throw ArgumentPair.Fault(message: "'\(name.text)': \(path == "-" ? "<stdin>" : path)\(place): not valid JSON: \(error.message)")
     }
     try refuseDuplicates(in: json, name)

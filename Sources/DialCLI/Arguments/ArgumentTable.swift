@@ -55,27 +55,35 @@ struct ArgumentTable {
   /// - Parameter path: the file whose content it is, which is not shown.
   func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
-    guard name.steps.isEmpty else { return self.text.value(text, as: shape(name)) }
-    if parameter.isTyped, parameter.shape.isUntyped, Self.looksLikeJSON(text) {
+    let shape = shape(name)
+    let isList = self.text.isList(shape)
+    if parameter.isTyped, (isList ? self.text.shape(shape, at: [.index(0)]) : shape).isUntyped, Self.looksLikeJSON(text) {
       if let path {
         throw ArgumentPair.Fault(
           message: "'\(name.text)' is JSON; to send the JSON of the file, write \(name.text):=\(ShellWord.quoted("@" + path))")
       }
-      throw Self.ambiguous(text, name, parameter)
+      throw Self.ambiguous(text, name, parameter, inList: isList)
     }
+    guard name.steps.isEmpty else { return self.text.value(text, as: shape) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }
     return self.text.value(text, of: parameter)
   }
 
   static func looksLikeJSON(_ text: String) -> Bool {
-    text.hasPrefix("{") || text.hasPrefix("[")
+    text.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false
   }
 
   /// Reports a text for a JSON parameter that could mean text or JSON.
-  private static func ambiguous(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel) -> ArgumentPair.Fault {
+  ///
+  /// - Parameter inList: whether the text is an item of an array, which `:=` needs as a whole.
+  private static func ambiguous(
+    _ text: String, _ name: ArgumentName, _ parameter: ParameterModel, inList: Bool
+  ) -> ArgumentPair.Fault {
     let isShown = !parameter.isSecret && text.utf8.count <= 60
-    let json = isShown ? ShellWord.quoted(text) : "'…'"
-    let string = isShown ? ShellWord.quoted(JSONWriter.quote(text)) : "'\"…\"'"
+    func word(_ json: String, isItem: Bool) -> String { ShellWord.quoted(isItem ? "[\(json)]" : json) }
+    let isArray = text.drop(while: \.isWhitespace).hasPrefix("[")
+    let json = word(isShown ? text : "…", isItem: inList && !isArray)
+    let string = word(isShown ? JSONWriter.quote(text) : "\"…\"", isItem: inList)
     return ArgumentPair.Fault(
       message: "'\(name.text)' is ambiguous: it can be JSON or a string; write \(name.text):=\(json) for JSON or "
         + "\(name.text):=\(string) for a string")

@@ -68,7 +68,7 @@ final class TokenProvider: Sendable {
       // A store of the program keeps no session: the same token means the same user.
       if state.held?.token != kept { state.held = ExpiringToken(kept) }
       vault.add(kept)
-      return kept
+      return state.held?.token
     }
   }
 

@@ -19,6 +19,8 @@ import Testing
       ping: {POST: "/ping ()", mock: {json: 1}}
       move: {POST: "/move (to Address, zip String, days [String]?, ok String?, level Int?)", mock: {json: 1}}
       photo: {POST: multipart /photo, params: {file: File}, mock: {json: 1}}
+      nest: {POST: "/nest (list [JSON]?, by [String:JSON]?, any JSON?, words [String]?)", mock: {json: 1}}
+      bulk: {POST: "lines /bulk (_ all [JSON])", mock: {json: 1}}
     """
 
   private func ran(_ line: String, _ more: [String] = [], stdin: String = "", around: (inout Context) -> Void = { _ in }) async -> Ran {
@@ -120,6 +122,42 @@ import Testing
     #expect(told.exit == 2)
     #expect(try await body("s put id=1 task=a", ["note={}"]) == #"{"task":"a","note":"{}"}"#)
     #expect(try await body("s put id=1", [#"task:={"a":1}"#]) == #"{"task":{"a":1}}"#)
+  }
+
+  /// Items and members declared as JSON are as ambiguous as a whole argument.
+  @Test(arguments: [
+    ("nest", #"list={"a":1}"#, #"list:='[{"a":1}]' for JSON or list:='["{\"a\":1}"]' for a string"#),
+    ("nest", "list=[1]", #"list:='[1]' for JSON or list:='["[1]"]' for a string"#),
+    ("nest", #"by.x={"a":1}"#, #"by.x:='{"a":1}' for JSON or by.x:='"{\"a\":1}"' for a string"#),
+    ("nest", "any.x= [1]", #"any.x:=' [1]' for JSON or any.x:='" [1]"' for a string"#),
+    ("bulk", #"_={"a":1}"#, #"_:='[{"a":1}]' for JSON or _:='["{\"a\":1}"]' for a string"#),
+  ])
+  func jsonInsideJSON(_ endpoint: String, _ word: String, _ ways: String) async throws {
+    let told = await ran("s \(endpoint) --mock", [word])
+    #expect(told.exit == 2 && told.err.contains(ways), "\(told)")
+  }
+
+  /// What the message advises is accepted.
+  @Test func whatIsAdvisedForJSONInsideJSON() async throws {
+    #expect(try await body("s nest", [#"list:=[{"a":1}]"#, #"by.x:={"a":1}"#]) == #"{"list":[{"a":1}],"by":{"x":{"a":1}}}"#)
+    #expect(try await body("s nest", [#"list:=["[1]"]"#]) == #"{"list":["[1]"]}"#)
+    #expect(try await body("s nest", ["list=a", "list=b", "words={x", "words=y"]) == #"{"list":["a","b"],"words":["{x","y"]}"#)
+    #expect(try await body("s bulk", [#"_:=[{"a":1}]"#]) == "{\"a\":1}\n")
+  }
+
+  /// A file of NDJSON for a body that is sent as lines.
+  @Test func aFileOfLines() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = "{\"index\": {}}\r\n{\"a\":1.50}\n\n[2]"
+    try Data(text.utf8).write(to: URL(filePath: folder + "/bulk.ndjson"))
+    let lines = "{\"index\":{}}\n{\"a\":1.50}\n[2]\n"
+    for word in ["_=@", "_@", "all=@", "all@"] { #expect(try await body("s bulk", [word + folder + "/bulk.ndjson"]) == lines, "\(word)") }
+    #expect(try await body("s bulk _=@-", stdin: text) == lines)
+    try Data("{}\n{\"a\":\n".utf8).write(to: URL(filePath: folder + "/bad.ndjson"))
+    let told = await ran("s bulk --mock", ["_=@\(folder)/bad.ndjson"])
+    #expect(told.exit == 2 && told.err.contains("/bad.ndjson:2:6: not valid JSON"), "\(told)")
   }
 
   @Test func aParameterWithoutAType() async {
