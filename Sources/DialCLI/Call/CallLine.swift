@@ -283,8 +283,14 @@ struct CallWarnings {
       jq.jmespath.map { "\(flag): '\(name)' after '|' selects a member; to call the function, write \($0)" }
     }
     return (function.map { [$0] } ?? [])
-      + path.likelyTexts.map { "\(flag): \"\($0.name)\" in double quotes selects a member; write a string as '\($0.name)'" }
-      + path.likelyLiterals.map { "\(flag): '\($0)' selects a member; write the literal in backquotes: `\($0)`" }
+      + path.likelyValues.compactMap { value in
+        switch value.kind {
+        case .text: "\(flag): \"\(value.name)\" in double quotes selects a member; write a string as '\(value.name)'"
+        case .literal: "\(flag): '\(value.name)' selects a member; write the literal in backquotes: `\(value.name)`"
+        case .word: "\(flag): '\(value.name)' selects a member; write a string as ''\(value.name)''"
+        case .name: nil
+        }
+      }
   }
 
   /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.

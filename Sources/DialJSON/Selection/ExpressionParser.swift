@@ -430,6 +430,9 @@ struct ExpressionToken: Sendable {
     }
   }
 
+  /// Whether a name before this token is not the whole operand.
+  var continuesPath: Bool { [.dot, .leftBracket, .flatten, .filter, .leftParenthesis].contains(kind) }
+
   /// The token in a message.
   var found: String {
     kind == .end ? "the end of the expression" : "'\(text)'"

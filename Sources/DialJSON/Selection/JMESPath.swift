@@ -142,37 +142,48 @@ extension JMESPath {
     return names.count == steps.count ? names : nil
   }
 
-  /// Names in double quotes that are compared, as in `state == "done"`, with their ranges in bytes. They are probably meant as strings.
-  package var likelyTexts: [(name: String, range: Range<Int>)] {
-    guard text.utf8.contains(UInt8(ascii: "\"")), let tokens = try? ExpressionLexer.tokens(text) else { return [] }
-    return tokens.indices.dropFirst().dropLast(2).compactMap { index in
-      guard case .compare = tokens[index].kind, case .quoted(let name) = tokens[index + 1].kind else { return nil }
-      // A string on the other side, or a step after it, shows that a name is meant.
-      if case .literal = tokens[index - 1].kind { return nil }
-      switch tokens[index + 2].kind {
-      case .dot, .leftBracket, .flatten, .filter, .leftParenthesis: return nil
+  /// The compared names that are probably meant as values: `"done"`, `done`, `true`.
+  package var likelyValues: [LikelyValue] {
+    guard text.utf8.contains(where: { "=<>".utf8.contains($0) }), let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    return tokens.indices.flatMap { index in
+      guard case .compare(let comparison) = tokens[index].kind, index > 0 else { return [LikelyValue]() }
+      let right = tokens[index + 1]
+      let isPath = index + 2 < tokens.count && tokens[index + 2].continuesPath
+      var found: [LikelyValue] = []
+      if case .name(let word) = tokens[index - 1].kind, LikelyValue.literals.contains(word), index < 2 || tokens[index - 2].kind != .dot {
+        found.append(LikelyValue(word, .literal, range(of: tokens[index - 1])))
+      }
+      switch right.kind {
+      case .quoted(let name) where !isPath:
+        // A string on the other side shows that a name is meant.
+        if case .literal = tokens[index - 1].kind { break }
+        found.append(LikelyValue(name, .text, range(of: right)))
+      case .name(let word) where !isPath && LikelyValue.literals.contains(word):
+        found.append(LikelyValue(word, .literal, range(of: right)))
+      case .name(let word) where !isPath && (comparison == .equal || comparison == .unequal):
+        guard case .name(let last) = tokens[index - 1].kind else { break }
+        let isUsed = tokens.contains { $0.kind == .name(word) && $0.offset != right.offset }
+        let kind = !isUsed && LikelyValue.isState(word, of: last) ? LikelyValue.Kind.word : .name(besides: root(tokens, index - 1))
+        found.append(LikelyValue(word, kind, range(of: right)))
       default: break
       }
-      let start = text.unicodeScalars.prefix(tokens[index + 1].offset).reduce(0) { $0 + String($1).utf8.count }
-      return (name, start..<(start + tokens[index + 1].text.utf8.count))
+      return found
     }
   }
 
-  /// The words `true`, `false` and `null` in comparisons, which name members in JMESPath; literals are in backquotes.
-  package var likelyLiterals: [String] {
-    guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
-    var words: [String] = []
-    for (index, token) in tokens.enumerated() {
-      guard case .name(let word) = token.kind, ["true", "false", "null"].contains(word), !words.contains(word) else { continue }
-      let before = index > 0 ? tokens[index - 1].kind : .end
-      let after = index + 1 < tokens.count ? tokens[index + 1].kind : .end
-      switch (before, after) {
-      case (.dot, _), (_, .dot), (_, .leftBracket), (_, .leftParenthesis): continue
-      case (.compare, _), (_, .compare): words.append(word)
-      default: continue
-      }
-    }
-    return words
+  /// The range of a token in bytes.
+  private func range(of token: ExpressionToken) -> Range<Int> {
+    let start = text.unicodeScalars.prefix(token.offset).reduce(0) { $0 + String($1).utf8.count }
+    return start..<(start + token.text.utf8.count)
+  }
+
+  /// Returns `a` for the path `a.b` that ends at a token; nil if it does not begin at the value itself.
+  private func root(_ tokens: [ExpressionToken], _ end: Int) -> String? {
+    var start = end
+    while start > 1, tokens[start - 1].kind == .dot, case .name = tokens[start - 2].kind { start -= 2 }
+    let isOuter = tokens[..<start].allSatisfy { ![.dot, .pipe, .leftBracket, .filter, .leftBrace, .flatten].contains($0.kind) }
+    guard isOuter, case .name(let root) = tokens[start].kind else { return nil }
+    return root
   }
 
   /// The names of members of the value itself, without duplicates: `state` in `state == 'done'`.
@@ -194,6 +205,49 @@ extension JMESPath {
       }
     }
     return names
+  }
+}
+
+/// A side of a comparison that JMESPath reads as the name of a member, although a value is probably meant.
+package struct LikelyValue {
+  package enum Kind: Equatable {
+    /// A text in double quotes.
+    case text
+    /// `true`, `false` or `null`.
+    case literal
+    /// A word that is compared with a state: `state == done`.
+    case word
+    /// A word that is compared with a path from this member; it may be a member, too.
+    case name(besides: String?)
+  }
+
+  static let literals: Set = ["true", "false", "null"]
+
+  package let name: String
+  package let kind: Kind
+  /// The range in the expression, in bytes.
+  package let range: Range<Int>
+
+  init(_ name: String, _ kind: Kind, _ range: Range<Int>) {
+    (self.name, self.kind, self.range) = (name, kind, range)
+  }
+
+  /// The ends of the names of members whose values are words.
+  private static let states = [
+    "state", "status", "phase", "stage", "kind", "type", "level", "role", "mode", "result", "outcome", "severity", "priority", "visibility",
+    "category",
+  ]
+  /// The beginnings of names of members that a state can be compared with.
+  private static let references = [
+    "expected", "target", "wanted", "desired", "previous", "current", "last", "next", "goal", "other", "old", "new", "initial", "final",
+    "requested", "actual", "default",
+  ]
+
+  /// Whether `status == succeeded` compares a state with a word: `status == lastStatus` and `status == expected` compare two members.
+  static func isState(_ word: String, of member: String) -> Bool {
+    let (member, lower) = (member.lowercased(), word.lowercased())
+    guard let state = states.first(where: member.hasSuffix), !lower.contains(state) else { return false }
+    return !references.contains(where: lower.hasPrefix)
   }
 }
 

@@ -10,12 +10,16 @@ package final class Findings {
 
   /// The used names of types, checked once all types are known, each with the fix-it for an unknown one.
   var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
-  /// Words at the end of wire names, and what to report if they are types.
+  /// Words at the end of wire names and defaults, and what to report if they are types.
   var wireTypes: [(word: String, finding: Diagnostic)] = []
   /// The places of lowercase words that are whole results: types, or modes such as `bytes`.
   var resultWords: Set<SourceRange> = []
   /// The labels of members, checked once all types are known: a label with the name of a type is suspicious.
   var memberLabels: [(name: String, range: SourceRange)] = []
+
+  /// The comparisons of two names in the endpoint that is read, and those that are checked once all types are known.
+  var comparisons: [Comparison] = []
+  var typedComparisons: [Comparison] = []
 
   /// The examples of parameters, compared with their types at the end.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []

@@ -1,3 +1,4 @@
+import DialJSON
 import DialModel
 import DialSyntax
 import HTTPTypes
@@ -43,7 +44,24 @@ struct EndpointJoin {
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
     if !isOpen { LikelyMistakes(model: model, draft: draft, findings: findings).check() }
+    if !findings.comparisons.isEmpty { checkComparisons(of: model) }
     return model
+  }
+
+  /// Warns of `step == done` if the mock or the type of the response has a member `step`, but no member `done`.
+  private func checkComparisons(of model: EndpointModel) {
+    // The conditions of other streams, and of polls of another endpoint, are about other values.
+    guard model.poll?.check == nil else { return }
+    let mocks: [JSON] = model.mock?.answers.compactMap { if case .json(let value) = $0.body { value } else { nil } } ?? []
+    for var comparison in findings.comparisons {
+      let known = mocks.filter { $0.asObject?[comparison.root] != nil }
+      if !known.isEmpty, known.allSatisfy({ $0.asObject?[comparison.name] == nil }) {
+        findings.add([comparison.finding])
+      } else if known.isEmpty, model.selection == nil, case .shape(let shape) = model.result {
+        comparison.shape = shape
+        findings.typedComparisons.append(comparison)
+      }
+    }
   }
 
   private func fields() -> (headers: [FieldModel], query: [FieldModel]) {

@@ -17,6 +17,7 @@ package struct EndpointReader {
       return nil
     }
     ShadowedNames.check(entry.name, at: entry.key.range, findings)
+    if !findings.comparisons.isEmpty { findings.comparisons.removeAll() }
     var draft: EndpointDraft?
     switch entry.value.content {
     case .scalar(let scalar): draft = line(entry, scalar.text, outer)
@@ -180,6 +181,15 @@ final class EndpointDraft {
   }
 }
 
+/// A comparison of two names, such as `step == done`. It is a mistake if the response has the first as a member, but not the second.
+struct Comparison {
+  let root: String
+  let name: String
+  let finding: Diagnostic
+  /// The shape of the response, if it has a name that is resolved later.
+  var shape: Shape?
+}
+
 /// Selections of a response, compiled when the spec is read.
 enum SelectionReader {
   static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
@@ -200,16 +210,31 @@ enum SelectionReader {
     }
   }
 
-  /// Warns of `state == "done"`, which compares two members.
+  /// Warns of `state == "done"`, `state == done` and `ok == true`, which compare two members.
   private static func warn(_ path: JMESPath, in cursor: Cursor, _ findings: Findings) {
-    for (name, place) in path.likelyTexts {
-      let range = cursor.range((cursor.at + place.lowerBound)..<(cursor.at + place.upperBound))
+    for value in path.likelyValues {
+      let name = value.name
+      let range = cursor.range((cursor.at + value.range.lowerBound)..<(cursor.at + value.range.upperBound))
+      if value.kind == .literal {
+        // A backquote cannot begin a text without quotes.
+        let canWrite = cursor.at + value.range.lowerBound > 0 || cursor.node.scalar?.isPlain == false
+        findings.warning(
+          .selection, "JMESPath reads '\(name)' as a member name; write the literal in backquotes", at: range,
+          fixIts: canWrite ? [.init("use backquotes", range: range, replacement: "`\(name)`")] : [])
+        continue
+      }
       // YAML requires doubled quotes within single quotes.
       let text = cursor.node.scalar?.style == .singleQuoted ? "''\(name)''" : "'\(name)'"
       let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"'\"`\\".unicodeScalars.contains($0) }
-      findings.warning(
-        .selection, "JMESPath reads \"\(name)\" in double quotes as a member name; write a string in single quotes", at: range,
+      let shown = value.kind == .text ? "\"\(name)\" in double quotes" : "'\(name)'"
+      let finding = Diagnostic.warning(
+        FindingID.selection.rawValue, "JMESPath reads \(shown) as a member name; write a string in single quotes", at: range,
         fixIts: isPlain ? [.init("use single quotes", range: range, replacement: text)] : [])
+      if case .name(let root) = value.kind {
+        if let root { findings.comparisons.append(Comparison(root: root, name: name, finding: finding)) }
+      } else {
+        findings.add([finding])
+      }
     }
   }
 }

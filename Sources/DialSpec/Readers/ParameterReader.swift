@@ -341,6 +341,13 @@ struct ParameterReader {
       return false
     }
     if endsInBareDefault, refusesSemicolon(inDefault: part, of: parameter) { return false }
+    if !parameter.isTyped, let slip = TypedDefault(text) {
+      let range = cursor.range(sign..<stop)
+      let isRefused = slip.report(parameter, quoted: cursor.literal(text), at: range, findings)
+      if isRefused { return false }
+    } else if text.utf8.first == UInt8(ascii: "'") {
+      warnOfSingleQuotes(text, around: part, of: parameter)
+    }
     cursor.at = cursor.end
     guard let value = DefaultReader.read(text, shape: parameter.shape, name: parameter.name, at: cursor.range(part), findings)
     else { return false }
@@ -351,6 +358,20 @@ struct ParameterReader {
 }
 
 extension ParameterReader {
+  /// Warns of `= 'x'`, because only double quotes are quotes in a line.
+  private func warnOfSingleQuotes(_ text: String, around part: Range<Int>, of parameter: DeclaredParameter) {
+    switch parameter.shape.wrapped {
+    case .json, .string: break
+    default: return
+    }
+    let inner = String(text.dropFirst().dropLast())
+    guard text.utf8.count > 1, text.last == "'", !inner.utf8.contains(where: { "'\"\\".utf8.contains($0) }) else { return }
+    let range = cursor.range(part)
+    findings.warning(
+      .sentLiterally, "single quotes are sent as part of the default; write \"\(inner)\"", at: range,
+      fixIts: [.init("use double quotes", range: range, replacement: cursor.literal(inner))])
+  }
+
   /// Returns whether everything was read; reports the rest.
   mutating func finish(_ name: String) -> Bool {
     guard let rest = unread else { return true }

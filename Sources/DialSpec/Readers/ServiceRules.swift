@@ -12,6 +12,7 @@ package struct TypeRules {
   }
 
   package func checkNames() {
+    if !findings.typedComparisons.isEmpty { checkComparisons() }
     let unread = findings.unread?.parts.types ?? []
     let unknown = findings.typeUses.contains { types.shapes[$0.name] == nil }
     if !unknown, findings.memberLabels.isEmpty, findings.wireTypes.isEmpty { return }
@@ -43,6 +44,15 @@ package struct TypeRules {
       findings.warning(
         .memberNamedAsType, "the member '\(label.name)' has the name of a type; write the name of the member before its type",
         at: label.range)
+    }
+  }
+
+  /// Warns of `step == done` if the type of the response has a member `step`, but no member `done`.
+  private func checkComparisons() {
+    for comparison in findings.typedComparisons {
+      guard let shape = comparison.shape, case .record(let record) = types.resolve(types.resolve(shape).wrapped) else { continue }
+      let names = record.members.map(\.wire)
+      if names.contains(comparison.root), !names.contains(comparison.name) { findings.add([comparison.finding]) }
     }
   }
 

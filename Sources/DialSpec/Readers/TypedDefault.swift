@@ -1,0 +1,82 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// A default that holds the type of its parameter: `days = 5 Int`, `days = Int 5`, `days = Int`.
+struct TypedDefault {
+  let type: String
+  /// The default without the type; nil if there is only a type.
+  let value: String?
+  /// Whether it can be nothing else. Other texts are valid defaults.
+  private let isCertain: Bool
+  /// Whether the type is a name that the spec may declare.
+  private let isNamed: Bool
+
+  /// Names of types that are hardly values. `URL`, `object` or `text` may be values.
+  private static let words: Set = ["int", "int32", "int64", "integer", "str", "string", "bool", "boolean", "double", "float"]
+
+  init?(_ text: String) {
+    guard let first = text.utf8.first, first != UInt8(ascii: "$") else { return nil }
+    let isBlank = { (letter: Character) in letter == " " || letter == "\t" || letter == "\n" }
+    guard let blank = text.lastIndex(where: isBlank), let start = text.firstIndex(where: isBlank) else {
+      guard let type = Self.type(text[...]) else { return nil }
+      (self.type, value, isCertain, isNamed) = (type, nil, text.hasPrefix("["), false)
+      return
+    }
+    let sides = [
+      (type: text[text.index(after: blank)...], value: text[..<blank]), (type: text[..<start], value: text[text.index(after: start)...]),
+    ]
+    for (index, side) in sides.enumerated() {
+      let value = String(side.value.drop(while: isBlank))
+      let isJSON = (try? JSON(parsing: Array(value.utf8))) != nil
+      if let type = Self.type(side.type), isJSON || Self.isWord(value) {
+        (self.type, self.value, isCertain, isNamed) = (value == "null" && !type.hasSuffix("?") ? type + "?" : type, value, isJSON, false)
+        return
+      }
+      if index == 0, isJSON || Self.isWord(value), let first = side.type.utf8.first, first &- 0x41 < 26 {
+        (self.type, self.value, isCertain, isNamed) = (String(side.type), value, false, true)
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Returns the type that a word names, as it is written in Dial; nil if it may be a value.
+  private static func type(_ word: Substring) -> String? {
+    var name = word
+    let mark = name.hasSuffix("?") ? "?" : ""
+    if !mark.isEmpty { name.removeLast() }
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      return Shape.type(meantBy: String(name.dropFirst().dropLast())).map { "[\($0)]\(mark)" }
+    }
+    if words.contains(String(name)) { return Shape.type(meantBy: String(name)).map { $0 + mark } }
+    return Shape.builtin(String(name)) != nil && name.contains(where: \.isLowercase) ? "\(name)\(mark)" : nil
+  }
+
+  private static func isWord(_ text: String) -> Bool { text.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(text) }
+
+  /// Reports it. Returns true if the default cannot be read.
+  ///
+  /// - Parameters:
+  ///   - quoted: the default in quotes.
+  ///   - range: the default with its `=`.
+  func report(_ parameter: DeclaredParameter, quoted: String, at range: SourceRange, _ findings: Findings) -> Bool {
+    let fixed = value.map { "\(type) = \($0)" } ?? type
+    let name = parameter.name + (parameter.isOptional ? "?" : "")
+    // A type would be before the wire name.
+    let fixIts = parameter.wire == nil ? [Diagnostic.FixIt("write the type first", range: range, replacement: fixed)] : []
+    if isCertain {
+      findings.error(.defaultValue, "the type must be before '='; write '\(name) \(fixed)'", at: range, fixIts: fixIts)
+      return true
+    }
+    let what = value == nil ? "'\(type)' is read as the default" : "the type is read as part of the default"
+    let finding = Diagnostic.warning(
+      FindingID.defaultValue.rawValue, "\(what); write '\(name) \(fixed)', or \(quoted) if it is a string", at: range, fixIts: fixIts)
+    if isNamed {
+      findings.wireTypes.append((type.hasSuffix("?") ? String(type.dropLast()) : type, finding))
+    } else {
+      findings.add([finding])
+    }
+    return false
+  }
+}

@@ -1,0 +1,118 @@
+import DialSyntax
+import Testing
+
+@testable import DialSpec
+
+/// A spec with one slip in one line, and the line that was meant.
+struct LineSlip: Sendable, CustomTestStringConvertible {
+  let id: String
+  let slip: String
+  /// The text after the fix-it; nil if there is none.
+  let fixed: String?
+  private let template: String
+
+  var before: String { template.replacing("$$", with: slip) }
+  var after: String { template.replacing("$$", with: fixed ?? slip) }
+  /// The number of the line with the slip.
+  var line: Int { template.prefix { $0 != "$" }.count { $0 == "\n" } + 1 }
+  var testDescription: String { slip }
+
+  /// A slip in the line of an endpoint.
+  static func line(_ id: String, _ slip: String, _ fixed: String? = nil) -> LineSlip {
+    LineSlip(id: id, slip: slip, fixed: fixed, template: head + "endpoints:\n  find: $$\n")
+  }
+
+  /// A slip in the keys of an endpoint.
+  static func keys(_ id: String, _ slip: String, _ fixed: String? = nil) -> LineSlip {
+    LineSlip(id: id, slip: slip, fixed: fixed, template: head + "endpoints:\n  find:\n    GET: /find (page Int = 1)\n    $$\n")
+  }
+
+  /// A slip in the type of a member.
+  static func type(_ id: String, _ slip: String, _ fixed: String? = nil) -> LineSlip {
+    LineSlip(id: id, slip: slip, fixed: fixed, template: head + "  Item:\n    id: Int\n    tags: $$\nendpoints: {find: GET /find}\n")
+  }
+
+  /// A slip at the top level.
+  static func top(_ id: String, _ slip: String, _ fixed: String? = nil) -> LineSlip {
+    LineSlip(id: id, slip: slip, fixed: fixed, template: "$$\n" + head + "endpoints: {find: GET /find}\n")
+  }
+
+  /// A slip between the endpoints.
+  static func endpoints(_ id: String, _ slip: String, _ fixed: String? = nil) -> LineSlip {
+    LineSlip(id: id, slip: slip, fixed: fixed, template: head + "endpoints:\n  list:\n    GET: /list (page Int = 1)\n  $$\n")
+  }
+
+  private static let head = "base: https://api.example.com\ntypes:\n  Sort: asc | desc\n  Fault: {code: Int}\n"
+}
+
+/// Each slip has one finding in its line. Its fix-it leads to the line that was meant, or there is none.
+struct LineSlipTests {
+  static let conditions: [LineSlip] = [
+    .keys("selection", "poll: state == done", "poll: state == 'done'"),
+    .keys("selection", "poll: {until: data.status == SUCCEEDED}", "poll: {until: data.status == 'SUCCEEDED'}"),
+    .keys("selection", "poll: 'phase == Running'", "poll: 'phase == ''Running'''"),
+    .keys("selection", "poll: done == true", "poll: done == `true`"),
+    .keys("selection", "poll: {until: done, fail: error != null}", "poll: {until: done, fail: error != `null`}"),
+    .keys("selection", "fails: {when: ok == false}", "fails: {when: ok == `false`}"),
+    .keys("selection", "select: \"items[?active == true].id\"", "select: \"items[?active == `true`].id\""),
+    .keys("selection", "select: \"items[?type == sale]\"", "select: \"items[?type == 'sale']\""),
+    .keys("selection", "paginate: {page: page, until: has_more == false}", "paginate: {page: page, until: has_more == `false`}"),
+    .keys(
+      "selection", "poll: step == finished\n    mock: {json: {step: busy}}", "poll: step == 'finished'\n    mock: {json: {step: busy}}"),
+    .keys("selection", "poll: step == finished\n    returns: {step: String}", "poll: step == 'finished'\n    returns: {step: String}"),
+    .keys("selection", "poll: true == done"),
+  ]
+
+  static let defaults: [LineSlip] = [
+    .line("default-value", "GET /a (days = 5 Int)", "GET /a (days Int = 5)"),
+    .line("default-value", "GET /a (days = Int 5, q?)", "GET /a (days Int = 5, q?)"),
+    .line("default-value", "GET /a (days = Int)", "GET /a (days Int)"),
+    .line("default-value", "GET /a (days? = String?)", "GET /a (days? String?)"),
+    .line("default-value", "GET /a (on = true bool)", "GET /a (on Bool = true)"),
+    .line("default-value", "GET /a (w = null Int)", "GET /a (w Int? = null)"),
+    .line("default-value", "GET /a (q = \"a b\" String)", "GET /a (q String = \"a b\")"),
+    .line("default-value", "GET /a (q = hello String)", "GET /a (q String = hello)"),
+    .line("default-value", "GET /a (days = int)", "GET /a (days Int)"),
+    .line("default-value", "GET /a (sort = asc Sort)", "GET /a (sort Sort = asc)"),
+    .line("default-value", "GET /a (tags = [String])", "GET /a (tags [String])"),
+    .line("default-value", "GET /a (days as d = 5 Int)"),
+    .line("sent-literally", "GET /a (q = 'x')", "GET /a (q = \"x\")"),
+    .line("sent-literally", "GET /a (q String = 'x y')", "GET /a (q String = \"x y\")"),
+    .line("sent-literally", "\"GET /a (q = 'x')\"", #""GET /a (q = \"x\")""#),
+  ]
+
+  static let all = conditions + defaults
+
+  @Test(arguments: all)
+  func hasOneFinding(_ slip: LineSlip) {
+    let found = Self.check(Array(slip.before.utf8)).diagnostics
+    let printed = DiagnosticPrinter(color: false).text(found)
+    #expect(found.map(\.id) == [slip.id], "\(printed)")
+    #expect(found.map(\.range.start.line) == [slip.line], "\(printed)")
+  }
+
+  @Test(arguments: all)
+  func isMendedAsMeant(_ slip: LineSlip) {
+    var bytes = Array(slip.before.utf8)
+    var reading = Self.check(bytes)
+    let printed = DiagnosticPrinter(color: false).text(reading.diagnostics)
+    _ = SpecFixes.apply(to: &bytes, &reading, check: Self.check)
+    #expect(String(decoding: bytes, as: UTF8.self) == slip.after, "\(printed)")
+    #expect(reading.diagnostics.isEmpty == (slip.fixed != nil), "\(printed)")
+  }
+
+  @Test(arguments: [
+    "GET /a (q = two words)", "GET /a (format = JSON)", "GET /a (type = object)", "GET /a (q String = Int)", "GET /a (t = 5 URL)",
+    "GET /a (title = New Year)", "GET /a (q = it's)",
+    "{GET: /a, poll: done == total}", "{GET: /a, poll: status == expected_status}", "{GET: /a, poll: data.state == target.state}",
+    "{GET: '/a -> (step Int, last Int)', poll: step == last}", "{GET: /a, poll: \"a.true == 'x'\"}",
+    "{GET: /a, select: \"items[?price == cost]\"}",
+    "{GET: /a (page Int = 1), paginate: {page: page, until: current_page == last_page}}",
+  ])
+  func validLinesHaveNoFinding(_ line: String) {
+    let spec = "base: https://api.example.com\nendpoints:\n  find: \(line)\n"
+    #expect(findings(spec) == "")
+  }
+
+  private static func check(_ bytes: [UInt8]) -> SpecReading { Spec.check(bytes, name: "slip.yaml", folder: nil) }
+}
