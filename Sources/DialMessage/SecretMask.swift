@@ -138,10 +138,23 @@ private struct SecretPattern: Sendable {
   }
 
   func match(_ text: ArraySlice<UInt8>, _ start: Int) -> Match {
-    let isVerbatim = text[start...].starts(with: bytes)
-    var (at, count) = isVerbatim ? (start + bytes.count, bytes.count) : (start, 0)
+    if text[start...].starts(with: bytes) { return match(text, start + count, from: count, levels: 1) }
+    // A secret such as `%2F` is `%252F` in a URL, and `%25252F` in a URL inside another one.
+    let first = match(text, start, from: 0, levels: 1)
+    if first.isWhole || !bytes.contains(UInt8(ascii: "%")) { return first }
+    return (2...4).lazy.map { match(text, start, from: 0, levels: $0) }.first { $0.isWhole } ?? first
+  }
+
+  /// Compares from a byte of the secret on.
+  ///
+  /// - Parameter levels: how often `%` is encoded.
+  private func match(_ text: ArraySlice<UInt8>, _ start: Int, from first: Int, levels: Int) -> Match {
+    let percent = Array(("%" + String(repeating: "25", count: levels)).utf8)
+    var (at, count) = (start, first)
     while count < bytes.count, at < text.endIndex {
-      if let (unit, end) = EscapedByte.read(text, at), matches(unit, &count) {
+      if bytes[count] == UInt8(ascii: "%"), text[at...].starts(with: percent) {
+        (at, count) = (at + percent.count, count + 1)
+      } else if let (unit, end) = EscapedByte.read(text, at), matches(unit, &count) {
         at = end
       } else if bytes[count] == UInt8(ascii: "\\"), let (run, end) = backslashes(text, at, from: count) {
         (at, count) = (end, count + run)

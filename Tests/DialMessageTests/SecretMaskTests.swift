@@ -60,6 +60,17 @@ struct SecretMaskTests {
     #expect(shown.contains("***") && shown.count < text.count - 15)
   }
 
+  /// Secrets that look like escapes themselves.
+  @Test(arguments: ["ab%2Fcdefgh", "100%25abcdef", "ab%41cdefgh", "%2525%", #"a\u0041bcdef"#, #"C:\new\"x"#, "a&amp;bcdef", "%25%2525x%"])
+  func isFoundIfItLooksLikeAnEscape(_ secret: String) {
+    let mask = SecretMask([secret], as: "***")
+    let percent = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+    let html = secret.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+    for text in [secret, percent, percent.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!, Self.json(secret), html] {
+      #expect(mask.redact("k=\(text)!") == "k=***!", "\(text)")
+    }
+  }
+
   static let others: [(Set<String>, String)] = [
     (["abcdefgh"], "abcdefg"), (["abcdefgh"], "abcdefg%"), (["abcdefgh"], "abcdefg%6"), (["abcdefgh"], "abcdefg\\u006"),
     (["abcdefgh"], "abcdefg&#104"), (["abcdefgh"], "abcdefg\\"), (["abcdefgh"], "abcdefg&#xFFFFFFFFF;"), (["test"], "The Testament"),
