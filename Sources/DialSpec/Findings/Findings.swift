@@ -206,3 +206,12 @@ public struct SpecError: Error, Sendable, CustomStringConvertible {
   /// All findings as text, without color.
   public var description: String { DiagnosticPrinter(color: false).text(diagnostics) }
 }
+
+/// A comparison of two names, such as `step == done`. It is a mistake if the response has the first as a member, but not the second.
+struct Comparison {
+  let root: String
+  let name: String
+  let finding: Diagnostic
+  /// The shape of the response, if it has a name that is resolved later.
+  var shape: Shape?
+}

@@ -181,15 +181,6 @@ final class EndpointDraft {
   }
 }
 
-/// A comparison of two names, such as `step == done`. It is a mistake if the response has the first as a member, but not the second.
-struct Comparison {
-  let root: String
-  let name: String
-  let finding: Diagnostic
-  /// The shape of the response, if it has a name that is resolved later.
-  var shape: Shape?
-}
-
 /// Selections of a response, compiled when the spec is read.
 enum SelectionReader {
   static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
