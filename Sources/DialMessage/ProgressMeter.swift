@@ -105,6 +105,6 @@ public struct CallProgress: Sendable, Hashable {
     self.isReceiving = isReceiving
   }
 
-  /// The bytes to send before there is a response, and the bytes to receive afterwards; `sent` or `received` count towards it.
+  /// The bytes to send before there is a response, and the bytes to receive afterwards; `sent` or `received` count toward it.
   public var total: Int64? { isReceiving ? toReceive : toSend }
 }

@@ -40,7 +40,7 @@ struct CacheCommand: ShellCommand {
   @Flag(help: "print the list or the response head as JSON")
   var json = false
 
-  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+  @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 

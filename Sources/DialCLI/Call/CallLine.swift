@@ -25,7 +25,7 @@ struct CallLine: ParsableArguments, Sendable {
   @OptionGroup(title: "Result") var output: OutputFlags
   @OptionGroup(title: "Transport") var transport: TransportFlags
   @OptionGroup(title: "Inspection") var inspection: InspectionFlags
-  @OptionGroup(title: "Behaviour") var behaviour: BehaviourFlags
+  @OptionGroup(title: "Behavior") var behaviour: BehaviourFlags
 
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("-o conflicts with --curl, which prints a shell command") }

@@ -34,7 +34,7 @@ struct CheckCommand: ShellCommand {
   @Option(help: ArgumentHelp("explain the finding with this ID", valueName: "id"))
   var explain: String?
 
-  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+  @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 

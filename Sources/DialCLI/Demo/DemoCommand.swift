@@ -24,7 +24,7 @@ struct DemoCommand: ShellCommand {
       "port of --serve; 0 selects a free port (default: \(DemoSpec.port))", valueName: "number"))
   var port: String?
 
-  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+  @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 

@@ -34,7 +34,7 @@ struct DescribeCommand: ShellCommand {
     name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("format of the output", valueName: "format"))
   var output: OutputFormat?
 
-  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+  @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 

@@ -29,7 +29,7 @@ struct BodyExcerpt {
     return rest > 0 ? shown + ["… and \(ByteCount.text(rest)) more; to see all, use --errors json"] : shown
   }
 
-  /// Indented and coloured JSON; nil if the body is not JSON or too long.
+  /// Indented and colored JSON; nil if the body is not JSON or too long.
   private var indented: [String]? {
     guard body.count <= Self.maxBytes, let json = try? JSON(parsing: body), json.asObject != nil || json.asArray != nil else { return nil }
     let text = JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(json, indent: 2))

@@ -43,7 +43,7 @@ struct ProfileCommand: ShellCommand {
   @Flag(help: "show the values in the output of 'show'")
   var showSecrets = false
 
-  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+  @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 

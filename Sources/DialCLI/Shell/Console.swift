@@ -20,7 +20,7 @@ struct Console: Sendable {
   var height: Int?
   /// Shows a long text in a pager; false if there is none.
   var page: (@Sendable ([UInt8]) -> Bool)?
-  /// Whether a terminal gets colours.
+  /// Whether a terminal gets colors.
   var mayColor = true
   var color = Color.auto
   /// Whether stderr gets only JSON objects, one per line, for `--errors json`.
@@ -189,7 +189,7 @@ struct Pager: Sendable {
 
   /// Shows a text and waits for the pager; false if it cannot be started.
   func show(_ text: [UInt8]) -> Bool {
-    // The same as in git: show colours, and do not wait if the text fits.
+    // The same as in git: show colors, and do not wait if the text fits.
     setenv("LESS", "FRX", 0)
     // Ctrl-C is handled by the pager.
     Signals.leave(true)

@@ -1,7 +1,7 @@
 import DialJSON
 import DialSyntax
 
-/// Colours JSON text, and escapes control characters with `\u`, which keeps the value.
+/// Colors JSON text, and escapes control characters with `\u`, which keeps the value.
 ///
 /// It works on the tokens of valid JSON, so the depth is unlimited.
 struct JSONHighlighter {

@@ -1,4 +1,4 @@
-/// Finds the first name in a selection that no value at its place has, such as a misspelt one: `nme` in `[*].nme`.
+/// Finds the first name in a selection that no value at its place has, such as a misspelled one: `nme` in `[*].nme`.
 struct MemberAbsence {
   /// The name, and the members that the first value has instead. An array has none.
   private(set) var found: (name: String, available: [String], isList: Bool)?

@@ -117,7 +117,7 @@ struct CanonicalRequest {
     PercentEncoding.encode(PercentEncoding.decode(text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }))
   }
 
-  /// Normalises a path and encodes it, for services other than S3 a second time.
+  /// Normalizes a path and encodes it, for services other than S3 a second time.
   static func path(_ path: String, isS3: Bool) -> String {
     if isS3 {
       let segments = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -9,10 +9,10 @@
 ///
 /// Control characters and characters that change the direction of text are escaped.
 public struct DiagnosticPrinter: Sendable {
-  /// True to print with the colours of a terminal.
+  /// True to print with the colors of a terminal.
   public let color: Bool
 
-  /// A printer with or without colour.
+  /// A printer with or without color.
   public init(color: Bool) { self.color = color }
 
   /// One finding with its notes and fix-its, without a final line end.
@@ -43,7 +43,7 @@ public struct DiagnosticPrinter: Sendable {
     color ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The colours of clang.
+  /// The colors of clang.
   fileprivate enum Style: String {
     case bold = "1"
     case red = "1;31"

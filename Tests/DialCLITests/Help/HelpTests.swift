@@ -62,7 +62,7 @@ import Testing
               --json        print the findings as a JSON array
               --explain ID  explain the finding with this ID
 
-            BEHAVIOUR
+            BEHAVIOR
               --color WHEN     when to use colors: auto, always, never (default: auto)
               --errors FORMAT  format of error messages: text, json (default: text)
 
