@@ -226,7 +226,7 @@ public struct ArgumentFault: Sendable, Hashable {
     public static let unknown = Kind(rawValue: "unknown")
     /// The name exists in several locations.
     public static let ambiguous = Kind(rawValue: "ambiguous")
-    /// An argument, or a member of a body, occurs twice.
+    /// An argument, or a body field, occurs twice.
     public static let repeated = Kind(rawValue: "repeated")
     /// The value does not have the declared type.
     public static let type = Kind(rawValue: "type")

@@ -165,7 +165,7 @@ extension File {
         if bytes.count > limit { return fault("it has more than the maximum of \(ByteCount.text(limit))") }
       }
     } catch {
-      return fault("it cannot be read completely")
+      return fault("it cannot be read to its end")
     }
     return .success(bytes)
   }
@@ -178,7 +178,7 @@ extension File {
 
   /// Returns why a file that a spec names must not be read; nil if it may be. Pipes and devices are refused, because they may never end.
   package static func fault(ofNamed path: String, below folder: String) -> String? {
-    guard isReally(path, below: folder) else { return "it is outside of the folder of the spec" }
+    guard isReally(path, below: folder) else { return "it is outside the folder of the spec" }
     return isEndless(path) ? "it is not a regular file" : nil
   }
 

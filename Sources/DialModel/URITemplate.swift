@@ -241,7 +241,7 @@ struct TemplateParser {
       else {
         let type = String(decoding: digits.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
         if isTarget, let type = Self.type(type) { throw Self.typed(String(decoding: rest[..<colon], as: UTF8.self), type, at: offset) }
-        throw URITemplateError("a prefix must be a number from 1 to 9999", at: offset)
+        throw URITemplateError("the length after ':' must be a number from 1 to 9999", at: offset)
       }
       variable.prefix = length
       rest = rest[..<colon]
@@ -323,11 +323,11 @@ extension URITemplate.Expression {
   }
 
   private func scalars(_ values: [JSON], of variable: URITemplate.Variable) throws(URITemplateError) -> [String] {
-    if variable.prefix != nil { throw URITemplateError("a prefix cannot be applied to the list '\(variable.name)'", at: 0) }
+    if variable.prefix != nil { throw URITemplateError("a length such as ':3' cannot be applied to the array '\(variable.name)'", at: 0) }
     var texts: [String] = []
     for value in values {
       guard let text = ValueText.plain(value) else {
-        throw URITemplateError("'\(variable.name)' contains a nested list or object", at: 0)
+        throw URITemplateError("'\(variable.name)' contains a nested array or object, which cannot be sent in a URL", at: 0)
       }
       texts.append(encode(text))
     }

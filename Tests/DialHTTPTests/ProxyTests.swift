@@ -46,8 +46,8 @@ struct ProxyTests {
     (["all_proxy": "socks5://u:p@p"], "http://h/", "a SOCKS proxy with a user and password is not supported"),
     (
       ["all_proxy": "https://p"], "https://h/",
-      "the proxy p:443 uses https, so it cannot be used for https requests; use an http proxy, "
-        + "which does not decrypt https"
+      "the proxy p:443 uses https, which is supported only for http requests; use an http proxy, "
+        + "which cannot decrypt https requests"
     ),
     (["all_proxy": "http://p:x"], "http://h/", unreadable + "'x' is not a valid port; use a number from 1 to 65535"),
     (["all_proxy": "p:0"], "http://h/", unreadable + "'0' is not a valid port; use a number from 1 to 65535"),

@@ -14,12 +14,12 @@ struct URITemplateTests {
     ("{", "the placeholder is not closed; add '}'", 0), ("a}", "unexpected '}' without '{'", 1),
     ("{}", "the placeholder is empty; write the name of the argument between '{' and '}'", 0),
     ("{!x}", "a placeholder cannot start with '!'", 1), ("{x,}", "'' is not a valid argument name", 3),
-    ("{x:0}", "a prefix must be a number from 1 to 9999", 1),
-    ("{x:10000}", "a prefix must be a number from 1 to 9999", 1), ("{x*:1}", "'x*:1' is not a valid argument name", 1),
+    ("{x:0}", "the length after ':' must be a number from 1 to 9999", 1),
+    ("{x:10000}", "the length after ':' must be a number from 1 to 9999", 1), ("{x*:1}", "'x*:1' is not a valid argument name", 1),
     ("{x?}", "'x?' is not a valid argument name", 1),
     ("{x=1}", "'x=1' is not a valid argument name", 1), ("{ x}", "a placeholder cannot start with ' '", 1),
     ("{a..b}", "'a..b' is not a valid argument name", 1),
-    ("{é}", "'é' is not a valid argument name", 1), ("{list:3}", "a prefix cannot be applied to the list 'list'", 0),
+    ("{é}", "'é' is not a valid argument name", 1), ("{list:3}", "a length such as ':3' cannot be applied to the array 'list'", 0),
   ])
   func refuses(template: String, message: String, offset: Int) {
     do throws(URITemplateError) {

@@ -47,7 +47,7 @@ import Testing
     let client = Client(packing, transport: transport)
     #expect(try await client.call("add", ["name": "Ann"]).status.code == 201)
     let error = await #expect(throws: CallError.self) { _ = try await client.call("odd", ["x": "1"]) }
-    #expect(error?.message.contains("the body member 'name' is missing") == true)
+    #expect(error?.message.contains("the body field 'name' is missing") == true)
     await transport.shutdown()
     await server.stop()
   }

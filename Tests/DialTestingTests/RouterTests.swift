@@ -94,7 +94,7 @@ import Testing
     ("/v1/users", "[1]", "add; the body is not an object"),
     (
       "/v1/users", #"{"age": 1.5, "since": "soon"}"#,
-      "add; the body member 'name' is missing; 'age' must be an integer, but is 1.5; 'since' must be a date and time such as 2024-01-31T10:00:00Z, but is 'soon'"
+      "add; the body field 'name' is missing; 'age' must be an integer, but is 1.5; 'since' must be a date and time such as 2024-01-31T10:00:00Z, but is 'soon'"
     ),
     ("/v1/raw", #"{"id": "x"}"#, "raw; 'body.id' must be an integer, but is 'x'"),
     ("/v1/users", #"{"name": null, "age": null, "more": 1}"#, "add"),

@@ -20,7 +20,7 @@ import Testing
     #expect(fault.code == .arguments)
     #expect(fault.message == "the given base must start with https:// or http://")
     let lowered = await failure { () throws(CallError) in _ = try prepared("e", "http://other.test") }
-    #expect(lowered.message == "the base of the spec uses https, so 'other.test' requires https too; http is allowed only for localhost")
+    #expect(lowered.message == "the base of the spec uses https, so 'other.test' must use https too; http is allowed only for localhost")
   }
 
   @Test func `it wins over the client's and the spec's, for this call only`() throws {

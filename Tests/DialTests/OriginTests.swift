@@ -80,7 +80,7 @@ import Testing
     try Data(yaml.utf8).write(to: folder.appending(path: "spec/s.yaml"))
     let (fake, _) = Client.recording(try Spec.load(folder.path + "/spec/s.yaml"))
     let error = await failure { () throws(CallError) in try await fake.e() }
-    #expect(error.code == .io && error.message == "the mock file 'link.txt' cannot be read: it is outside of the folder of the spec")
+    #expect(error.code == .io && error.message == "the mock file 'link.txt' cannot be read: it is outside the folder of the spec")
   }
 
   /// A pipe may never have a byte.

@@ -201,7 +201,7 @@ case("GET /f/1xx-flood", out=r'\{"ok":true\}\n', sent=1)
 case("GET /f/1xx-endless", exit=9, code="limit", says=r"more than 2000 interim responses", sent=1)
 
 row(14, "101 that nobody asked for")
-case("GET /f/101-unasked", exit=7, code="protocol", says="an unrequested change of protocol .101.", sent=1)
+case("GET /f/101-unasked", exit=7, code="protocol", says="101 .switching protocols., which was not requested", sent=1)
 
 row(15, "proxies")
 TLS = {"base": "https://localhost:@ok"}
@@ -278,7 +278,7 @@ case("GET /f/no-length", *CA, service={"base": "https://localhost:@tls-cut"}, ex
 case("GET /f/gzip", *CA, service={"base": "https://localhost:@tls-cut"}, **OK)
 
 row(27, "304 that nobody asked for")
-each("/f/body-on-304", says="304 .not modified. to a request without a condition", **PROTO)
+each("/f/body-on-304", says="304 .not modified. to a request that was not conditional", **PROTO)
 
 # ------------------------------------------------------------------------------------------------ status line and headers
 
@@ -363,9 +363,9 @@ case("GET /f/bad-utf8", exit=9, code="decoding", says="the text is not valid UTF
 
 row(43, "JSON cut, HTML as JSON, HTML, empty, no type")
 DECODE = {"exit": 9, "code": "decoding", "sent": 1}
-case("GET /f/json-cut", says=r"the end of the text .line 1, column 11.*it starts with", **DECODE)
-case("GET /f/json-html", says="application/json is not valid JSON.*it starts with: '<!doctype html><title>Sign in", **DECODE)
-case("GET /f/html -> (ok Bool)", says="text/html.*it starts with: '<html><body>maintenance", **DECODE)
+case("GET /f/json-cut", says=r"the end of the text .line 1, column 11.*which starts with", **DECODE)
+case("GET /f/json-html", says="application/json is not valid JSON.*which starts with: '<!doctype html><title>Sign in", **DECODE)
+case("GET /f/html -> (ok Bool)", says="text/html.*which starts with: '<html><body>maintenance", **DECODE)
 case("GET /f/empty-200 -> (ok Bool)", says="empty|no body", **DECODE)
 case("GET /f/empty-200", out="", sent=1)
 each("/f/no-type", **OK)
@@ -518,7 +518,7 @@ case("GET /f/403", service=LOGIN, more=TOKENS, exit=4, code="status", says="resp
 
 row(63, "a list of challenges with quotes; Basic")
 case("GET /f/401-multi", service={"auth": "digest me ${PASSWORD}"}, exit=8, code="credentials",
-     says="requires credentials of another kind", sent=1)
+     says="did not send a digest challenge that Dial supports", sent=1)
 case("GET /f/basic", service={"auth": "basic aladdin opensesame"}, **OK)
 case("GET /f/basic", service={"auth": "basic aladdin ${PASSWORD}"}, exit=8, code="credentials", says="responded with 401.*PASSWORD", sent=1)
 
@@ -700,7 +700,7 @@ case("WS /ws/ping-flood", service=WS, out="done\n", sent=1, **FLAT)
 row(85, "no reply to the close, a reset, an end, silence, codes, late and early data")
 case("WS /ws/no-close", service=WS, out="hello\n", within=30)
 case("WS /ws/reset", service=WS, exit=7, code="connect", says="reset", out="hello\n")
-case("WS /ws/eof", service=WS, exit=7, code="truncated", says="without closing the WebSocket .1006.", out="hello\n")
+case("WS /ws/eof", service=WS, exit=7, code="truncated", says="without closing the WebSocket .close code 1006.", out="hello\n")
 case("WS /ws/silent?s=55", "--no-input", service=WS, exit=7, code="timeout", says="did not respond to a ping within 20s", after=39,
      within=58, slow=True)
 case("WS /ws/close-codes?code=4001&reason=bye", service=WS, exit=7, code="closed", says="4001.*bye")

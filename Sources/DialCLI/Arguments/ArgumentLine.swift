@@ -187,7 +187,7 @@ struct ArgumentLine {
       json = try JSON(parsing: bytes)
     } catch {
       let place = [line ?? error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
-      throw ArgumentPair.Fault(message: "'\(name.text)': \(path == "-" ? "<stdin>" : path)\(place): not valid JSON: \(error.message)")
+      throw ArgumentPair.Fault(message: "'\(name.text)' is not valid JSON: \(error.message) (\(path == "-" ? "<stdin>" : path)\(place))")
     }
     try refuseDuplicates(in: json, name)
     return json
@@ -248,7 +248,7 @@ struct ArgumentPair: Equatable {
   init(_ word: String) throws(Fault) {
     guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
       if word.hasPrefix("{") || word.hasPrefix("[") {
-        throw Fault(message: "JSON needs the name of an argument; write NAME:='…', or pass all arguments with --args FILE")
+        throw Fault(message: "missing argument name for the JSON; write NAME:='…', or pass all arguments with --args FILE")
       }
       if word.hasPrefix(".") {
         throw Fault(message: "'\(Self.shown(word))' is not a valid argument; to select from the result, use -s EXPRESSION")
@@ -327,7 +327,7 @@ struct BracketWords {
       let mark = rest.prefix { "=:@".contains($0) }
       return ShellWord.quoted((parameter?.name ?? name) + (isSecret ? mark + "…" : rest))
     }
-    return "an argument name cannot end with '[]'; to pass a list, write: \(written.joined(separator: " "))"
+    return "an argument name cannot end with '[]'; to pass an array, write: \(written.joined(separator: " "))"
   }
 
   private static func name(_ word: String) -> String? {

@@ -60,7 +60,8 @@ struct ArgumentTable {
     if parameter.isTyped, (isList ? self.text.shape(shape, at: [.index(0)]) : shape).isUntyped, Self.looksLikeJSON(text) {
       if let path {
         throw ArgumentPair.Fault(
-          message: "'\(name.text)' is JSON; to send the JSON of the file, write \(name.text):=\(ShellWord.quoted("@" + path))")
+          message: "'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write "
+            + "\(name.text):=\(ShellWord.quoted("@" + path))")
       }
       throw Self.ambiguous(text, name, parameter, inList: isList)
     }
@@ -135,7 +136,7 @@ struct ArgumentTable {
       try tree.set(value, at: name.steps[...], isList: isList, isOverride: isOverride)
     } catch {
       refuse(
-        "\(error.message) '\(name.text)'\(shape(name).isUntyped ? "; to send a list or an object, write \(name.text):='…'" : "")",
+        "\(error.message) '\(name.text)'\(shape(name).isUntyped ? "; to send an array or an object, write \(name.text):='…'" : "")",
         about: name.argument)
     }
   }
@@ -232,8 +233,8 @@ extension ArgumentName {
       if isDeclared || model.isOpen, hasParameter {
         throw ArgumentPair.Fault(
           message:
-            "'\(qualified)' is ambiguous: it is the \(Self.words(head)) parameter '\(second)' and the member '\(second)' of the parameter "
-            + "'\(head)'; write \(second)=… or \(head):='{\"\(second)\": …}'")
+            "'\(qualified)' is ambiguous: it can be the \(Self.words(head)) parameter '\(second)' or the member '\(second)' of the "
+            + "parameter '\(head)'; write \(second)=… or \(head):='{\"\(second)\": …}'")
       }
       if isDeclared || !hasParameter {
         head = qualified
@@ -299,7 +300,7 @@ indirect enum ArgumentTree {
     switch (self, step) {
     case (.object(let members), .member(let name)): child = members.first { $0.name == name }?.value
     case (.array(let items), .index(let index)): child = items[index]
-    default: throw ArgumentPair.Fault(message: "cannot set both a value and members of argument")
+    default: throw ArgumentPair.Fault(message: "both a value and members are set for the argument")
     }
     let rest = steps.dropFirst()
     if child == nil, rest.isEmpty {

@@ -12,10 +12,10 @@ struct AuthCommand: ShellCommand {
     abstract: "Sign in to a service, sign out, or show the status",
     usage: "dial auth login|status|logout SPEC [flags]",
     discussion: """
-      Signs in to a spec whose 'auth' stores a token: 'login: {call: …}', 'oauth2: {…}', or only a label such as 'bearer: session'.
-      For a label, Dial asks for the token. It also asks for missing variables, and does not show passwords. It stores tokens in
-      ~/.local/share/dial/tokens.json (mode 0600), by label, origin and profile. 'logout' deletes the token. If 'oauth2' has a
-      'revoke_url', it also revokes the token on the server.
+      Signs in to a service whose spec declares a token in 'auth': 'login: {call: …}', 'oauth2: {…}', or only a label such as
+      'bearer: session'. For a label, Dial asks for the token. It also asks for missing variables, and does not show passwords. It
+      stores tokens in ~/.local/share/dial/tokens.json (mode 0600), by label, origin and profile. 'logout' deletes the token. If
+      'oauth2' has a 'revoke_url', it also revokes the token on the server.
 
       EXAMPLES
         dial auth login users.yaml                 sign in as the spec declares
@@ -48,7 +48,7 @@ struct AuthCommand: ShellCommand {
 
   @OptionGroup(title: "Target") var target: ServiceFlags
   @OptionGroup(title: "Transport") var transport: TransportFlags
-  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+  @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 

@@ -50,7 +50,7 @@ struct BrowserSignIn {
     switch verdict {
     case .code: "You can close this page and return to the terminal."
     case .refused: "Sign-in failed. See the terminal for details."
-    case .stranger: "This page belongs to a different sign-in. It was ignored."
+    case .stranger: "This page belongs to a different sign-in. Use the page of the current sign-in."
     }
   }
 
@@ -68,7 +68,8 @@ struct BrowserSignIn {
       }
     } catch {
       throw Failure.io(
-        "cannot listen on port \(session.command.port ?? 0)", hint: "choose another port with --port N, or omit --port to use a free one")
+        "cannot listen on port \(session.command.port ?? 0); another program may be using it",
+        hint: "choose another port with --port N, or omit --port to use a free one")
     }
   }
 }

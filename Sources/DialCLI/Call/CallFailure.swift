@@ -28,7 +28,7 @@ struct CallFailure {
       failure.hint = "start the service in another terminal with 'dial demo --serve', or add --mock"
     }
     if error.code == .unsupported, let index = spec.service.endpoints.place(of: line.endpoint), spec.service.endpoints[index].codec != nil {
-      failure.hint = "codecs require a Swift program; on the command line, use '-> bytes' in the spec, and _@FILE to send a body"
+      failure.hint = "on the command line, use '-> bytes' in the spec, and _@FILE to send a body; codecs require a Swift program"
     }
     if error.culprit == .bodySize,
       let index = spec.service.endpoints.place(of: line.endpoint),
@@ -63,7 +63,7 @@ struct CallFailure {
       let value = text.dropFirst(name.count + 1)
       guard model.auth.variables.contains(name), let mark = ["@", "file:", "env:"].first(where: { value.hasPrefix($0) }) else { continue }
       let way = mark == "env:" ? "\(name)=\"$NAME\"" : "\(name)=@FILE with an existing file"
-      return "--var used the value of '\(name)' unchanged, including '\(mark)'; pass the value itself, or \(way)"
+      return "pass the value itself, or \(way); --var used the value of '\(name)' unchanged, including '\(mark)'"
     }
     return nil
   }

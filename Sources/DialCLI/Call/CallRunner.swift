@@ -243,8 +243,8 @@ struct CallCommand: ShellCommand {
         text=@notes.txt       content of a file ('@-': standard input)
         photo@me.jpg          file to upload; photo@big.bin:0+1048576 is a byte range
         user.name=Ann         a nested value; tags[0]=x sets an element
-        query.id=7            the query item, if another argument has this name, too
-        _:=@body.json         the whole body, if the spec declares it ('@-': stdin)
+        query.id=7            the query item, if another argument has the same name
+        _:=@body.json         the whole body, if declared ('@-': standard input)
         --args FILE           a JSON or YAML object ('-': standard input);
                               arguments on the command line override it
 

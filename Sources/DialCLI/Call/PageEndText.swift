@@ -34,7 +34,7 @@ struct PageEndText {
 
   private func way(to address: NextPage.Address) -> String {
     switch address {
-    case .first: "raise --max-items"
+    case .first: "increase --max-items"
     case .argument(let name, let value): "continue with \(word(name, value))"
     case .url(let url): words(of: url).map { "continue with \($0)" } ?? "the next page is \(walk.secrets.redact(url: url))"
     }

@@ -56,7 +56,7 @@ struct SpecReport {
     var finding = finding
     let reason =
       finding.fixIts.count > 1
-      ? "--fix applied none of the fix-its, because there is more than one"
+      ? "--fix did not apply the fix-its, because they are alternatives; apply one of them"
       : first.range.file.name != name
         ? "--fix did not apply the fix-it, because it changes another file"
         : "--fix did not apply the fix-it, because it leads to another error"

@@ -58,7 +58,7 @@ struct UsageMessage {
       let command = words.first.flatMap(CommandTable.current.command),
       let (flag, next) = CommandLineWords(Array(flags), command).forgotten
     else { return nil }
-    return .usage("'\(flag)' requires a value", hint: "'\(next)' is a flag; to use it as the value, write \(flag)=\(next)")
+    return .usage("'\(flag)' requires a value", hint: "to use the flag '\(next)' as the value, write \(flag)=\(next)")
   }
 
   /// Detects an expression directly after -s, probably the `-sS` of curl; `S` would select nothing.
@@ -68,7 +68,7 @@ struct UsageMessage {
       let command = words.first.flatMap(CommandTable.current.command)
     else { return nil }
     for (index, word) in flags.enumerated() where isAttached(word) && CommandLineWords(Array(flags[..<index]), command).pending == nil {
-      let quiet = word == "-sS" ? "curl's -sS is -q here" : "to hide warnings, use -q"
+      let quiet = word == "-sS" ? "to hide warnings as -sS does in curl, use -q" : "to hide warnings, use -q"
       return .usage("'\(word)' is ambiguous; put a space between -s and its expression", hint: quiet)
     }
     return nil
@@ -76,7 +76,7 @@ struct UsageMessage {
 
   private static func isAttached(_ word: String) -> Bool { word.hasPrefix("-s") && word.utf8.count > 2 }
 
-  /// The parser reports a missing word before a misspelt flag, which is more likely the mistake.
+  /// The parser reports a missing word before a misspelled flag, which is more likely the mistake.
   private func unknownFlag() -> Failure? {
     guard let known = command.flatMap(CommandTable.current.command)?.flags.flatMap(\.names),
       let word = words.dropFirst().prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("--") }),
@@ -94,7 +94,7 @@ struct UsageMessage {
       let spec = positional.first ?? "SPEC"
       guard finder.exists(spec) else { return .usage("missing endpoint for the spec '\(spec)'", hint: finder.missing(spec).message) }
       do throws(Failure) { return try finder.missingEndpoint(of: spec) } catch { return error }
-    case "word": return .usage("missing words; '\(line)' finds endpoints that contain all of them", hint: help)
+    case "word": return .usage("missing search words; '\(line)' finds endpoints that contain all of them", hint: help)
     case "action" where command == "auth": return .usage("missing action; '\(line)' accepts login, status or logout", hint: help)
     case "action": return .usage("missing action; '\(line)' accepts list, show, set or remove", hint: help)
     case "shell": return .usage("missing shell; '\(line)' accepts bash, zsh or fish", hint: help)

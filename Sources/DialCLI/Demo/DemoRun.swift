@@ -75,10 +75,10 @@ struct DemoStep {
   static let all: [DemoStep] = [
     DemoStep(title: "pass a path argument; the spec declares its type", words: ["call", "demo", "getUser", "id=7"]),
     DemoStep(
-      title: "defaults are sent in the query; '@ users' in the spec selects the list",
+      title: "defaults are sent in the query; '@ users' in the spec selects the array",
       words: ["call", "demo", "listUsers", "page=2", "-o", "table"]),
     DemoStep(
-      title: "in a POST, arguments become members of the JSON body",
+      title: "in a POST, arguments become fields of the JSON body",
       words: ["call", "demo", "createUser", "name=Eve", "email=eve@example.com", "tags=new", "tags=demo"]),
     DemoStep(
       title: "with 'form' in the spec, arguments become a form",
@@ -87,14 +87,14 @@ struct DemoStep {
       title: "credentials come from a variable and are never shown",
       words: ["call", "demo", "whoami", "--var", "DEMO_TOKEN=\(DemoService.token)", "-v", "--select", "name"]),
     DemoStep(
-      title: "print selected members of a list, for the shell",
+      title: "print selected members of an array, for the shell",
       words: ["call", "demo", "posts", "user=7", "--tuple", "id,title", "-o", "tsv"]),
     DemoStep(
       title: "select anything from the result with JMESPath",
       words: ["call", "demo", "listUsers", "size=10", "--select", "[?contains(tags, 'staff')].name"]),
     DemoStep(
       title: "print a streamed response as it arrives", words: ["call", "demo", "chat", "message=hi", "-o", "jsonl"]),
-    DemoStep(title: "an error status sets the exit code and points at the spec", words: ["call", "demo", "getUser", "id=404"], exit: 4),
+    DemoStep(title: "an error status sets the exit code", words: ["call", "demo", "getUser", "id=404"], exit: 4),
     DemoStep(
       title: "all invalid arguments are reported at once, before anything is sent",
       words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],

@@ -88,7 +88,7 @@ struct Failure: Error, Sendable {
   /// Returns a hint about trusted or client certificates, if these may be missing.
   private static func tlsHint(_ culprit: FailureCause?) -> String? {
     switch culprit {
-    case .trust: "to trust your own certificate or authority, use --cacert FILE, or 'tls: {ca: FILE}' in the spec"
+    case .trust: "to trust your own certificate or certificate authority, use --cacert FILE, or 'tls: {ca: FILE}' in the spec"
     case .clientCertificate:
       "to send a client certificate, use --cert FILE --key FILE, or 'tls: {client: {cert: FILE, key: FILE}}' in the spec"
     default: nil

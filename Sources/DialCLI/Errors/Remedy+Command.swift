@@ -14,7 +14,7 @@ extension Remedy {
     case .signIn: "run: dial auth login \(spec)"
     case .orSignIn(let remedy): "\(remedy.hint(spec: spec)), or run: dial auth login \(spec)"
     case .parameters(let endpoint): "to see the parameters, run: dial describe \(spec) \(endpoint)"
-    case .endpoints: "to see all endpoints, run: dial list \(spec)"
+    case .endpoints: "to list all endpoints, run: dial list \(spec)"
     case .stopReading: "remove the paging flags; to stop after ten lines, append: | head -n 10"
     }
   }

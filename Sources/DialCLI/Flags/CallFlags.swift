@@ -66,7 +66,7 @@ struct BehaviourFlags: FlagGroup {
 
   static let flags: [FlagDefinition<Self>] = [
     .errors(\.errors),
-    FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as 404,409, 2xx or any"),
+    FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as '404,409', '2xx' or 'any'"),
     FlagDefinition(
       "--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition(
@@ -82,7 +82,7 @@ struct BehaviourFlags: FlagGroup {
     for word in accept.split(separator: ",", omittingEmptySubsequences: false) {
       let word = String(word.drop { $0 == " " })
       guard set.insert(word) else {
-        throw .usage("'\(word)' is not a valid status for --accept; write statuses such as 404,409, 4xx or any")
+        throw .usage("'\(word)' is not a valid status for --accept; write statuses such as '404,409', '4xx' or 'any'")
       }
     }
     return set
@@ -242,7 +242,7 @@ struct ServiceFlags: FlagGroup {
     FlagDefinition(
       "-p", "--profile", sets: \.profile, to: "name",
       help: "use the base, variables and tokens of this profile"),
-    FlagDefinition("--trust", switches: \.trust, help: "allow all environment variables in every part of the spec, and files"),
+    FlagDefinition("--trust", switches: \.trust, help: "let the spec use the environment everywhere, and files in its folder"),
   ]
 }
 

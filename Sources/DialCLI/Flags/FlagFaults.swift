@@ -39,8 +39,8 @@ struct FlagFaults {
       told.location = text.range
       let names = Array(Set(text.variables)).sorted()
       told.hint =
-        "the base uses \(names.map { "${\($0)}" }.joined(separator: " and ")); pass "
-        + names.map { "--var \($0)=…" }.joined(separator: " ") + " to change it"
+        "to change the base, pass "
+        + names.map { "--var \($0)=…" }.joined(separator: " ")
     }
     return told
   }

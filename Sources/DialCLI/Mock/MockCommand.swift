@@ -37,7 +37,7 @@ struct MockCommand: ShellCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("base URL, overriding the spec; the paths of the server begin with its path", valueName: "url"))
+    help: ArgumentHelp("base URL, overriding the spec; its path is the prefix of all paths", valueName: "url"))
   var base: String?
 
   @Option(
@@ -49,7 +49,7 @@ struct MockCommand: ShellCommand {
   var quiet = false
 
   @OptionGroup(title: "Transport, for --record") var transport: TransportFlags
-  @OptionGroup(title: "Behaviour") var shared: SharedFlags
+  @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   var color: Console.Color? { shared.color }
 

@@ -7,7 +7,7 @@ import HTTPTypes
 
 /// Writes a result to stdout or a file, in the requested format.
 ///
-/// On a terminal, it is coloured and indented, and control characters are escaped. Files and pipes get every byte unchanged.
+/// On a terminal, it is colored and indented, and control characters are escaped. Files and pipes get every byte unchanged.
 struct Printer {
   let console: Console
   /// The format; nil writes JSON, text or bytes according to the result.
@@ -210,7 +210,7 @@ struct Selection: Sendable {
   /// Says which name of `--select` the result does not have; nil if it has all of them.
   func absence(in value: JSON) -> String? {
     guard let (name, available, isList) = path?.absentMember(in: value) else { return nil }
-    if isList { return "'\(name)' selects a member, but the value is a list; to select from its items, write [*].\(name)" }
+    if isList { return "'\(name)' selects a member, but the value is an array; to select from its elements, write [*].\(name)" }
     let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
     return "the result has no '\(name)'\(nearest)"
   }

@@ -87,7 +87,7 @@ struct TupleRows {
   private func missing(_ label: String, in value: JSON, at place: String) -> JSONError {
     let declared = Self.members(value)
     guard declared != nil || value.asObject != nil else {
-      return JSONError(.type, "--tuple: \(place) must be an object or a declared tuple with '\(label)', found \(value.asKind.noun)")
+      return JSONError(.type, "--tuple: \(place) must be an object or a declared tuple with '\(label)', but is \(value.asKind.noun)")
     }
     let names = declared.map { $0.map(\.label) } ?? (value.asObject ?? [:]).prefix(8).map(\.name)
     let listed = names.map { "'\($0)'" }.joined(separator: ", ")

@@ -171,8 +171,8 @@ enum StepText {
   static func lines(_ step: Event.Kind) -> [String] {
     switch step {
     case .redirected(let status, let url): ["< HTTP \(status)", "* redirected to \(url)"]
-    case .retried(let attempt, let wait, let reason): ["* \(reason); trying again in \(DurationText.text(wait)) (attempt \(attempt))"]
-    case .delayed(let wait, let reason): ["* \(reason): waiting \(DurationText.text(wait))"]
+    case .retried(let attempt, let wait, let reason): ["* waiting \(DurationText.text(wait)) before attempt \(attempt): \(reason)"]
+    case .delayed(let wait, let reason): ["* waiting \(DurationText.text(wait)): \(reason)"]
     case .cached(let use): ["* \(StepText.text(use))"]
     case .refreshed(let label): ["* the server rejected the token '\(label)'; repeating the call with a new token"]
     default: []

@@ -37,7 +37,7 @@ public typealias Header<Value: Encodable & Sendable> = NamedComponent<Value, Hea
 /// ```
 public typealias Cookie<Value: Encodable & Sendable> = NamedComponent<Value, CookiePlace>
 
-/// A property of a ``Request`` that is a member of its JSON body or form.
+/// A property of a ``Request`` that is a field of its JSON body or form.
 ///
 /// ```swift
 /// @Field("push_reply_me") var replyMe: Bool? = nil

@@ -69,7 +69,7 @@ package struct PlacedArgument: Sendable {
 public enum ArgumentPlace: String, Sendable, CaseIterable {
   /// A placeholder of the target, a query item, a header, a cookie.
   case path, query, header, cookie
-  /// A member of a JSON body or an item of a form; a part of a multipart body.
+  /// A field of a JSON body or a form; a part of a multipart body.
   case field, part
   /// The whole body.
   case body
@@ -99,7 +99,7 @@ public enum HeaderPlace: ComponentPlace { public static var place: ArgumentPlace
 /// The cookies.
 public enum CookiePlace: ComponentPlace { public static var place: ArgumentPlace { .cookie } }
 
-/// The members of the body.
+/// The fields of the body.
 public enum FieldPlace: ComponentPlace { public static var place: ArgumentPlace { .field } }
 
 /// The placeholders of the target.

@@ -84,7 +84,7 @@ extension CredentialRefusal {
     guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }
     let variables = plan.auth.flatMap(\.variables)
     guard let first = variables.first else {
-      self.init(.text("the server rejected the credentials in 'auth' of the spec"))
+      self.init(.text("check the credentials in 'auth' of the spec; the server rejected them"))
       return
     }
     let names = variables.map { "'\($0)'" }.joined(separator: " and ")

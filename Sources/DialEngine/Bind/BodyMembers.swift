@@ -68,7 +68,7 @@ struct BodyMembers {
       if let source = member.source {
         if named.contains(member.name) { continue }
         if let other = sources.updateValue(source, forKey: member.name), other != source {
-          call.refuse(.repeated, source, "duplicate body member '\(member.name)'; it is in both '\(other)' and '\(source)'")
+          call.refuse(.repeated, source, "duplicate body field '\(member.name)'; it is in both '\(other)' and '\(source)'")
         }
       }
       kept.append(member)

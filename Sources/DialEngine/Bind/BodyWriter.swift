@@ -35,7 +35,7 @@ struct BodyWriter {
         call.refuse(.place, "_", "the whole body '_' conflicts with 'body' of '\(call.model.name)' in the spec")
       }
       if call.given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
-        call.refuse(.place, "_", "the whole body '_' conflicts with arguments that are body members; pass one or the other")
+        call.refuse(.place, "_", "the whole body '_' conflicts with arguments that are body fields; pass one or the other")
       }
       return whole(body, nil, &call, &headers)
     }
@@ -147,7 +147,7 @@ struct BodyWriter {
     }
     switch value {
     case .list:
-      call.refuse(.type, name, "the whole body must be one file, not a list")
+      call.refuse(.type, name, "the whole body must be one file, not an array")
       return .none
     case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call, &headers)
     case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream", &headers)

@@ -76,7 +76,7 @@ struct HeaderWriter {
     if let items = value.asArray {
       let texts = items.filter { !$0.isNull }.map(ValueText.plain)
       if texts.contains(nil) {
-        call.refuse(.value, argument, "'\(argument)' contains a list or an object, which cannot be sent in a header")
+        call.refuse(.value, argument, "'\(argument)' contains an array or an object, which cannot be sent in a header")
       }
       return texts.isEmpty || texts.contains(nil) ? nil : texts.compactMap { $0 }.map(HeaderRules.listItem).joined(separator: ", ")
     }

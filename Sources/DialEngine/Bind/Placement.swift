@@ -107,15 +107,15 @@ struct PlacementList {
 
   private mutating func addBody() {
     if let whole = parameters(.body).first { return note(whole.name, .body, "_", "declared as the whole body") }
-    if given.openBody != nil { return note("_", .body, "_", "the whole body of an open endpoint") }
+    if given.openBody != nil { return note("_", .body, "_", "passed as the whole body '_'") }
     for name in model.body?.arguments ?? [] where value(named: name) != nil {
       note(name, .body, name, "placeholder '{\(name)}' in 'body' of the spec")
     }
     let (place, what): (Place, String) =
       switch model.encoding {
       case .multipart: (.part, "a part")
-      case .form: (.field, "a member of the form")
-      default: (.field, "a body member")
+      case .form: (.field, "a form field")
+      default: (.field, "a body field")
       }
     for parameter in parameters(.field, .part) {
       let rule = model.encoding == .json ? "\(what) of \(model.method)" : model.encoding == .multipart ? "\(what) of the body" : what

@@ -218,7 +218,8 @@ struct QueryWriter {
     for item in arguments.items {
       guard let json = item.value.json else {
         call.refuse(
-          .option, item.name, "'\(item.name)' cannot be added to the query; it must be a string, a number, a Boolean or a list of them")
+          .option, item.name,
+          "'\(item.name)' cannot be added to the query; it must be a string, a number, a Boolean or an array of them")
         continue
       }
       ItemWriter(.query, call.model.style).write(item.name, json, to: &url)

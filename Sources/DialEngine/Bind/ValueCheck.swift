@@ -22,7 +22,7 @@ struct ValueCheck {
       return wrong(
         plan.itemShape == nil && plan.shape.takesRaw
           ? "'\(name)' accepts one file, but \(items.count) were passed"
-          : "'\(name)' must be \(plan.shape.phrase), but is a list of files or Data")
+          : "'\(name)' must be \(plan.shape.phrase), but is an array of files or Data")
     case .file:
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
       if parameter.place == .body {
@@ -40,7 +40,7 @@ struct ValueCheck {
     case .json(let json):
       if plan.shape.isFile { return wrong("'\(name)' must be a file; write \(name)@path, or .file(path) in Swift") }
       if plan.itemShape?.isFile ?? false, json.asArray?.isEmpty != true {
-        return wrong("'\(name)' must be a list of files; write \(name)@path for each file, or [File] in Swift")
+        return wrong("'\(name)' must be an array of files; write \(name)@path for each file, or [File] in Swift")
       }
       if let fault = ShapeCheck(types: types).fault(json, parameter.shape, at: name) {
         return wrong(plan.isSecret ? "'\(name)' must be \(plan.shape.phrase)" : fault.message)
@@ -74,7 +74,7 @@ struct ValueCheck {
 
   private func valueFault(_ json: JSON) -> String? {
     let parameter = plan.model
-    if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' must be true or false" }
+    if parameter.isFlag, json.asBool == nil { return "'\(parameter.name)' must be true or false, but is \(json.asKind.noun)" }
     guard let values = parameter.values, !values.contains(json) else { return nil }
     let quoted = values.map { "'\(ValueText.plain($0) ?? JSONWriter.text($0))'" }
     let listed = quoted.count > 2 ? "one of \(quoted.joined(separator: ", "))" : quoted.joined(separator: " or ")

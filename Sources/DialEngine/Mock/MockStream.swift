@@ -55,8 +55,8 @@ package enum MockDelay {
     let (end, silence) = (now + delay, now + policy.readTimeout)
     let deadline = policy.deadline ?? end
     try await Task.sleep(until: min(end, silence, deadline), clock: .continuous)
-    if deadline < min(end, silence) { throw TransportError(.timeout, "the call exceeded its timeout") }
-    if silence < end { throw TransportError(.timeout, "the mock sent nothing for longer than the read timeout") }
+    if deadline < min(end, silence) { throw TransportError(.timeout, "timed out waiting for the mock") }
+    if silence < end { throw TransportError(.timeout, "timed out waiting for data from the mock") }
   }
 }
 

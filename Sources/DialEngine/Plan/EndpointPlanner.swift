@@ -272,7 +272,7 @@ package final class PlanFaults: Sendable {
   private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
     guard let host = base.loweredHost else { return nil }
     return CallError(
-      .arguments, "the base of the spec uses https, so '\(host)' requires https too; http is allowed only for localhost",
+      .arguments, "the base of the spec uses https, so '\(host)' must use https too; http is allowed only for localhost",
       endpoint: model.name,
       location: model.range)
   }

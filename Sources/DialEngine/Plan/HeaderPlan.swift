@@ -97,7 +97,7 @@ package struct HeaderBuilder {
       let end = value.unicodeScalars.last == "\n" ? " at the end" : ""
       return "the value of the header '\(target.wire)' contains a line break\(end); remove it"
     }
-    return "the header '\(target.wire)' contains a character that is not allowed; use only printable ASCII and tabs"
+    return "the header '\(target.wire)' contains a character that is not allowed; use only printable ASCII characters and tabs"
   }
 
   /// Returns why a name is invalid; nil if it is valid.

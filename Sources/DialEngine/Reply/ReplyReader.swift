@@ -211,7 +211,8 @@ extension ReplyReader {
     let place = error.line.map { inLine ? " (column \(error.column ?? 1))" : " (line \($0), column \(error.column ?? 1))" } ?? ""
     let kind = type.map { " of type \($0.essence)" } ?? ""
     let code: CallError.Code = error.kind == .depth ? .limit : .decoding
-    return self.error(code, "\(what)\(kind) is not valid JSON: \(error.message)\(place)", hint: "it starts with: \(Self.excerpt(text))")
+    return self.error(
+      code, "\(what)\(kind) is not valid JSON: \(error.message)\(place)", hint: "check \(what), which starts with: \(Self.excerpt(text))")
   }
 
   func text(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> String {
@@ -236,7 +237,7 @@ extension ReplyReader {
     } catch {
       throw self.error(
         error.isLimit ? .limit : .decoding, "the response is not valid XML: \(error.message)",
-        hint: "it starts with: \(Self.excerpt(body.bytes))")
+        hint: "check the response, which starts with: \(Self.excerpt(body.bytes))")
     }
   }
 
@@ -278,7 +279,8 @@ extension ReplyReader {
       return try codec.decode(body.bytes, type)
     } catch {
       throw self.error(
-        .decoding, "the codec '\(name)' cannot decode the response: \(error)", hint: "it starts with: \(Self.excerpt(body.bytes))")
+        .decoding, "the codec '\(name)' cannot decode the response: \(error)",
+        hint: "check the response, which starts with: \(Self.excerpt(body.bytes))")
     }
   }
 }
@@ -343,7 +345,7 @@ extension ReplyReader {
     }
     if !found.isNull || isOptional { return found }
     guard content == .json else {
-      let type = content == .none ? "empty" : response.mediaType?.essence ?? "of unknown media type"
+      let type = content == .none ? "empty" : response.mediaType.map { "of type \($0.essence)" } ?? "of unknown media type"
       throw error(
         .selection, "'@ \(selection.path.text)' requires JSON, but the response is \(type)", hint: content == .none ? nil : decodeHint)
     }

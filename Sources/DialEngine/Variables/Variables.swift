@@ -177,7 +177,7 @@ package struct VariableScope: Sendable {
     }
     if variables.environment[name] != nil {
       return MissingVariable(
-        name: name, message: "the variable '\(name)' is not read from the environment here",
+        name: name, message: "the variable '\(name)' is set in the environment, but this part of the spec cannot use it",
         remedy: .variable(name, .untrustedEnvironment))
     }
     return MissingVariable(

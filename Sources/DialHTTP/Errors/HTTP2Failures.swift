@@ -49,10 +49,20 @@ enum HTTP2Failures {
     let (phase, peer) = (exchange.snapshot().phase, exchange.peer)
     let isUnreadable = fault is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock || fault is NIOHTTP2Errors.UnableToParseFrame
     guard isUnreadable, phase == .sending else {
-      return TransportError(.protocol, "\(peer) violated the HTTP/2 protocol (\(type(of: fault)))", mayPass: true)
+      return TransportError(.protocol, "\(peer) violated the HTTP/2 protocol (\(words(fault)))", mayPass: true)
     }
     exchange.update { $0.needsHTTP1 = true }
     return TransportError(.limit, "\(peer) sent headers that are too large; the limit for HTTP/2 is 16 KiB")
+  }
+
+  /// Returns the type of an error of the library in words: `FlowControlViolation` is "flow control violation".
+  private static func words(_ fault: any Error) -> String {
+    var words = ""
+    for character in String(describing: type(of: fault)) {
+      if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
+      words += character.lowercased()
+    }
+    return words
   }
 
   /// The names in RFC 9113 section 7.

@@ -52,8 +52,8 @@ struct ProxyTable: Sendable {
       guard !url.isSecure else {
         throw TransportError(
           .connect,
-          "the proxy \(proxy.address) uses https, so it cannot be used for https requests; use an http proxy, "
-            + "which does not decrypt https", mayPass: false
+          "the proxy \(proxy.address) uses https, which is supported only for http requests; use an http proxy, "
+            + "which cannot decrypt https requests", mayPass: false
         ).about(.proxy)
       }
       return .absoluteForm(proxy)

@@ -93,7 +93,7 @@ final class MessageInflater {
       bytes += UnsafeBufferPointer(start: output, count: count)
       switch code {
       case Z_STREAM_END:
-        if isEnded { throw SocketFault(code: 1007, kind: .protocol, what: "sent a compressed message that ends more than once") }
+        if isEnded { throw SocketFault(code: 1007, kind: .protocol, what: "sent a compressed message with more than one final block") }
         isEnded = true
         inflateReset(stream)
       case Z_OK, Z_BUF_ERROR: break

@@ -85,8 +85,8 @@ struct MessageAssembler {
   private static func closing(_ data: ByteBuffer) throws(SocketFault) -> SocketClosing {
     var data = data
     if data.readableBytes == 0 { return SocketClosing(code: nil) }
-    guard let code = data.readInteger(as: UInt16.self) else { throw .broken("closed with an incomplete code") }
-    guard SocketClosing.maySend(code) else { throw .broken("closed with the code \(code), which is not allowed in a frame") }
+    guard let code = data.readInteger(as: UInt16.self) else { throw .broken("sent an incomplete close code") }
+    guard SocketClosing.maySend(code) else { throw .broken("sent the close code \(code), which is not allowed in a frame") }
     guard let reason = String(validating: data.readableBytesView, as: UTF8.self) else { throw .notUTF8("a close reason") }
     return SocketClosing(code: code, reason: reason)
   }
@@ -110,5 +110,5 @@ struct SocketFault: Error {
     SocketFault(code: 1009, kind: .limit, what: "sent a message in more than \(limit) fragments")
   }
 
-  func error(of peer: String) -> TransportError { TransportError(kind, "\(peer) \(what); closed with \(code)") }
+  func error(of peer: String) -> TransportError { TransportError(kind, "\(peer) \(what); the WebSocket was closed with \(code)") }
 }

@@ -155,7 +155,7 @@ final class SocketHandler: ChannelDuplexHandler {
 
   private static func broken(_ error: any Error, _ peer: String) -> TransportError? {
     guard let error = error as? IOError, error.isReset else { return nil }
-    return TransportError(.connect, "\(peer) reset the connection without closing the WebSocket (1006)")
+    return TransportError(.connect, "\(peer) reset the connection without closing the WebSocket (close code 1006)")
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -164,7 +164,7 @@ final class SocketHandler: ChannelDuplexHandler {
       inbox.finish(.closed(nil))
     } else {
       inbox.finish(
-        .failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (1006)")))
+        .failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (close code 1006)")))
     }
     phase = .ended
     ended.tell()
@@ -260,7 +260,7 @@ extension SocketHandler {
       let rest = self.unwritten(context)
       if rest < unwritten { return self.awaitAnswer(context, unwritten: rest) }
       let time = Failures.seconds(self.options.pongTimeout)
-      self.fail(TransportError(.timeout, "\(self.peer) did not respond to a ping within \(time) (1006)"), code: 1001, context)
+      self.fail(TransportError(.timeout, "\(self.peer) did not respond to a ping within \(time) (close code 1006)"), code: 1001, context)
     }
   }
 

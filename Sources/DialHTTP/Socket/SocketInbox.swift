@@ -42,7 +42,7 @@ final class SocketInbox: Sendable {
     switch state.withLock({ $0.end }) {
     case .failed(let error): error
     case .closed: Self.closed
-    case nil: TransportError(.connect, "the connection was closed without closing the WebSocket (1006)")
+    case nil: TransportError(.connect, "the connection was closed without closing the WebSocket (close code 1006)")
     }
   }
 

@@ -51,7 +51,7 @@ public struct SocketClosing: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static let names: [UInt16: String] = [
-    1000: "normal", 1001: "going away", 1002: "protocol error", 1003: "unsupported data", 1006: "no close", 1007: "invalid data",
+    1000: "normal", 1001: "going away", 1002: "protocol error", 1003: "unsupported data", 1006: "abnormal closure", 1007: "invalid data",
     1008: "policy violation", 1009: "message too big", 1010: "extension needed", 1011: "internal error", 1012: "service restart",
     1013: "try again later", 1014: "bad gateway",
   ]

@@ -83,13 +83,13 @@ struct DigestPolicy {
 
   /// Returns the hint for a rejection that cannot be repeated; nil if it can.
   private func hint(_ challenge: DigestChallenge?, after turn: DigestState.Turn?, isLast: Bool, canRepeat: Bool) -> String? {
-    guard let challenge else { return "change 'auth' in the spec; the server requires credentials of another kind than digest" }
+    guard let challenge else { return "change 'auth' in the spec; the server did not send a digest challenge that Dial supports" }
     // A stale nonce says nothing about the password.
     if let turn, !challenge.isStale, turn.challenge.nonce == challenge.nonce || turn.count == 1 || isLast {
       return "check the user name and password; the server rejected them"
     }
-    if isLast { return "the server rejected every response to its digest challenges" }
-    return canRepeat ? nil : "the request was not repeated with the digest credentials, because its body can be read only once; call again"
+    if isLast { return "check the user name and password; the server rejected every response to its digest challenges" }
+    return canRepeat ? nil : "call again; the request was not repeated with the digest credentials, because its body can be read only once"
   }
 
   private func send(_ request: PreparedRequest, after earlier: AttemptLog, _ next: Next) async throws -> Response {

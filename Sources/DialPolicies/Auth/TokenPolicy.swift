@@ -51,7 +51,7 @@ struct TokenPolicy {
       if asking.source.brought != nil { _ = try await desk.token(for: asking, instead: token) }
       if response.status == .unauthorized {
         response.refusal = CredentialRefusal(
-          .text("the server rejected the token, but 'on' in the spec renews it only after \(model.on.text)"))
+          .text("add 401 to 'on' in the spec; the server rejected the token, but Dial renews it only after \(model.on.text)"))
       }
       return response
     }
@@ -84,11 +84,11 @@ struct TokenPolicy {
   /// Returns why a rejected call is not repeated; nil if it is.
   private func refusal(_ source: TokenSource, instead token: Token?, canRepeat: Bool) -> CredentialRefusal? {
     if model.supply != nil, source.brought == nil, !source.mayAsk {
-      return CredentialRefusal(.text("the response has no token at '\(model.paths.access.text)'"))
+      return CredentialRefusal(.text("check 'token' in 'auth' of the spec; the response has no token at '\(model.paths.access.text)'"))
     }
     guard token.map(source.canReplace) ?? source.canFetch else { return CredentialRefusal(.signIn) }
     return canRepeat
-      ? nil : CredentialRefusal(.text("the request was not repeated with a new token, because its body can be read only once; call again"))
+      ? nil : CredentialRefusal(.text("call again; the request was not repeated with a new token, because its body can be read only once"))
   }
 
   private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {

@@ -24,7 +24,7 @@ package final class Limiter: Sendable {
     let start = time.now()
     // Wait for a place first: a reserved time could pass while the call waits for a place.
     let permit = try await places?.take(before: deadline, time) { [self] in
-      late("allows no further call yet", "and the time for the call is over")
+      late("was reached by other calls", "and none of them ended before the timeout of this call")
     }
     try await wait(for: request, before: deadline)
     let paused = start.duration(to: time.now())

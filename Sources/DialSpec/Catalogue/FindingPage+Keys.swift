@@ -100,7 +100,10 @@ extension FindingPage {
             params: {id: Int, token: String}
             headers: {X-Token: "{token}"}
         """,
-      reason: "A header has one string as its value. Dial does not guess it, because a mapping is valid elsewhere.",
+      reason: """
+        The value of a header is one string. Dial does not convert a mapping into a string, because you may have meant the placeholder
+        `{token}`.
+        """,
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .expectedMapping, title: "A value is a string, a list or empty, but must be a mapping of `key: value` pairs.",
@@ -236,7 +239,7 @@ extension FindingPage {
           list: GET /users
         """,
       reason: """
-        Dial sends credentials only to the origin of `base`: its scheme, host and port. Without a scheme there is no origin.
+        Dial sends credentials only to the origin of `base`: its scheme, host and port. A URL without a scheme has no origin.
         """,
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(

@@ -109,7 +109,7 @@ extension FindingPage {
       reason: "With one fixed order, Dial detects a missing arrow, and does not mistake the part for something else.",
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
-      .swallowedList, title: "There is no space before the parameter list, so the list is part of the target.",
+      .swallowedList, title: "The space before the parameter list is missing, so Dial reads the list as part of the target.",
       wrong: .yaml(
         """
         base: https://api.example.com

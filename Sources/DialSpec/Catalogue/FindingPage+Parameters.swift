@@ -49,7 +49,7 @@ extension FindingPage {
         #"""
         { printf 'base: https://api.example.com\nendpoints:\n  search:\n    GET: "/search{?p0'; seq -f ',p%.0f' 1 4096 | tr -d '\n'; echo '}"'; } > spec.yaml
         """#),
-      fix: "Combine values that belong together into one parameter: a list, or a dictionary that is spread into the query.",
+      fix: "Combine values that belong together into one parameter: an array, or a dictionary that is spread into the query.",
       right: """
         base: https://api.example.com
         endpoints:
@@ -81,7 +81,7 @@ extension FindingPage {
         A value in the wrong location can leak. For example, a token in the query appears in the logs of servers and proxies.
         """,
       severity: """
-        Error. A warning if `(body User)` is the only member of a body: Dial sends `{"body": …}`, and you probably want `_ body`.
+        Error. A warning if `(body User)` is the only field of a body: Dial sends `{"body": …}`, and you probably want `_ body`.
         """, see: ["Parameters"]),
     FindingPage(
       .defaultValue, title: "A default is missing, is not valid JSON, or does not match the type of its parameter.",
@@ -134,7 +134,8 @@ extension FindingPage {
           list: GET /users (q, page, q)
         """),
       fix: """
-        Remove one of them. Two locations can have the same name, as in `query.id, header.id`; callers then add the location to the name.
+        Remove one of them. Parameters in different locations can have the same name, as in `query.id, header.id`; callers then add
+        the location to the name.
         """,
       right: """
         base: https://api.example.com

@@ -213,7 +213,7 @@ extension FindingPage {
           list: GET /users
         """,
       reason: """
-        You probably expect the setting to do something. It is a warning, because the request is still correct.
+        You probably expect the setting to do something. The finding is only a warning, because the request is still correct.
         """,
       severity: "Warning.", see: ["CallPolicies"]),
     FindingPage(
@@ -253,7 +253,7 @@ extension FindingPage {
             events: {reconnect: true}
         """),
       fix: """
-        Remove `reconnect` if a second request would start a second job. If the server recognises a repeated request, send an
+        Remove `reconnect` if a second request would start a second job. If the server recognizes a repeated request, send an
         `Idempotency-Key`; each attempt sends the same one. If repeating does no harm, set `retry: {unsafe: true}`.
         """,
       right: """

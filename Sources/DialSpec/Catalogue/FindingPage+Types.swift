@@ -39,12 +39,12 @@ extension FindingPage {
 
         | type | written as |
         | --- | --- |
-        | list | `[User]`, with one type |
+        | array | `[User]`, with one type |
         | record | `(count Int, name String)`; as YAML, `{count: Int, name: String}` |
         | dictionary | `[String: Int]`, quoted if it is a YAML value of its own |
         | no result | `Void` |
 
-        A member name can appear only once in a record. A type cannot consist of itself alone.
+        A member name can appear only once in a record. A type cannot refer only to itself.
         """,
       right: """
         base: https://api.example.com

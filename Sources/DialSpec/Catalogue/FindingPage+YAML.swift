@@ -12,7 +12,7 @@ extension FindingPage {
           list: GET /users
         """),
       fix: """
-        The message points to the mistake, and a note to where the unfinished part starts. Common causes are a bracket or quote
+        The message points to the mistake. A note points to the start of the unfinished part. Common causes are a bracket or quote
         that is not closed, a missing space after `:`, and a wrong indentation.
         """,
       right: """
@@ -108,7 +108,7 @@ extension FindingPage {
       yaml: .yamlDepth, title: "Lists and mappings are nested more than 256 levels deep.",
       wrong: .shell(#"head -c 300 /dev/zero | tr '\0' '[' > spec.yaml"#),
       fix: """
-        Use fewer levels. Declare a type that contains itself once, and refer to it by its name, like `Tree` here.
+        Use fewer levels. Declare a recursive type once, and refer to it by its name, as `Tree` does here.
         """,
       right: """
         base: https://api.example.com

@@ -76,7 +76,7 @@ final class SpecFiles {
       return nil
     case .success(let bytes):
       guard bytes.count <= bytesLeft else {
-        findings.error(.size, "the files of the spec are larger than 64 MB in total; include fewer or smaller files", at: node.range)
+        findings.error(.size, "the files of the spec are larger than 64 MiB in total; include fewer or smaller files", at: node.range)
         return nil
       }
       bytesLeft -= bytes.count

@@ -90,7 +90,7 @@ package final class Findings {
   /// Counts headers and query items. Returns false, with one finding, if the spec has too many.
   func takes(fields count: Int, at range: SourceRange) -> Bool {
     if fieldsLeft >= 0, fieldsLeft < count {
-      error(.size, "the endpoints have more than 1000000 headers and query items, including inherited ones; remove some", at: range)
+      error(.size, "the endpoints have more than 1,000,000 headers and query items, including inherited ones; remove some", at: range)
       fieldsLeft = -1
     }
     guard fieldsLeft >= count else { return false }

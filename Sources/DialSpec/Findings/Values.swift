@@ -189,7 +189,7 @@ package enum Values {
         findings.error(.jsonValue, "'\(text)' is not a valid JSON number; quote it to make it a string", at: node.range)
         return nil
       case nil:
-        findings.error(.jsonValue, "'\(node.text ?? "")' does not match its tag", at: node.range)
+        findings.error(.jsonValue, "'\(node.text ?? "")' does not match its tag; remove the tag", at: node.range)
         return nil
       }
     case .sequence(let items):

@@ -89,7 +89,8 @@ struct EndpointJoin {
     let known: Bool? = Methods.withBody.contains(method) ? true : Methods.all.contains(method) ? false : nil
     if let known {
       if let said = draft.hasBody, said.value != known {
-        findings.error(.method, "'hasBody' applies only to custom methods; \(method) always has \(known ? "a" : "no") body", at: said.range)
+        findings.error(
+          .method, "'hasBody' applies only to custom methods; \(method) \(known ? "always" : "never") has a body", at: said.range)
       }
       return known
     }

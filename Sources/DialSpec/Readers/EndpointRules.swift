@@ -93,7 +93,7 @@ struct EndpointRules {
   private func checkHeader(_ parameter: ParameterModel) {
     let range = parameter.wireRange ?? parameter.range
     if HeaderRules.isOwned(parameter.wire) {
-      findings.error(.headerOwned, "the header '\(parameter.wire)' is set by the protocol and cannot be changed", at: range)
+      findings.error(.headerOwned, "the header '\(parameter.wire)' is controlled by the protocol and cannot be set", at: range)
     } else if !HeaderRules.isToken(parameter.wire), !(parameter.isSpread && parameter.wire.isEmpty) {
       findings.error(.headerName, "'\(parameter.wire)' is not a valid header name; use \(HeaderRules.tokenRule)", at: range)
     }
@@ -150,7 +150,9 @@ struct EndpointRules {
     let spread = members.filter { $0.isSpread && $0.wire.isEmpty }
     guard spread.count > 1 else { return }
     findings.warning(
-      .bodyConflict, "'\(spread[0].name)' and '\(spread[1].name)' are both spread into the body, so fields with the same name collide",
+      .bodyConflict,
+      "'\(spread[0].name)' and '\(spread[1].name)' are both spread into the body, so fields with the same name collide; "
+        + "spread only one of them",
       at: spread[1].range, notes: [.init("the other one is here", range: spread[0].range)])
   }
 

@@ -25,7 +25,7 @@ struct FieldReader {
     if !HeaderRules.isToken(entry.name) {
       findings.error(.headerName, "'\(entry.name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: entry.key.range)
     } else if HeaderRules.isOwned(entry.name) {
-      findings.error(.headerOwned, "the header '\(entry.name)' is set by the protocol and cannot be changed", at: entry.key.range)
+      findings.error(.headerOwned, "the header '\(entry.name)' is controlled by the protocol and cannot be set", at: entry.key.range)
     } else if let earlier {
       findings.error(
         .headerName, "duplicate header '\(entry.name)'; header names are case-insensitive", at: entry.key.range,
@@ -39,7 +39,7 @@ struct FieldReader {
   private func isSendable(_ value: Text, _ text: String, _ entry: Entry) -> Bool {
     if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
       findings.error(
-        .headerValue, "the header '\(entry.name)' contains an invalid character; use printable ASCII characters and tabs",
+        .headerValue, "the header '\(entry.name)' contains a character that is not allowed; use only printable ASCII characters and tabs",
         at: entry.value.range)
       return false
     }

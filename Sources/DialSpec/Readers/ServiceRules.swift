@@ -140,7 +140,8 @@ struct PagingRules {
     else { return }
     findings.warning(
       .poll,
-      "'poll' does not repeat a \(model.method); set 'call' to an endpoint that returns the state, unless responses contain a status URL",
+      "'poll' does not repeat a \(model.method); set 'call' to an endpoint that returns the status, unless the response contains "
+        + "a status URL",
       at: draft.range)
   }
 

@@ -19,7 +19,7 @@ struct ShapeNodeReader {
 
   private func list(_ node: Node, _ items: [Node]) -> Shape? {
     guard items.count == 1, let item = items.first else {
-      findings.error(.shape, "a list must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
+      findings.error(.shape, "an array must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
       return nil
     }
     if let entries = item.mapping, entries.contains(where: { $0.name == "String" }) {

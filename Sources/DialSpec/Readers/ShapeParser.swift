@@ -323,7 +323,7 @@ extension ShapeParser {
     let known = (Shape.type(meantBy: String(item.dropLast(mark.count))).map { $0 + mark }) ?? item
     let fixed = isOptional ? "\(known)?" : "[\(known)]"
     findings.error(
-      .shape, "invalid syntax for \(isOptional ? "an optional type" : "a list"); write '\(fixed)'", at: range,
+      .shape, "invalid syntax for \(isOptional ? "an optional type" : "an array"); write '\(fixed)'", at: range,
       fixIts: [.init("replace with", range: range, replacement: fixed)])
     return true
   }

@@ -172,7 +172,7 @@ struct SpecReader {
   private func checkEndless(_ ranges: [(name: String, range: SourceRange)]) {
     let empty = service.types.emptyNames()
     for (name, range) in ranges where !empty.isEmpty && empty.contains(name) {
-      findings.error(.shape, "the type '\(name)' refers only to itself", at: range)
+      findings.error(.shape, "the type '\(name)' refers only to itself; declare its members, or refer to another type", at: range)
     }
     let circles = service.types.endlessCircles()
     if circles.isEmpty { return }
@@ -181,8 +181,8 @@ struct SpecReader {
       guard let first = circle.first, let range = places[first] else { continue }
       let message =
         circle.count == 1
-        ? "the type '\(first)' contains itself; make the member optional, or a list"
-        : "the types '\(first)' and '\(circle[1])' contain each other; make one of the members optional, or a list"
+        ? "the type '\(first)' contains itself; make the member optional, or an array"
+        : "the types '\(first)' and '\(circle[1])' contain each other; make one of the members optional, or an array"
       let notes = circle.dropFirst().prefix(8).map { Diagnostic.Note("'\($0)' is declared here", range: places[$0]) }
       findings.error(.shape, message, at: range, notes: notes)
     }

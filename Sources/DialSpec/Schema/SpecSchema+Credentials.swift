@@ -14,7 +14,8 @@ extension SpecSchema {
         "query": .text.doc("A query item and the label of the token to send in it: `token session`."),
         "login": .reference("login"), "refresh": .reference("login"), "token": .reference("token"),
         "from": .words(.supply).doc(
-          "Which responses to ordinary calls provide the token: the one that rejects the call, or each one that contains a token."),
+          "Which other responses contain the token: the response that rejects a call (`refusal`), or every response with a token "
+            + "(`response`)."),
         "aws4": .reference("aws4"),
         "any": .list(of: .reference("auth")).doc(
           "Alternative credentials. Dial sends the first one whose variables have values: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."

@@ -14,7 +14,7 @@ extension SpecSchema {
   static let style = Schema.mapping(
     .style,
     [
-      "arrays": choice(.arrays, "A list in a query or form: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`, `a=1|2`, `a=1 2`."),
+      "arrays": choice(.arrays, "An array in a query or form: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`, `a=1|2`, `a=1 2`."),
       "objects": choice(.objects, "A dictionary in a query: separate items, or nested names."),
       "nesting": choice(.nesting, "Nested names: `a[b]` or `a.b`."), "bools": choice(.bools, "`true` and `false`, or `1` and `0`."),
       "dates": choice(.dates, "How a `Date` is written."),
@@ -50,7 +50,8 @@ extension SpecSchema {
             .doc("What to retry: statuses, classes, or `network` (default: 408, 425, 429, 5xx except 501 and 505, and `network`)."),
           "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
             .doc(
-              "Limits of the wait before the first retry and before any retry. The limit doubles with each attempt; the wait is random below it."
+              "The longest wait before the first retry, and the longest wait before any retry. The limit doubles with each attempt; "
+                + "the wait is random, up to the limit."
             ),
           "unsafe": .bool.otherwise(false).doc(
             "Whether to also retry methods that are not idempotent. Requests with an `Idempotency-Key` header are retried in any case."),

@@ -12,7 +12,7 @@ package enum SpecSchema {
     let overlay = OverlaySchema(spec: spec.json, definitions: definitions)
     return [
       "$schema": "http://json-schema.org/draft-07/schema#", "title": "Dial spec",
-      "description": "An HTTP service, for Dial. Most endpoints need only one line; use a mapping for more settings.",
+      "description": "Describes an HTTP service for Dial. Most endpoints need only one line; use a mapping for more settings.",
       "if": ["type": "object", "required": ["overlay"]], "then": ["$ref": "#/definitions/overlay"], "else": ["$ref": "#/definitions/spec"],
       "definitions": .object([("spec", spec.json)] + definitions + [("overlay", overlay.spec)] + overlay.definitions),
     ]

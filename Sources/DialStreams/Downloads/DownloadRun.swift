@@ -138,7 +138,7 @@ struct DownloadRun {
       range.total ?? total == total
     else {
       let what = told.map { "'\($0)'" } ?? "a range without Content-Range"
-      throw TransportError(.protocol, "requested the bytes from \(offset) to \(total), but the server sent \(what)")
+      throw TransportError(.protocol, "bytes \(offset) to \(total) were requested, but the server sent \(what)")
     }
     guard part.note.validator?.holds(for: body.head.headers) == true, body.head.headers[.contentEncoding] == nil else {
       try startOver()
@@ -229,7 +229,7 @@ extension DownloadRun {
     guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadAttempts.worth, let total = part.note.total else {
       part.remove()
       if length > 0, error.hint == nil {
-        error.hint = "removed the partial download, which cannot be resumed; run the same call again to start over"
+        error.hint = "run the same call again to start over; the partial download was removed, because it cannot be resumed"
       }
       return error
     }

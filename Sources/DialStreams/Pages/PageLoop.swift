@@ -105,7 +105,7 @@ extension Reply {
   package func items() throws(CallError) -> JSON.Elements {
     if let items = value.asArray ?? (value.isNull ? JSON.array([]).asArray : nil) { return items }
     throw failure(
-      .decoding, "expected a list in each page of '\(endpoint.name)', found \(value.asKind.noun)",
-      hint: "select the list with '@' in the spec, such as GET /items @ items")
+      .decoding, "expected an array in each page of '\(endpoint.name)', found \(value.asKind.noun)",
+      hint: "select the array with '@' in the spec, such as GET /items @ items")
   }
 }

@@ -93,7 +93,7 @@ struct PageStep {
   /// The number of items on the page, which is added to the offset.
   private func length() throws(CallError) -> Int {
     if let items = reply.value.asArray { return items.count }
-    throw error("'offset' without 'step' requires each page to be a list, found \(reply.value.asKind.noun)")
+    throw error("'offset' without 'step' requires each page to be an array, found \(reply.value.asKind.noun)")
   }
 
   private func count(_ path: JMESPath) throws(CallError) -> Int? {

@@ -165,7 +165,7 @@ package struct PageWalk: Sendable {
     guard let last, last.bytes == reply.source.bytes else { return }
     throw error(
       reply, "page \(pages) has the same content as page \(pages - 1) (\(shown(asked, reply)))",
-      hint: "the server may ignore the parameter; check 'paginate' in the spec")
+      hint: "check 'paginate' in the spec; the server may ignore the parameter")
   }
 
   private func error(

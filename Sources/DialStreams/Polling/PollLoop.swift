@@ -8,7 +8,7 @@ import HTTPTypes
 /// Polls until the goal is reached, cannot be reached any more, or the timeout is over. Each poll is an ordinary call.
 package struct PollLoop {
   private static let usualEvery: Duration = .seconds(2)
-  private static let noPlace = "but did not say where the result will be"
+  private static let noPlace = "but without a status URL (Location or Operation-Location)"
   private static let usualTimeout: Duration = .seconds(600)
 
   private let engine: Engine
@@ -98,7 +98,7 @@ package struct PollLoop {
     do throws(CallError) {
       return Look(target: target, reply: try await send(draft))
     } catch {
-      if error.code == .timeout, time.elapsed() >= timeout { throw late("there was no response", error, number) }
+      if error.code == .timeout, time.elapsed() >= timeout { throw late("no response was received", error, number) }
       // If the first poll fails, its address may be wrong. A request that may have started a job is not repeated.
       let mayGoOn = number > 1 || error.code == .status && (draft.isSafe || plan.check != nil && !target.isFirst)
       guard error.mayPass, mayGoOn, !target.isFirst || draft.isSafe else { throw error }

@@ -15,7 +15,7 @@ public enum YAMLReader {
     let file: SourceFile
     guard bytes.count <= limits.maxBytes else {
       file = SourceFile(name: name, text: "")
-      let message = "the file has \(bytes.count) bytes, more than the limit of \(limits.maxBytes); split it into several files"
+      let message = "the file has \(bytes.count) bytes, more than the maximum of \(limits.maxBytes) bytes; split it into several files"
       return refused(file, .error(.yamlSize, message, at: file.range(of: 0..<0)))
     }
     let scan = TextScan(bytes)

@@ -94,8 +94,8 @@ import Testing
       "POST multipart /x (f [File])", "f=a.txt",
       "'f' must be a file; write f@a.txt"
     ),
-    ("POST /x (n)", "n=1 n=2", "duplicate argument 'n'; to send a list or an object, write n:='…'"),
-    ("POST /x (u)", "u=1 u.a=2", "cannot set both a value and members of argument 'u.a'; to send a list or an object, write u.a:='…'"),
+    ("POST /x (n)", "n=1 n=2", "duplicate argument 'n'; to send an array or an object, write n:='…'"),
+    ("POST /x (u)", "u=1 u.a=2", "both a value and members are set for the argument 'u.a'; to send an array or an object, write u.a:='…'"),
     ("POST /x (u)", "u[1]=x", "missing element 'u[0]'; a later element is set"),
     (
       "POST /x (n)", "n:={",
@@ -110,7 +110,7 @@ import Testing
     ("POST /x (a?)", "query.b=1", "unknown argument 'query.b' of 'e'; available: 'a'"),
     (
       "POST /x (query.id, query?)", "query.id=1",
-      "'query.id' is ambiguous: it is the query parameter 'id' and the member 'id' of the parameter 'query'; write id=… or query:='{\"id\": …}'\nmissing argument 'id' (query)"
+      "'query.id' is ambiguous: it can be the query parameter 'id' or the member 'id' of the parameter 'query'; write id=… or query:='{\"id\": …}'\nmissing argument 'id' (query)"
     ),
   ])
   func faults(_ line: String, _ arguments: String, _ message: String) async {
@@ -130,19 +130,19 @@ import Testing
   @Test(arguments: [
     ("POST /x (a)", #"a:={"b":1,"b":2}"#, "'a': duplicate key 'b'"),
     ("POST /x (a)", #"a:=[{"c":{"b":1,"\u0062":2}}]"#, "'a': duplicate key 'b'"),
-    ("POST /x (a)", "a:=@bad.json", "'a': bad.json:2:5: not valid JSON: expected a value, found '@'"),
+    ("POST /x (a)", "a:=@bad.json", "'a' is not valid JSON: expected a value, found '@' (bad.json:2:5)"),
     ("POST /x (a)", "a:=@nope.json", "'a': cannot read 'nope.json': it does not exist"),
     ("POST /x (a)", "a:=@", "missing file name in 'a:=@'"),
     ("POST /x (a)", "a=@", "missing file name in 'a=@'"),
-    ("POST /x", "_:=@bad.json", "'_': bad.json:2:5: not valid JSON: expected a value, found '@'"),
-    ("POST /x", "_=@bad.json", "'_': bad.json:2:5: not valid JSON: expected a value, found '@'"),
-    ("POST /x (_ user User)", "_=@bad.json", "'_': bad.json:2:5: not valid JSON: expected a value, found '@'"),
+    ("POST /x", "_:=@bad.json", "'_' is not valid JSON: expected a value, found '@' (bad.json:2:5)"),
+    ("POST /x", "_=@bad.json", "'_' is not valid JSON: expected a value, found '@' (bad.json:2:5)"),
+    ("POST /x (_ user User)", "_=@bad.json", "'_' is not valid JSON: expected a value, found '@' (bad.json:2:5)"),
     ("PUT bytes /x (_ content File)", "_@nope", "'_': cannot read 'nope': it does not exist"),
     ("PUT bytes /x (_ content File)", "content@nope", "'content': cannot read 'nope': it does not exist"),
   ])
   func fileFaults(_ line: String, _ argument: String, _ message: String) async throws {
     let folder = try Self.folder()
-    let named = message.replacing(" bad.json", with: " \(folder)/bad.json").replacing("'nope", with: "'\(folder)/nope")
+    let named = message.replacing("(bad.json", with: "(\(folder)/bad.json").replacing("'nope", with: "'\(folder)/nope")
     let given = argument.hasSuffix("@") ? argument : argument.replacing("@", with: "@\(folder)/")
     let ran = await dial("call s e \(given) --dry-run --errors json", specs: Self.spec(line))
     #expect(ran.exit == 2)

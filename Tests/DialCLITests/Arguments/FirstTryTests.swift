@@ -137,7 +137,7 @@ import Testing
 
   @Test(arguments: ["title=x labels[]=a labels[]=b", "labels[]=a title=x labels[]=b"]) func brackets(_ words: String) async {
     let told = await ran("tasks add \(words) --mock")
-    let message = "error: an argument name cannot end with '[]'; to pass a list, write: labels=a labels=b"
+    let message = "error: an argument name cannot end with '[]'; to pass an array, write: labels=a labels=b"
     #expect(told.exit == 2 && told.err.components(separatedBy: "error: ").count == 2 && told.err.contains(message), "\(told)")
   }
 
@@ -204,6 +204,6 @@ import Testing
   @Test(arguments: ["@nofile", "env:TOKEN", "file:x"]) func aRefusedReference(_ value: String) async {
     let spec = Self.spec.replacing("mock: {json: [{id: 1", with: "mock: {status: 401, json: [{id: 1")
     let told = await dial("tasks list --mock -q --var TOKEN=\(value)", specs: ["tasks": spec])
-    #expect(told.exit == 8 && told.err.contains("hint: --var used the value of 'TOKEN' unchanged, including '"), "\(told)")
+    #expect(told.exit == 8 && told.err.contains("; --var used the value of 'TOKEN' unchanged, including '"), "\(told)")
   }
 }

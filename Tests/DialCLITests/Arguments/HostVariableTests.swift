@@ -19,7 +19,7 @@ import Testing
     #expect(ran.exit == 2 && ran.out.isEmpty)
     let message = "'TENANT' is part of the host of 'base', so its value cannot contain '\(sign)'"
     #expect(ran.err.contains("error: \(message) [arguments]\n"), "\(ran.err)")
-    let hint = "the base uses ${LEVEL} and ${TENANT}; pass --var LEVEL=… --var TENANT=… to change it"
+    let hint = "to change the base, pass --var LEVEL=… --var TENANT=…"
     #expect(ran.err.hasSuffix("hint: \(hint)\n"), "\(ran.err)")
   }
 

@@ -39,7 +39,7 @@ import Testing
     ("-sS get", "-sS"), ("get -sS", "-sS"), ("get -s[0].id", "-s[0].id"), ("-v -sS get", "-sS"),
   ])
   func anAttachedExpression(_ words: String, _ word: String) async {
-    let hint = word == "-sS" ? "curl's -sS is -q here" : "to hide warnings, use -q"
+    let hint = word == "-sS" ? "to hide warnings as -sS does in curl, use -q" : "to hide warnings, use -q"
     let expected = "error: '\(word)' is ambiguous; put a space between -s and its expression\nhint: \(hint)\n"
     #expect(await ran("s \(words) --mock") == Ran(out: "", err: expected, exit: 2))
   }

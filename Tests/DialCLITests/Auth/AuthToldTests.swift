@@ -43,7 +43,9 @@ struct AuthToldTests {
     #expect(lines[0].hasPrefix(#"{"severity":"note","code":"open","message":"open https://login.test/authorize?"#))
     #expect(lines[1].contains("ignored a redirect from a different sign-in; still waiting for the browser"))
     #expect(lines[2].contains("the sign-in was refused: access_denied"))
-    #expect(String(decoding: pages.bytes, as: UTF8.self).contains("This page belongs to a different sign-in. It was ignored."))
+    #expect(
+      String(decoding: pages.bytes, as: UTF8.self).contains(
+        "This page belongs to a different sign-in. Use the page of the current sign-in."))
   }
 
   @Test func aWrongPasswordIsOneFailureInBoth() async throws {

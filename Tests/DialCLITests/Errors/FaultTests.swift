@@ -38,7 +38,7 @@ import Testing
         s:2:7: error: 'base': 'x' is not a valid port; use a number from 1 to 65535 [arguments]
         base: https://${HOST}
               ^~~~~~~~~~~~~~~
-        hint: the base uses ${HOST}; pass --var HOST=… to change it
+        hint: to change the base, pass --var HOST=…
 
         """)
     #expect(ran.exit == 2)

@@ -31,7 +31,7 @@ import Testing
     (.base, "pass 'base:'", "set the base with --base URL"), (.signIn, "store a token with 'client.tokens.set(_:for:)'", signIn),
     (.orSignIn(.variable("A", .callerOnly)), "pass it in 'variables:'", "set it with --var A=…, or \(signIn)"),
     (.parameters(of: "users.get"), nil, "to see the parameters, run: dial describe 'my spec' users.get"),
-    (.endpoints, "to list all endpoints, use 'client.spec.endpoints'", "to see all endpoints, run: dial list 'my spec'"),
+    (.endpoints, "to list all endpoints, use 'client.spec.endpoints'", "to list all endpoints, run: dial list 'my spec'"),
     (
       .stopReading, "call it, and stop reading when you have enough",
       "remove the paging flags; to stop after ten lines, append: | head -n 10"

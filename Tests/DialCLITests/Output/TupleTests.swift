@@ -31,9 +31,9 @@ import Testing
     ("free --tuple id,name --require", "--tuple: [1] has no 'name'; available: 'id'"),
     ("free --tuple id,nme", "--tuple: [0] has no 'nme'; available: 'id', 'name'"),
     ("array --tuple x", "--tuple: the result has no 'x'; available: 'id', 'name'"),
-    ("scalars --tuple x", "--tuple: [0] must be an object or a declared tuple with 'x', found a number"),
+    ("scalars --tuple x", "--tuple: [0] must be an object or a declared tuple with 'x', but is a number"),
     ("secret --tuple id", "--tuple: the result has no 'id'; available: 'token', 'list'"),
-    ("secret --select list --tuple id", "--tuple: [0] must be an object or a declared tuple with 'id', found a string"),
+    ("secret --select list --tuple id", "--tuple: [0] must be an object or a declared tuple with 'id', but is a string"),
     ("nested --select nothing --require", "--select 'nothing': 'nothing' is missing"),
   ])
   func faults(_ line: String, _ message: String) async {

@@ -41,8 +41,8 @@ import Testing
     ("named --all --retry 0", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server responded with 500: oh [status]", 5),
     ("list --max-items 0", "", "error: --max-items must be a positive integer, but is '0'", 2),
     ("list --max-pages x", "", "error: --max-pages must be a positive integer, but is 'x'", 2),
-    ("object --all", "", "s:21:3: error: expected a list in each page of 'object', found an object [decoding]", 9),
-    ("text --all", "", "s:22:3: error: expected a list in each page of 'text', found a string [decoding]", 9),
+    ("object --all", "", "s:21:3: error: expected an array in each page of 'object', found an object [decoding]", 9),
+    ("text --all", "", "s:22:3: error: expected an array in each page of 'text', found a string [decoding]", 9),
     // The output is completed, and the exit code reports the error.
     ("fails --all --retry 0", "[1,2]\n", "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5),
     (
@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("list --max-items 1 --select [*].id", "[1]\n", "1 item, but more are available: raise --max-items"),
+    ("list --max-items 1 --select [*].id", "[1]\n", "1 item, but more are available: increase --max-items"),
     ("list --max-items 2 --select [*].id", "[1,2]\n", "2 items, but more are available: continue with cursor=abc"),
-    ("list --max-items 1 cursor=x --select [*].id", "[1]\n", "1 item, but more are available: raise --max-items"),
+    ("list --max-items 1 cursor=x --select [*].id", "[1]\n", "1 item, but more are available: increase --max-items"),
     ("list --max-pages 1 --select [*].id", "[1,2]\n", "1 page, but more are available: continue with cursor=abc"),
     ("list --max-pages 2 --select [*].id", "[1,2,3]\n", "2 pages, but more are available: continue with 'cursor=d e'"),
     ("linked --max-pages 1 size=2", "[1,2]\n", "1 page, but more are available: continue with page=2"),

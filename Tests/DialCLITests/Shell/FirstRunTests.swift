@@ -49,7 +49,7 @@ import Testing
     ),
     (
       "search users",
-      "error: missing words; 'dial search' finds endpoints that contain all of them\nhint: for help, run: dial help search\n", 2
+      "error: missing search words; 'dial search' finds endpoints that contain all of them\nhint: for help, run: dial help search\n", 2
     ),
     ("completion", "error: missing shell; 'dial completion' accepts bash, zsh or fish\nhint: for help, run: dial help completion\n", 2),
     (
@@ -64,9 +64,9 @@ import Testing
     ("users list --base", "error: '--base' requires a value\nhint: for help, run: dial help call\n", 2),
     (
       "users list -O --dry-run",
-      "error: '-O' requires a value\nhint: '--dry-run' is a flag; to use it as the value, write -O=--dry-run\n", 2
+      "error: '-O' requires a value\nhint: to use the flag '--dry-run' as the value, write -O=--dry-run\n", 2
     ),
-    ("users list --record -q", "error: '--record' requires a value\nhint: '-q' is a flag; to use it as the value, write --record=-q\n", 2),
+    ("users list --record -q", "error: '--record' requires a value\nhint: to use the flag '-q' as the value, write --record=-q\n", 2),
     ("check users --mock", "error: unknown flag '--mock'\nhint: for help, run: dial help check\n", 2),
   ])
   func answers(_ line: String, _ err: String, _ exit: Int) async {
@@ -129,8 +129,8 @@ import Testing
     ),
     (
       "users getUser id=7 --proxy https://127.0.0.1:9 --base https://127.0.0.1:9", 7,
-      "the proxy 127.0.0.1:9 uses https, so it cannot be used for https requests; use an http proxy, "
-        + "which does not decrypt https", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
+      "the proxy 127.0.0.1:9 uses https, which is supported only for http requests; use an http proxy, "
+        + "which cannot decrypt https requests", "the proxy is set by --proxy; to connect without a proxy, use --proxy none"
     ),
     ("users getUser id=7 -X PUT", 2, "unknown flag '-X'", "the spec declares the method; run: dial users getUser id=7 --errors json"),
     ("users getUser id=7 --jq .a", 2, "unknown flag '--jq'", "dial users getUser id=7 -s a --errors json"),

@@ -16,8 +16,8 @@ struct BodyTests {
     Call("POST bytes /x (_ b)", #"{"b": 1}"#, "arguments: the whole body of a bytes request must be a file, Data or a string"),
     Call("POST /x (a*)", #"{"a": 1}"#, "arguments: 'a' must be an object, because it is spread into the body"),
     Call("POST form /x (a*)", #"{"a": 1}"#, "arguments: 'a' must be an object, because it is spread into the form"),
-    Call("POST /x (f*, g*)", #"{"f": {"a": 1, "b": 2}, "g": {"a": 3}}"#, "arguments: duplicate body member 'a'; it is in both 'f' and 'g'"),
-    Call("POST form /x (f*, g*)", #"{"f": {"a": 1}, "g": {"a": 1}}"#, "arguments: duplicate body member 'a'; it is in both 'f' and 'g'"),
+    Call("POST /x (f*, g*)", #"{"f": {"a": 1, "b": 2}, "g": {"a": 3}}"#, "arguments: duplicate body field 'a'; it is in both 'f' and 'g'"),
+    Call("POST form /x (f*, g*)", #"{"f": {"a": 1}, "g": {"a": 1}}"#, "arguments: duplicate body field 'a'; it is in both 'f' and 'g'"),
     Call(
       "POST form /x (+a)", #"{"a": "x&y"}"#,
       "arguments: 'a' is sent in the form without encoding and cannot contain '&', '#' or a control character"),
@@ -26,7 +26,7 @@ struct BodyTests {
       "arguments: 'a' is sent in the form without encoding and cannot contain '&', '#' or a control character"),
     Call("POST multipart /x (f*)", #"{"f": 1}"#, "arguments: 'f' must be an object, because it is spread into the body"),
     Call(
-      "POST /x", #"{"_": 1, "a": 2}"#, "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"
+      "POST /x", #"{"_": 1, "a": 2}"#, "arguments: the whole body '_' conflicts with arguments that are body fields; pass one or the other"
     ),
     Call(
       #"{POST: /x, body: "{a}"}"#, #"{"a": 1, "b": 2, "c": 3}"#,

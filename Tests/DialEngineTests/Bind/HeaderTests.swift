@@ -26,12 +26,12 @@ struct HeaderTests {
       "arguments: 'h': the value of the header 'h' contains a line break; remove it"),
     Call(
       "GET /x (header.h)", #"{"h": "é"}"#,
-      "arguments: 'h': the header 'h' contains a character that is not allowed; use only printable ASCII and tabs"),
+      "arguments: 'h': the header 'h' contains a character that is not allowed; use only printable ASCII characters and tabs"),
     Call(
       "GET /x (header.h)", #"{"h": "\u007f"}"#,
-      "arguments: 'h': the header 'h' contains a character that is not allowed; use only printable ASCII and tabs"),
+      "arguments: 'h': the header 'h' contains a character that is not allowed; use only printable ASCII characters and tabs"),
     Call("GET /x (header.h)", #"{"h": {"a": 1}}"#, "arguments: 'h' is an object; to spread it into headers, declare 'header.h*'"),
-    Call("GET /x (header.h)", #"{"h": [[1]]}"#, "arguments: 'h' contains a list or an object, which cannot be sent in a header"),
+    Call("GET /x (header.h)", #"{"h": [[1]]}"#, "arguments: 'h' contains an array or an object, which cannot be sent in a header"),
     Call("GET /x (header.h*)", #"{"h": [1]}"#, "arguments: 'h' must be an object, because it is spread into headers"),
     Call(
       "GET /x (header.h*)", #"{"h": {"Host": "evil"}}"#, "arguments: 'h': the header 'Host' is controlled by the protocol and cannot be set"

@@ -17,7 +17,7 @@ struct MultipartTests {
       "POST multipart /x (f File)", #"{"f": "a.txt"}"#, "arguments: 'f' must be a file; write f@path, or .file(path) in Swift"),
     Call(
       "POST multipart /x (f [File])", #"{"f": ["a.txt"]}"#,
-      "arguments: 'f' must be a list of files; write f@path for each file, or [File] in Swift"),
+      "arguments: 'f' must be an array of files; write f@path for each file, or [File] in Swift"),
     Call("POST multipart /x (d Data)", #"{"d": "no base64"}"#, "arguments: 'd' must be base64 data, but is 'no base64'"),
     Call(
       "{POST: multipart /x, params: {d: {type: Data, max: 1B}}}", #"{"d": "aGk="}"#,
@@ -38,7 +38,7 @@ struct MultipartTests {
     Call("POST multipart /x (a*)", #"{"a": [1]}"#, "arguments: 'a' must be an object, because it is spread into the body"),
     Call(
       "POST multipart /x", #"{"_": {"a": 1}, "b": 2}"#,
-      "arguments: the whole body '_' conflicts with arguments that are body members; pass one or the other"),
+      "arguments: the whole body '_' conflicts with arguments that are body fields; pass one or the other"),
     Call(
       "{POST: multipart /x (_ m), headers: {Content-Type: text/plain}}", #"{"m": {}}"#,
       "arguments: the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header"),
@@ -91,11 +91,11 @@ struct MultipartTests {
       do throws(CallError) { return text(of: try client.prepare("e", arguments).request) } catch { return error.message }
     }
     #expect(try fault("POST multipart /x (f File)", ["f": [file, file]]) == "'f' accepts one file, but 2 were passed")
-    #expect(try fault("POST multipart /x (f [String])", ["f": [file]]) == "'f' must be [String], but is a list of files or Data")
+    #expect(try fault("POST multipart /x (f [String])", ["f": [file]]) == "'f' must be [String], but is an array of files or Data")
     #expect(
       try fault("POST /x", ["f": [file]])
         == "the file 'f' cannot be sent in the body; declare it as a File, or pass it as the whole body '_'")
-    #expect(try fault("PUT /x (_ f)", ["f": [file]]) == "the whole body must be one file, not a list")
+    #expect(try fault("PUT /x (_ f)", ["f": [file]]) == "the whole body must be one file, not an array")
     #expect(
       try fault("POST multipart /x", ["_": file]) == "the whole body of a multipart request must be an object whose members are the parts")
     #expect(

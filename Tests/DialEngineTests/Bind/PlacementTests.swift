@@ -33,7 +33,7 @@ struct PlacementTests {
         "id path id: placeholder '{id}' in the target", "v query v: placeholder '{v}' in 'query' of the spec",
         "q query q: declared in the query",
         "f query f: a key without a value", "a header X-A: placeholder '{a}' in 'headers' of the spec", "h header *: spread into headers",
-        "c cookie c: declared as a cookie", "m field m: a body member of POST", "rest field : a body member of POST",
+        "c cookie c: declared as a cookie", "m field m: a body field of POST", "rest field : a body field of POST",
       ])
   }
 
@@ -41,7 +41,7 @@ struct PlacementTests {
     #expect(
       try placements("POST form /x", #"{"b": 1, "query.q": 2, "header.h": 3, "a": 4}"#) == [
         "q query q: passed as 'query.q'", "a header X-A: placeholder '{a}' in 'headers' of the spec",
-        "h header h: passed as 'header.h'", "b field b: an undeclared argument of POST is a member of the form",
+        "h header h: passed as 'header.h'", "b field b: an undeclared argument of POST is a form field",
       ])
   }
 

@@ -240,7 +240,7 @@ struct SecretTests {
   /// A response with a token instead of a number, or after long invalid JSON.
   @Test(arguments: [
     (#"{"id": "TOKEN"}"#, ["'id' must be an integer, but is '‹redacted›…'"]),
-    (String(repeating: "x", count: 170) + "TOKEN", ["it starts with: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
+    (String(repeating: "x", count: 170) + "TOKEN", ["which starts with: '" + String(repeating: "x", count: 170) + "‹redacted›'…"]),
     ("{\"error\": {\"message\": \"" + String(repeating: "x", count: 270) + "TOKEN\"}}", []),
   ])
   func whatIsCutDoesNotShowThem(body: String, told: [String]) async throws {

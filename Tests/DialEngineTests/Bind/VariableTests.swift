@@ -23,13 +23,16 @@ struct VariableTests {
     return variables
   }
 
-  private static let refused = ["HOST", "T", "B"].map { "the variable '\($0)' is not read from the environment here" }
+  private static let refused = ["HOST", "T", "B"].map {
+    "the variable '\($0)' is set in the environment, but this part of the spec cannot use it"
+  }
 
   @Test func anUntrustedSpecReadsNoEnvironment() throws {
     let said = try bound(Self.everywhere, variables: environment(["HOST", "H", "T", "B"]), trust: .untrusted)
     #expect(
       said == "variable: "
-        + (Self.refused[..<2] + ["the variable 'H' is not read from the environment here"] + Self.refused[2...]).joined(separator: "\n"))
+        + (Self.refused[..<2] + ["the variable 'H' is set in the environment, but this part of the spec cannot use it"] + Self.refused[2...])
+        .joined(separator: "\n"))
   }
 
   @Test func aFolderSpecReadsItForFieldsOnly() throws {
@@ -78,7 +81,9 @@ struct VariableTests {
   ])
   func aDefaultDoesNotReadTheEnvironment(_ line: String) throws {
     let yaml = "base: https://api.test\nendpoints:\n  e: '\(line)'"
-    #expect(try bound(yaml, variables: environment(["V"])) == "variable: the variable 'V' is not read from the environment here")
+    #expect(
+      try bound(yaml, variables: environment(["V"]))
+        == "variable: the variable 'V' is set in the environment, but this part of the spec cannot use it")
     #expect(try bound(yaml, variables: environment(["V"], allowed: ["V"])).contains("v"))
     #expect(try bound(yaml, variables: ["V": "given"]).contains("given"))
     let item = "base: https://api.test\nendpoints: {e: {GET: /x, query: {q: \"${V}\"}}}"
@@ -138,7 +143,7 @@ struct VariableTests {
     let yaml = "base: https://api.test\nendpoints: {e: GET /a}"
     #expect(
       try bound(yaml, base: "http://evil.test")
-        == "arguments: the base of the spec uses https, so 'evil.test' requires https too; http is allowed only for localhost")
+        == "arguments: the base of the spec uses https, so 'evil.test' must use https too; http is allowed only for localhost")
     #expect(try bound(yaml, base: "http://127.0.0.1:8080") == "GET http://127.0.0.1:8080/a")
     #expect(try bound(yaml, base: "ftp://x") == "arguments: the given base must start with https:// or http://")
   }

@@ -31,7 +31,7 @@ import Testing
       var seen: [[UInt8]] = []
       let error = await #expect(throws: TransportError.self) { for try await piece in response.body { seen.append(piece) } }
       #expect(seen == [Array("data: a\n\n".utf8)])
-      let message = isSilence ? "the mock sent nothing for longer than the read timeout" : "the call exceeded its timeout"
+      let message = isSilence ? "timed out waiting for data from the mock" : "timed out waiting for the mock"
       #expect(error == TransportError(.timeout, message))
     }
   }

@@ -25,7 +25,7 @@ struct RetryTests {
     Tries(get, ["!cancelled"], "1: ! cancelled: no luck"),
     Tries(
       get, ["nonsense"],
-      "1: ! decoding: the response of type application/json is not valid JSON: expected 'null', found 'o' (line 1, column 2) [it starts with: 'nonsense']"
+      "1: ! decoding: the response of type application/json is not valid JSON: expected 'null', found 'o' (line 1, column 2) [check the response, which starts with: 'nonsense']"
     ),
     Tries("POST /x", ["503 {}"], "1: ! status: the server responded with 503 \(mayActTwice)"),
     Tries("PATCH /x", ["!connect"], "1: ! connect: no luck \(mayActTwice.replacing("a POST", with: "a PATCH"))"),

@@ -95,7 +95,8 @@ struct SemaphoreTests {
     let error = await #expect(throws: CallError.self) { try await client.call("e", ["n": 1], CallOptions(timeout: .milliseconds(50))) }
     #expect(error?.code == .timeout && gate.order.count == 1)
     #expect(
-      error?.message == "timed out: the limit of 1 at once allows no further call yet, and the time for the call is over")
+      error?.message
+        == "timed out: the limit of 1 at once was reached by other calls, and none of them ended before the timeout of this call")
     feed.finish()
     _ = try await holder.value
   }

@@ -34,9 +34,9 @@ struct ReplyReaderTests {
     Answer(
       #"-> "on" | "off""#, json, #""maybe""#,
       #"decoding: the result does not match "on" | "off": the result must be 'on' or 'off', but is 'maybe'"#),
-    Answer("@ a", "text/html", "<p>", "selection: '@ a' requires JSON, but the response is text/html"),
+    Answer("@ a", "text/html", "<p>", "selection: '@ a' requires JSON, but the response is of type text/html"),
     Answer("@ a", "application/x-json-stream", "{}", "selection: '@ a' selects nothing in the response: 'a' is missing or null"),
-    Answer("@ a", "application/octet-stream", "x", "selection: '@ a' requires JSON, but the response is application/octet-stream"),
+    Answer("@ a", "application/octet-stream", "x", "selection: '@ a' requires JSON, but the response is of type application/octet-stream"),
     Answer("@ a", json, "", "selection: '@ a' requires JSON, but the response is empty"),
     Answer("@ a.b.c", json, #"{"a":{}}"#, "selection: '@ a.b.c' selects nothing in the response: 'b' is missing or null"),
     Answer("@ a.b -> Int", json, #"{"a":{"b":null}}"#, "selection: '@ a.b' selects nothing in the response: 'b' is missing or null"),

@@ -53,7 +53,7 @@ struct HTTP2FaultTests {
     ([.head([(":status", "200"), ("Upper", "x")])], "protocol!: ADDRESS sent headers that are not valid HTTP/2"),
     ([.head([(":status", "200"), ("connection", "close")])], "protocol!: ADDRESS sent headers that are not valid HTTP/2"),
     ([.head([("x-a", "no status")])], "protocol!: ADDRESS sent headers that are not valid HTTP/2"),
-    ([.head([(":status", "101")], isEnd: true)], "protocol!: ADDRESS responded with an unrequested change of protocol (101)"),
+    ([.head([(":status", "101")], isEnd: true)], "protocol!: ADDRESS responded with 101 (switching protocols), which was not requested"),
     (large, "200 plain"),
   ]
 

@@ -65,12 +65,12 @@ struct AssemblerTests {
       ["1007 protocol: sent a text message that is not valid UTF-8"]
     ),
     ([frame(.text, [0xC3], fin: false), frame(.continuation, [])], ["1007 protocol: sent a text message that is not valid UTF-8"]),
-    ([frame(.connectionClose, [3])], ["1002 protocol: closed with an incomplete code"]),
-    ([frame(.connectionClose, [3, 0xEC])], ["1002 protocol: closed with the code 1004, which is not allowed in a frame"]),
-    ([frame(.connectionClose, [3, 0xED])], ["1002 protocol: closed with the code 1005, which is not allowed in a frame"]),
-    ([frame(.connectionClose, [3, 0xEE])], ["1002 protocol: closed with the code 1006, which is not allowed in a frame"]),
-    ([frame(.connectionClose, [3, 0xE7])], ["1002 protocol: closed with the code 999, which is not allowed in a frame"]),
-    ([frame(.connectionClose, [0x13, 0x88])], ["1002 protocol: closed with the code 5000, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3])], ["1002 protocol: sent an incomplete close code"]),
+    ([frame(.connectionClose, [3, 0xEC])], ["1002 protocol: sent the close code 1004, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3, 0xED])], ["1002 protocol: sent the close code 1005, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3, 0xEE])], ["1002 protocol: sent the close code 1006, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [3, 0xE7])], ["1002 protocol: sent the close code 999, which is not allowed in a frame"]),
+    ([frame(.connectionClose, [0x13, 0x88])], ["1002 protocol: sent the close code 5000, which is not allowed in a frame"]),
     ([frame(.connectionClose, [3, 0xE8, 0xFF])], ["1007 protocol: sent a close reason that is not valid UTF-8"]),
   ]
 
@@ -122,11 +122,11 @@ struct AssemblerTests {
       Self.outcome([Self.frame(.text, Self.hello, fin: false, rsv: 1), Self.frame(.continuation, [], rsv: 1)], isPacked: true)
         == ["1002 protocol: sent a frame with a reserved bit set"])
     let twice = [Self.frame(.text, [0x03, 0x00], fin: false, rsv: 1), Self.frame(.continuation, [0x03, 0x00])]
-    #expect(Self.outcome(twice, isPacked: true) == ["1007 protocol: sent a compressed message that ends more than once"])
+    #expect(Self.outcome(twice, isPacked: true) == ["1007 protocol: sent a compressed message with more than one final block"])
     let often = (0..<50_000).flatMap { _ in [0x03, 0x00] as [UInt8] }
     #expect(
       Self.outcome([Self.frame(.text, often, rsv: 1)], isPacked: true) == [
-        "1007 protocol: sent a compressed message that ends more than once"
+        "1007 protocol: sent a compressed message with more than one final block"
       ])
     let deflater = try #require(MessageDeflater(windowBits: 15, forgets: false))
     let bomb = deflater.deflate(ByteBuffer(repeating: 0, count: 64 << 20))

@@ -33,30 +33,41 @@ struct SocketTests {
 
   /// The frames of the server, the results, and the frames it gets.
   static let table: [([RawServer.Act], [String], [String])] = [
-    ([.send([0x81, 0x82, 1, 2, 3, 4, 0, 0])], ["protocol: ADDRESS sent a masked frame; closed with 1002"], ["88 [3, 234]"]),
-    ([SocketPeer.frame(0xC1, [0x61])], ["protocol: ADDRESS sent a frame with a reserved bit set; closed with 1002"], ["88 [3, 234]"]),
-    ([SocketPeer.frame(0x83, [])], ["protocol: ADDRESS sent a frame of an unknown type; closed with 1002"], ["88 [3, 234]"]),
+    (
+      [.send([0x81, 0x82, 1, 2, 3, 4, 0, 0])], ["protocol: ADDRESS sent a masked frame; the WebSocket was closed with 1002"],
+      ["88 [3, 234]"]
+    ),
+    (
+      [SocketPeer.frame(0xC1, [0x61])], ["protocol: ADDRESS sent a frame with a reserved bit set; the WebSocket was closed with 1002"],
+      ["88 [3, 234]"]
+    ),
+    (
+      [SocketPeer.frame(0x83, [])], ["protocol: ADDRESS sent a frame of an unknown type; the WebSocket was closed with 1002"],
+      ["88 [3, 234]"]
+    ),
     (
       [SocketPeer.frame(0x09, [])],
-      ["protocol: ADDRESS sent a control frame that is fragmented or longer than 125 bytes; closed with 1002"], ["88 [3, 234]"]
+      ["protocol: ADDRESS sent a control frame that is fragmented or longer than 125 bytes; the WebSocket was closed with 1002"],
+      ["88 [3, 234]"]
     ),
     (
       [.send([0x89, 126, 0, 126] + [UInt8](repeating: 0x70, count: 126))],
-      ["protocol: ADDRESS sent a control frame that is fragmented or longer than 125 bytes; closed with 1002"], ["88 [3, 234]"]
+      ["protocol: ADDRESS sent a control frame that is fragmented or longer than 125 bytes; the WebSocket was closed with 1002"],
+      ["88 [3, 234]"]
     ),
     (
       [SocketPeer.text("first"), SocketPeer.frame(0x81, [0xFF])],
-      ["first", "protocol: ADDRESS sent a text message that is not valid UTF-8; closed with 1007"], ["88 [3, 239]"]
+      ["first", "protocol: ADDRESS sent a text message that is not valid UTF-8; the WebSocket was closed with 1007"], ["88 [3, 239]"]
     ),
-    ([.send(huge)], ["limit: ADDRESS sent a message of more than 16.8 MB; closed with 1009"], ["88 [3, 241]"]),
-    ([.send(beyond)], ["limit: ADDRESS sent a message of more than 16.8 MB; closed with 1009"], ["88 [3, 241]"]),
+    ([.send(huge)], ["limit: ADDRESS sent a message of more than 16.8 MB; the WebSocket was closed with 1009"], ["88 [3, 241]"]),
+    ([.send(beyond)], ["limit: ADDRESS sent a message of more than 16.8 MB; the WebSocket was closed with 1009"], ["88 [3, 241]"]),
     (
       [SocketPeer.text("hello"), .wait(.milliseconds(50)), .reset],
-      ["hello", "connect: ADDRESS reset the connection without closing the WebSocket (1006)"], []
+      ["hello", "connect: ADDRESS reset the connection without closing the WebSocket (close code 1006)"], []
     ),
     (
       [SocketPeer.text("hello"), .close],
-      ["hello", "truncated: ADDRESS closed the connection without closing the WebSocket (1006)"], []
+      ["hello", "truncated: ADDRESS closed the connection without closing the WebSocket (close code 1006)"], []
     ),
     ([SocketPeer.close(4001, "bye")], ["closed 4001: bye"], ["88 [15, 161]"]),
     ([SocketPeer.frame(0x88, [])], ["closed no code"], ["88 "]),
@@ -82,7 +93,7 @@ struct SocketTests {
     for _ in 0..<30 {
       try await SocketPeer.run([SocketPeer.text("hello"), .close]) { peer in
         let seen = await Self.outcome(try await Self.open(peer), peer)
-        #expect(seen == ["hello", "truncated: ADDRESS closed the connection without closing the WebSocket (1006)"])
+        #expect(seen == ["hello", "truncated: ADDRESS closed the connection without closing the WebSocket (close code 1006)"])
       }
     }
   }
@@ -183,7 +194,7 @@ struct SocketTests {
       var options = SocketOptions(ping: .milliseconds(50))
       options.pongTimeout = .milliseconds(100)
       let socket = try await Self.open(peer, options)
-      #expect(await Self.outcome(socket, peer) == ["timeout: ADDRESS did not respond to a ping within 100ms (1006)"])
+      #expect(await Self.outcome(socket, peer) == ["timeout: ADDRESS did not respond to a ping within 100ms (close code 1006)"])
       #expect(try await peer.frames(2).map(\.description) == ["89 ", "88 [3, 233]"])
     }
   }
@@ -196,7 +207,7 @@ struct SocketTests {
       try await Task.sleep(for: .milliseconds(20))
       // More than the buffers of the system.
       let error = await #expect(throws: TransportError.self) { try await socket.send(.bytes([UInt8](repeating: 1, count: 24 << 20))) }
-      #expect(error?.message == "127.0.0.1:\(peer.port) did not respond to a ping within 300ms (1006)")
+      #expect(error?.message == "127.0.0.1:\(peer.port) did not respond to a ping within 300ms (close code 1006)")
       #expect(error?.kind == .timeout)
     }
   }

@@ -41,7 +41,7 @@ struct CertificateTests {
       gives: "tls: the certificate of localhost:PORT has an RSA key of 1024 bits, but at least 2048 bits are required"),
     Secured("ok", "ca: none.pem", gives: "io: the trusted certificates in 'none.pem' cannot be read: it does not exist"),
     Secured("ok", "ca: garbage.pem", gives: "io: the trusted certificates in 'garbage.pem' is not valid PEM"),
-    Secured("ok", "ca: outside.pem", gives: "io: 'outside.pem' in 'tls' cannot be read: it is outside of the folder of the spec"),
+    Secured("ok", "ca: outside.pem", gives: "io: 'outside.pem' in 'tls' cannot be read: it is outside the folder of the spec"),
     Secured("ok", "ca: pipe.pem", gives: "io: 'pipe.pem' in 'tls' cannot be read: it is not a regular file"),
     Secured("ok", "ca: ca.pem", gives: passed),
     Secured("chain", "ca: ca.pem, min: '1.3'", gives: passed),

@@ -117,7 +117,7 @@ struct IncludeTests {
     try sparse.truncate(atOffset: (64 << 20) + 1)
     #expect(
       try folder.lines() == [
-        "api.yaml:1:19: error: the files of the spec are larger than 64 MB in total; include fewer or smaller files [size]",
+        "api.yaml:1:19: error: the files of the spec are larger than 64 MiB in total; include fewer or smaller files [size]",
         "api.yaml:1:27: error: cannot read 'c.yaml': it has 67108865 bytes, more than the maximum of 67108864 bytes [file-unreadable]",
       ])
   }

@@ -48,7 +48,7 @@ import Testing
       name: "another part", answers: [.whole(cut: 40_000), .part(0, to: 100)],
       gives: """
         GET; GET bytes=40000- "v1"
-        protocol: requested the bytes from 40000 to 100000, but the server sent 'bytes 0-99/100000' \
+        protocol: bytes 40000 to 100000 were requested, but the server sent 'bytes 0-99/100000' \
         (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
@@ -56,7 +56,7 @@ import Testing
       name: "a part without its place", answers: [.whole(cut: 40_000), .part(0, to: 100).with(.contentRange, nil)],
       gives: """
         GET; GET bytes=40000- "v1"
-        protocol: requested the bytes from 40000 to 100000, but the server sent a range without Content-Range \
+        protocol: bytes 40000 to 100000 were requested, but the server sent a range without Content-Range \
         (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
@@ -64,7 +64,7 @@ import Testing
       name: "a part of something longer", answers: [.whole(cut: 40_000), .part(40_000).with(.contentRange, "bytes 40000-99999/100001")],
       gives: """
         GET; GET bytes=40000- "v1"
-        protocol: requested the bytes from 40000 to 100000, but the server sent 'bytes 40000-99999/100001' \
+        protocol: bytes 40000 to 100000 were requested, but the server sent 'bytes 40000-99999/100001' \
         (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
         x? x.part=40000
         """),
@@ -81,7 +81,7 @@ import Testing
     Row(
       name: "nothing to tell the version by", answers: [.whole(cut: 40_000).with(.eTag, nil)],
       gives:
-        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+        "GET\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
     ),
     Row(
       name: "a weak tag, whatever the time is",
@@ -89,7 +89,7 @@ import Testing
         .whole("W/\"v1\"", cut: 40_000).with(.lastModified, "Sun, 06 Nov 1994 08:49:37 GMT").with(.date, "Sun, 06 Nov 2022 08:49:37 GMT")
       ],
       gives:
-        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+        "GET\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
     ),
     Row(
       name: "a change of this minute",
@@ -98,27 +98,27 @@ import Testing
           .with(.date, "Sun, 06 Nov 1994 08:50:36 GMT")
       ],
       gives:
-        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+        "GET\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
     ),
     Row(
       name: "a server without parts", answers: [.whole(cut: 40_000).with(.acceptRanges, "none")],
       gives:
-        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+        "GET\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
     ),
     Row(
       name: "a coding that nobody undid", answers: [.whole(cut: 40_000).with(.contentEncoding, "br")],
       gives:
-        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+        "GET\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
     ),
     Row(
       name: "no length", answers: [.whole(cut: 40_000).with(.contentLength, nil)],
       gives:
-        "GET\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+        "GET\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
     ),
     Row(
       name: "another method", line: "POST /files/x -> bytes", answers: [.whole(cut: 40_000)],
       gives:
-        "POST\ntruncated: the transfer broke off (removed the partial download, which cannot be resumed; run the same call again to start over)\nx?"
+        "POST\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
     ),
     Row(
       name: "a broken rule", answers: [.whole(cut: 40_000, by: .protocol)],
@@ -145,14 +145,14 @@ import Testing
       name: "too few to be kept", answers: [.whole(cut: 4000)],
       gives: """
         GET; GET bytes=4000- "v1"; GET bytes=4000- "v1"; GET bytes=4000- "v1"
-        connect: nothing listens (removed the partial download, which cannot be resumed; run the same call again to start over)
+        connect: nothing listens (run the same call again to start over; the partial download was removed, because it cannot be resumed)
         x?
         """),
     Row(
       name: "more than was announced", answers: [Served(headers: [.contentLength: "50000"])],
       gives: """
         GET
-        protocol: the response body is longer than its declared length of 50000 bytes (removed the partial download, which cannot be resumed; run the same call again to start over)
+        protocol: the response body is longer than its declared length of 50000 bytes (run the same call again to start over; the partial download was removed, because it cannot be resumed)
         x?
         """),
   ]

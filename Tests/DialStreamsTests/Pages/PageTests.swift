@@ -19,7 +19,7 @@ struct PageTests {
       "{GET: /a, paginate: {next: link}}", [], .init(maxPages: 0), gives: ["= ", "! arguments: 'maxPages' must be at least 1, but is 0"]),
     Walk(
       "{GET: /a, paginate: {next: link}}", ["{}"],
-      gives: ["GET /a", "= ", "! decoding: expected a list in each page of 'e', found an object"]),
+      gives: ["GET /a", "= ", "! decoding: expected an array in each page of 'e', found an object"]),
     Walk("{GET: /a (p Int) @ i, paginate: {page: p}}", ["{\"i\": []}"], gives: ["= ", "! arguments: missing argument 'p' (query, Int)"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", "{\"p\": \"x\"}", ["{\"i\": [1]}"],
@@ -38,7 +38,7 @@ struct PageTests {
       gives: ["GET /a?s=0", "= 1", "! decoding: pagination: expected the total number of items at 't', found an array"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
-      gives: ["GET /a?s=0", "= ", "! decoding: expected a list in each page of 'e', found an object"]),
+      gives: ["GET /a?s=0", "= ", "! decoding: expected an array in each page of 'e', found an object"]),
     Walk(
       "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807}}", ["{\"i\": [1]}"],
       gives: ["GET /a?s=4", "= 1", "! limit: pagination: 's' is out of range"]),
@@ -108,7 +108,7 @@ struct PageTests {
       "{GET: /a (p?) @ i, paginate: {page: p}}", ["{\"i\": [1]}", "{\"i\": {}}"],
       gives: [
         "GET /a", "GET /a?p=2", "= 1",
-        "! decoding: page 2 (https://api.test/a?p=2): expected a list in each page of 'e', found an object",
+        "! decoding: page 2 (https://api.test/a?p=2): expected an array in each page of 'e', found an object",
       ]),
     Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1]}"], gives: ["GET /a", "= 1, absent"]),
     Walk("{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1], \"m\": {}}"], gives: ["GET /a", "= 1, absent"]),

@@ -44,13 +44,19 @@ struct PollTests {
     Wait("{POST: /j, poll: {until: ok}}", ["503 {}"], gives: ["POST /j", "! status: the server responded with 503"]),
     Wait(
       "{POST: /j, poll: {until: ok}}", ["{\"ok\": false}"],
-      gives: ["POST /j", "! failed: the job failed: the server responded with 200, but did not say where the result will be"]),
+      gives: [
+        "POST /j", "! failed: the job failed: the server responded with 200, but without a status URL (Location or Operation-Location)",
+      ]),
     Wait(
       "DELETE /j", ["{\"ok\": false}"], .init(until: "ok"),
-      gives: ["DELETE /j", "! failed: the job failed: the server responded with 200, but did not say where the result will be"]),
+      gives: [
+        "DELETE /j", "! failed: the job failed: the server responded with 200, but without a status URL (Location or Operation-Location)",
+      ]),
     Wait(
       "POST /j", ["202 {}"],
-      gives: ["POST /j", "! failed: the job failed: the server responded with 202, but did not say where the result will be"]),
+      gives: [
+        "POST /j", "! failed: the job failed: the server responded with 202, but without a status URL (Location or Operation-Location)",
+      ]),
     Wait(
       "{GET: /j, poll: {until: \"abs(n) > `1`\"}}", ["{\"n\": []}"],
       gives: ["GET /j", "! selection: cannot evaluate 'until' on the response: 'abs' requires a number, not an array"]),

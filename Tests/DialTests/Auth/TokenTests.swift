@@ -133,7 +133,7 @@ struct TokenTests {
       draft.body = .stream(length: 2, replay: nil, ResponseBody([1, 2]))
       let sent = draft
       let error = await failure { () throws(CallError) in try await sent.send() }
-      #expect(error.hint == "the request was not repeated with a new token, because its body can be read only once; call again")
+      #expect(error.hint == "call again; the request was not repeated with a new token, because its body can be read only once")
       #expect(server.count("/always") == 1 && server.count("/refresh") == 0)
     }
   }

@@ -103,7 +103,7 @@ struct ConnectTests {
     let error = #expect(throws: CallError.self) {
       try Self.client(ScriptedSockets(.open([], .silent)), base: "ws://h.test").prepare("live", ["id": 1])
     }
-    #expect(error?.message == "the base of the spec uses https, so 'h.test' requires https too; http is allowed only for localhost")
+    #expect(error?.message == "the base of the spec uses https, so 'h.test' must use https too; http is allowed only for localhost")
   }
 
   @Test func middlewaresSeeTheHandshakeAndItsAnswer() async throws {
