@@ -129,7 +129,7 @@ let package = Package(
         "DialLibc", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
         "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
-      ], path: "Sources/DialConformance", swiftSettings: rules),
+      ], path: "Tests/Conformance", swiftSettings: rules),
     // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls.
     .target(
       name: "TestSupport", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")], path: "Tests/TestSupport",
