@@ -48,7 +48,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
 
   init(elements: [(String, Value)]) {
     items.reserveCapacity(elements.count)
-    for index in elements.indices { if let value = elements[index].1 { append(elements[index].0, encodable: value) } }
+    for case (let name, let value?) in elements { append(name, encodable: value) }
   }
 
   /// Creates arguments from a dictionary, sorted by name so that the same call sends the same bytes.

@@ -12,7 +12,8 @@ struct HeaderWriter {
     // For another origin, secrets are omitted. Options of the call replace headers of the spec.
     let isUsual = !call.isForeign && options.headers.isEmpty
     if isUsual { fields = HeaderBuilder(plan.fixed) }
-    for (index, step) in plan.steps.enumerated().dropFirst(isUsual ? plan.fixedCount : 0) {
+    for index in (isUsual ? plan.fixedCount : 0)..<plan.steps.count {
+      let step = plan.steps[index]
       if !isUsual, index < call.model.headers.count, isLeftOut(step, options.headers, call) { continue }
       switch step {
       case .text(let target, let text): write(text, target, &call)

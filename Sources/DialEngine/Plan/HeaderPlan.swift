@@ -83,10 +83,8 @@ package struct HeaderBuilder {
     if let fault = Self.fault(of: value, in: target) { return fault }
     if name == .cookie {
       fields.setCookies(value)
-    } else if fields.contains(name) {
-      fields[name] = value
     } else {
-      fields.append(HTTPField(name: name, value: value))
+      fields[name] = value
     }
     return nil
   }

@@ -8,7 +8,7 @@ package struct TargetPlan: Sendable {
     case literal(String)
     case variable(String, name: String)
     case expression(ExpressionPlan)
-    case problem(Problem)
+    indirect case problem(Problem)
   }
 
   package enum Step: Sendable {

@@ -42,7 +42,7 @@ package enum PercentEncoding {
 
   package static func encode(_ bytes: [UInt8]) -> String {
     var out: [UInt8] = []
-    for byte in bytes { if isUnreserved(byte) { out.append(byte) } else { append(escaped: byte, to: &out) } }
+    append(bytes, to: &out)
     return String(decoding: out, as: UTF8.self)
   }
 
@@ -52,18 +52,14 @@ package enum PercentEncoding {
     return text.withUTF8 { bytes in !bytes.isEmpty && bytes.allSatisfy { isUnreserved($0) && $0 != UInt8(ascii: ".") } }
   }
 
-  /// Appends a text with everything encoded except unreserved characters, run by run.
+  /// Appends a text with everything encoded except unreserved characters.
   package static func append(_ text: String, to out: inout [UInt8]) {
     var text = text
-    text.withUTF8 { bytes in
-      var start = 0
-      for (index, byte) in bytes.enumerated() where !isUnreserved(byte) {
-        out += UnsafeBufferPointer(rebasing: bytes[start..<index])
-        append(escaped: byte, to: &out)
-        start = index + 1
-      }
-      out += UnsafeBufferPointer(rebasing: bytes[start...])
-    }
+    text.withUTF8 { append($0, to: &out) }
+  }
+
+  private static func append(_ bytes: some Sequence<UInt8>, to out: inout [UInt8]) {
+    for byte in bytes { if isUnreserved(byte) { out.append(byte) } else { append(escaped: byte, to: &out) } }
   }
 
   /// Encodes everything except unreserved and reserved characters and `%XX` (RFC 6570 section 3.2.3).
