@@ -18,7 +18,8 @@ struct SuggestionTests {
     arguments: [
       ("timout", ["timeout", "x"], "did you mean 'timeout'?"), ("zzz", ["a"], "expected 'a'"),
       ("zzz", ["a", "b"], "expected one of 'a', 'b'"),
-      ("zzz", ["a", "b", "c", "d", "e", "f"], "expected one of 'a', 'b', 'c', 'd', 'e', …"), ("zzz", [], "no key is available"),
+      ("zzz", ["a", "b", "c", "d", "e", "f"], "expected one of 'a', 'b', 'c', 'd', 'e', 'f'"),
+      ("zzz", (1...13).map { "\($0)" }, "expected one of '1', '2', '3', '4', '5', …"), ("zzz", [], "no key is available"),
     ] as [(String, [String], String)])
   func saysIt(word: String, known: [String], expected: String) {
     #expect(Suggestion.phrase(for: word, among: known, what: "key") == expected)

@@ -199,12 +199,17 @@ extension SyntaxFault {
       at: file.range(of: offset..<max(offset, line.line.upperBound)), fixIts: fixed.map { [$0] } ?? [])
   }
 
-  /// Rewrites `key value` and `key:value` as an entry; nil if the line does not start with a name.
+  /// Rewrites `key value`, `key:value` and `key = value` as an entry; nil if the line does not start with a name.
   private func splitKey(_ line: Range<Int>) -> Diagnostic.FixIt? {
-    let name = bytes[line].prefix { !LineShape.isBlank($0) && $0 != UInt8(ascii: ":") }
+    let name = bytes[line].prefix { !LineShape.isBlank($0) && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "=") }
     guard let first = name.first, first | 0x20 > 0x60, name.allSatisfy({ $0 >= 0x30 || $0 == UInt8(ascii: "-") }) else { return nil }
     var rest = name.endIndex..<line.upperBound
     while let byte = bytes[rest].first, LineShape.isBlank(byte) || byte == UInt8(ascii: ":") { rest.removeFirst() }
+    // Other languages write `key = value` and `key => value`.
+    if bytes[rest].first == UInt8(ascii: "=") {
+      rest = rest.dropFirst(bytes[rest].dropFirst().first == UInt8(ascii: ">") ? 2 : 1)
+      while let byte = bytes[rest].first, LineShape.isBlank(byte) { rest.removeFirst() }
+    }
     while let byte = bytes[rest].last, LineShape.isBlank(byte) || byte == UInt8(ascii: "\r") { rest.removeLast() }
     guard !rest.isEmpty else { return nil }
     let key = String(decoding: name, as: UTF8.self)

@@ -23,7 +23,7 @@ public enum Suggestion {
     return best?.name
   }
 
-  /// Returns the end of a message about an unknown name: `did you mean 'x'?`, or up to five names; `what` is their noun.
+  /// Returns the end of a message about an unknown name: `did you mean 'x'?`, or up to twelve names, of more only five; `what` is their noun.
   public static func phrase(for word: String, among known: [String], what: String) -> String {
     phrase(nearest(to: word, among: known), among: known, what: what)
   }
@@ -31,11 +31,11 @@ public enum Suggestion {
   /// The same for a known nearest name.
   public static func phrase(_ nearest: String?, among known: [String], what: String) -> String {
     if let name = nearest { return "did you mean '\(name.excerpt)'?" }
-    let names = known.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
+    let names = known.prefix(known.count > 12 ? 5 : 12).map { "'\($0.excerpt)'" }.joined(separator: ", ")
     switch known.count {
     case 0: return "no \(what) is available"
     case 1: return "expected \(names)"
-    case 2...5: return "expected one of \(names)"
+    case 2...12: return "expected one of \(names)"
     default: return "expected one of \(names), …"
     }
   }

@@ -325,7 +325,7 @@ enum MappingRules {
     for item in value.sequence ?? [value] {
       if let entries = item.mapping {
         sources.append(entries)
-      } else {
+      } else if !findings.contains(where: { $0.id == SyntaxDiagnosticID.yamlAlias.rawValue && $0.range == item.range }) {
         findings.append(
           .error(
             .yamlMerge, "'<<' requires a mapping or a list of mappings, not \(item.kindName); write '<<: *anchor'",

@@ -222,14 +222,15 @@ struct AliasTable: Sendable {
   }
 
   private mutating func undefined(_ name: String, at range: SourceRange) -> Diagnostic {
-    var notes: [Diagnostic.Note] = []
     suggestionsLeft -= 1
     if suggestionsLeft >= 0, let nearest = Suggestion.nearest(to: name, among: anchors.keys.sorted()) {
-      notes.append(Diagnostic.Note("did you mean '*\(nearest.excerpt)'?"))
+      return .error(
+        .yamlAlias, "unknown anchor '&\(name.excerpt)'; did you mean '*\(nearest.excerpt)'?", at: range,
+        fixIts: [.init("replace with", range: range, replacement: "*\(nearest)")])
     }
     return .error(
       .yamlAlias, "unknown anchor '&\(name.excerpt)'; define it before this alias, or quote the value if it only starts with '*'",
-      at: range, notes: notes)
+      at: range)
   }
 
   private func tooMuch(_ what: String, at range: SourceRange) -> Diagnostic {
