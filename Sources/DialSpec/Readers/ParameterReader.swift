@@ -35,6 +35,7 @@ struct ParameterReader {
 
   /// Reports the text after a whole parameter: a default without its `=`, a parameter without its comma, or anything else.
   private func refuseRest(of parameter: DeclaredParameter) {
+    if refusesLooseMark() { return }
     let rest = cursor.rest
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
     if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
@@ -88,7 +89,8 @@ struct ParameterReader {
       return false
     }
     var rest = cursor
-    guard let name = rest.takeName(), Shape.elsewhere[rest.text(name)] == nil, !rest.isBeforeBar else { return false }
+    guard let name = rest.takeName(), Shape.elsewhere[rest.text(name)] == nil, !rest.isBeforeBar, ForeignType(cursor, at: cursor.at) == nil
+    else { return false }
     if rest.current.map({ "?*!.".utf8.contains($0) }) != true {
       rest.skipBlanks()
       if rest.isAtEnd || rest.current == UInt8(ascii: "=") || rest.isAt(word: "as") { return false }
@@ -158,6 +160,7 @@ struct ParameterReader {
   private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> DeclaredParameter? {
     let text = cursor.text(name)
     guard Name.isValid(text) else {
+      if name.isEmpty, refusesAnnotation() { return nil }
       if name.isEmpty {
         let found = cursor.isAtEnd ? "" : ", found '\(cursor.rest)'"
         findings.error(.invalidName, "expected a parameter name\(found)", at: cursor.here)
@@ -183,6 +186,41 @@ struct ParameterReader {
       return nil
     }
     return parameter
+  }
+
+  /// The annotations of Retrofit, Spring and others, and the places of Dial.
+  private static let annotations = [
+    "Query": "query.", "QueryParam": "query.", "RequestParam": "query.", "Path": "path.", "PathParam": "path.", "PathVariable": "path.",
+    "Param": "path.", "Header": "header.", "HeaderParam": "header.", "RequestHeader": "header.", "Headers": "header.", "Field": "field.",
+    "FormParam": "field.", "Part": "part.", "RequestPart": "part.", "Body": "_ ", "RequestBody": "_ ", "Cookie": "cookie.",
+    "CookieParam": "cookie.", "CookieValue": "cookie.",
+  ]
+
+  /// Reports `@Query since Int`. Returns false if it is not an annotation.
+  private func refusesAnnotation() -> Bool {
+    var rest = cursor
+    let start = rest.at
+    guard rest.take(UInt8(ascii: "@")), let word = rest.takeName(), let place = Self.annotations[rest.text(word)] else { return false }
+    let isPlain = rest.current.map(Cursor.isBlank) ?? false
+    rest.skipBlanks()
+    let (blank, name) = (rest.at, rest.takeName())
+    let fixed = place + (name.map { isPlain ? rest.text($0) : "name" } ?? "name")
+    let range = cursor.range(start..<(isPlain ? blank : word.upperBound))
+    findings.error(
+      .place, "unknown location '@\(rest.text(word))'; write '\(fixed)'", at: range,
+      fixIts: isPlain && name != nil ? [.init("write '\(place)'", range: range, replacement: place)] : [])
+    return true
+  }
+
+  /// Reports `Date ?`. Returns false for other texts.
+  private func refusesLooseMark() -> Bool {
+    guard cursor.current == UInt8(ascii: "?"), let blanks = cursor.blanks(before: cursor.at),
+      cursor.peek().map({ Cursor.isBlank($0) || $0 == UInt8(ascii: "=") }) ?? true
+    else { return false }
+    findings.error(
+      .parameter, "'?' must be directly after the type", at: cursor.here,
+      fixIts: [.init("remove the space", range: cursor.range(blanks), replacement: "")])
+    return true
   }
 
   /// Reports `q?; page Int`.
@@ -257,6 +295,10 @@ struct ParameterReader {
     cursor.skipBlanks()
     guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
     if first != UInt8(ascii: "\""), DefaultReader.isValue(cursor) {
+      refuseRest(of: parameter)
+      return false
+    }
+    if first &- 0x61 < 26, Self.attributes[cursor.rest] != nil {
       refuseRest(of: parameter)
       return false
     }

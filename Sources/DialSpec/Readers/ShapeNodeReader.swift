@@ -19,6 +19,7 @@ struct ShapeNodeReader {
 
   private func list(_ node: Node, _ items: [Node]) -> Shape? {
     guard items.count == 1, let item = items.first else {
+      if refuseAlternatives(items, in: node) { return nil }
       findings.error(.shape, "an array must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
       return nil
     }
@@ -33,8 +34,39 @@ struct ShapeNodeReader {
     return ShapeNodeReader(findings: findings).read(item).map { .array($0) }
   }
 
+  /// Reports `[song, podcast]`, which is `song | podcast`. Returns true after a finding.
+  private func refuseAlternatives(_ items: [Node], in node: Node) -> Bool {
+    let words = items.compactMap(\.text)
+    guard words.count > 1, words.count == items.count else { return false }
+    let arePlain = words.allSatisfy(ShapeParser.isWord)
+    let areTexts = items.allSatisfy { $0.scalar?.isPlain == false }
+    guard arePlain || areTexts, !words.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else { return false }
+    let union = words.map { arePlain ? $0 : "\"\($0)\"" }.joined(separator: " | ")
+    findings.error(
+      .shape, "literals are separated by '|'; write '\(union)'", at: node.range,
+      fixIts: [.init("write '|'", range: node.range, replacement: arePlain ? union : Scalar.quoted(union))])
+    return true
+  }
+
+  /// Reports `{$ref: "#/types/User"}` and `{enum: [a, b]}`. Returns true after a finding.
+  private func refuseSchema(_ entries: [Entry], in node: Node) -> Bool {
+    if let name = entries.first(where: { $0.name == "$ref" })?.value.text?.split(separator: "/").last.map(String.init), Name.isValid(name) {
+      findings.error(
+        .shape, "to use a declared type, write its name: '\(name)'", at: node.range,
+        fixIts: entries.count == 1 ? [.init("write the name", range: node.range, replacement: name)] : [])
+      return true
+    }
+    guard let words = entries.first(where: { $0.name == "enum" })?.value.sequence, words.count > 1,
+      entries.count == 1 || entries.contains(where: { $0.name == "type" })
+    else { return false }
+    return refuseAlternatives(words, in: node)
+  }
+
   /// Reads a mapping of members; `{}` is an object with unknown members.
   private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
+    if entries.count < 3, entries.contains(where: { $0.name == "$ref" || $0.name == "enum" }), refuseSchema(entries, in: node) {
+      return nil
+    }
     var members: [Shape.Member] = []
     members.reserveCapacity(entries.count)
     for index in entries.indices {
@@ -57,7 +89,9 @@ struct ShapeNodeReader {
     if Values.swallowed(entry, findings) { return nil }
     if takesHead, Name.isValid(key), let scalar = entry.value.scalar {
       var cursor = Cursor(entry.value, text: scalar.text)
-      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, findings) { return member }
+      var isRefused = false
+      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, findings, isRefused: &isRefused) { return member }
+      if isRefused { return nil }
     }
     if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
       ShapeNames.note(key, at: entry.key.range, findings)

@@ -58,6 +58,55 @@ extension ShapeParser {
     return false
   }
 
+  /// Reports `song/podcast` and `song or podcast`, which are `song | podcast`. Returns true after a finding.
+  mutating func refuseAlternatives(from start: Int) -> Bool {
+    var words: [String] = []
+    var rest = cursor
+    rest.at = start
+    var end = start
+    repeat {
+      rest.skipBlanks()
+      guard let name = rest.takeName() else { return false }
+      words.append(rest.text(name))
+      end = rest.at
+      rest.skipBlanks()
+    } while rest.take(UInt8(ascii: "/")) || rest.take(word: "or")
+    return words.count > 1 && refuseAlternatives(words, at: start..<end)
+  }
+
+  /// Reports `[song, podcast]`. Returns true after a finding.
+  mutating func refuseAlternatives(inBrackets start: Int) -> Bool {
+    var rest = cursor
+    rest.at = start + 1
+    var words: [String] = []
+    repeat {
+      rest.skipBlanks()
+      guard let name = rest.takeName() else { return false }
+      words.append(rest.text(name))
+      rest.skipBlanks()
+    } while rest.take(UInt8(ascii: ","))
+    return rest.take(UInt8(ascii: "]")) && refuseAlternatives(words, at: start..<rest.at)
+  }
+
+  private mutating func refuseAlternatives(_ words: [String], at part: Range<Int>) -> Bool {
+    guard words.allSatisfy(Self.isWord) else { return false }
+    let union = words.joined(separator: " | ")
+    let range = cursor.range(part)
+    findings.error(
+      .shape, "literals are separated by '|'; write '\(union)'", at: range,
+      fixIts: [.init("write '|'", range: range, replacement: union)])
+    // The words are no types.
+    findings.typeUses.removeAll { words.contains($0.name) && cursor.range(part).overlaps($0.range) }
+    cursor.at = cursor.end
+    return true
+  }
+
+  /// Whether a word is a literal without quotes, and not a type of another language.
+  static func isWord(_ word: String) -> Bool {
+    guard let first = word.utf8.first, first &- 0x61 < 26, word.utf8.allSatisfy(Name.isASCIIPart) else { return false }
+    return !values.contains(word) && Shape.type(meantBy: word) == nil
+  }
+
   /// Reports `Date | null`, which is `Date?` in this language, and unions of types, which are not supported.
   private mutating func refuseUnion(with name: Range<Int>) -> Bool {
     let span = cursor.unionSpan(around: name)

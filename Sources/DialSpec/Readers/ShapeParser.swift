@@ -35,11 +35,14 @@ struct ShapeParser {
     default:
       if refuseEarlyMark() || refuseSingleQuotes() { return nil }
       let start = cursor.at
-      guard let name = cursor.takeName() else { return fail("expected a type, found '\(cursor.rest.prefix(20))'") }
-      if isForeignList(name) { return nil }
+      guard let name = cursor.takeName() else {
+        return refuseForeign(from: start) ? nil : fail("expected a type, found '\(cursor.rest.prefix(20))'")
+      }
       if cursor.isBeforeBar {
         guard isLiteral(name), let literals = literals(from: start) else { return nil }
         shape = .literals(literals)
+      } else if mayBeForeign(name), refuseForeign(from: start) || refuseAlternatives(from: start) {
+        return nil
       } else {
         shape = named(name)
       }
@@ -95,6 +98,7 @@ struct ShapeParser {
   private mutating func bracketed() -> Shape? {
     let start = cursor.at
     cursor.at += 1
+    if cursor.current == UInt8(ascii: "]"), refuseForeign(from: start) { return nil }
     cursor.skipBlanks()
     let keyStart = cursor.at
     guard let first = shape() else { return nil }
@@ -107,6 +111,7 @@ struct ShapeParser {
       guard let value = shape() else { return nil }
       return close(UInt8(ascii: "]"), from: start) ? .dictionary(value) : nil
     }
+    if cursor.current == UInt8(ascii: ","), refuseAlternatives(inBrackets: start) { return nil }
     return close(UInt8(ascii: "]"), from: start) ? .array(first) : nil
   }
 
@@ -176,7 +181,11 @@ struct ShapeParser {
       findings.error(.shape, "missing type after ':'", at: colon)
       return nil
     }
-    if takesHead, depth == 1, let member = HeadMembers.read(&cursor, label: label, range, isOptional, findings) { return member }
+    if takesHead, depth == 1 {
+      var isRefused = false
+      if let member = HeadMembers.read(&cursor, label: label, range, isOptional, findings, isRefused: &isRefused) { return member }
+      if isRefused { return nil }
+    }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
       (declared, isTyped) = (read, true)
@@ -302,29 +311,24 @@ extension Findings {
 }
 
 extension ShapeParser {
-  /// Reports `User[]` and `Array<User>`, which are `[User]` in this language, and `Optional<User>`. Returns true after a finding.
-  mutating func isForeignList(_ name: Range<Int>) -> Bool {
-    let item: String
-    var isOptional = false
-    if cursor.current == UInt8(ascii: "["), cursor.peek() == UInt8(ascii: "]") {
-      item = cursor.text(name)
-      cursor.at += 2
-    } else if cursor.current == UInt8(ascii: "<"), ["Array", "List", "Set", "Optional"].contains(cursor.text(name)),
-      let close = cursor.bytes[cursor.at..<cursor.end].firstIndex(of: UInt8(ascii: ">"))
-    {
-      item = cursor.text((cursor.at + 1)..<close)
-      isOptional = cursor.text(name) == "Optional"
-      cursor.at = close + 1
-    } else {
-      return false
-    }
-    let range = cursor.range(name.lowerBound..<cursor.at)
-    let mark = item.hasSuffix("?") ? "?" : ""
-    let known = (Shape.type(meantBy: String(item.dropLast(mark.count))).map { $0 + mark }) ?? item
-    let fixed = isOptional ? "\(known)?" : "[\(known)]"
-    findings.error(
-      .shape, "invalid syntax for \(isOptional ? "an optional type" : "an array"); write '\(fixed)'", at: range,
-      fixIts: [.init("replace with", range: range, replacement: fixed)])
+  /// Whether the text after a name shows that the type is in the syntax of another language: `User[]`, `Array<User>`, `array of User`.
+  private func mayBeForeign(_ name: Range<Int>) -> Bool {
+    guard let next = cursor.current else { return false }
+    if next == UInt8(ascii: "[") || next == UInt8(ascii: "<") || next == UInt8(ascii: ".") { return true }
+    if next == UInt8(ascii: "/") { return true }
+    // Type names do not start with a lowercase letter.
+    return Cursor.isBlank(next) && (cursor.bytes[name.lowerBound] &- 0x61 < 26 || cursor.holds("of ", at: cursor.at + 1))
+  }
+
+  /// Reports a type in the syntax of another language. Returns true after a finding.
+  mutating func refuseForeign(from start: Int) -> Bool {
+    guard let foreign = ForeignType(cursor, at: start) else { return false }
+    let isPlain = cursor.node.scalar?.isPlain ?? false
+    let isWhole = start == 0 && foreign.end == cursor.bytes.count
+    let range = cursor.range(start..<foreign.end)
+    let written = ForeignType.written(foreign.meant, isWhole: isWhole, isPlain: isPlain)
+    findings.error(.shape, foreign.message, at: range, fixIts: [.init("replace with", range: range, replacement: written)])
+    cursor.at = foreign.end
     return true
   }
 }

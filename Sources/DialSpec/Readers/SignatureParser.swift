@@ -10,7 +10,9 @@ struct SignatureParser {
   private var next = 0
 
   /// Reads a whole line; nil if it cannot be read at all.
-  static func line(_ entry: Entry, _ text: String, _ findings: Findings) -> Signature? {
+  ///
+  /// - Parameter isKey: reports a line without a method that is the value of a key. Returns false for others.
+  static func line(_ entry: Entry, _ text: String, _ findings: Findings, isKey: () -> Bool = { false }) -> Signature? {
     let node = entry.value
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
@@ -21,7 +23,7 @@ struct SignatureParser {
     let method = parser.text(field)
     let range = parser.cursor.range(field)
     guard Methods.all.contains(method) else {
-      parser.refuse(method: method, of: entry.name, at: range)
+      if !isKey() { parser.refuse(method: method, of: entry.name, at: range) }
       return nil
     }
     return parser.rest(method: method, methodRange: range)
@@ -52,6 +54,7 @@ struct SignatureParser {
       let inner = TypographicQuotes.inner(of: cursor.text(0..<cursor.end))
       return findings.add([.typographicQuote("'\(method.prefix(1))'", inner, at: cursor.node.range)])
     }
+    if refuseTool(at: range) { return }
     if method.hasPrefix("/") || method.contains("://") {
       if refuseOrder(target: method) { return }
       let meant = MethodMistakes.methods(of: endpoint, hasList: fields[safe: next].map(isList) ?? false)
@@ -71,6 +74,20 @@ struct SignatureParser {
     } else {
       findings.unknown(.method, "method", method, among: Methods.all, at: range)
     }
+  }
+
+  /// Reports `curl -X GET /users` and `--request GET /users`. Returns false for other texts.
+  private func refuseTool(at range: SourceRange) -> Bool {
+    let tools: Set = ["curl", "http", "https", "httpie", "xh", "wget", "fetch"]
+    guard let index = fields.prefix(4).firstIndex(where: { Methods.all.contains(text($0)) }), index > 0,
+      fields[..<index].allSatisfy({ text($0).hasPrefix("-") || tools.contains(text($0)) })
+    else { return false }
+    let extra = fields[0].lowerBound..<fields[index].lowerBound
+    let shown = cursor.text(fields[0].lowerBound..<fields[index - 1].upperBound)
+    findings.error(
+      .method, "unexpected '\(shown)' before the method; write '\(text(fields[index]))'", at: range,
+      fixIts: [.init("remove '\(shown)'", range: cursor.range(extra), replacement: "")])
+    return true
   }
 
   /// Reports `/items/{id} DELETE`. Returns false if no method follows the target.
@@ -127,7 +144,13 @@ struct SignatureParser {
       }
       field = following
     } else if mayBeWord(field), let other = fields[safe: next], !isMarker(other), !isList(other), Name.isValid(text(field)) {
-      findings.unknown(.encoding, "encoding", text(field), among: Encoding.words, at: cursor.range(field))
+      findings.unknown(
+        .encoding, "encoding", text(field), of: "",
+        Encoding.elsewhere[text(field)] ?? findings.nearest(to: text(field), among: Encoding.words),
+        among: Encoding.words, at: cursor.range(field))
+      return nil
+    } else if mayBeWord(field), let other = fields[safe: next], rank(other) == 0, let meant = Encoding.elsewhere[text(field).lowercased()] {
+      findings.unknown(.encoding, "encoding", text(field), of: "", meant, among: Encoding.words, at: cursor.range(field))
       return nil
     }
     if isMarker(field) || isList(field) {
@@ -169,6 +192,10 @@ struct SignatureParser {
     while let field = take() {
       let rank = rank(field)
       if rank == 0, refuseSlip(in: field) { return false }
+      if rank == 0, let marker = wordMarker(field), marker == "->" ? seen < 3 : seen < 4 {
+        refuseWord(field, marker)
+        return false
+      }
       if rank == 0, seen == 2 {
         refuseBlank(in: field, signature)
         return false
@@ -260,13 +287,41 @@ struct SignatureParser {
     return fields[start].lowerBound..<fields[next - 1].upperBound
   }
 
+  /// Reports `throws Fault` after a result, which is `! Fault`. Returns false if there is no such word.
+  private func refuseWord(in span: Range<Int>) -> Bool {
+    guard let field = fields.first(where: { $0.lowerBound > span.lowerBound && $0.upperBound <= span.upperBound && wordMarker($0) != nil }),
+      let marker = wordMarker(field)
+    else { return false }
+    refuseWord(field, marker)
+    return true
+  }
+
+  private func refuseWord(_ field: Range<Int>, _ marker: String) {
+    let range = cursor.range(field)
+    findings.error(
+      .signature, "unexpected '\(text(field))'; write '\(marker)'", at: range,
+      fixIts: [.init("write '\(marker)'", range: range, replacement: marker)])
+  }
+
+  /// Returns the marker that a word of another language means, if more text follows.
+  private func wordMarker(_ field: Range<Int>) -> String? {
+    guard cursor.bytes[field.lowerBound] | 0x20 &- 0x61 < 26, field.upperBound < cursor.end else { return nil }
+    return Self.wordMarkers[text(field)]
+  }
+
+  private static let wordMarkers = [
+    "throws": "!", "throw": "!", "raises": "!", "fails": "!", "error": "!", "errors": "!", "returns": "->", "return": "->",
+  ]
+
   private mutating func shape(after marker: Range<Int>) -> Shape? {
     guard let span = span(after: marker) else { return nil }
     return Shapes.read(cursor.part(span), findings)
   }
 
   private mutating func result(after marker: Range<Int>) -> ResultModel? {
+    let first = next
     guard let span = span(after: marker) else { return nil }
+    if next > first + 1, refuseWord(in: span) { return nil }
     return Shapes.result(cursor.part(span), findings)
   }
 }
@@ -307,12 +362,18 @@ final class Signature {
 
 /// Reads members of a result that come from the head of a response: `total header.X-Total-Count Int`, `code status`.
 enum HeadMembers {
-  static func read(_ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings) -> Shape.Member? {
+  /// - Parameter isRefused: set to true after a finding.
+  static func read(
+    _ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings, isRefused: inout Bool
+  ) -> Shape.Member? {
     if cursor.isAt(word: "status"), !isInUnion(cursor) {
       _ = cursor.take(word: "status")
       return Shape.Member(label: label, wire: label, shape: .int, range: range, head: .status)
     }
-    guard cursor.holds("header.", at: cursor.at) else { return nil }
+    guard cursor.holds("header.", at: cursor.at) else {
+      isRefused = refuseSlip(cursor, findings)
+      return nil
+    }
     let start = cursor.at + "header.".utf8.count
     cursor.at = start
     while let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") { cursor.at += 1 }
@@ -331,6 +392,24 @@ enum HeadMembers {
     }
     if isOptional, !shape.isOptional { shape = .optional(shape) }
     return Shape.Member(label: label, wire: label, shape: shape, range: range, head: .header(name))
+  }
+
+  /// Reports `header X-Total-Count`, `headers.X-Total-Count` and `Header.X-Total-Count`.
+  private static func refuseSlip(_ cursor: Cursor, _ findings: Findings) -> Bool {
+    // A type begins with a capital letter, and only a slip with 'h'.
+    guard let first = cursor.current, first | 0x20 == UInt8(ascii: "h") else { return false }
+    var rest = cursor
+    guard let word = rest.takeName(), ["header", "headers"].contains(rest.text(word).lowercased()) else { return false }
+    guard rest.take(UInt8(ascii: ".")) || rest.current.map({ Cursor.isBlank($0) || $0 == UInt8(ascii: ":") }) ?? false else { return false }
+    _ = rest.take(UInt8(ascii: ":"))
+    rest.skipBlanks()
+    guard let name = rest.takeName() else { return false }
+    let range = cursor.range(word.lowerBound..<name.upperBound)
+    let fixed = "header.\(rest.text(name))"
+    findings.error(
+      .shape, "a header of the response is written as '\(fixed)'", at: range,
+      fixIts: [.init("write '\(fixed)'", range: range, replacement: fixed)])
+    return true
   }
 
   /// Makes `status` without a type, next to a header, the status of the response, because a member of the body needs a type.

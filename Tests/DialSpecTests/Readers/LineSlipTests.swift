@@ -9,7 +9,7 @@ struct LineSlip: Sendable, CustomTestStringConvertible {
   let slip: String
   /// The text after the fix-it; nil if there is none.
   let fixed: String?
-  private let template: String
+  let template: String
 
   var before: String { template.replacing("$$", with: slip) }
   var after: String { template.replacing("$$", with: fixed ?? slip) }
@@ -81,7 +81,74 @@ struct LineSlipTests {
     .line("sent-literally", "\"GET /a (q = 'x')\"", #""GET /a (q = \"x\")""#),
   ]
 
-  static let all = conditions + defaults
+  static let types: [LineSlip] = [
+    .type("shape", "array of String", "[String]"),
+    .type("shape", "list of strings", "[String]"),
+    .type("shape", "Array of Fault", "[Fault]"),
+    .type("shape", "array<string>", "[String]"),
+    .type("shape", "List[str]", "[String]"),
+    .type("shape", "\"[]Fault\"", "\"[Fault]\""),
+    .type("yaml-quote", "[]Fault", "[Fault]"),
+    .type("shape", "map[string]int", "\"[String: Int]\""),
+    .type("shape", "Map<string, Fault>", "\"[String: Fault]\""),
+    .type("shape", "dict[str, list[int]]", "\"[String: [Int]]\""),
+    .type("shape", "\"Record<string, JSON>\"", "\"[String: JSON]\""),
+    .type("shape", "optional Fault", "Fault?"),
+    .type("shape", "nullable string", "String?"),
+    .type("shape", "optional list of Fault", "\"[Fault]?\""),
+    .type("shape", "Optional<string>", "String?"),
+    .type("shape", "String...", "[String]"),
+    .type("shape", "$ref Fault", "Fault"),
+    .type("shape", "{$ref: \"#/types/Fault\"}", "Fault"),
+    .type("shape", "song/podcast", "song | podcast"),
+    .type("shape", "song or podcast", "song | podcast"),
+    .type("shape", "[song, podcast]", "song | podcast"),
+    .type("shape", "[\"N/A\", \"b c\"]", #"'"N/A" | "b c"'"#),
+    .type("shape", "{enum: [song, podcast]}", "song | podcast"),
+    .type("shape", "{type: string, enum: [song, podcast]}", "song | podcast"),
+    .line("shape", "GET /a -> []Fault", "GET /a -> [Fault]"),
+    .line("shape", "GET /a -> map[string]Fault", "GET /a -> [String:Fault]"),
+    .line("shape", "GET /a (tags array of String, q?)", "GET /a (tags [String], q?)"),
+    .line("shape", "GET /a (tags String..., q?)", "GET /a (tags [String], q?)"),
+    .line("shape", "GET /a (tags ...String)", "GET /a (tags [String])"),
+    .line("shape", "GET /a (id optional Int)", "GET /a (id Int?)"),
+    .line("shape", "GET /a (kind [song, podcast])", "GET /a (kind song | podcast)"),
+    .line("shape", "GET /a (kind song/podcast = song)", "GET /a (kind song | podcast = song)"),
+    .line("shape", "GET /a -> (items [$ref Fault])", "GET /a -> (items [Fault])"),
+    .line("parameter", "GET /a (id optional)"),
+    .line("parameter", "GET /a (from Date ?)", "GET /a (from Date?)"),
+    .line("parameter", "GET /a (from Date ? = 2024-01-01T00:00:00Z)", "GET /a (from Date? = 2024-01-01T00:00:00Z)"),
+    .line("shape", "GET /a -> (total header X-Total)", "GET /a -> (total header.X-Total)"),
+    .line("shape", "GET /a -> (total headers.X-Total Int)", "GET /a -> (total header.X-Total Int)"),
+    .line("shape", "GET /a -> (total Header.X-Total)", "GET /a -> (total header.X-Total)"),
+  ]
+
+  static let lines: [LineSlip] = [
+    .line("yaml-quote", "POST: /a (q String)", "POST /a (q String)"),
+    .line("yaml-quote", "POST: form /a (q String)", "POST form /a (q String)"),
+    .line("encoding", "POST application/json /a", "POST json /a"),
+    .line("encoding", "POST multipart/form-data /a (f File)", "POST multipart /a (f File)"),
+    .line("encoding", "POST x-www-form-urlencoded /a (f)", "POST form /a (f)"),
+    .line("encoding", "{POST: /a, encoding: application/x-www-form-urlencoded}", "{POST: /a, encoding: form}"),
+    .line("encoding", "{POST: /a (f), encoding: urlencoded}", "{POST: /a (f), encoding: form}"),
+    .line("codec", "{POST: /a, decode: application/json}", "{POST: /a, decode: json}"),
+    .line("method", "-X GET /a", "GET /a"),
+    .line("method", "curl -X GET /a", "GET /a"),
+    .line("method", "--request DELETE /a/{id}", "DELETE /a/{id}"),
+    .line("signature", "GET /a -> [Fault] throws Fault", "GET /a -> [Fault] ! Fault"),
+    .line("signature", "GET /a (q?) throws Fault", "GET /a (q?) ! Fault"),
+    .line("signature", "GET /a (q?) returns Fault", "GET /a (q?) -> Fault"),
+    .line("place", "GET /a (@Query since Int?)", "GET /a (query.since Int?)"),
+    .line("place", "POST /a (@Body user Fault)", "POST /a (_ user Fault)"),
+    .line("place", "GET /a (@Header(\"X-A\") a String)"),
+    .line("selection", "GET /a @ $.items", "GET /a @ items"),
+    .line("selection", "GET /a @ .items", "GET /a @ items"),
+    .line("selection", "GET /a @ $.items[*].id -> [Int]", "GET /a @ items[*].id -> [Int]"),
+    .line("selection", "GET /a @ items.0.id", "GET /a @ items[0].id"),
+    .keys("selection", "select: $.items", "select: items"),
+  ]
+
+  static let all = conditions + defaults + types + lines
 
   @Test(arguments: all)
   func hasOneFinding(_ slip: LineSlip) {
@@ -102,6 +169,11 @@ struct LineSlipTests {
   }
 
   @Test(arguments: [
+    "GET /a/*.json (a)", "GET /_cat/indices/* (h?)", "GET /ids:batch/x:y (a)", "GET /a?f=:other (b)", "GET /a?f=%20a (a?)",
+    "GET /a/[a,b]", "{GET: /a (id), headers: {X-A: ':ids', X-B: '$5', X-C: 'a :id'}}", "{GET: /a, headers: {X-A: ':id'}}",
+    "GET /a (optional Int, list?, map [String])", "GET /a (kind song | podcast) -> (of Int, or String)", "GET /a -> (header, status)",
+    "GET /a -> (header String, headers [String])", "{GET: /a, doc: 'POST: /a'}", "GET /throws (throws?)",
+    "GET /a -> (throws Int, x Int)", "{GET: /a, encoding: json}",
     "GET /a (q = two words)", "GET /a (format = JSON)", "GET /a (type = object)", "GET /a (q String = Int)", "GET /a (t = 5 URL)",
     "GET /a (title = New Year)", "GET /a (q = it's)",
     "{GET: /a, poll: done == total}", "{GET: /a, poll: status == expected_status}", "{GET: /a, poll: data.state == target.state}",
