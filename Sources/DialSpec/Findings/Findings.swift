@@ -21,6 +21,9 @@ package final class Findings {
   var comparisons: [Comparison] = []
   var typedComparisons: [Comparison] = []
 
+  /// Names in texts of the endpoint that is read, such as `:id`, and what to report if it has a parameter of that name.
+  var literalNames: [(name: String, finding: Diagnostic)] = []
+
   /// The examples of parameters, compared with their types at the end.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
 

@@ -43,7 +43,9 @@ struct EndpointJoin {
       policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
-    if !isOpen { LikelyMistakes(model: model, draft: draft, findings: findings).check() }
+    let mistakes = LikelyMistakes(model: model, draft: draft, findings: findings)
+    mistakes.checkTexts()
+    if !isOpen { mistakes.check() }
     if !findings.comparisons.isEmpty { checkComparisons(of: model) }
     return model
   }
@@ -221,6 +223,8 @@ final class DeclaredParameter {
   let name: String
   var range: SourceRange
   var place: Place?
+  /// Where `in:` sets the location.
+  var placeRange: SourceRange?
   var isOptional = false
   var isSpread = false
   var isFlag = false

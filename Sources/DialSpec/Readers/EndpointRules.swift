@@ -109,6 +109,7 @@ struct EndpointRules {
       default: break
       }
     }
+    if !whole.isEmpty, whole.count + members.count > 1, refusesWhole() { return }
     if whole.count > 1 {
       findings.error(
         .bodyConflict, "'\(whole[0].name)' and '\(whole[1].name)' are both the whole body; keep one of them", at: whole[1].range,
@@ -129,7 +130,9 @@ struct EndpointRules {
     }
     if case .object(let written) = template.template {
       let names = Set(written.compactMap(\.name.literal))
-      for member in members where !member.isSpread && names.contains(member.wire) {
+      // `{id: $id}` has its own finding.
+      let isTold = { (name: String) in findings.literalNames.contains { $0.name == name } }
+      for member in members where !member.isSpread && names.contains(member.wire) && !isTold(member.name) {
         findings.error(
           .duplicateWireName, "'body' already has a field '\(member.wire)'; use '{\(member.name)}' there, or rename the parameter",
           at: member.range, notes: [.init("'body' is here", range: template.range)])
@@ -143,6 +146,18 @@ struct EndpointRules {
         "'\(member.name)' cannot be merged into a body that is not an object; use it in 'body', or send it in another location",
         at: member.range)
     }
+  }
+
+  /// Reports `in: body` next to other members of the body, where a field is meant.
+  private func refusesWhole() -> Bool {
+    guard let whole = draft.params?.first(where: { $0.place == .body && $0.placeRange != nil }), let range = whole.placeRange else {
+      return false
+    }
+    let word = model.encoding == .multipart ? "part" : "field"
+    findings.error(
+      .bodyConflict, "'in: body' makes '\(whole.name)' the whole body; for one \(word) of it, write 'in: \(word)'", at: range,
+      fixIts: [.init("replace with", range: range, replacement: word)])
+    return true
   }
 
   /// Two spread dictionaries could have the same member, with an undefined result.
@@ -310,6 +325,39 @@ struct LikelyMistakes {
   func check() {
     checkBody()
     checkPlaceholders()
+    for use in findings.literalNames where model.parameters.contains(where: { $0.name == use.name }) { findings.add([use.finding]) }
+  }
+
+  /// Warns of `X-Id: "{{id}}"`, which other tools use for `{id}`.
+  func checkTexts() {
+    for field in model.headers where field.isOwn { check(field.value) }
+    for field in model.query where field.isOwn { check(field.value) }
+    for text in draft.body?.template.texts ?? [] { check(text) }
+  }
+
+  private func check(_ text: Text) {
+    guard text.pieces.count == 3, case .literal("{") = text.pieces[0], case .literal("}") = text.pieces[2] else { return }
+    let name: String
+    switch text.pieces[1] {
+    case .argument(let argument): name = argument
+    case .generated(let word): name = word.rawValue
+    default: return
+    }
+    findings.warning(
+      .sentLiterally, "the outer braces are sent literally; write \"{\(name)}\"", at: text.range,
+      fixIts: [.init("remove the outer braces", range: text.range, replacement: "\"{\(name)}\"")])
+  }
+
+  /// `GET /files/* (path)` sends `*`, and `path` in the query.
+  private func checkRest(_ candidates: [ParameterModel]) {
+    let range = model.target.range
+    guard candidates.count == 1, let parameter = candidates.first, range.end.column > 1 else { return }
+    let start = Position(line: range.end.line, column: range.end.column - 1)
+    guard range.file.byte(at: start) == UInt8(ascii: "*") else { return }
+    let star = SourceRange(file: range.file, start: start, end: range.end)
+    findings.warning(
+      .target, "'*' is sent literally; to make it a placeholder, write '{+\(parameter.name)}'", at: star,
+      fixIts: [.init("make it a placeholder", range: star, replacement: "{+\(parameter.name)}")])
   }
 
   private var inferred: [ParameterModel] {
@@ -331,8 +379,9 @@ struct LikelyMistakes {
   /// `GET /users/{id} (uid Int)` sends `uid` in the query.
   private func checkPlaceholders() {
     let undeclared = model.parameters.filter { $0.place == .path && $0.range == model.target.range }
-    if undeclared.isEmpty { return }
+    if undeclared.isEmpty, !model.target.text.hasSuffix("/*") { return }
     let candidates = inferred.filter(\.isRequired)
+    if undeclared.isEmpty { return checkRest(candidates) }
     for parameter in candidates {
       let near = undeclared.first { Self.isSlip($0.name, parameter.name) }
       guard let meant = near ?? (undeclared.count == 1 && candidates.count == 1 ? lastNamed(undeclared[0], parameter) : nil) else {

@@ -121,6 +121,12 @@ enum LiteralMistakes {
 
   static func check(_ text: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {
     if let type = type(text) { return checkType(type, name, in: place, at: range, findings) }
+    if let first = text.utf8.first, ":$@<[%".utf8.contains(first), !place.contains("."), let meant = ForeignPlaceholder.name(in: text) {
+      let finding = Diagnostic.warning(
+        FindingID.sentLiterally.rawValue, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: range,
+        fixIts: [.init("make it a placeholder", range: range, replacement: "\"{\(meant)}\"")])
+      findings.literalNames.append((meant, finding))
+    }
     guard text.utf8.first == UInt8(ascii: "$"), text.utf8.count < 16 else { return }
     if words.contains(text) {
       // Arguments of a call to another endpoint must be complete.

@@ -89,7 +89,7 @@ struct ParamsReader {
         .place, "the location of '\(parameter.name)' is '\(written.rawValue)' in its name, but '\(word)' in 'in'; keep one of them",
         at: node.range)
     }
-    parameter.place = place
+    (parameter.place, parameter.placeRange) = (place, node.range)
   }
 
   private func mediaType(_ node: Node) -> String? {

@@ -27,9 +27,24 @@ struct TargetReader {
       return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
+      if refusesForeignBraces(in: field, around: place) { return nil }
       findings.error(.target, error.message, at: cursor.range(place..<(place + 1)))
       return nil
     }
+  }
+
+  /// Reports `/files/{path...}` and others, whose braces are those of another tool.
+  private func refusesForeignBraces(in field: Range<Int>, around place: Int) -> Bool {
+    let bytes = cursor.bytes
+    guard let open = bytes[field.lowerBound...place].lastIndex(of: UInt8(ascii: "{")),
+      let close = bytes[open..<field.upperBound].firstIndex(of: UInt8(ascii: "}")), close > place,
+      let meant = ForeignPlaceholder.meant(by: cursor.text((open + 1)..<close))
+    else { return false }
+    let range = cursor.range(open..<(close + 1))
+    findings.error(
+      .target, "'\(cursor.text(open..<(close + 1)))' is not a valid placeholder; write '\(meant)'", at: range,
+      fixIts: [.init("write '\(meant)'", range: range, replacement: meant)])
+    return true
   }
 
   private func namesHost(_ field: Range<Int>, _ text: String) -> Bool {
@@ -55,22 +70,41 @@ struct TargetReader {
     return false
   }
 
-  /// Warns of `/users/:id` and `/users/<id>`, which other tools use for `/users/{id}`.
+  /// Warns of `/users/:id`, `/users/<id>` and `/users/[id]`, which other tools use for `/users/{id}`.
   private func warnOfForeignPlaceholder(_ field: Range<Int>) {
     let bytes = cursor.bytes
     let path = field.lowerBound..<(bytes[field].firstIndex(of: UInt8(ascii: "?")) ?? field.upperBound)
-    for start in path where bytes[start] == UInt8(ascii: ":") || bytes[start] == UInt8(ascii: "<") {
+    for start in path where ForeignPlaceholder.begins(bytes[start]) {
       guard start == path.lowerBound || bytes[start - 1] == UInt8(ascii: "/") else { continue }
       let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
-      let isAngled = bytes[start] == UInt8(ascii: "<")
-      if isAngled, bytes[end - 1] != UInt8(ascii: ">") { continue }
-      let name = cursor.text((start + 1)..<max(start + 1, isAngled ? end - 1 : end))
-      guard Name.isValid(name) else { continue }
-      let place = cursor.range(start..<end)
-      findings.warning(
-        .target, "'\(cursor.text(start..<end))' is sent literally; to make it a placeholder, write '{\(name)}'", at: place,
-        fixIts: [.init("make it a placeholder", range: place, replacement: "{\(name)}")])
+      // Only at the end, `*name` is the rest of a path.
+      if bytes[start] == UInt8(ascii: "*"), end < path.upperBound { continue }
+      if let meant = ForeignPlaceholder.whole(cursor.text(start..<end)) { findings.add([literal(start..<end, meant)]) }
     }
+    if path.upperBound < field.upperBound { warnOfForeignItems((path.upperBound + 1)..<field.upperBound) }
+  }
+
+  /// Warns of `?size=:size`. Of `?size=:limit` only if the endpoint has such a parameter.
+  private func warnOfForeignItems(_ query: Range<Int>) {
+    let bytes = cursor.bytes
+    for equals in query.dropLast() where bytes[equals] == UInt8(ascii: "=") && ForeignPlaceholder.begins(bytes[equals + 1]) {
+      let item = (bytes[query.lowerBound..<equals].lastIndex(of: UInt8(ascii: "&")).map { $0 + 1 } ?? query.lowerBound)..<equals
+      let value = (equals + 1)..<(bytes[equals..<query.upperBound].firstIndex(of: UInt8(ascii: "&")) ?? query.upperBound)
+      guard let name = ForeignPlaceholder.name(in: cursor.text(value)) else { continue }
+      let finding = literal(value, "{\(name)}")
+      if name == cursor.text(item) || bytes[value.lowerBound] == UInt8(ascii: "<") {
+        findings.add([finding])
+      } else {
+        findings.literalNames.append((name, finding))
+      }
+    }
+  }
+
+  private func literal(_ part: Range<Int>, _ meant: String) -> Diagnostic {
+    let range = cursor.range(part)
+    return .warning(
+      FindingID.target.rawValue, "'\(cursor.text(part))' is sent literally; to make it a placeholder, write '\(meant)'", at: range,
+      fixIts: [.init("make it a placeholder", range: range, replacement: meant)])
   }
 
   /// Reports `/users/{{id}}`, which is `/users/{id}`, or `/${TENANT}` if a variable has that name.
@@ -93,6 +127,61 @@ struct TargetReader {
       .swallowedList, "this is read as part of the target; to make it a parameter list, insert a space before '('",
       at: cursor.range(open..<field.upperBound),
       fixIts: [.init("insert a space", range: cursor.range(open..<(open + 1)), replacement: " (")])
+  }
+}
+
+/// The placeholders of other tools: `:id`, `<int:id>`, `[id]`, `{path...}`.
+enum ForeignPlaceholder {
+  /// The converters of Flask and Django, which are before the name.
+  private static let converters: Set = ["int", "string", "str", "float", "number", "path", "uuid", "guid", "slug", "any", "default"]
+
+  static func begins(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ":") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "*")
+  }
+
+  /// Returns `{id}` for a whole segment of a path; nil if it is text.
+  static func whole(_ segment: String) -> String? {
+    switch segment.utf8.first {
+    case UInt8(ascii: "<"): segment.hasSuffix(">") ? meant(by: String(segment.dropFirst().dropLast()), mayHaveType: true) : nil
+    case UInt8(ascii: "["):
+      segment.hasSuffix("]") && !segment.contains(":") ? meant(by: String(segment.drop { $0 == "[" }.prefix { $0 != "]" })) : nil
+    case UInt8(ascii: "*"): segment.utf8.count > 1 ? meant(by: segment) : nil
+    default: meant(by: segment.dropFirst().contains(":") ? "" : segment)
+    }
+  }
+
+  /// Returns `{id}` for a text in brackets, such as `int:id`, or `{+path}` for the rest of a path; nil if it is not clear.
+  static func meant(by text: String, mayHaveType: Bool = false) -> String? {
+    var name = text.drop { $0 == " " }
+    while name.last == " " { name.removeLast() }
+    var isRest = false
+    if let colon = name.firstIndex(of: ":"), colon > name.startIndex {
+      let (before, after) = (name[..<colon], name[name.index(after: colon)...].drop { $0 == " " })
+      if after.allSatisfy(\.isNumber) { return nil }
+      let isConverter = converters.contains(String(before)) && Name.isValid(String(after))
+      // The type of `{id:int}` belongs into the parameter list.
+      if !isConverter, !mayHaveType, Shape.type(meantBy: String(after)) != nil { return nil }
+      isRest = (isConverter ? before : after) == "path" || after.hasPrefix(".*") || after.hasPrefix(".+")
+      name = isConverter ? after : before
+    } else {
+      if let first = name.first, ":$@".contains(first) { name.removeFirst() }
+      if let sign = ["...", "**", "*"].first(where: name.hasPrefix) {
+        (name, isRest) = (name.dropFirst(sign.count), true)
+      } else if let sign = ["...", "*", "+"].first(where: name.hasSuffix) {
+        (name, isRest) = (name.dropLast(sign.count), true)
+      }
+    }
+    return Name.isValid(String(name)) ? "{\(isRest ? "+" : "")\(name)}" : nil
+  }
+
+  /// Returns the name in a whole value such as `:id`, `$id`, `<id>`, `[id]` or `%id%`.
+  static func name(in value: String) -> String? {
+    for (open, close) in [(":", ""), ("$", ""), ("@", ""), ("<", ">"), ("[", "]"), ("%", "%")]
+    where value.hasPrefix(open) && value.hasSuffix(close) {
+      let name = String(value.dropFirst(open.count).dropLast(close.count))
+      if Name.isValid(name) { return name }
+    }
+    return nil
   }
 }
 

@@ -81,6 +81,31 @@ struct LineSlipTests {
     .line("sent-literally", "\"GET /a (q = 'x')\"", #""GET /a (q = \"x\")""#),
   ]
 
+  static let targets: [LineSlip] = [
+    .line("target", "GET /a/<int:id>", "GET /a/{id}"),
+    .line("target", "GET /a/<id:int>/b", "GET /a/{id}/b"),
+    .line("target", "GET /a/<path:rest>", "GET /a/{+rest}"),
+    .line("target", "GET /a/[id]/b (id Int)", "GET /a/{id}/b (id Int)"),
+    .line("target", "GET /a/[...slug]", "GET /a/{+slug}"),
+    .line("target", "GET /a/*rest", "GET /a/{+rest}"),
+    .line("target", "GET /a/:rest*", "GET /a/{+rest}"),
+    .line("target", "GET /a/* (path)", "GET /a/{+path} (path)"),
+    .line("target", "GET /a?size=:size (size Int)", "GET /a?size={size} (size Int)"),
+    .line("target", "GET /a?size=:limit (limit Int)", "GET /a?size={limit} (limit Int)"),
+    .line("target", "GET /a?q=<q>", "GET /a?q={q}"),
+    .line("target", "GET /a/{path...}", "GET /a/{+path}"),
+    .line("target", "GET /a/{*path}", "GET /a/{+path}"),
+    .line("target", "GET /a/{path:path}", "GET /a/{+path}"),
+    .line("target", "GET /a/{id:[0-9]+}", "GET /a/{id}"),
+    .line("target", "GET /a/{ id }", "GET /a/{id}"),
+    .line("target", "GET /a/{:id}", "GET /a/{id}"),
+    .line("sent-literally", "{GET: /a (id), headers: {X-A: ':id'}}", "{GET: /a (id), headers: {X-A: \"{id}\"}}"),
+    .line("sent-literally", "{GET: /a (id), headers: {X-A: $id}}", "{GET: /a (id), headers: {X-A: \"{id}\"}}"),
+    .line("sent-literally", "{GET: /a, query: {page: '{{page}}'}}", "{GET: /a, query: {page: \"{page}\"}}"),
+    .line("sent-literally", "{POST: /a (id), body: {id: $id}}", "{POST: /a (id), body: {id: \"{id}\"}}"),
+    .line("sent-literally", "{POST: /a (id), body: {x: '<id>'}}", "{POST: /a (id), body: {x: \"{id}\"}}"),
+  ]
+
   static let types: [LineSlip] = [
     .type("shape", "array of String", "[String]"),
     .type("shape", "list of strings", "[String]"),
@@ -148,7 +173,7 @@ struct LineSlipTests {
     .keys("selection", "select: $.items", "select: items"),
   ]
 
-  static let all = conditions + defaults + types + lines
+  static let all = conditions + defaults + targets + types + lines
 
   @Test(arguments: all)
   func hasOneFinding(_ slip: LineSlip) {
