@@ -21,7 +21,7 @@ package enum Values {
     if let entries = node.mapping, let first = entries.first, entries.count == 1, first.value.text == "" {
       hint = "; quote it, because YAML reads '{\(first.name)}' as a mapping"
       fixIts = [.init("quote the value", range: node.range, replacement: "\"{\(first.name)}\"")]
-    } else if node.mapping != nil || node.sequence != nil {
+    } else if let first = node.range.file.byte(at: node.range.start), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       hint = "; quote it if the braces or brackets are part of the string"
     }
     findings.error(.expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
@@ -104,6 +104,7 @@ package enum Values {
 
   /// Returns the duration in a text such as `30 seconds`.
   private static func meant(by text: String) -> String? {
+    if text.hasSuffix(","), duration(String(text.dropLast())) != nil { return String(text.dropLast()) }
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let unit = unitWords[text[number.endIndex...].drop { $0 == " " }.lowercased()] else { return nil }
     return duration("\(number)\(unit)") == nil ? nil : "\(number)\(unit)"
@@ -163,8 +164,19 @@ package enum Values {
         }
       }
     }
-    findings.error(.size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", at: node.range)
+    let meant = node.text.flatMap(meantSize)
+    findings.error(
+      .size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", at: node.range,
+      fixIts: meant.map { [.init("replace with", range: node.range, replacement: $0)] } ?? [])
     return nil
+  }
+
+  /// Returns `20MB` for `20M` and `20 mb`.
+  private static func meantSize(by text: String) -> String? {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let units = ["k": "KB", "kb": "KB", "m": "MB", "mb": "MB", "g": "GB", "gb": "GB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "b": "B"]
+    let unit = units[text[number.endIndex...].drop { $0 == " " }.lowercased()]
+    return Double(number) == nil ? nil : unit.map { number + $0 }
   }
 
   /// Reads the value of a parameter. If its type is sent as text, a scalar stays text.

@@ -9,37 +9,47 @@ package struct EndpointReader {
     self.findings = findings
   }
 
-  package func read(_ entry: Entry, in outer: InheritedSettings) -> EndpointModel? {
+  /// - Parameter previous: the endpoint above this one.
+  package func read(_ entry: Entry, in outer: InheritedSettings, behind previous: Entry? = nil) -> EndpointModel? {
     guard Name.isValid(entry.name) else {
+      if UnnamedEndpoint.refuse(entry, findings) { return nil }
       findings.error(
         .invalidName, "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)",
         at: entry.key.range)
       return nil
     }
-    ShadowedNames.check(entry.name, at: entry.key.range, findings)
     if !findings.comparisons.isEmpty { findings.comparisons.removeAll() }
+    if !findings.literalNames.isEmpty { findings.literalNames.removeAll() }
     var draft: EndpointDraft?
     switch entry.value.content {
-    case .scalar(let scalar): draft = line(entry, scalar.text, outer)
-    case .mapping(let entries): draft = long(entry, entries, outer)
+    case .scalar(let scalar): draft = line(entry, scalar.text, outer, behind: previous)
+    case .mapping(let entries): draft = long(entry, entries, outer, behind: previous)
+    case .sequence where StrayKey(entry, behind: previous).report(.endpoint, findings): break
     case .sequence:
       findings.error(
         .expectedMapping, "expected a line such as 'GET /users' or a mapping, found a list", at: entry.value.range)
     }
     guard let draft else { return nil }
+    ShadowedNames.check(entry.name, at: entry.key.range, findings)
     if !outer.prefix.isEmpty { draft.signature.target = draft.signature.target.under(outer.prefix) }
     return EndpointJoin(draft: draft, findings: findings).join()
   }
 
-  private func line(_ entry: Entry, _ text: String, _ outer: InheritedSettings) -> EndpointDraft? {
-    guard let signature = SignatureParser.line(entry, text, findings) else { return nil }
+  private func line(_ entry: Entry, _ text: String, _ outer: InheritedSettings, behind previous: Entry?) -> EndpointDraft? {
+    guard
+      let signature = SignatureParser.line(entry, text, findings, isKey: { StrayKey(entry, behind: previous).report(.endpoint, findings) })
+    else { return nil }
     return EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature, level: outer,
       encodingRange: signature.encodingRange)
   }
 
-  private func long(_ entry: Entry, _ entries: [Entry], _ outer: InheritedSettings) -> EndpointDraft? {
+  private func long(_ entry: Entry, _ entries: [Entry], _ outer: InheritedSettings, behind previous: Entry?) -> EndpointDraft? {
     let method = entries.firstIndex { Methods.isMethod($0.name) }
+    // The names of headers are valid methods.
+    if method.map({ !Methods.all.contains(entries[$0].name) }) ?? true, StrayKey(entry, behind: previous).report(.endpoint, findings) {
+      return nil
+    }
     let told = method == nil ? missingMethod(entry, entries) : []
     if let method { refuse(entries[(method + 1)...], beside: entries[method]) }
     let signature = method.flatMap { self.signature(entries[$0]) }
@@ -194,11 +204,35 @@ enum SelectionReader {
       return SelectionModel(path: path, range: cursor.restRange)
     } catch {
       let at = min(cursor.at + error.offset, cursor.end)
+      if let meant = meant(by: text) {
+        let quoted = cursor.node.scalar?.style == .singleQuoted ? meant.replacing("'", with: "''") : meant
+        let isWhole = cursor.at == 0 && cursor.restRange == cursor.range(0..<cursor.bytes.count)
+        let isWritable = !(isWhole && cursor.node.scalar?.isPlain ?? false) || meant.utf8.first.map { $0 | 0x20 &- 0x61 < 26 } ?? false
+        findings.error(
+          .selection, "'\(text)' is not a valid JMESPath expression; write '\(meant)'", at: cursor.restRange,
+          fixIts: isWritable ? [.init("replace with", range: cursor.restRange, replacement: quoted)] : [])
+        return nil
+      }
       findings.error(
         .selection, "'\(text)' is not a valid JMESPath expression: \(error.message)",
         at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
       return nil
     }
+  }
+
+  /// Returns the JMESPath for a path of JSONPath or jq, such as `$.items`, `.items[]` or `items.0.id`; nil if it is not clear.
+  private static func meant(by text: String) -> String? {
+    var path = text[...]
+    if path.hasPrefix("$") { path.removeFirst() }
+    if path.hasPrefix(".") { path.removeFirst() }
+    var steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    for index in steps.indices.dropFirst().reversed() where !steps[index].isEmpty && steps[index].utf8.allSatisfy({ $0 &- 0x30 < 10 }) {
+      steps[index - 1] += "[\(steps.remove(at: index))]"
+    }
+    let meant = steps.joined(separator: ".")
+    // Quotes and conditions of these languages differ.
+    guard meant != text, !meant.isEmpty, !meant.utf8.contains(where: { "'\"`?=<>|".utf8.contains($0) }) else { return nil }
+    return (try? JMESPath(meant)) == nil ? nil : meant
   }
 
   /// Warns of `state == "done"`, `state == done` and `ok == true`, which compare two members.

@@ -29,6 +29,17 @@ enum KeySynonyms {
     }
   }
 
+  /// Returns the replacement for an entry of a policy, with its value where it can be kept.
+  static func policyAdvice(for entry: Entry, on table: KeyTable) -> Advice? {
+    let advice = advice(for: entry.name, on: table)
+    guard table == .retry, case .form? = advice, let text = entry.value.text else { return advice }
+    // `attempts` counts the first one, too.
+    if let count = Int(text), count > 0, entry.name.lowercased() == "attempts" {
+      return .form("'max: \(count - 1)', the number of retries after the first attempt")
+    }
+    return text.contains("..") ? .key("backoff") : advice
+  }
+
   /// Whether the message about this key already reports missing endpoints.
   static func meansEndpoints(_ key: String, on table: KeyTable) -> Bool {
     if case .key("endpoints")? = advice(for: key, on: table) { return true }
@@ -68,6 +79,9 @@ enum KeySynonyms {
       "place": .key("in"),
       "required": .form("'?' after the name of an optional parameter; all others are required"),
       "optional": .form("'?' after the name of an optional parameter"),
+      "nullable": .form("'?' after the type of a parameter that accepts null"),
+      "location": .key("in"), "format": .form("a type such as 'type: Date'"), "options": .key("values"), "choices": .key("values"),
+      "contenttype": .key("mimeType"), "wire": .key("as"), "alias": .key("as"),
     ],
     .mock: [
       "body": .form("'json: {…}' or 'text: …'"), "response": .form("'json: {…}' or 'text: …'"), "code": .key("status"),
@@ -79,10 +93,16 @@ enum KeySynonyms {
     ],
     .paginate: [
       "param": .key("as"), "parameter": .key("as"), "query": .key("as"), "size": .key("step"), "limit": .key("step"),
+      "pagesize": .key("step"), "perpage": .key("step"), "count": .key("step"), "increment": .key("step"), "maxresults": .key("step"),
+      "skip": .key("offset"), "start": .key("offset"), "pagenumber": .key("page"), "pageparam": .key("page"), "pagenum": .key("page"),
+      "token": .key("cursor"), "nextcursor": .key("cursor"), "nexttoken": .key("cursor"), "nextpagetoken": .key("cursor"),
+      "after": .key("cursor"), "url": .key("next"), "nexturl": .key("next"), "nextlink": .key("next"), "stop": .key("until"),
+      "while": .form("'until:' with the condition that ends the pages"), "totalcount": .key("total"),
     ],
     .retry: [
       "times": .key("max"), "count": .key("max"), "retries": .key("max"), "statuses": .key("on"),
       "attempts": .form("'max: 2', the number of retries after the first attempt"), "delay": .form("'backoff: 200ms..20s'"),
+      "wait": .form("'backoff: 200ms..20s'"), "interval": .form("'backoff: 200ms..20s'"), "status": .key("on"), "codes": .key("on"),
     ],
   ]
 
@@ -112,7 +132,7 @@ extension Findings {
   /// Reports an unknown key with its replacement or the nearest key. Returns the entry under that key only if it is certain, because a
   /// misspelled key may have any value.
   func unknown(_ entry: Entry, of whole: String, _ table: KeyTable) -> Entry? {
-    if let advice = KeySynonyms.advice(for: entry.name, on: table) {
+    if let advice = KeySynonyms.policyAdvice(for: entry, on: table) {
       report(advice, for: entry.name, of: whole, at: entry.key.range)
       if case .key(let meant) = advice { return entry.renamed(meant) }
       return nil

@@ -28,7 +28,9 @@ struct OAuthReader {
       }
       return nil
     }
-    check(grant.0, at: grant.1, keys)
+    // A misspelled key may be the missing one.
+    let isMisspelled = findings.diagnostics[before...].contains { $0.id == FindingID.unknownKey.rawValue }
+    check(grant.0, at: grant.1, keys, isComplete: !isMisspelled)
     return OAuthModel(range: node.range, grant: grant.0, clientAuth: clientAuth, values: values)
   }
 
@@ -69,9 +71,9 @@ struct OAuthReader {
     }
   }
 
-  private func check(_ grant: OAuthModel.Grant, at range: SourceRange, _ keys: [String: SourceRange]) {
+  private func check(_ grant: OAuthModel.Grant, at range: SourceRange, _ keys: [String: SourceRange], isComplete: Bool) {
     let missing = grant.needs.filter { keys[$0] == nil }
-    if !missing.isEmpty {
+    if isComplete, !missing.isEmpty {
       let names = missing.map { "'\($0)'" }.joined(separator: ", ")
       findings.error(.missingKey, "the grant '\(grant.rawValue)' requires \(names)", at: range)
     }

@@ -163,11 +163,24 @@ struct PolicyReader {
     if node.text?.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
       guard let lifetime = time(node, "cache") else { return }
       (policy.cache, policy.cacheLifetime) = ("standard", lifetime)
+    } else if refusesMapping(node, "cache", isValue: { Values.duration($0) != nil || WordTable.cache.words.contains($0) }) {
+      return
     } else if refusesBool(node, "cache", yes: "standard", no: "none") {
       return
     } else if let word = word(node, "cache", among: .cache) {
       (policy.cache, policy.cacheLifetime) = (word, nil)
     }
+  }
+
+  /// Reports `cache: {ttl: 5m}`, because the value is one word. Returns false if no word in the mapping can be it.
+  private func refusesMapping(_ node: Node, _ what: String, isValue: (String) -> Bool) -> Bool {
+    guard let entries = node.mapping else { return false }
+    let values = entries.compactMap(\.value.text).filter(isValue)
+    guard let value = values.first, values.count == 1 else { return false }
+    findings.error(
+      .expectedValue, "'\(what)' must be one value; write '\(what): \(value)'", at: node.range,
+      fixIts: entries.count == 1 ? [.init("replace with", range: node.range, replacement: value)] : [])
+    return true
   }
 
   /// Reports `cache: true`, because the settings are words.
@@ -182,6 +195,7 @@ struct PolicyReader {
 
   func compress(_ node: Node) -> Compression? {
     if refusesBool(node, "compress", yes: "gzip", no: "none") { return nil }
+    if refusesMapping(node, "compress", isValue: WordTable.compress.words.contains) { return nil }
     return word(node, "compress", among: .compress).flatMap(Compression.init)
   }
 

@@ -55,7 +55,7 @@ struct SpecReader {
 
   /// Returns the findings of the text. If there is no tree, they say that nothing else was checked.
   private static func diagnostics(of document: YAMLDocument) -> [Diagnostic] {
-    var found = document.diagnostics
+    var found = document.diagnostics.map(QuoteMistakes.refined)
     guard document.root == nil, let last = found.lastIndex(where: { $0.severity == .error }) else { return found }
     found[last].notes.append(Diagnostic.Note("the rest of the file was not checked"))
     return found
@@ -195,8 +195,10 @@ struct SpecReader {
     blocks.append(EndpointBlock(level: level, range: node.range, entries: entries))
     let reader = EndpointReader(findings: findings)
     models.reserveCapacity(models.count + entries.count)
+    var previous: Entry?
     for entry in entries where !entry.name.hasPrefix("x-") {
-      guard let endpoint = reader.read(entry, in: level) else { continue }
+      guard let endpoint = reader.read(entry, in: level, behind: previous) else { continue }
+      previous = entry
       models.append(endpoint)
       traits.add(endpoint)
       if !service.vars.isEmpty { checkHead(of: endpoint.target) }
@@ -218,13 +220,16 @@ struct SpecReader {
   }
 
   private mutating func groups(_ node: Node, in outer: InheritedSettings) {
+    var previous: Entry?
     for entry in Values.mapping(node, "'groups'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
       guard Name.isValid(entry.name) else {
         findings.error(.invalidName, "'\(entry.name)' is not a valid group name; use \(Name.rule)", at: entry.key.range)
         continue
       }
+      if StrayKey(entry, behind: previous).report(.group, findings) { continue }
       group(entry, in: outer)
+      previous = entry
     }
   }
 

@@ -173,7 +173,64 @@ struct LineSlipTests {
     .keys("selection", "select: $.items", "select: items"),
   ]
 
-  static let all = conditions + defaults + targets + types + lines
+  static let keys: [LineSlip] = [
+    .top("yaml-syntax", "timeout = 10s", "timeout: 10s"),
+    .top("yaml-syntax", "timeout=10s", "timeout: 10s"),
+    .top("yaml-quote", "auth: header X-Api-Key: ${KEY}", "auth: header X-Api-Key ${KEY}"),
+    .top("yaml-quote", "auth: query key: ${KEY}", "auth: query key ${KEY}"),
+    .top("yaml-quote", "auth: bearer: ${TOKEN}", "auth: bearer ${TOKEN}"),
+    .top("yaml-quote", "auth: X-Api-Key: ${KEY}", "auth: header X-Api-Key ${KEY}"),
+    .top("yaml-quote", "auth: Authorization: Bearer ${TOKEN}", "auth: bearer ${TOKEN}"),
+    .top("yaml-quote", "retry: {max: 4 on: 503}", "retry: {max: 4, on: 503}"),
+    .top("yaml-quote", "timeout: {connect: 3s read: 20s}", "timeout: {connect: 3s, read: 20s}"),
+    .top("yaml-quote", "x-a: {doc: Say this: hello}", "x-a: {doc: \"Say this: hello\"}"),
+    .type("yaml-quote", "{id: Int title: String}", "{id: Int, title: String}"),
+    .top("expected-value", "cache: {ttl: 5m}", "cache: 5m"),
+    .top("expected-value", "cache: {mode: standard}", "cache: standard"),
+    .top("expected-value", "compress: {type: gzip}", "compress: gzip"),
+    .top("unknown-key", "retry: {attempts: 4}"),
+    .top("unknown-key", "retry: {delay: 500ms..10s}", "retry: {backoff: 500ms..10s}"),
+    .top("duration", "timeout: 10s,", "timeout: 10s"),
+    .top(
+      "unknown-key", "auth: {oauth2: {grant: client_credentials, tokenUrl: /token, client_id: a, client_secret: \"${S}\"}}",
+      "auth: {oauth2: {grant: client_credentials, token_url: /token, client_id: a, client_secret: \"${S}\"}}"),
+    .top("yaml-alias", "x-b: [&slow {timeout: 5m}, {<<: *slwo}]", "x-b: [&slow {timeout: 5m}, {<<: *slow}]"),
+    .keys("unknown-key", "paginate: {offset: page, pageSize: 50}", "paginate: {offset: page, step: 50}"),
+    .keys("unknown-key", "paginate: {offset: page, per_page: 50}", "paginate: {offset: page, step: 50}"),
+    .keys("unknown-key", "params: {page: {type: Int, nullable: true}}"),
+    .line(
+      "body-conflict", "{POST: /a, params: {q: String, note: {type: String, in: body}}}",
+      "{POST: /a, params: {q: String, note: {type: String, in: field}}}"),
+    .line(
+      "body-conflict", "{POST: multipart /a, params: {f: File, note: {in: body}}}",
+      "{POST: multipart /a, params: {f: File, note: {in: part}}}"
+    ),
+    .line("size", "{POST: /a, params: {f: {type: File, max: 20M}}}", "{POST: /a, params: {f: {type: File, max: 20MB}}}"),
+    .endpoints("misplaced-key", "paginate: {page: page, until: empty}", "  paginate: {page: page, until: empty}"),
+    .endpoints("misplaced-key", "poll: state == 'done'", "  poll: state == 'done'"),
+    .endpoints("misplaced-key", "retry: 3", "  retry: 3"),
+    .endpoints("misplaced-key", "auth: none", "  auth: none"),
+    .endpoints("misplaced-key", "select: items", "  select: items"),
+    .endpoints("misplaced-key", "doc: Lists all items.", "  doc: Lists all items."),
+    .endpoints("misplaced-key", "mock: [{status: 404}, {status: 200}]", "  mock: [{status: 404}, {status: 200}]"),
+    .endpoints("misplaced-key", "headers:\n    X-A: b\n\n    X-C: d", "  headers:\n      X-A: b\n\n      X-C: d"),
+    .endpoints("invalid-name", "DELETE /orders/{id}: (id Int) -> Void"),
+    .endpoints("invalid-name", "/orders: GET"),
+    .endpoints("invalid-name", "/orders: {get: {summary: x}}"),
+    .line("parameter", "GET /a (id nullable)"),
+  ]
+
+  static let lists: [LineSlip] = [
+    LineSlip(
+      id: "expected-mapping", slip: "  - name: admin\n    prefix: /a\n    endpoints: {b: GET /b}\n  - name: staff\n    prefix: /s",
+      fixed: "  admin:\n    prefix: /a\n    endpoints: {b: GET /b}\n  staff:\n    prefix: /s",
+      template: "base: https://api.example.com\ngroups:\n$$\n"),
+    LineSlip(
+      id: "expected-mapping", slip: "- name: add\n  POST: /a\n- name: list\n  GET: /a", fixed: nil,
+      template: "base: https://api.example.com\nendpoints:\n$$\n"),
+  ]
+
+  static let all = conditions + defaults + targets + types + lines + keys + lists
 
   @Test(arguments: all)
   func hasOneFinding(_ slip: LineSlip) {

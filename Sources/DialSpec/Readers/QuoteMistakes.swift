@@ -1,0 +1,130 @@
+import DialModel
+import DialSyntax
+
+/// Texts that YAML cannot read without quotes, but that are slips in this language: `POST: /users`, `header X-Api-Key: ${KEY}`,
+/// `map[string]T`, `{max: 4 on: 5xx}`. Quotes would only hide them.
+struct QuoteMistakes {
+  private let finding: Diagnostic
+  private let fixIt: Diagnostic.FixIt
+  private let start: Int
+  private let text: String
+  /// The key before the text, on the same line.
+  private let key: String
+
+  /// Returns the finding with what was probably meant.
+  static func refined(_ finding: Diagnostic) -> Diagnostic { QuoteMistakes(finding)?.refined ?? finding }
+
+  private init?(_ finding: Diagnostic) {
+    guard finding.id == SyntaxDiagnosticID.yamlQuote.rawValue, finding.fixIts.count == 1, finding.fixIts[0].message == "quote the value"
+    else {
+      return nil
+    }
+    (self.finding, fixIt) = (finding, finding.fixIts[0])
+    let file = fixIt.range.file
+    (start, text) = (
+      file.offset(of: fixIt.range.start),
+      String(decoding: file.bytes[file.offset(of: fixIt.range.start)..<file.offset(of: fixIt.range.end)], as: UTF8.self)
+    )
+    let line = file.bytes[file.lineBytes(fixIt.range.start.line).lowerBound..<start]
+    let before = String(decoding: line, as: UTF8.self).split(whereSeparator: { " \t{[,".contains($0) }).last ?? ""
+    key = before.hasSuffix(":") ? String(before.dropLast()) : ""
+  }
+
+  private var refined: Diagnostic? {
+    if key == "doc" || key == "message" { return nil }
+    return method ?? credentials ?? foreignType ?? comma
+  }
+
+  private func range(_ part: Range<String.Index>) -> SourceRange {
+    let file = fixIt.range.file
+    let offset = { (index: String.Index) in start + text.utf8.distance(from: text.startIndex, to: index) }
+    return file.range(from: file.position(at: offset(part.lowerBound)), to: file.position(at: offset(part.upperBound)))
+  }
+
+  private func with(_ message: String, _ fixIts: [Diagnostic.FixIt]) -> Diagnostic {
+    var refined = finding
+    (refined.message, refined.fixIts) = (message, fixIts)
+    return refined
+  }
+
+  /// Returns the first ': ' of the text, and the words on both sides.
+  private var colon: (range: Range<String.Index>, before: Substring, after: Substring)? {
+    guard let range = text.firstRange(of: ": ") else { return nil }
+    return (range, text[..<range.lowerBound], text[range.upperBound...].drop { $0 == " " })
+  }
+
+  /// `POST: /users` in the line of an endpoint.
+  private var method: Diagnostic? {
+    guard let (range, word, rest) = colon, Methods.all.contains(String(word)) else { return nil }
+    let first = rest.prefix { $0 != " " }
+    guard first.hasPrefix("/") || first.hasPrefix("http") || first.hasPrefix("{") || Encoding.words.contains(String(first)) else {
+      return nil
+    }
+    return with(
+      "unexpected ':' after the method; write '\(word) \(first)'",
+      [.init("remove ':'", range: self.range(range.lowerBound..<text.index(after: range.lowerBound)), replacement: "")])
+  }
+
+  /// `auth: header X-Api-Key: ${KEY}`, and the header itself.
+  private var credentials: Diagnostic? {
+    guard key == "auth", let (range, before, rest) = colon else { return nil }
+    let words = before.split(separator: " ").map(String.init)
+    let sign = self.range(range.lowerBound..<text.index(after: range.lowerBound))
+    if words.count < 3, let kind = words.first, AuthReader.words.contains(kind) {
+      return with("unexpected ':' in credentials; separate the words with spaces", [.init("remove ':'", range: sign, replacement: "")])
+    }
+    guard words.count == 1, HeaderRules.isToken(words[0]) else {
+      return with("'auth' must start with one of: \(AuthReader.words.joined(separator: ", "))", [])
+    }
+    let value = rest.split(separator: " ").map(String.init)
+    if words[0].lowercased() == "authorization", value.count == 2, value[0].lowercased() == "bearer",
+      let token = text.firstRange(of: value[1])
+    {
+      let whole = self.range(text.startIndex..<token.lowerBound)
+      return with("a token is written as 'bearer ${TOKEN}'", [.init("write 'bearer'", range: whole, replacement: "bearer ")])
+    }
+    guard value.count == 1 else { return with("a header is written as 'header \(words[0]) ${KEY}'", []) }
+    let whole = self.range(text.startIndex..<range.upperBound)
+    return with(
+      "a header is written as 'header \(words[0]) ${KEY}'", [.init("write 'header'", range: whole, replacement: "header \(words[0]) ")])
+  }
+
+  private var foreignType: Diagnostic? {
+    let cursor = Cursor(Node(.scalar(Scalar(text: text)), range: fixIt.range), text: text)
+    guard let type = ForeignType(cursor, at: 0), type.end == cursor.end else { return nil }
+    return with(
+      type.message,
+      [.init("replace with", range: fixIt.range, replacement: ForeignType.written(type.meant, isWhole: true, isPlain: true))])
+  }
+
+  /// `{max: 4 on: 5xx}`: a comma is missing before a known key, or after a type or a number.
+  private var comma: Diagnostic? {
+    guard finding.notes.contains(where: { $0.message == "the mapping starts here" }), let (_, before, _) = colon,
+      let blank = before.lastIndex(of: " ")
+    else { return nil }
+    let name = String(before[before.index(after: blank)...])
+    var end = blank
+    while end > before.startIndex, before[before.index(before: end)] == " " { end = before.index(before: end) }
+    let word = String(before[..<end])
+    guard Name.isValid(name), !word.isEmpty, Self.isBalanced(word) else { return nil }
+    let isOne = !word.contains(" ")
+    guard KeyTable.allCases.contains(where: { $0.contains(name) }) || isOne && Self.isTypeOrNumber(word) else { return nil }
+    return with(
+      "missing ',' before the key '\(name)'", [.init("insert ','", range: range(end..<end), replacement: ",")])
+  }
+
+  private static func isBalanced(_ text: String) -> Bool {
+    var depth = 0
+    for byte in text.utf8 {
+      if "([{".utf8.contains(byte) { depth += 1 }
+      if ")]}".utf8.contains(byte) { depth -= 1 }
+    }
+    return depth == 0
+  }
+
+  private static func isTypeOrNumber(_ word: String) -> Bool {
+    guard let first = word.utf8.first else { return false }
+    return first &- 0x30 < 10 || first &- 0x41 < 26 && Name.isValid(word.hasSuffix("?") ? String(word.dropLast()) : word)
+      || word == "true" || word == "false"
+  }
+}

@@ -1,0 +1,90 @@
+import DialModel
+import DialSyntax
+
+/// A key of an endpoint or a group that is indented like the endpoints or groups, one level too little.
+struct StrayKey {
+  private let entry: Entry
+  private let previous: Entry?
+
+  /// - Parameter previous: the endpoint or group above it, to which it probably belongs.
+  init(_ entry: Entry, behind previous: Entry?) {
+    (self.entry, self.previous) = (entry, previous)
+  }
+
+  /// Reports it. Returns false for an endpoint or a group that only has the name of a key.
+  func report(_ level: SpecLevel, _ findings: Findings) -> Bool {
+    guard level.table.contains(entry.name), !Methods.isMethod(entry.name), level == .group ? !isGroup : !isEndpoint else { return false }
+    let home = previous.map { " '\($0.name)'" } ?? " its name"
+    let isLine = level == .endpoint && previous?.value.text != nil
+    let advice = isLine ? "write\(home) in the long form, and move it there" : "indent it below\(home)"
+    findings.error(
+      .misplacedKey, "'\(entry.name)' is a key of \(level.words); \(advice)", at: entry.key.range,
+      fixIts: isLine ? [] : indentation.map { [$0] } ?? [])
+    return true
+  }
+
+  /// Whether the value is meant as an endpoint: a target, or a mapping with a method.
+  private var isEndpoint: Bool {
+    if let entries = entry.value.mapping {
+      return entries.contains {
+        Methods.all.contains($0.name.uppercased()) || ["method", "url", "path", "target", "hasBody"].contains($0.name)
+          || Methods.isMethod($0.name) && $0.value.text?.hasPrefix("/") ?? false
+      }
+    }
+    guard let text = entry.value.text else { return false }
+    let first = text.prefix { $0 != " " }
+    return first.isEmpty || first.hasPrefix("/") || first.contains("://") || Methods.all.contains(first.uppercased())
+      || text.split(separator: " ").dropFirst().first?.hasPrefix("/") ?? false
+  }
+
+  private var isGroup: Bool {
+    entry.value.mapping?.contains { $0.name == "endpoints" || $0.name == "groups" || $0.name == "prefix" } ?? (entry.value.text == "")
+  }
+
+  /// Indents all lines of the entry like the keys above it; nil if these are not on lines of their own.
+  private var indentation: Diagnostic.FixIt? {
+    let place = entry.key.range
+    let file = place.file
+    guard let previous, let first = previous.value.mapping?.first?.key.range, first.file.name == file.name,
+      previous.key.range.start.column == place.start.column, first.start.line > previous.key.range.start.line,
+      first.start.line < place.start.line, first.start.column > place.start.column, entry.value.range.file.name == file.name
+    else { return nil }
+    let pad = String(repeating: " ", count: first.start.column - place.start.column)
+    let text = String(decoding: file.bytes[file.offset(of: place.start)..<file.offset(of: entry.value.range.end)], as: UTF8.self)
+    guard !text.contains("\r") else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : pad + $0 }
+    return .init(
+      "indent it by \(pad.count) more spaces", range: file.range(from: place.start, to: entry.value.range.end),
+      replacement: lines.joined(separator: "\n"))
+  }
+}
+
+/// An endpoint whose key is a method or a target, as in OpenAPI: `DELETE /users/{id}: (id Int)`, `/users: GET`.
+enum UnnamedEndpoint {
+  static func refuse(_ entry: Entry, _ findings: Findings) -> Bool {
+    let words = entry.name.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let target = words.last, target.hasPrefix("/") || target.contains("://"),
+      words.count == 1 || Methods.isMethod(words[0].uppercased())
+    else { return false }
+    let own = words.count == 2 ? words[0].uppercased() : nil
+    let key = entry.value.mapping?.first { Methods.all.contains($0.name.uppercased()) }
+    let text = entry.value.text ?? ""
+    let method =
+      own ?? key?.name.uppercased() ?? text.split(separator: " ").first.map(String.init).flatMap { Methods.all.contains($0) ? $0 : nil }
+    let rest = own != nil && entry.value.scalar?.isPlain == true && text.hasPrefix("(") ? " \(text)" : ""
+    findings.error(
+      .invalidName,
+      "'\(entry.name)' is not a valid endpoint name; give the endpoint a name: '\(name(own, target)): \(method ?? "GET") \(target)\(rest)'",
+      at: entry.key.range)
+    return true
+  }
+
+  /// Returns `deleteUsers` for `DELETE /users/{id}`.
+  private static func name(_ method: String?, _ target: String) -> String {
+    let path = target.firstRange(of: "://").map { target[$0.upperBound...].drop { $0 != "/" } } ?? target[...]
+    let words = path.prefix { $0 != "?" }.split { "/.-_".contains($0) }.filter { !$0.contains("{") && Name.isValid(String($0)) }
+    var name = method.map { $0.lowercased() } ?? ""
+    for word in words { name += name.isEmpty ? String(word) : word.prefix(1).uppercased() + word.dropFirst() }
+    return name.isEmpty ? "root" : name
+  }
+}
