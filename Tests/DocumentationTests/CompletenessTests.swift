@@ -1,3 +1,4 @@
+import Dial
 import Foundation
 import Testing
 
@@ -10,6 +11,18 @@ struct CompletenessTests {
     let codes = source.matches(of: #/= Code\(rawValue: "([a-z-]+)"\)/#).map { String($0.1) }
     #expect(codes.count >= 18)
     #expect(Self.missing(codes.map { "| `\($0)` |" }, in: Page(Page.catalogue + "/CallErrors.md").text) == [])
+  }
+
+  /// The table of the introduction to JMESPath, on the response above it.
+  @Test func expressionsSelectWhatIsShown() throws {
+    let section = try #require(Page(Page.catalogue + "/Responses.md").text.split(separator: "## JMESPath in short").last)
+    let response = try JSON(parsing: String(try #require(section.firstMatch(of: #/response `(.+?)`,/#)).1))
+    let rows = section.matches(of: #/\n\| `{1,2}(.+?)`{1,2} \| `(.+?)` \|/#)
+    #expect(rows.count == 10)
+    for row in rows {
+      let selected = try JMESPath(String(row.1).replacing("\\|", with: "|")).select(response)
+      #expect(try selected == JSON(parsing: String(row.2)), "\(row.1)")
+    }
   }
 
   @Test func everyCommandAndFlagIsListed() async throws {
