@@ -69,7 +69,8 @@ struct Table {
   }
 
   private static func shown(_ text: String) -> String {
-    TerminalText.safe(text.replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\t", with: " "))
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+    return TerminalText.safe(String(text.map { $0 == "\r\n" || $0 == "\n" || $0 == "\t" ? " " : $0 }))
   }
 
   /// Cuts a text to a number of columns, with an ellipsis.
