@@ -185,7 +185,7 @@ package enum BaseURL {
     guard let mark = text.firstRange(of: "://"),
       isSocket || ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased())
     else {
-      return "\(base) must start with https:// or http://"
+      return "\(base) must start with https:// or http://" + (meant(by: text).map { "; did you mean '\($0)'?" } ?? "")
     }
     let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if authority.contains("@") { return userInfo.replacing("'base'", with: base) }
@@ -209,6 +209,18 @@ package enum BaseURL {
     return brokenEscape(bytes[...]).map {
       "\(base) contains '\(String(decoding: bytes[$0], as: UTF8.self))', which is not a valid percent-encoding; write '%' as %25"
     }
+  }
+
+  /// Returns the URL for `localhost:8080`, `api.example.com`, `unix:/var/run/a.sock` or `/var/run/a.sock`; nil if it is not clear.
+  package static func meant(by text: String) -> String? {
+    if text.contains("://") || text.utf8.contains(where: { $0 <= 0x20 || "@?#{\\".utf8.contains($0) }) { return nil }
+    if text.hasPrefix("unix:") { return "unix:///\(text.dropFirst(5).drop { $0 == "/" })" }
+    if text.hasPrefix("/"), !text.hasPrefix("//") { return text.hasSuffix(".sock") ? "unix://" + text : nil }
+    let rest = text.drop { $0 == "/" }
+    let host = rest.prefix { $0 != "/" && $0 != ":" }
+    let port = rest[host.endIndex...].dropFirst().prefix { $0 != "/" }
+    guard host == "localhost" || host.contains("."), rest[host.endIndex...].first != ":" || UInt16(port) != nil else { return nil }
+    return "\(Loopback.contains(String(host)) ? "http" : "https")://\(rest)"
   }
 
   /// Finds an ASCII character that is not allowed in a URL (RFC 3986 section 2).

@@ -324,7 +324,6 @@ struct LikelyMistakes {
 
   func check() {
     checkBody()
-    checkPlaceholders()
     for use in findings.literalNames where model.parameters.contains(where: { $0.name == use.name }) { findings.add([use.finding]) }
   }
 
@@ -333,6 +332,7 @@ struct LikelyMistakes {
     for field in model.headers where field.isOwn { check(field.value) }
     for field in model.query where field.isOwn { check(field.value) }
     for text in draft.body?.template.texts ?? [] { check(text) }
+    checkPlaceholders()
   }
 
   private func check(_ text: Text) {
@@ -348,16 +348,25 @@ struct LikelyMistakes {
       fixIts: [.init("remove the outer braces", range: text.range, replacement: "\"{\(name)}\"")])
   }
 
-  /// `GET /files/* (path)` sends `*`, and `path` in the query.
-  private func checkRest(_ candidates: [ParameterModel]) {
-    let range = model.target.range
-    guard candidates.count == 1, let parameter = candidates.first, range.end.column > 1 else { return }
-    let start = Position(line: range.end.line, column: range.end.column - 1)
-    guard range.file.byte(at: start) == UInt8(ascii: "*") else { return }
-    let star = SourceRange(file: range.file, start: start, end: range.end)
-    findings.warning(
-      .target, "'*' is sent literally; to make it a placeholder, write '{+\(parameter.name)}'", at: star,
-      fixIts: [.init("make it a placeholder", range: star, replacement: "{+\(parameter.name)}")])
+  /// Warns of segments without a name, which other tools use as placeholders: `/users/%s`, and `/files/* (path)`.
+  private func checkNameless(_ candidates: [ParameterModel]) {
+    let (range, text) = (model.target.range, model.target.text)
+    let segments = text.prefix { $0 != "?" }.split(separator: "/")
+    let nameless = segments.filter { ["%s", "%d", "%i", "%v", "%@"].contains($0) || $0 == "*" && $0.endIndex == text.endIndex }
+    let file = range.file
+    let start = file.offset(of: range.start)
+    // Of an open endpoint, nothing is known.
+    guard !nameless.isEmpty, candidates.count == nameless.count || nameless != ["*"] else { return }
+    for (index, segment) in nameless.enumerated() {
+      let name = candidates.count == nameless.count ? candidates[index].name : nameless.count == 1 && candidates.isEmpty ? "id" : nil
+      let meant = name.map { segment == "*" ? "{+\($0)}" : "{\($0)}" }
+      let offset = start + text.utf8.distance(from: text.startIndex, to: segment.startIndex)
+      let place = file.range(from: file.position(at: offset), to: file.position(at: offset + segment.utf8.count))
+      guard file.bytes[offset..<(offset + segment.utf8.count)].elementsEqual(segment.utf8) else { return }
+      findings.warning(
+        .target, "'\(segment)' is sent literally; to make it a placeholder, write '\(meant ?? "{name}")'", at: place,
+        fixIts: meant.map { [.init("make it a placeholder", range: place, replacement: $0)] } ?? [])
+    }
   }
 
   private var inferred: [ParameterModel] {
@@ -379,19 +388,23 @@ struct LikelyMistakes {
   /// `GET /users/{id} (uid Int)` sends `uid` in the query.
   private func checkPlaceholders() {
     let undeclared = model.parameters.filter { $0.place == .path && $0.range == model.target.range }
-    if undeclared.isEmpty, !model.target.text.hasSuffix("/*") { return }
+    let isNameless = model.target.text.hasSuffix("/*") || model.target.text.utf8.contains(UInt8(ascii: "%"))
+    if undeclared.isEmpty, !isNameless { return }
     let candidates = inferred.filter(\.isRequired)
-    if undeclared.isEmpty { return checkRest(candidates) }
+    if isNameless { checkNameless(candidates) }
     for parameter in candidates {
       let near = undeclared.first { Self.isSlip($0.name, parameter.name) }
       guard let meant = near ?? (undeclared.count == 1 && candidates.count == 1 ? lastNamed(undeclared[0], parameter) : nil) else {
         continue
       }
+      // A placeholder has the name that is sent.
+      let declared = ((draft.signature.parameters ?? []) + (draft.params ?? [])).first { $0.name == parameter.name }
+      let range = declared?.wireRange ?? parameter.range
       findings.warning(
         .unknownPlaceholder,
-        "the target has no placeholder '{\(parameter.name)}', so it is sent in the \(parameter.place.words); did you mean '{\(meant.name)}'?",
-        at: parameter.range, notes: [.init("the target is here", range: model.target.range)],
-        fixIts: [.init("use the name of the placeholder", range: parameter.range, replacement: meant.name)])
+        "the target has no placeholder '{\(parameter.wire)}', so it is sent in the \(parameter.place.words); did you mean '{\(meant.name)}'?",
+        at: range, notes: [.init("the target is here", range: model.target.range)],
+        fixIts: [.init("use the name of the placeholder", range: range, replacement: meant.name)])
     }
   }
 

@@ -48,7 +48,7 @@ struct FieldReader {
     if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
       findings.warning(.literalSecret, secret, at: entry.value.range)
     }
-    LiteralMistakes.check(text, entry.name, in: "header", at: entry.value.range, findings)
+    LiteralMistakes.check(text, entry.name, in: "header", entry.value, findings)
     return true
   }
 
@@ -67,7 +67,7 @@ struct FieldReader {
         {
           findings.warning(.literalSecret, warning, at: item.range)
         }
-        LiteralMistakes.check(text, entry.name, in: "query", at: item.range, findings)
+        LiteralMistakes.check(text, entry.name, in: "query", item, findings)
         fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
     }
@@ -87,7 +87,7 @@ struct BodyReader {
       VariableMistakes.check(scalar.text, of: node, findings)
       VariableMistakes.checkWhole(scalar.text, of: node, findings)
       Values.warnOfTypographicQuotes(node, of: name, findings)
-      if let name { LiteralMistakes.check(scalar.text, name, in: what, at: node.range, findings) }
+      LiteralMistakes.check(scalar.text, name, in: what, node, findings)
       if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }
     case .sequence(let items):
@@ -119,24 +119,61 @@ struct BodyReader {
 enum LiteralMistakes {
   private static let words = GeneratedWord.allCases.map(\.rawValue)
 
-  static func check(_ text: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {
-    if let type = type(text) { return checkType(type, name, in: place, at: range, findings) }
-    if let first = text.utf8.first, ":$@<[%".utf8.contains(first), !place.contains("."), let meant = ForeignPlaceholder.name(in: text) {
+  static func check(_ text: String, _ name: String?, in place: String, _ node: Node, _ findings: Findings) {
+    if let name, let type = type(text) { return checkType(type, name, in: place, at: node.range, findings) }
+    // Arguments of a call to another endpoint must be complete.
+    let isArgument = place.contains(".")
+    if let first = text.utf8.first, ":$@<[%".utf8.contains(first), name != nil, !isArgument, let meant = ForeignPlaceholder.name(in: text) {
       let finding = Diagnostic.warning(
-        FindingID.sentLiterally.rawValue, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: range,
-        fixIts: [.init("make it a placeholder", range: range, replacement: "\"{\(meant)}\"")])
+        FindingID.sentLiterally.rawValue, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: node.range,
+        fixIts: [.init("make it a placeholder", range: node.range, replacement: "\"{\(meant)}\"")])
       findings.literalNames.append((meant, finding))
     }
-    guard text.utf8.first == UInt8(ascii: "$"), text.utf8.count < 16 else { return }
-    if words.contains(text) {
-      // Arguments of a call to another endpoint must be complete.
-      guard place.contains(".") else { return }
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return }
+    if isArgument {
+      guard words.contains(text) else { return }
       findings.warning(
-        .sentLiterally, "'\(text)' is sent literally here; make it the default of a parameter of that endpoint", at: range)
-    } else if text.dropFirst().allSatisfy(\.isLowercase), let nearest = findings.nearest(to: text, among: words) {
+        .sentLiterally, "'\(text)' is sent literally here; make it the default of a parameter of that endpoint", at: node.range)
+    } else if !words.contains(text) {
+      checkGenerated(text, node, findings)
+    }
+  }
+
+  /// The names of generated values in other tools.
+  private static let elsewhere = [
+    "guid": "$uuid", "uuid4": "$uuid", "uuidv4": "$uuid", "randomuuid": "$uuid", "random": "$uuid", "isotimestamp": "$now",
+    "datetime": "$now", "unixtime": "$timestamp", "epoch": "$timestamp",
+  ]
+
+  /// Warns of `$uuid-1`, `{$random}` and a lone `$uid`.
+  private static func checkGenerated(_ text: String, _ node: Node, _ findings: Findings) {
+    let bytes = Array(text.utf8)
+    for at in bytes.indices where bytes[at] == UInt8(ascii: "$") {
+      let name = bytes[(at + 1)...].prefix(while: Name.isPart).prefix { $0 != UInt8(ascii: "-") }
+      guard !name.isEmpty, name.count < 16 else { continue }
+      let word = "$" + String(decoding: name, as: UTF8.self)
+      var part = at..<name.endIndex
+      while part.lowerBound > 0, bytes[part.lowerBound - 1] == UInt8(ascii: "{"), part.upperBound < bytes.count,
+        bytes[part.upperBound] == UInt8(ascii: "}")
+      {
+        part = (part.lowerBound - 1)..<(part.upperBound + 1)
+      }
+      let isBraced = part.lowerBound < at
+      let isWhole = part == bytes.indices
+      let isKnown = words.contains(word)
+      // `{$uuid}` is correct, and `($uuid: ID)` is a variable of GraphQL.
+      guard isBraced ? !isKnown : isWhole || isKnown && !text.contains("($") else { continue }
+      var meant = isKnown ? word : elsewhere[word.dropFirst().lowercased()]
+      if meant == nil, word.dropFirst().allSatisfy(\.isLowercase) { meant = findings.nearest(to: word, among: words) }
+      guard isBraced || meant != nil else { continue }
+      let shown = String(decoding: bytes[part], as: UTF8.self)
+      let fixed = meant.map { isWhole && !isBraced ? $0 : "{\($0)}" }
+      let range = node.text == text ? node.range(of: part) : node.range
       findings.warning(
-        .sentLiterally, "'\(text)' is sent literally; did you mean '\(nearest)'?", at: range,
-        fixIts: [.init("replace the word", range: range, replacement: nearest)])
+        .sentLiterally,
+        "'\(shown)' is sent literally; "
+          + (fixed.map { "did you mean '\($0)'?" } ?? "generated values are \(words.joined(separator: ", "))"),
+        at: range, fixIts: fixed.map { [.init("replace the word", range: range, replacement: $0)] } ?? [])
     }
   }
 

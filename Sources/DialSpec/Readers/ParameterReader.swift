@@ -7,6 +7,7 @@ struct ParameterReader {
   private let findings: Findings
   private(set) var endsInBareDefault = false
   private(set) var defaultStart = 0
+  private var nameStart = 0
 
   init(_ cursor: Cursor, findings: Findings) {
     self.cursor = cursor
@@ -35,7 +36,7 @@ struct ParameterReader {
 
   /// Reports the text after a whole parameter: a default without its `=`, a parameter without its comma, or anything else.
   private func refuseRest(of parameter: DeclaredParameter) {
-    if refusesLooseMark() { return }
+    if refusesLooseMark() || refusesPlace(behind: parameter, at: cursor.at) { return }
     let rest = cursor.rest
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
     if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
@@ -85,9 +86,7 @@ struct ParameterReader {
 
   /// Reports `title due? Date`: a lowercase word instead of a type, followed by more text.
   private mutating func refuseMissingComma() -> Bool {
-    guard let first = cursor.current, first &- 0x61 < 26, startsParameter, let blanks = cursor.blanks(before: cursor.at) else {
-      return false
-    }
+    guard cursor.current != UInt8(ascii: "_"), let blanks = cursor.blanks(before: cursor.at) else { return false }
     var rest = cursor
     guard let name = rest.takeName(), Shape.elsewhere[rest.text(name)] == nil, !rest.isBeforeBar, ForeignType(cursor, at: cursor.at) == nil
     else { return false }
@@ -114,8 +113,11 @@ struct ParameterReader {
     if let dot = cursor.bytes[name].firstIndex(of: UInt8(ascii: ".")) {
       let prefix = start..<dot
       guard let written = Place.written.first(where: { $0.rawValue == cursor.text(prefix) }) else {
+        let word = cursor.text(prefix)
+        let places = Place.written.map(\.rawValue)
         findings.unknown(
-          .place, "place", cursor.text(prefix), among: Place.written.map(\.rawValue), at: cursor.range(prefix))
+          .place, "place", word, of: "", Self.places[word.lowercased()] ?? findings.nearest(to: word, among: places), among: places,
+          at: cursor.range(prefix))
         return nil
       }
       place = written
@@ -128,6 +130,12 @@ struct ParameterReader {
     }
     return named(name, place, isRaw: isRaw)
   }
+
+  /// Locations in other tools.
+  private static let places = [
+    "body": "field", "json": "field", "form": "field", "data": "field", "payload": "field", "params": "query", "qs": "query",
+    "search": "query", "url": "path", "file": "part", "files": "part",
+  ]
 
   /// Reads `_ user`, the whole body.
   private mutating func readWhole() -> DeclaredParameter? {
@@ -159,6 +167,7 @@ struct ParameterReader {
 
   private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> DeclaredParameter? {
     let text = cursor.text(name)
+    nameStart = name.lowerBound
     guard Name.isValid(text) else {
       if name.isEmpty, refusesAnnotation() { return nil }
       if name.isEmpty {
@@ -223,6 +232,23 @@ struct ParameterReader {
     return true
   }
 
+  /// Reports `q String in header`, `q in header` and `q as X-Q in header`. Returns false for other texts.
+  private func refusesPlace(behind parameter: DeclaredParameter, at start: Int) -> Bool {
+    guard cursor.holds("in ", at: start) || cursor.holds("from ", at: start), parameter.place == nil else { return false }
+    let words = cursor.text(start..<cursor.end).split(separator: " ")
+    guard words.count == 2,
+      let place = Place.written.first(where: { $0.rawValue == words[1].lowercased() })
+    else { return false }
+    var end = start
+    while end > nameStart, Cursor.isBlank(cursor.bytes[end - 1]) { end -= 1 }
+    let fixed = "\(place.rawValue).\(cursor.text(nameStart..<end))"
+    let range = cursor.range(nameStart..<cursor.end)
+    findings.error(
+      .place, "the location must be before the name; write '\(fixed)'", at: range,
+      fixIts: [.init("write '\(place.rawValue).'", range: range, replacement: fixed)])
+    return true
+  }
+
   /// Reports `q?; page Int`.
   private func refusesSemicolon() -> Bool {
     guard cursor.current == UInt8(ascii: ";") else { return false }
@@ -253,19 +279,24 @@ struct ParameterReader {
     return true
   }
 
-  /// Reports `match[] [String]`: brackets belong to the sent name, which follows the type.
+  /// Reports `match[] [String]` and `filter[name]`: brackets belong to the sent name, which follows the type.
   private func refusesBrackets(behind name: Range<Int>) -> Bool {
-    guard cursor.holds("[]", at: cursor.at) else { return false }
-    let rest = cursor.rest.dropFirst(2)
+    guard cursor.current == UInt8(ascii: "[") else { return false }
+    let signs = cursor.rest.prefix { !"= ".contains($0) }
+    guard signs.hasSuffix("]") || signs.hasSuffix("]?") else { return false }
+    let rest = cursor.rest.dropFirst(signs.count)
     let type = rest.prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")
     let value = rest.drop { $0 != "=" }
     let text = cursor.text(name)
-    let fixed = [text, type, "as \(text)[]", String(value)].filter { !$0.isEmpty }.joined(separator: " ")
+    let mark = signs.hasSuffix("?") ? "?" : ""
+    let sent = text + signs.dropLast(mark.count)
+    let label = sent.split { "[]".contains($0) }.joined(separator: "_")
+    let fixed = [label + mark, type, "as \(sent)", String(value)].filter { !$0.isEmpty }.joined(separator: " ")
     let whole = cursor.range(name.lowerBound..<cursor.end)
-    let isOther = type.hasPrefix("[]") || type.hasPrefix("as ") || type.contains(" as ")
+    let isOther = type.hasPrefix("[]") || type.hasPrefix("as ") || type.contains(" as ") || !Name.isValid(label)
     findings.error(
-      .invalidName, "'\(text)[]' is not a valid parameter name; write '\(fixed)'", at: whole,
-      fixIts: isOther ? [] : [.init("move '[]' into the wire name", range: whole, replacement: fixed)])
+      .invalidName, "'\(sent)' is not a valid parameter name; write '\(fixed)'", at: whole,
+      fixIts: isOther ? [] : [.init("move the brackets into the wire name", range: whole, replacement: fixed)])
     return true
   }
 
@@ -285,7 +316,9 @@ struct ParameterReader {
     cursor.at += 1
     cursor.skipBlanks()
     if let byte = cursor.current, byte != UInt8(ascii: "="), !atWire { return true }
-    findings.error(.parameter, "missing type after ':'", at: colon)
+    let isDefault = cursor.current == UInt8(ascii: "=")
+    findings.error(
+      .parameter, "missing type after ':'", at: colon, fixIts: isDefault ? [.init("remove ':'", range: colon, replacement: "")] : [])
     return false
   }
 
@@ -298,14 +331,13 @@ struct ParameterReader {
       refuseRest(of: parameter)
       return false
     }
-    if first &- 0x61 < 26, Self.attributes[cursor.rest] != nil {
-      refuseRest(of: parameter)
-      return false
-    }
-    if refuseMissingComma() { return false }
-    if startsParameter, Self.joined(parameter.name, cursor.rest) != nil {
-      refuseRest(of: parameter)
-      return false
+    if startsParameter {
+      if refusesPlace(behind: parameter, at: cursor.at) { return false }
+      if Self.joined(parameter.name, cursor.rest) != nil || Self.attributes[cursor.rest] != nil {
+        refuseRest(of: parameter)
+        return false
+      }
+      if refuseMissingComma() { return false }
     }
     var parser = ShapeParser(cursor, findings: findings)
     guard let shape = parser.shape() else { return false }
@@ -339,6 +371,12 @@ struct ParameterReader {
       while !isMissing, stop < cursor.end, !startsDefault(at: stop) { stop += 1 }
       cursor.at = stop
       while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+      // The last two words of a name with spaces.
+      if let last = cursor.bytes[start..<stop].lastIndex(where: Cursor.isBlank),
+        let blank = cursor.bytes[start..<last].lastIndex(where: Cursor.isBlank), refusesPlace(behind: parameter, at: blank + 1)
+      {
+        return false
+      }
       parameter.wire = cursor.text(start..<stop)
     }
     if parameter.wire?.isEmpty ?? true {
@@ -365,6 +403,13 @@ struct ParameterReader {
     cursor.skipBlanks()
     let sign = cursor.at
     guard cursor.take(UInt8(ascii: "=")) else { return true }
+    if cursor.current == UInt8(ascii: "=") {
+      let signs = cursor.range(sign..<(cursor.at + 1))
+      findings.error(
+        .defaultValue, "unexpected '=='; write a default as '= value'", at: signs,
+        fixIts: [.init("write '='", range: signs, replacement: "=")])
+      return false
+    }
     cursor.skipBlanks()
     var stop = cursor.end
     while stop > cursor.at, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }

@@ -93,7 +93,14 @@ package struct TypeRules {
     let isBare = parameter.defaultRange.map { !"\"'".utf8.contains($0.file.byte(at: $0.start) ?? 0) } ?? true
     guard !isBare, let text = value.asString, let bare = try? JSON(parsing: Array(text.utf8)),
       ShapeCheck(types: types).fits(bare, parameter.shape)
-    else { return findings.error(.defaultValue, "the default of \(fault.message)", at: range) }
+    else {
+      // Python writes `True`.
+      let lower = isBare ? value.asString?.lowercased() : nil
+      let isBool = parameter.shape.wrapped.spelling == "Bool" && (lower == "true" || lower == "false")
+      return findings.error(
+        .defaultValue, "the default of \(fault.message)", at: range,
+        fixIts: isBool ? [.init("replace with", range: range, replacement: lower ?? "")] : [])
+    }
     findings.error(
       .defaultValue,
       "the default of '\(parameter.name)' is a string, but its type is \(parameter.shape.spelling); remove the quotes: \(text)", at: range,

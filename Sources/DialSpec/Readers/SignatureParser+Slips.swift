@@ -34,10 +34,24 @@ extension SignatureParser {
   }
 
   /// Reports a marker without its space, or as in another language. Returns false for anything else.
-  func refuseSlip(in field: Range<Int>) -> Bool {
+  func refuseSlip(in field: Range<Int>, following: Range<Int>?, isFirst: Bool) -> Bool {
     let text = cursor.text(field)
     let range = cursor.range(field)
-    if let arrow = ["=>", "-->", "→"].first(where: text.hasPrefix) {
+    if text == "-", let following, cursor.text(following) == ">" {
+      let whole = cursor.range(field.lowerBound..<following.upperBound)
+      findings.error(
+        .signature, "unexpected space in '->'", at: whole, fixIts: [.init("remove the space", range: whole, replacement: "->")])
+      return true
+    }
+    if isFirst, let sign = text.utf8.first, "{[<".utf8.contains(sign), text.utf8.count > 2 {
+      let fixed = "(\(text.dropFirst().dropLast()))"
+      findings.error(
+        .parameterList, "a parameter list is written in '( )'; write '\(fixed)'", at: range,
+        fixIts: [.init("write '( )'", range: range, replacement: fixed)])
+      return true
+    }
+    let signs: Set = ["=", ":", ">"]
+    if let arrow = signs.contains(text) ? text : ["=>", "-->", "→", "–>", "—>", "~>"].first(where: text.hasPrefix) {
       let rest = text.dropFirst(arrow.count)
       findings.error(
         .signature, "unexpected '\(arrow)'; did you mean '->'?", at: range,
@@ -49,6 +63,52 @@ extension SignatureParser {
       .signature, "missing space after '\(marker)'", at: range,
       fixIts: [.init("insert a space", range: range, replacement: "\(marker) \(text.dropFirst(marker.count))")])
     return true
+  }
+}
+
+extension SignatureParser {
+  /// Reports `GET "/users"`. Returns false for a target without quotes.
+  func refuseQuotes(around field: Range<Int>) -> Bool {
+    let quote = cursor.bytes[field.lowerBound]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return false }
+    var part = field
+    if field.count == 1 || cursor.bytes[field.upperBound - 1] != quote, cursor.bytes[cursor.end - 1] == quote {
+      part = field.lowerBound..<cursor.end
+    }
+    let isClosed = part.count > 1 && cursor.bytes[part.upperBound - 1] == quote
+    let inner = cursor.text((part.lowerBound + 1)..<(part.upperBound - (isClosed ? 1 : 0)))
+    let range = cursor.range(part)
+    findings.error(
+      .target, "a target cannot be in quotes; write '\(inner)'", at: range,
+      fixIts: [.init("remove the quotes", range: range, replacement: inner)])
+    return true
+  }
+
+  /// Warns of `/users@data.list` and `/users!Fault`, which are sent as a part of the target.
+  func warnOfMarker(in field: Range<Int>, _ signature: Signature) {
+    let bytes = cursor.bytes
+    guard let sign = bytes[field].lastIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "!") }),
+      sign > field.lowerBound, bytes[sign - 1] != UInt8(ascii: "/"), !bytes[field.lowerBound..<sign].contains(UInt8(ascii: "?"))
+    else { return }
+    let (marker, rest) = (cursor.text(sign..<(sign + 1)), cursor.text((sign + 1)..<field.upperBound))
+    let range = cursor.range(sign..<field.upperBound)
+    let finding = Diagnostic.warning(
+      FindingID.target.rawValue, "'\(marker)\(rest)' is read as part of the target; if it is not, write ' \(marker) \(rest)'", at: range,
+      fixIts: [.init("insert spaces", range: range, replacement: " \(marker) \(rest)")])
+    guard marker == "@" else {
+      // A text that is not a type is part of the target.
+      if signature.failure == nil, Name.isValid(rest) { findings.wireTypes.append((rest, finding)) }
+      return
+    }
+    // `{name}@latest` is a version.
+    let isPath = rest.contains(".") || rest.hasSuffix("]") || signature.result?.isArray ?? false
+    if signature.selection == nil, isPath, (try? findings.selection(rest)) != nil { findings.add([finding]) }
+  }
+}
+
+extension ResultModel {
+  fileprivate var isArray: Bool {
+    if case .shape(.array) = self { true } else { false }
   }
 }
 

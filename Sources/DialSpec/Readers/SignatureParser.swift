@@ -154,18 +154,21 @@ struct SignatureParser {
       return nil
     }
     if isMarker(field) || isList(field) {
-      findings.error(.target, "expected a target, found '\(text(field))'", at: cursor.range(field))
+      findings.error(
+        .target, "expected a target, found '\(text(field))'", at: cursor.range(field), fixIts: sorted(from: next - 1).map { [$0] } ?? [])
       return nil
     }
     if let arrow = arrow(inTarget: field) {
       refuseArrow(arrow)
       return nil
     }
+    if refuseQuotes(around: field) { return nil }
     guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
     let signature = Signature(
       method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
       range: cursor.node.range)
     guard readParts(into: signature) else { return nil }
+    warnOfMarker(in: field, signature)
     return signature
   }
 
@@ -187,11 +190,32 @@ struct SignatureParser {
     }
   }
 
+  /// Returns the parts from a field on in their order, if each is there only once.
+  private func sorted(from first: Int) -> Diagnostic.FixIt? {
+    var parts: [(rank: Int, text: String)] = []
+    for field in fields[first...] {
+      let rank = rank(field)
+      let isTarget = rank == 0 && cursor.bytes[field.lowerBound] == UInt8(ascii: "/")
+      if rank > 0 || isTarget || parts.isEmpty {
+        parts.append((rank, text(field)))
+      } else {
+        parts[parts.count - 1].text += " " + text(field)
+      }
+    }
+    let ranks = parts.map(\.rank)
+    guard Set(ranks).count == ranks.count, ranks != ranks.sorted(), parts.allSatisfy({ $0.rank < 2 || $0.text.contains(" ") }) else {
+      return nil
+    }
+    let range = cursor.range(fields[first].lowerBound..<fields[fields.count - 1].upperBound)
+    let fixed = parts.sorted { $0.rank < $1.rank }.map(\.text).joined(separator: " ")
+    return .init("put them in order", range: range, replacement: fixed)
+  }
+
   private mutating func readParts(into signature: Signature) -> Bool {
     var seen = 0
     while let field = take() {
       let rank = rank(field)
-      if rank == 0, refuseSlip(in: field) { return false }
+      if rank == 0, refuseSlip(in: field, following: fields[safe: next], isFirst: seen == 0) { return false }
       if rank == 0, let marker = wordMarker(field), marker == "->" ? seen < 3 : seen < 4 {
         refuseWord(field, marker)
         return false
@@ -211,7 +235,7 @@ struct SignatureParser {
         findings.error(
           .signature,
           "'\(isList(field) ? "(…)" : text(field))' is in the wrong order; write '(parameters)', '@ path', '-> result', '! failure'",
-          at: cursor.range(field))
+          at: cursor.range(field), fixIts: sorted(from: fields.firstIndex { self.rank($0) > 0 } ?? next).map { [$0] } ?? [])
         return false
       }
       seen = rank

@@ -11,7 +11,7 @@ struct TargetReader {
     warnOfSwallowedList(field)
     warnOfForeignPlaceholder(field)
     if cursor.bytes[field].contains(UInt8(ascii: "#")) {
-      findings.error(.target, "a target cannot contain a fragment; remove '#' and the text after it", at: range)
+      refuseFragment(field)
       return nil
     }
     if refusesDoubleBraces(in: field) { return nil }
@@ -31,6 +31,17 @@ struct TargetReader {
       findings.error(.target, error.message, at: cursor.range(place..<(place + 1)))
       return nil
     }
+  }
+
+  /// Reports `/users#top`, and `/users/#{id}`, a placeholder of Ruby.
+  private func refuseFragment(_ field: Range<Int>) {
+    let sign = field.first { cursor.bytes[$0] == UInt8(ascii: "#") } ?? field.lowerBound
+    let isPlaceholder = cursor.holds("{", at: sign + 1)
+    let range = cursor.range(isPlaceholder ? sign..<(sign + 1) : field)
+    findings.error(
+      .target,
+      isPlaceholder ? "unexpected '#' before a placeholder" : "a target cannot contain a fragment; remove '#' and the text after it",
+      at: range, fixIts: isPlaceholder ? [.init("remove '#'", range: range, replacement: "")] : [])
   }
 
   /// Reports `/files/{path...}` and others, whose braces are those of another tool.
@@ -79,7 +90,14 @@ struct TargetReader {
       let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
       // Only at the end, `*name` is the rest of a path.
       if bytes[start] == UInt8(ascii: "*"), end < path.upperBound { continue }
-      if let meant = ForeignPlaceholder.whole(cursor.text(start..<end)) { findings.add([literal(start..<end, meant)]) }
+      guard let meant = ForeignPlaceholder.whole(cursor.text(start..<end)) else { continue }
+      let name = String(meant.dropFirst().dropLast())
+      // OData has segments such as `$count`.
+      if bytes[start] == UInt8(ascii: "$"), !["id", "Id", "ID"].contains(where: name.hasSuffix) {
+        findings.literalNames.append((name, literal(start..<end, meant)))
+      } else {
+        findings.add([literal(start..<end, meant)])
+      }
     }
     if path.upperBound < field.upperBound { warnOfForeignItems((path.upperBound + 1)..<field.upperBound) }
   }
@@ -120,7 +138,9 @@ struct TargetReader {
   /// Warns of `/users(page, size)`, which is valid, but probably a list without its space.
   private func warnOfSwallowedList(_ field: Range<Int>) {
     let bytes = cursor.bytes
-    guard bytes[field.upperBound - 1] == UInt8(ascii: ")"), let open = bytes[field].lastIndex(of: UInt8(ascii: "(")) else { return }
+    guard bytes[field.upperBound - 1] == UInt8(ascii: ")"), let open = bytes[field].lastIndex(of: UInt8(ascii: "(")),
+      open == field.lowerBound || bytes[open - 1] != UInt8(ascii: "\\")
+    else { return }
     let inside = bytes[(open + 1)..<(field.upperBound - 1)]
     guard let first = inside.first, Name.isPart(first), first > 57, !inside.contains(UInt8(ascii: "{")) else { return }
     findings.warning(
@@ -130,13 +150,16 @@ struct TargetReader {
   }
 }
 
-/// The placeholders of other tools: `:id`, `<int:id>`, `[id]`, `{path...}`.
+/// The placeholders of other tools: `:id`, `$id`, `<int:id>`, `[id]`, `{path...}`.
 enum ForeignPlaceholder {
   /// The converters of Flask and Django, which are before the name.
   private static let converters: Set = ["int", "string", "str", "float", "number", "path", "uuid", "guid", "slug", "any", "default"]
 
   static func begins(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ":") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "*")
+    switch byte {
+    case UInt8(ascii: ":"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "*"), UInt8(ascii: "$"), UInt8(ascii: "\\"): true
+    default: false
+    }
   }
 
   /// Returns `{id}` for a whole segment of a path; nil if it is text.
@@ -146,6 +169,7 @@ enum ForeignPlaceholder {
     case UInt8(ascii: "["):
       segment.hasSuffix("]") && !segment.contains(":") ? meant(by: String(segment.drop { $0 == "[" }.prefix { $0 != "]" })) : nil
     case UInt8(ascii: "*"): segment.utf8.count > 1 ? meant(by: segment) : nil
+    case UInt8(ascii: "\\"): segment.hasPrefix("\\(") && segment.hasSuffix(")") ? meant(by: String(segment.dropFirst(2).dropLast())) : nil
     default: meant(by: segment.dropFirst().contains(":") ? "" : segment)
     }
   }

@@ -2,7 +2,7 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// A default that holds the type of its parameter: `days = 5 Int`, `days = Int 5`, `days = Int`.
+/// A default that holds the type of its parameter: `days = 5 Int`, `days = Int 5`, `days = Int`, `sort = asc|desc`.
 struct TypedDefault {
   let type: String
   /// The default without the type; nil if there is only a type.
@@ -17,6 +17,10 @@ struct TypedDefault {
 
   init?(_ text: String) {
     guard let first = text.utf8.first, first != UInt8(ascii: "$") else { return nil }
+    if let (type, value) = Self.alternatives(text) {
+      (self.type, self.value, isCertain, isNamed) = (type, value, value != nil, false)
+      return
+    }
     let isBlank = { (letter: Character) in letter == " " || letter == "\t" || letter == "\n" }
     guard let blank = text.lastIndex(where: isBlank), let start = text.firstIndex(where: isBlank) else {
       guard let type = Self.type(text[...]) else { return nil }
@@ -39,6 +43,17 @@ struct TypedDefault {
       }
     }
     return nil
+  }
+
+  /// Returns `asc | desc` for `asc|desc`, and its default in `asc | desc = asc`.
+  private static func alternatives(_ text: String) -> (type: String, value: String?)? {
+    guard text.utf8.contains(UInt8(ascii: "|")) else { return nil }
+    let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
+    let words = sides[0].split(separator: "|", omittingEmptySubsequences: false).map { word in
+      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    guard words.count > 1, words.allSatisfy(ShapeParser.isWord) else { return nil }
+    return (words.joined(separator: " | "), sides.count == 2 ? String(sides[1].drop { $0 == " " }) : nil)
   }
 
   /// Returns the type that a word names, as it is written in Dial; nil if it may be a value.

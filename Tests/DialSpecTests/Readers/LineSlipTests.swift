@@ -79,6 +79,10 @@ struct LineSlipTests {
     .line("sent-literally", "GET /a (q = 'x')", "GET /a (q = \"x\")"),
     .line("sent-literally", "GET /a (q String = 'x y')", "GET /a (q String = \"x y\")"),
     .line("sent-literally", "\"GET /a (q = 'x')\"", #""GET /a (q = \"x\")""#),
+    .line("default-value", "GET /a (sort = asc|desc)", "GET /a (sort asc | desc)"),
+    .line("default-value", "GET /a (sort = asc | desc = asc)", "GET /a (sort asc | desc = asc)"),
+    .line("default-value", "GET /a (n == 1)", "GET /a (n = 1)"),
+    .line("default-value", "GET /a (on Bool = True)", "GET /a (on Bool = true)"),
   ]
 
   static let targets: [LineSlip] = [
@@ -104,6 +108,26 @@ struct LineSlipTests {
     .line("sent-literally", "{GET: /a, query: {page: '{{page}}'}}", "{GET: /a, query: {page: \"{page}\"}}"),
     .line("sent-literally", "{POST: /a (id), body: {id: $id}}", "{POST: /a (id), body: {id: \"{id}\"}}"),
     .line("sent-literally", "{POST: /a (id), body: {x: '<id>'}}", "{POST: /a (id), body: {x: \"{id}\"}}"),
+    .line("target", #"GET "/a" (q?)"#, "GET /a (q?)"),
+    .line("target", "GET '/a/{id}' -> Fault", "GET /a/{id} -> Fault"),
+    .line("target", "GET '/a (q?)'", "GET /a (q?)"),
+    .line("target", "GET /a/{id}@data.list -> [Int]", "GET /a/{id} @ data.list -> [Int]"),
+    .line("target", "GET /a@items -> [Int]", "GET /a @ items -> [Int]"),
+    .line("target", "GET /a/{id}!Fault", "GET /a/{id} ! Fault"),
+    .line("target", "GET /a/$id", "GET /a/{id}"),
+    .line("target", "GET /a/$userId/b", "GET /a/{userId}/b"),
+    .line("target", "GET /a/$name (name String)", "GET /a/{name} (name String)"),
+    .line("target", "GET /a/%s", "GET /a/{id}"),
+    .line("target", "GET /a/%d/b (n Int, q?)", "GET /a/{n}/b (n Int, q?)"),
+    .line("target", #"GET /a/\(id)"#, "GET /a/{id}"),
+    .line("target", "GET /a/#{id}", "GET /a/{id}"),
+    .line("unknown-placeholder", "GET /a/{k} (k as kk)", "GET /a/{k} (k as k)"),
+    .line("sent-literally", #"{GET: /a, headers: {X-A: "$uuid-1"}}"#, #"{GET: /a, headers: {X-A: "{$uuid}-1"}}"#),
+    .line("sent-literally", "{GET: /a, headers: {X-A: a $now b}}", #"{GET: /a, headers: {X-A: "a {$now} b"}}"#),
+    .line("sent-literally", "{GET: /a, headers: {X-A: '{$random}'}}", "{GET: /a, headers: {X-A: '{$uuid}'}}"),
+    .line("sent-literally", "{POST: /a, body: {x: 'id {{$guid}}'}}", "{POST: /a, body: {x: 'id {$uuid}'}}"),
+    .line("sent-literally", "{POST: /a, body: '{$nwo}'}", "{POST: /a, body: '{$now}'}"),
+    .line("sent-literally", "{POST: /a, query: {x: '{$price}'}}"),
   ]
 
   static let types: [LineSlip] = [
@@ -171,6 +195,19 @@ struct LineSlipTests {
     .line("selection", "GET /a @ $.items[*].id -> [Int]", "GET /a @ items[*].id -> [Int]"),
     .line("selection", "GET /a @ items.0.id", "GET /a @ items[0].id"),
     .keys("selection", "select: $.items", "select: items"),
+    .line("place", "GET /a (q String as X-Foo in header)", "GET /a (header.q String as X-Foo)"),
+    .line("place", "GET /a (q in header, r?)", "GET /a (header.q, r?)"),
+    .line("place", "GET /a (q Int? from header)", "GET /a (header.q Int?)"),
+    .line("place", "POST /a (body.name String)", "POST /a (field.name String)"),
+    .line("invalid-name", "GET /a (filter[name] String)", "GET /a (filter_name String as filter[name])"),
+    .line("invalid-name", "GET /a (page[size]? Int = 5)", "GET /a (page_size? Int as page[size] = 5)"),
+    .line("parameter", "GET /a (n := 1)", "GET /a (n = 1)"),
+    .line("parameter-list", "GET /a {q?, r Int}", "GET /a (q?, r Int)"),
+    .line("signature", "GET /a - > Fault", "GET /a -> Fault"),
+    .line("signature", "GET /a (q?) > Fault", "GET /a (q?) -> Fault"),
+    .line("signature", "GET /a -> [Int] @ items", "GET /a @ items -> [Int]"),
+    .line("signature", "GET /a ! Fault (q?) -> Int", "GET /a (q?) -> Int ! Fault"),
+    .line("target", "GET (q?) /a -> Int", "GET /a (q?) -> Int"),
   ]
 
   static let keys: [LineSlip] = [
@@ -256,6 +293,9 @@ struct LineSlipTests {
     "GET /a (optional Int, list?, map [String])", "GET /a (kind song | podcast) -> (of Int, or String)", "GET /a -> (header, status)",
     "GET /a -> (header String, headers [String])", "{GET: /a, doc: 'POST: /a'}", "GET /throws (throws?)",
     "GET /a -> (throws Int, x Int)", "{GET: /a, encoding: json}",
+    "GET /npm/{name}@latest", "GET /a/{user}@{host}", "GET /a?email=a@b.test", "GET /a/$count (q?)", "GET /a/me!", "GET /a/100%/b (q)",
+    "GET /a/@me -> [Int]", "GET /a (q = a|b c)", #"{POST: /a, body: {query: "query ($uuid: ID) { a(id: $uuid) }"}}"#,
+    "{GET: /a, headers: {X-A: 'a $5'}}", "{GET: /a, headers: {X-A: '{$uuid}-{$now}', X-B: '${HOME}$uuidx'}}",
     "GET /a (q = two words)", "GET /a (format = JSON)", "GET /a (type = object)", "GET /a (q String = Int)", "GET /a (t = 5 URL)",
     "GET /a (title = New Year)", "GET /a (q = it's)",
     "{GET: /a, poll: done == total}", "{GET: /a, poll: status == expected_status}", "{GET: /a, poll: data.state == target.state}",
