@@ -95,7 +95,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
   public var status: HTTPResponse.Status?
   /// The headers of a response that was rejected or could not be decoded; otherwise nil.
   public var headers: HTTPFields?
-  /// The unchanged body of a response that was rejected or could not be decoded.
+  /// The body of a response that was rejected or could not be decoded, without secrets.
   public var body: [UInt8]?
   /// The body as the failure shape of the endpoint (`! APIError`); nil if none is declared or the body does not fit.
   public var failure: JSON?

@@ -118,6 +118,12 @@ extension PreparedRequest {
     set { context[TokenPathsKey.self] = newValue.isEmpty ? nil : newValue }
   }
 
+  /// Returns the declared tokens in the body of a response; nil if it is not JSON.
+  package func tokens(in body: [UInt8]) -> [String]? {
+    guard let reply = try? JSON(parsing: body) else { return nil }
+    return tokenPaths.compactMap { path in (try? path.select(reply)).flatMap { $0.asString ?? $0.asNumberText } }
+  }
+
   /// The request as text that is safe to print.
   package var shown: CallError.SentRequest {
     var secrets = secrets

@@ -84,11 +84,11 @@ package struct ServiceModel: Sendable {
     return traits.tokenHolders.flatMap { endpoints[$0].auth.tokens }.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  /// Returns the paths of tokens in the response of an endpoint that `auth` uses to fetch or renew them.
-  package func tokenPaths(in endpoint: String) -> [JMESPath] {
-    (tokens + level.auth.tokens).filter { $0.endpoints.contains(endpoint) }.flatMap {
-      [$0.paths.access, $0.paths.refresh].compactMap(\.path)
-    }
+  /// Returns the paths of tokens in the responses of an endpoint: if `auth` uses it to fetch or renew them, or takes them from its
+  /// responses.
+  package func tokenPaths(in endpoint: EndpointModel) -> [JMESPath] {
+    let supplied = endpoint.auth.tokens.filter { $0.supply != nil && $0.paths.access.path != nil }
+    return ((tokens + level.auth.tokens).filter { $0.endpoints.contains(endpoint.name) } + supplied).flatMap(\.paths.secret)
   }
 
   /// Whether the value of a header or a query item is secret, possibly because of a variable.

@@ -17,6 +17,8 @@ package final class TokenModel: Sendable {
     package var expires: TokenPlace
 
     package var all: [TokenPlace] { [access, refresh, expires] }
+    /// The paths of secrets in a body.
+    package var secret: [JMESPath] { [access, refresh].compactMap(\.path) }
   }
 
   /// The responses to ordinary calls that contain a token.
@@ -105,6 +107,11 @@ extension TokenModel.Paths {
     guard let access = try? JMESPath(access), let refresh = try? JMESPath(refresh), let expires = try? JMESPath(expires) else { return nil }
     self.init(access: .path(access), refresh: .path(refresh), expires: .path(expires))
   }
+}
+
+extension OAuthModel {
+  /// The paths of secrets in the responses of its server (RFC 6749 section 5.1, RFC 8628 section 3.2).
+  package static let secretPaths = TokenModel.Paths.standard.secret + ["id_token", "device_code"].compactMap { try? JMESPath($0) }
 }
 
 /// The place of a part of a token in a response.

@@ -198,7 +198,15 @@ extension Engine {
     }
     if failure.endpoint.isEmpty { failure.endpoint = model.name }
     if failure.earlier.isEmpty { failure.add(tries) }
-    let secrets = request.secrets.withCookies
+    var secrets = request.secrets.withCookies
+    if !request.tokenPaths.isEmpty, let body = failure.body, !body.isEmpty {
+      if let tokens = request.tokens(in: body) {
+        for token in tokens { secrets.add(token) }
+      } else if failure.status?.kind == .successful {
+        // A token can be anywhere in it.
+        failure.body = Array(Secrets.mask.utf8)
+      }
+    }
     if !failure.isMasked {
       failure.message = secrets.redact(failure.message)
       failure.remedy = failure.remedy?.redacted { secrets.redact($0) }

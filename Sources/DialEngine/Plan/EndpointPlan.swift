@@ -37,6 +37,8 @@ package final class EndpointPlan: Sendable {
   let codecs: CodecTable
   /// Whether it calls a token server, which is not part of the spec.
   let isForTokens: Bool
+  /// The paths of tokens in the response.
+  var tokenPaths: [JMESPath] { request.tokenPaths }
 
   convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
     self.init(scope.service.endpoints[index], index: index, scope, base)
@@ -67,7 +69,7 @@ package final class EndpointPlan: Sendable {
     request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
     request.secrets = secrets
     if scope.service.hasTokens {
-      request.tokenPaths = scope.service.tokenPaths(in: model.name)
+      request.tokenPaths = isForTokens ? OAuthModel.secretPaths : scope.service.tokenPaths(in: model)
       request.secrets.headerNames.formUnion(scope.service.tokenHeaders.compactMap { HTTPField.Name($0) })
     }
     request.isReadWhole = !reply.discardsBody && !model.isStream && !model.isSocket

@@ -164,9 +164,11 @@ package struct ReplyReader {
     CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
   }
 
-  static func excerpt(_ body: [UInt8]) -> String {
+  /// Returns the hint for text that cannot be decoded; nil if it may contain a token.
+  func hint(_ what: String, _ body: [UInt8]) -> String? {
+    guard plan.tokenPaths.isEmpty else { return nil }
     let text = String(decoding: body.prefix(200), as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
-    return "'" + TerminalText.safe(text) + "'" + (body.count > 200 ? "…" : "")
+    return "check \(what), which starts with: '\(TerminalText.safe(text))'" + (body.count > 200 ? "…" : "")
   }
 }
 
@@ -211,8 +213,7 @@ extension ReplyReader {
     let place = error.line.map { inLine ? " (column \(error.column ?? 1))" : " (line \($0), column \(error.column ?? 1))" } ?? ""
     let kind = type.map { " of type \($0.essence)" } ?? ""
     let code: CallError.Code = error.kind == .depth ? .limit : .decoding
-    return self.error(
-      code, "\(what)\(kind) is not valid JSON: \(error.message)\(place)", hint: "check \(what), which starts with: \(Self.excerpt(text))")
+    return self.error(code, "\(what)\(kind) is not valid JSON: \(error.message)\(place)", hint: hint(what, text))
   }
 
   func text(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> String {
@@ -236,8 +237,7 @@ extension ReplyReader {
       return try XMLReader.read(text)
     } catch {
       throw self.error(
-        error.isLimit ? .limit : .decoding, "the response is not valid XML: \(error.message)",
-        hint: "check the response, which starts with: \(Self.excerpt(body.bytes))")
+        error.isLimit ? .limit : .decoding, "the response is not valid XML: \(error.message)", hint: hint("the response", body.bytes))
     }
   }
 
@@ -278,9 +278,7 @@ extension ReplyReader {
     do {
       return try codec.decode(body.bytes, type)
     } catch {
-      throw self.error(
-        .decoding, "the codec '\(name)' cannot decode the response: \(error)",
-        hint: "check the response, which starts with: \(Self.excerpt(body.bytes))")
+      throw self.error(.decoding, "the codec '\(name)' cannot decode the response: \(error)", hint: hint("the response", body.bytes))
     }
   }
 }

@@ -146,11 +146,7 @@ final class RecordedCall: Sendable {
   /// Returns the secrets of the request, and the tokens in the response that the spec declares.
   private func secrets(_ state: State) -> Secrets {
     var secrets = request.secrets
-    guard !request.tokenPaths.isEmpty, let reply = try? JSON(parsing: state.received) else { return secrets }
-    for path in request.tokenPaths {
-      guard let found = try? path.select(reply) else { continue }
-      secrets.add(found.asString ?? found.asNumberText ?? "")
-    }
+    if !request.tokenPaths.isEmpty { for token in request.tokens(in: state.received) ?? [] { secrets.add(token) } }
     return secrets
   }
 

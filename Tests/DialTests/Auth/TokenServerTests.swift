@@ -42,6 +42,42 @@ struct TokenServerTests {
     }
   }
 
+  /// The hint for text that cannot be decoded shows its beginning, which is a token here.
+  @Test(arguments: [
+    (AuthSpecs.session, #"{"access_token":"SEKRIT-1","refresh_token":"SEKRIT-2","#, "application/json"),
+    (AuthSpecs.oauth("client_credentials"), #"{"access_token":"SEKRIT-1"#, "application/json"),
+    (AuthSpecs.oauth("client_credentials"), "<r><access_token>SEKRIT-1</access_token>", "application/xml"),
+    (AuthSpecs.oauth("client_credentials"), #"{"access_token":"SEKRIT-1"}"# + "\n{", "application/x-ndjson"),
+  ])
+  func aTokenInABrokenResponseIsNotShown(yaml: String, body: String, type: String) async throws {
+    try await AuthSpecs.serving { server in
+      server.give(.answer(200, body, type: type))
+      let client = try AuthSpecs.client(yaml, server)
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(error.code == .credentials && error.message.contains("not valid JSON") || type.hasSuffix("xml"), "\(error.message)")
+      #expect(!"\(error)".contains("SEKRIT") && error.body == nil)
+    }
+  }
+
+  /// The caller asked for the response, but an error may be written to a log.
+  @Test(arguments: [
+    ("login: POST /login (user, password)", #"{"access_token":"SEKRIT-1","x"#, "‹redacted›"),
+    (
+      "login: POST /login (user, password) -> (access_token Int)", #"{"access_token":"SEKRIT-1","refresh_token":"SEKRIT-2"}"#,
+      #"{"access_token":"‹redacted›","refresh_token":"‹redacted›"}"#
+    ),
+  ])
+  func aTokenInAResponseOfADirectLoginIsNotInItsError(line: String, body: String, shown: String) async throws {
+    try await AuthSpecs.serving { server in
+      server.give(.answer(200, body))
+      let yaml = AuthSpecs.session.replacing("login: POST /login (user, password)", with: line)
+      let client = try AuthSpecs.client(yaml, server)
+      let error = await failure { () throws(CallError) in try await client.call("login", ["user": "bob", "password": "other-word"]) }
+      #expect(error.code == .decoding && !"\(error)".contains("SEKRIT"), "\(error)")
+      #expect(error.body.map { String(decoding: $0, as: UTF8.self) } == shown)
+    }
+  }
+
   @Test func aStoredTokenOutlivesAServerThatFailsThreeTimes() async throws {
     try await AuthSpecs.serving { server in
       let key = TokenKey(label: "session", origin: server.base)
