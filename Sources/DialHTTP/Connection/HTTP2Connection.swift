@@ -44,9 +44,12 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
     multiplexer = HTTP2StreamMultiplexer(mode: .client, channel: channel, targetWindowSize: Self.window, inboundStreamInitializer: nil)
     var connection = NIOHTTP2Handler.ConnectionConfiguration()
     connection.initialSettings = nioDefaultSettings + [HTTP2Setting(parameter: .enablePush, value: 0)]
+    // Frames for cancelled streams can still be under way. For other closed streams, they end the connection.
+    connection.maximumRecentlyResetStreams = 1024
     var stream = NIOHTTP2Handler.StreamConfiguration()
     // nginx resets each upload that it responds to without reading, which is not an attack on a client.
-    stream.streamResetFrameRateLimit.maximumCount = .max
+    stream.streamResetFrameRateLimit.maximumCount = 20_000
+    stream.streamResetFrameRateLimit.windowLength = .seconds(1)
     let frames = NIOHTTP2Handler(mode: .client, connectionConfiguration: connection, streamConfiguration: stream)
     try channel.pipeline.syncOperations.addHandlers([frames, self, multiplexer])
     rest()
@@ -142,18 +145,14 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if let error = error as? IOError, error.isReset { isReset = true }
-    let isFatal = error is any NIOHTTP2Error && !isAboutStream && !Self.isOurs(error)
+    // A request can be written just after the server stopped accepting streams.
+    let isFatal = error is any NIOHTTP2Error && !isAboutStream && !(error is NIOHTTP2Errors.CreatedStreamAfterGoaway)
     isAboutStream = false
     // Before the greeting, any error ends the connection.
     if isFatal || maxStreams == nil, fault == nil { fault = error }
     context.fireErrorCaught(error)
     // The frame handler has sent GOAWAY, and reads no more.
     if isFatal { close(context: context, mode: .all, promise: nil) }
-  }
-
-  /// Whether the error belongs to a frame that was sent just before its stream or connection ended.
-  private static func isOurs(_ error: any Error) -> Bool {
-    error is NIOHTTP2Errors.CreatedStreamAfterGoaway || error is NIOHTTP2Errors.NoSuchStream
   }
 
   func channelInactive(context: ChannelHandlerContext) {

@@ -55,14 +55,11 @@ enum HTTP2Failures {
     return TransportError(.limit, "\(peer) sent headers that are too large; the limit for HTTP/2 is 16 KiB")
   }
 
-  /// Returns the type of an error of the library in words: `FlowControlViolation` is "flow control violation".
+  /// Returns the type of an error of the library in words: `ExcessiveRSTFrames` is "excessive RST frames".
   private static func words(_ fault: any Error) -> String {
-    var words = ""
-    for character in String(describing: type(of: fault)) {
-      if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
-      words += character.lowercased()
-    }
-    return words
+    String(describing: type(of: fault)).matches(of: /[A-Z]+(?![a-z])|[A-Z][a-z]+/).map { match in
+      match.output.allSatisfy(\.isUppercase) ? String(match.output) : match.output.lowercased()
+    }.joined(separator: " ")
   }
 
   /// The names in RFC 9113 section 7.

@@ -202,6 +202,40 @@ struct HTTP2FaultTests {
     }
   }
 
+  /// The second request arrives in stream 3; stream 1 is closed, stream 99 is idle.
+  private static let floods: [(Act, String)] = [
+    (.flood(type: 0, stream: 1), "no such stream"),
+    (.flood(type: 0, stream: 99), "no such stream"), (.flood(type: 1, flags: 4, stream: 1, [0x88]), "no such stream"),
+    (.flood(type: 1, flags: 4, stream: 99, [0x88]), "no such stream"),
+    (.flood(type: 2, stream: 99, [0, 0, 0, 1, 1]), "excessive control frames"),
+    (.flood(type: 3, stream: 1, [0, 0, 0, 8]), "excessive RST frames"), (.flood(type: 3, stream: 99, [0, 0, 0, 8]), "no such stream"),
+    (.flood(type: 4), "excessive control frames"), (.flood(type: 6, .init(repeating: 0, count: 8)), "excessive control frames"),
+    (.flood(type: 8, stream: 99, [0, 0, 0, 1]), "no such stream"),
+  ]
+
+  @Test(arguments: floods.indices) func aServerThatFloodsIsLeft(_ index: Int) async throws {
+    let (flood, words) = Self.floods[index]
+    try await HTTP2Server.run(Self.ok, [flood, .wait(.seconds(5))]) { server, transport in
+      #expect(await outcome(Calls.request(.get, server.base + "/"), transport) == "200 ok")
+      let told = await outcome(Calls.request(.post, server.base + "/"), transport)
+      #expect(told == "protocol: ADDRESS violated the HTTP/2 protocol (\(words))")
+      #expect(server.log.sent < 16 << 20, "\(server.log.sent) bytes")
+    }
+  }
+
+  @Test func whatIsUnderWayForManyCancelledCallsIsHarmless() async throws {
+    let slow: [Act] = [.wait(.milliseconds(300)), .head([(":status", "200")]), .data([65]), .data([65], isEnd: true)]
+    try await HTTP2Server.run(slow) { server, transport in
+      let lost = (0..<90).map { _ in Task { await outcome(Calls.request(.get, server.base + "/"), transport) } }
+      while server.log.heads.count < 90 { try await Task.sleep(for: .milliseconds(1)) }
+      let kept = Task { await outcome(Calls.request(.get, server.base + "/"), transport) }
+      for call in lost { call.cancel() }
+      #expect(await kept.value == "200 AA")
+      #expect(await outcome(Calls.request(.get, server.base + "/"), transport) == "200 AA")
+      #expect(server.log.connections == 1)
+    }
+  }
+
   @Test func anEndedTransportEndsItsStreams() async throws {
     try await HTTP2Server.run([.wait(.seconds(5))]) { server, transport in
       let call = Task { await outcome(Calls.request(.get, server.base + "/"), transport) }

@@ -86,11 +86,30 @@ final class HTTP2Script: ChannelInboundHandler {
     case .goAway(let last):
       let frame = HTTP2Frame.FramePayload.goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: nil)
       try? await channel.parent?.writeAndFlush(HTTP2Frame(streamID: .rootStream, payload: frame))
+    case .flood(let type, let flags, let stream, let payload):
+      await flood([0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload, channel, box)
     case .close: try? await channel.parent?.close()
     case .abort:
       try? await (channel.parent as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
       // Without a close of TLS.
       channel.parent?.eventLoop.execute { channel.parent?._channelCore.close0(error: ChannelError.eof, mode: .all, promise: nil) }
+    }
+  }
+
+  private static func flood(_ frame: [UInt8], _ channel: any Channel, _ box: HTTP2Server.Box) async {
+    guard let parent = channel.parent else { return }
+    let piece = ByteBuffer(bytes: Array(repeatElement(frame, count: 4096).joined()))
+    while box.log.withLock({ $0.sent }) < 64 << 20 {
+      let sent: EventLoopFuture<Void> = parent.eventLoop.flatSubmit {
+        guard parent.isActive, let below = try? parent.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else {
+          return parent.eventLoop.makeFailedFuture(ChannelError.eof)
+        }
+        let promise = parent.eventLoop.makePromise(of: Void.self)
+        below.writeAndFlush(NIOAny(piece), promise: promise)
+        return promise.futureResult
+      }
+      guard (try? await sent.get()) != nil else { return }
+      box.log.withLock { $0.sent += piece.readableBytes }
     }
   }
 

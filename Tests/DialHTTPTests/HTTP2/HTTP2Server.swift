@@ -18,6 +18,8 @@ final class HTTP2Server: Sendable {
     /// Stops reading the request.
     case deafen
     case reset(HTTP2ErrorCode)
+    /// Repeats a frame, unchecked, until the client ends the connection.
+    case flood(type: UInt8, flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8] = [])
     /// Announces the last accepted stream; 0 for none.
     case goAway(_ last: Int32)
     /// Ends the connection, with a close or a reset.
