@@ -5,17 +5,36 @@ package struct SecretMask: Sendable {
   private let word: [UInt8]
   /// Longest first, so that a secret within another one does not prevent its match.
   private let patterns: [SecretPattern]
-  /// The indices of the patterns that can match from a byte on.
+  /// The indices of the patterns that can match from a byte on, and from two bytes on.
   private let starts: [[Int]]
+  private let pairs: [Int: [Int]]
 
   init(_ values: Set<String>, as word: String) {
     self.word = Array(word.utf8)
-    patterns = values.flatMap(SecretPattern.all).sorted { ($0.count, $0.order) > ($1.count, $1.order) }
+    patterns = values.flatMap(SecretPattern.all).sorted(by: SecretPattern.precedes)
     var starts: [[Int]] = Array(repeating: [], count: 256)
+    var pairs: [Int: [Int]] = [:]
     for (index, pattern) in patterns.enumerated() {
-      for byte in pattern.firstBytes { starts[Int(byte)].append(index) }
+      for byte in pattern.bytes(at: 0) {
+        starts[Int(byte)].append(index)
+        for next in pattern.bytes(at: 1) { pairs[Int(byte) << 8 | Int(next), default: []].append(index) }
+      }
     }
-    self.starts = starts
+    (self.starts, self.pairs) = (starts, pairs)
+  }
+
+  /// Returns the indices of the patterns that can match from an index on: by its byte, or by the byte that an escape sequence stands for.
+  private func candidates(_ text: ArraySlice<UInt8>, _ at: Int) -> (plain: [Int], escaped: [Int]) {
+    let (byte, all) = (text[at], starts[Int(text[at])])
+    if Self.isMark(byte) { return (all, EscapedByte.read(text, at)?.bytes.first.map { starts[Int($0)] } ?? []) }
+    // Of few patterns, comparing is faster than looking up.
+    guard all.count > 8, at + 1 < text.endIndex, !Self.isMark(text[at + 1]) else { return (all, []) }
+    return (pairs[Int(byte) << 8 | Int(text[at + 1])] ?? [], [])
+  }
+
+  /// Whether a byte can stand for another one.
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "+")
   }
 
   package func redact(_ text: String) -> String {
@@ -45,7 +64,7 @@ package struct SecretMask: Sendable {
     var out: [UInt8] = []
     var (at, kept) = (0, 0)
     while at < text.count {
-      guard let end = starts[Int(text[at])].lazy.compactMap({ end(of: patterns[$0], in: text, at, onlyLong) }).first else {
+      guard let end = end(in: text, at, onlyLong) else {
         at += 1
         continue
       }
@@ -53,6 +72,18 @@ package struct SecretMask: Sendable {
       (at, kept) = (end, end)
     }
     return kept == 0 ? text : out + text[kept...]
+  }
+
+  /// Returns the end of the longest secret from an index on; nil if there is none.
+  private func end(in text: [UInt8], _ start: Int, _ onlyLong: Bool) -> Int? {
+    let (plain, escaped) = candidates(text[...], start)
+    func first(_ list: [Int]) -> (index: Int, end: Int)? {
+      for index in list { if let end = end(of: patterns[index], in: text, start, onlyLong) { return (index, end) } }
+      return nil
+    }
+    let one = first(plain)
+    guard !escaped.isEmpty, let other = first(escaped), one.map({ other.index < $0.index }) ?? true else { return one?.end }
+    return other.end
   }
 
   private func end(of pattern: SecretPattern, in text: [UInt8], _ start: Int, _ onlyLong: Bool) -> Int? {
@@ -79,7 +110,8 @@ package struct SecretMask: Sendable {
     let end = piece.last == quote ? [quote] : []
     let text = piece.dropLast(end.count)
     for start in text.indices {
-      for index in starts[Int(text[start])] where patterns[index].isLong {
+      let (plain, escaped) = candidates(text, start)
+      for index in plain + escaped where patterns[index].isLong {
         let match = patterns[index].match(text, start)
         if match.end == text.endIndex, match.count >= 4 { return text[..<start] + word + end }
       }
@@ -87,7 +119,10 @@ package struct SecretMask: Sendable {
     return Array(piece)
   }
 
-  private static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || Name.isPart(byte) || byte == UInt8(ascii: ".") }
+  /// The size from which a secret is masked anywhere; a shorter one only as a separate word.
+  package static let minimum = 4
+
+  package static func isWord(_ byte: UInt8) -> Bool { byte >= 128 || Name.isPart(byte) || byte == UInt8(ascii: ".") }
 }
 
 /// A secret, or its base64 or hexadecimal form, which is found in a text whatever escapes the text uses for its bytes: those of URLs, JSON
@@ -107,9 +142,12 @@ private struct SecretPattern: Sendable {
   private let alphabet: Alphabet
 
   var count: Int { bytes.count }
-  var isLong: Bool { bytes.count >= 4 }
-  /// Makes the order of patterns of the same length the same in each run.
-  var order: String { String(decoding: bytes, as: UTF8.self) }
+  var isLong: Bool { bytes.count >= SecretMask.minimum }
+
+  /// The longest ones first; the order is the same in each run.
+  static func precedes(_ one: Self, _ other: Self) -> Bool {
+    one.count == other.count ? other.bytes.lexicographicallyPrecedes(one.bytes) : one.count > other.count
+  }
 
   private init(_ text: some Sequence<UInt8>, _ alphabet: Alphabet) { (bytes, self.alphabet) = (Array(text), alphabet) }
 
@@ -129,12 +167,12 @@ private struct SecretPattern: Sendable {
     return text[(count * 8 + 5) / 6..<(count + bytes.count) * 8 / 6]
   }
 
-  var firstBytes: Set<UInt8> {
-    var all = Set("%\\&".utf8)
-    guard let first = bytes.first else { return [] }
-    all.formUnion((0...255).filter { isSame($0, first) })
-    if first == UInt8(ascii: " ") { all.insert(UInt8(ascii: "+")) }
-    return all
+  /// Returns the unescaped bytes of a text that match a byte of the secret; all after its end.
+  func bytes(at index: Int) -> [UInt8] {
+    guard index < count else { return index == 0 ? [] : Array(0...255) }
+    let byte = bytes[index]
+    if byte == UInt8(ascii: " ") { return [byte, UInt8(ascii: "+")] }
+    return [byte] + [byte ^ 0x20, UInt8(ascii: "-"), UInt8(ascii: "_")].filter { $0 != byte && isSame($0, byte) }
   }
 
   func match(_ text: ArraySlice<UInt8>, _ start: Int) -> Match {

@@ -13,6 +13,7 @@ package struct Secrets: Sendable {
     return own.union(known)
   }
   private var own: Set<String> = []
+  private var masks: MaskCache?
   /// Secrets that become known during the call. They are looked up when something is printed.
   package var vault: SecretVault?
 
@@ -22,21 +23,40 @@ package struct Secrets: Sendable {
 
   /// Adds a secret; an empty text is ignored.
   package mutating func add(_ text: String) {
-    if !text.isEmpty { own.insert(text) }
+    if !text.isEmpty, own.insert(text).inserted { masks = MaskCache() }
   }
 
   /// Whether something was added since `others`.
   package func holdsMore(than others: Secrets) -> Bool { own.count != others.own.count || headerNames.count != others.headerNames.count }
 
+  package var isEmpty: Bool { own.isEmpty && vault?.values.isEmpty ?? true }
+
   /// Returns the mask for these secrets. It is created only for output, so successful calls do not need it.
-  package func mask(as word: String = Secrets.mask) -> SecretMask { SecretMask(values, as: word) }
+  package func mask(as word: String = Secrets.mask) -> SecretMask {
+    guard let masks else { return SecretMask(values, as: word) }
+    return masks.mask(vault?.values ?? [], word) { SecretMask(values, as: word) }
+  }
 
-  package func redact(_ text: String) -> String { values.isEmpty ? text : mask().redact(text) }
+  package func redact(_ text: String) -> String { isEmpty ? text : mask().redact(text) }
 
-  package func redact(url: String) -> String { values.isEmpty ? url : mask().redact(url: url) }
+  package func redact(url: String) -> String { isEmpty ? url : mask().redact(url: url) }
 
   /// Returns bytes that are safe to print. If they are not text, secrets of four bytes or more are masked.
-  package func redact(_ bytes: [UInt8]) -> [UInt8] { values.isEmpty ? bytes : mask().redact(bytes) }
+  package func redact(_ bytes: [UInt8]) -> [UInt8] { isEmpty ? bytes : mask().redact(bytes) }
+}
+
+/// The last mask for the same secrets. With thousands of secrets, creating one takes much longer than using it.
+private final class MaskCache: Sendable {
+  private let last = Mutex<(known: [String], word: String, mask: SecretMask)?>(nil)
+
+  func mask(_ known: [String], _ word: String, _ make: () -> SecretMask) -> SecretMask {
+    last.withLock { last in
+      if let last, last.known == known, last.word == word { return last.mask }
+      let mask = make()
+      last = (known, word, mask)
+      return mask
+    }
+  }
 }
 
 extension Secrets {
@@ -50,7 +70,7 @@ extension Secrets {
 
   /// Returns header fields that are safe to print.
   package func redact(_ fields: HTTPFields) -> HTTPFields {
-    guard !values.isEmpty else { return fields }
+    if isEmpty { return fields }
     let mask = mask()
     var shown = fields
     for index in shown.indices { shown[index].value = mask.redact(shown[index].value) }
@@ -82,7 +102,7 @@ extension Secrets {
 
   /// Returns a value that is safe to print.
   package func redact(_ json: JSON) -> JSON {
-    guard !values.isEmpty else { return json }
+    if isEmpty { return json }
     let text = JSONWriter.text(json)
     let shown = redact(text)
     return shown == text ? json : (try? JSON(parsing: shown)) ?? .string(shown)

@@ -8,6 +8,19 @@ import Testing
 struct SecretMaskTests {
   static let secret = #"S3cr'et/to+ken~é&<"x\y>(1)*"#
 
+  /// The mask is created once for the same secrets, and looks only for those that can match.
+  @Test func manySecretsTakeLinearTime() {
+    var secrets = Secrets()
+    for number in 0..<20_000 { secrets.add("sekrit-\(number)-word") }
+    let start = ContinuousClock.now
+    let text = String(repeating: "a %20 text \\u0041 without them, ", count: 20)
+    for _ in 0..<100 { #expect(secrets.redact(text + "sekrit-19999-word") == text + Secrets.mask) }
+    #expect(start.duration(to: .now) < .seconds(20))
+    var more = secrets
+    more.add("another")
+    #expect(more.redact("another sekrit-7-word") == "\(Secrets.mask) \(Secrets.mask)" && secrets.redact("another") == "another")
+  }
+
   private static func escaped(_ text: String, _ unit: (UInt16) -> String) -> String { text.utf16.map(unit).joined() }
 
   private static func json(_ text: String) -> String {
