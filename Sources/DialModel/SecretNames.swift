@@ -1,8 +1,8 @@
 /// Finds names whose values are secret in output and recordings: `access_token`, `clientSecret`, `X-Api-Key`.
 package enum SecretNames {
   private static let words: Set<String> = [
-    "assertion", "auth", "authorization", "credential", "jwt", "otp", "passphrase", "passwd", "password", "pwd", "secret", "session",
-    "sig", "signature", "token",
+    "assertion", "auth", "authorization", "bearer", "credential", "jwt", "otp", "passphrase", "passwd", "password", "pwd", "secret",
+    "session", "sig", "signature", "token",
   ]
   /// Last words of names that describe a secret but are not secret: `token_type`, `keys_url`.
   private static let harmless: Set<String> = [
@@ -38,6 +38,8 @@ package enum SecretNames {
     if isPaging(parts) { parts.removeLast() }
     let single = parts.map { part in part.hasSuffix("s") && part != "access" ? String(part.dropLast()) : part }
     if zip(parts, single).contains(where: { words.contains($0) || words.contains($1) }) { return true }
+    // `GITHUB_PAT`, a personal access token; alone in JSON it may be a name.
+    if parts.last == "pat", parts.count > 1 || place != .member { return true }
     if single.contains("key") {
       if place == .header || single.contains(where: keyWords.contains) { return true }
       if place == .item, parts == ["key"] { return true }

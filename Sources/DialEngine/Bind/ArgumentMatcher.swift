@@ -172,6 +172,11 @@ struct ArgumentResolver {
         miss(parameter.model, &call)
       }
     }
+    let excess = plan.repeated.excess(call.given.value)
+    guard let first = excess.first else { return }
+    call.refuse(.size, plan.parameters[first].model, RepeatedUses.tooLong(plan.parameters[first].model.name))
+    // The rest of the request is still checked, without them.
+    for slot in excess { call.given.slots[slot] = nil }
   }
 
   private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ standard: ParameterPlan.Standard, _ call: inout Binding) {

@@ -12,6 +12,7 @@ package final class EndpointPlan: Sendable {
   package let types: TypeTable
   package let arguments: ArgumentNames
   package let parameters: [ParameterPlan]
+  let repeated: RepeatedUses
   let target: TargetPlan
   package let foreign: CrossOriginRule
   let base: String?
@@ -55,11 +56,13 @@ package final class EndpointPlan: Sendable {
     self.base = base.url
     target = TargetPlan(parts, &planner)
     query = planner.query(parts)
+    planner.keepWords(of: model.target.template)
     parameters = model.parameters.map { ParameterPlan($0, types: scope.service.types, filler: &planner.filler) }
     body = BodyPlan(model, filler: &planner.filler)
     headers = HeaderPlan(planner.headers())
     (auth, credentials) = planner.credentials()
     secrets = planner.filler.secrets
+    repeated = RepeatedUses(planner.filler)
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
     isSendable = method != nil
     reply = ReplyPlan(model, types: scope.service.types)
@@ -89,6 +92,7 @@ package final class EndpointPlan: Sendable {
     types = other.types
     arguments = other.arguments
     parameters = other.parameters
+    repeated = other.repeated
     target = other.target
     foreign = other.foreign
     base = other.base

@@ -64,7 +64,23 @@ struct EndpointPlanner {
     return [.fault(ArgumentFault(.variable, name, TargetVariable.wholeURL(name)))]
   }
 
-  private func plan(_ expression: URITemplate.Expression) -> ExpressionPlan { ExpressionPlan(expression, model: model, slots: slots) }
+  private mutating func plan(_ expression: URITemplate.Expression) -> ExpressionPlan {
+    let plan = ExpressionPlan(expression, model: model, slots: slots)
+    for slot in plan.slots { filler.use(slot) }
+    return plan
+  }
+
+  /// Makes each word of the target with a short secret a secret.
+  mutating func keepWords(of template: URITemplate) {
+    let pieces = template.parts.map { part -> Text.Piece in
+      switch part {
+      case .literal(let text): .literal(text)
+      case .variable(let name): .variable(name)
+      case .expression: .argument("")
+      }
+    }
+    for place in [VariablePlace.structure, .field] { filler.keepWords(pieces, in: place) }
+  }
 
   /// Returns the query items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
   mutating func query(_ parts: TargetParts) -> [QueryStep] {
@@ -83,7 +99,8 @@ struct EndpointPlanner {
     }
     if let name = field.value.soleArgument {
       // The item has its own name, which becomes the prefix of the members of a dictionary.
-      return .argument(slots.named[name], field.name, ItemWriter(.query, model.style, spreadsObjects: false), isSecret: isSecret)
+      let writer = ItemWriter(.query, model.style, spreadsObjects: false)
+      return .argument(filler.use(slots.named[name]), field.name, writer, isSecret: isSecret)
     }
     let filled = filler.fill(field.value, in: .field)
     let key = PercentEncoding.encode(field.name) + "="
@@ -144,7 +161,7 @@ struct EndpointPlanner {
     let isSecret = isSecret(field)
     let target = HeaderTarget(field.name, isSecret: isSecret)
     noteSecret(target, isSecret)
-    if let name = field.value.soleArgument { return .argument(slots.named[name], target, argument: name) }
+    if let name = field.value.soleArgument { return .argument(filler.use(slots.named[name]), target, argument: name) }
     let filled = filler.fill(field.value, in: .field)
     if isSecret { filler.keepSecret(field.value) }
     if target.isSensitive, let text = filled.constant { filler.secrets.add(text) }
@@ -293,6 +310,7 @@ package final class PollRequestPlan: Sendable {
   private let model: EndpointModel
   private let members: [(name: String, value: FilledTemplate)]
   private let names: [String]
+  private let repeated: RepeatedUses
 
   /// Returns nil if the endpoint polls itself.
   init?(_ model: EndpointModel, _ scope: VariableScope) {
@@ -303,12 +321,16 @@ package final class PollRequestPlan: Sendable {
     self.model = model
     members = check.arguments.map { (name: $0.name.literal ?? "", value: filler.fill($0.value)) }
     names = filler.slots.sorted { $0.value < $1.value }.map(\.key)
+    repeated = RepeatedUses(filler)
   }
 
   /// Returns the arguments of one poll. `first` is the response to the call; `argument` returns an argument of the call by name.
   package func arguments(_ first: JSON, _ argument: (String) -> JSON?) throws(CallError) -> Arguments {
     var values: [JSON?] = []
     for name in names { values.append(try value(name, first, argument)) }
+    if let slot = repeated.excess({ values[$0] }).first {
+      throw CallError(.limit, RepeatedUses.tooLong(names[slot]), endpoint: model.name, location: model.poll?.check?.range)
+    }
     var arguments = Arguments()
     var generated = GeneratedValues()
     for (name, template) in members {

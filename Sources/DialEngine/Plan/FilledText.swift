@@ -113,10 +113,15 @@ struct TextFiller {
   let scope: VariableScope
   var slots: [String: Int] = [:]
   var secrets = Secrets()
+  /// How often texts use the argument of each slot.
+  private(set) var uses: [Int: Int] = [:]
+  private var known: [VariablePlace: [String: Result<String, Missing>]] = [:]
+  /// The variables with secrets that are masked only as separate words.
+  private var shortSecrets: Set<String> = []
   /// The number of bytes that variables have added.
   private var bytes = 0
-  /// A spec is untrusted input: it can use a long variable many times.
-  private static let maxBytes = 4 << 20
+  /// A spec is untrusted input: it can use a long variable or default many times.
+  static let maxBytes = 4 << 20
 
   init(_ scope: VariableScope) { self.scope = scope }
 
@@ -126,19 +131,42 @@ struct TextFiller {
     for piece in text.pieces {
       switch piece {
       case .literal(let part): pieces.append(.literal(part))
-      case .argument(let name): pieces.append(.argument(slots[name]))
+      case .argument(let name): pieces.append(.argument(use(slots[name])))
       case .generated(let word): pieces.append(.generated(word))
       case .variable(let name):
         switch value(of: name, in: place) {
-        case .success(let part):
-          bytes += part.utf8.count
-          if bytes <= Self.maxBytes { pieces.append(.literal(part)) } else { problems.append(.missing(Self.tooLong(name))) }
+        case .success(let part): pieces.append(.literal(part))
         case .failure(let missing): problems.append(.missing(missing.variable))
         }
         if place == .structure, isCredential(name) { problems.append(.credential(name)) }
       }
     }
+    keepWords(text.pieces, in: place)
     return FilledText(pieces, problems: problems)
+  }
+
+  /// Makes each word with a short secret a secret: of `pin${PIN}x`, `pin123x`.
+  mutating func keepWords(_ pieces: [Text.Piece], in place: VariablePlace) {
+    if shortSecrets.isEmpty || bytes > Self.maxBytes { return }
+    var text: [UInt8] = []
+    var found: [Range<Int>] = []
+    for piece in pieces {
+      switch piece {
+      case .literal(let part): text += part.utf8
+      // Its value is known only in a call.
+      case .argument, .generated: text.append(UInt8(ascii: " "))
+      case .variable(let name):
+        guard case .success(let value)? = known[place]?[name] else { continue }
+        if shortSecrets.contains(name) { found.append(text.count..<text.count + value.utf8.count) }
+        text += value.utf8
+      }
+    }
+    var end = 0
+    for range in found where range.lowerBound >= end {
+      let start = text[..<range.lowerBound].lastIndex { !SecretMask.isWord($0) }.map { $0 + 1 } ?? 0
+      end = text[range.upperBound...].firstIndex { !SecretMask.isWord($0) } ?? text.count
+      secrets.add(String(decoding: text[start..<end], as: UTF8.self))
+    }
   }
 
   private static func tooLong(_ name: String) -> MissingVariable {
@@ -151,7 +179,7 @@ struct TextFiller {
     switch template {
     case .literal(let json): return .literal(json)
     case .text(let text):
-      if let name = text.soleArgument { return .argument(slots[name]) }
+      if let name = text.soleArgument { return .argument(use(slots[name])) }
       if let word = text.soleGenerated { return .generated(word) }
       return .text(fill(text, in: .structure))
     case .array(let items): return .array(items.map { fill($0) })
@@ -161,10 +189,30 @@ struct TextFiller {
 
   struct Missing: Error { var variable: MissingVariable }
 
-  /// Returns the value of a variable, and registers its secrets.
+  /// Counts a use of an argument.
+  @discardableResult mutating func use(_ slot: Int?) -> Int? {
+    if let slot { uses[slot, default: 0] += 1 }
+    return slot
+  }
+
+  /// Returns the value of a variable, and registers its secrets. Fails if the uses of variables have too many bytes.
   mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
+    let outcome = known[place]?[name] ?? firstValue(of: name, in: place)
+    known[place, default: [:]][name] = outcome
+    guard case .success(let value) = outcome else { return outcome }
+    bytes += value.utf8.count
+    return bytes <= Self.maxBytes ? outcome : .failure(Missing(variable: Self.tooLong(name)))
+  }
+
+  private mutating func firstValue(of name: String, in place: VariablePlace) -> Result<String, Missing> {
     guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
-    for secret in scope.service.secrets(in: name) { if let value = scope.value(secret, in: place) { secrets.add(value) } }
+    for secret in scope.service.secrets(in: name) {
+      guard let part = scope.value(secret, in: place) else { continue }
+      secrets.add(part)
+      guard part.utf8.count < SecretMask.minimum else { continue }
+      shortSecrets.insert(name)
+      secrets.add(value)
+    }
     return .success(value)
   }
 
@@ -174,6 +222,27 @@ struct TextFiller {
   }
 
   func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
+}
+
+/// The arguments that the texts of an endpoint use several times.
+struct RepeatedUses: Sendable {
+  private let all: [(slot: Int, count: Int)]
+
+  init(_ filler: TextFiller) { all = filler.uses.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { (slot: $0, count: $1) } }
+
+  /// Returns the slots whose values make the repetitions too large.
+  func excess(_ value: (Int) -> JSON?) -> [Int] {
+    var bytes = 0
+    return all.compactMap { slot, count in
+      guard let value = value(slot) else { return nil }
+      bytes += (value.asString?.utf8.count ?? JSONWriter.bytes(value).count) * (count - 1)
+      return bytes > TextFiller.maxBytes ? slot : nil
+    }
+  }
+
+  static func tooLong(_ name: String) -> String {
+    "the arguments that the endpoint repeats have more than 4 MiB in total, with each use of '\(name)'"
+  }
 }
 
 /// An expression of a target with the slots of its variables.

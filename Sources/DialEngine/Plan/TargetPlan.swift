@@ -97,8 +97,11 @@ package struct TargetPlan: Sendable {
     for segment in rest {
       let pieces = segment.flatMap { planner.pathPieces($0) }
       if let text = Self.text(pieces) {
-        if case .fixed(let before)? = steps.last {
-          steps[steps.count - 1] = .fixed(before + "/" + text)
+        if case .fixed(var before)? = steps.last {
+          // Without the copy in the array, the text grows in place.
+          steps.removeLast()
+          before += "/" + text
+          steps.append(.fixed(before))
         } else {
           steps.append(.fixed("/" + text))
         }
@@ -244,8 +247,10 @@ enum QueryStep: Sendable {
 
   static func joined(_ steps: [QueryStep]) -> [QueryStep] {
     steps.reduce(into: []) { joined, step in
-      if case .fixed(let before, false)? = joined.last, case .fixed(let text, false) = step {
-        joined[joined.count - 1] = .fixed(before + "&" + text, isSecret: false)
+      if case .fixed(var before, false)? = joined.last, case .fixed(let text, false) = step {
+        joined.removeLast()
+        before += "&" + text
+        joined.append(.fixed(before, isSecret: false))
       } else {
         joined.append(step)
       }

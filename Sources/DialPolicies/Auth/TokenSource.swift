@@ -125,6 +125,7 @@ package struct TokenSource: Sendable {
 struct TokenArguments {
   private let delegate: any AuthDelegate
   private(set) var secrets: [String] = []
+  private var bytes = 0
 
   init(_ delegate: any AuthDelegate) { self.delegate = delegate }
 
@@ -158,17 +159,21 @@ struct TokenArguments {
   mutating func fill(_ text: Text, _ old: Token? = nil) throws(CallError) -> String? {
     var whole = ""
     for piece in text.pieces {
+      let part: String
       switch piece {
-      case .literal(let part): whole += part
-      case .generated(let word): whole += word.rawValue
+      case .literal(let text): part = text
+      case .generated(let word): part = word.rawValue
       case .argument(let name):
-        guard let part = name == "access_token" ? old?.access : old?.refresh else { return nil }
-        whole += part
+        guard let text = name == "access_token" ? old?.access : old?.refresh else { return nil }
+        part = text
       case .variable(let name):
-        let value = try delegate.variable(name)
-        secrets.append(value)
-        whole += value
+        part = try delegate.variable(name)
+        secrets.append(part)
       }
+      bytes += part.utf8.count
+      // A spec is untrusted input: it can use a long variable many times.
+      guard bytes <= 4 << 20 else { throw CallError(.credentials, "the texts in 'auth' have more than 4 MiB in total") }
+      whole += part
     }
     return whole
   }

@@ -192,4 +192,33 @@ struct VariableTests {
     #expect(said.contains("the variables of the endpoint have more than 4 MiB in total, with each use of 'V0'") == isLong)
     #expect(said.utf8.count < 100_000)
   }
+
+  /// Neither can a default, or an argument, that the spec uses many times; one use may be of any size.
+  @Test(arguments: ["query: {%}", "headers: {%}", "body: {%}", "body: {a: '@'}", "body: [@@]"])
+  func longArguments(_ use: String) throws {
+    func said(_ count: Int, _ args: String = "{}") throws -> String {
+      let uses = use.replacing("%", with: (0..<count).map { "k\($0): \($0 % 2 == 0 ? "\"{x}\"" : "\"a{x}\"")" }.joined(separator: ", "))
+        .replacing("@@", with: String(repeating: "'{x}',", count: count)).replacing("@", with: String(repeating: "{x}", count: count))
+      return try bound(
+        "base: https://api.test\nendpoints: {e: {POST: /x (x String = \"\(String(repeating: "d", count: 100_000))\"), \(uses)}}", args)
+    }
+    let fault = "arguments: the arguments that the endpoint repeats have more than 4 MiB in total, with each use of 'x'"
+    #expect(try said(3000) == fault)
+    #expect(try said(40).utf8.count > 4_000_000)
+    #expect(try said(3000, #"{"x": "short"}"#).utf8.count < 100_000)
+    #expect(try said(2, "{\"x\": \"\(String(repeating: "d", count: 5_000_000))\"}") == fault)
+    #expect(try said(1, "{\"x\": \"\(String(repeating: "d", count: 5_000_000))\"}").utf8.count > 5_000_000)
+  }
+
+  @Test func longTargets() throws {
+    let long = String(repeating: "d", count: 100_000)
+    let fault = "arguments: the arguments that the endpoint repeats have more than 4 MiB in total, with each use of 'x'"
+    for target in [String(repeating: "/{x}", count: 3000), "/?" + (0..<3000).map { "k\($0)={x}" }.joined(separator: "&")] {
+      #expect(try bound("base: https://api.test\nendpoints: {e: \"GET \(target) (x = '\(long)')\"}") == fault)
+      let yaml = "base: https://api.test\nendpoints: {e: 'GET \(target.replacing("{x}", with: "${V}"))'}"
+      #expect(
+        try bound(yaml, variables: ["V": .init(long)])
+          == "variable: the variables of the endpoint have more than 4 MiB in total, with each use of 'V'")
+    }
+  }
 }

@@ -15,7 +15,8 @@ struct RedactionTests {
     ("authToken", true), ("authtoken", true), ("refreshtokens", true), ("client-secret", true), ("clientSecrets", true),
     ("sessionid", true),
     ("session.id", true), ("X-Hub-Signature-256", true), ("user_password", true), ("private_key", true), ("accessKeys", true),
-    ("sig", true), ("session_id", true),
+    ("sig", true), ("session_id", true), ("GITHUB_PAT", true), ("azurePat", true), ("pat", false), ("pattern", false), ("BEARER", true),
+    ("bearer_format", false),
     ("password_confirmation", true), ("client_assertion", true), ("Passwort", false),
     (String(repeating: "a", count: 300), true),
   ]
@@ -25,6 +26,7 @@ struct RedactionTests {
   }
 
   @Test func `a key alone is one of an API in a URL and in a header`() {
+    #expect(SecretNames.contains("PAT", in: .item))
     #expect(SecretNames.contains("key", in: .item) && SecretNames.contains("X-Key", in: .header))
     #expect(!SecretNames.contains("sort_key", in: .item) && !SecretNames.contains("pageToken", in: .item))
   }
