@@ -2,5 +2,5 @@
 package enum DialVersion {
   package static let number = "0.1.0"
   /// The version of the spec rules. Increase it with every change of what is valid or what it means.
-  package static let rules = 3
+  package static let rules = 4
 }

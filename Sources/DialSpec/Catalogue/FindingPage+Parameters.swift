@@ -61,6 +61,23 @@ extension FindingPage {
         """,
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
+      .tooManyItems, title: "A type, `headers`, `query` or `auth` has too many items.",
+      wrong: .shell(
+        #"""
+        { printf 'base: https://api.example.com\ntypes:\n  Row:\n'; seq -f '    m%.0f: Int' 4097; echo 'endpoints: {row: GET /row -> Row}'; } > spec.yaml
+        """#),
+      fix: "Declare members with names like these as a dictionary, and only the headers and credentials that the service reads.",
+      right: """
+        base: https://api.example.com
+        endpoints:
+          row: GET /row -> [String:Int]
+        """,
+      reason: """
+        A spec may come from anyone. The limits bound the time for reading it and for each call: 4096 members of a type, 4096 items of
+        `headers` and of `query` with those that an endpoint inherits, and 256 credentials of `auth`.
+        """,
+      severity: "Error.", see: ["TypesAndShapes", "Endpoints", "Credentials"]),
+    FindingPage(
       .place, title: "A location does not exist, or cannot be used for the parameter.",
       wrong: .yaml(
         """

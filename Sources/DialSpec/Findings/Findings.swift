@@ -101,6 +101,15 @@ package final class Findings {
     return true
   }
 
+  /// Returns false, with a finding, if a part of the spec has too many items.
+  func takes(_ count: Int, _ items: String, in what: String, atMost limit: Int = EndpointModel.maxParameters, at range: SourceRange)
+    -> Bool
+  {
+    if count <= limit { return true }
+    error(.tooManyItems, "\(what) can have at most \(limit) \(items)", at: range)
+    return false
+  }
+
   /// Returns false, with a finding, if an endpoint has too many parameters.
   func takes(parameters count: Int, at range: SourceRange) -> Bool {
     if count <= EndpointModel.maxParameters { return true }
@@ -155,6 +164,7 @@ package enum FindingID: String, CaseIterable, Sendable {
   case parameterList = "parameter-list"
   case parameter = "parameter"
   case tooManyParameters = "too-many-parameters"
+  case tooManyItems = "too-many-items"
   case place = "place"
   case defaultValue = "default-value"
   case looseComma = "loose-comma"

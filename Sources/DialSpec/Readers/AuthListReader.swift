@@ -4,9 +4,12 @@ import DialSyntax
 /// Reads several credentials: all of a list, or of `any:` the first one whose variables have values.
 struct AuthListReader {
   let findings: Findings
+  /// More than any service asks for. A spec is untrusted input.
+  private static let maximum = 256
 
   /// Reads `[bearer ${TOKEN}, header X-Org ${ORG}]`. With `none?`, nothing is sent if a variable has no value.
   func all(_ items: [Node], _ node: Node) -> AuthModel? {
+    guard findings.takes(items.count, "credentials", in: "'auth'", atMost: Self.maximum, at: node.range) else { return nil }
     var parts: [AuthModel] = []
     var isOptional = false
     for item in items {
@@ -37,7 +40,9 @@ struct AuthListReader {
     for other in node.mapping ?? [] where other.name != "any" {
       findings.error(.auth, "'\(other.name)' cannot be combined with 'any'; move it into one of the alternatives", at: other.key.range)
     }
-    guard let items = Values.sequence(entry.value, "'any'", findings) else { return nil }
+    guard let items = Values.sequence(entry.value, "'any'", findings),
+      findings.takes(items.count, "credentials", in: "'any'", atMost: Self.maximum, at: node.range)
+    else { return nil }
     var parts: [AuthModel] = []
     for (index, item) in items.enumerated() {
       guard let part = item.text == "none?" ? AuthModel.none : AuthReader(findings: findings).read(item) else { return nil }

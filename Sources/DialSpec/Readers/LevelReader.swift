@@ -7,8 +7,8 @@ struct LevelReader {
   func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let policies = PolicyReader(findings: findings)
     switch entry.name {
-    case "headers": level.headers += FieldReader(findings: findings).headers(entry.value)
-    case "query": level.query += FieldReader(findings: findings).query(entry.value)
+    case "headers": add(FieldReader(findings: findings).headers(entry.value), to: &level.headers, entry)
+    case "query": add(FieldReader(findings: findings).query(entry.value), to: &level.query, entry)
     case "style": level.style = StyleReader(findings: findings).read(entry.value).inheriting(level.style)
     case "encoding":
       if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
@@ -31,6 +31,11 @@ struct LevelReader {
     default: return false
     }
     return true
+  }
+
+  private func add(_ fields: [FieldModel], to inherited: inout [FieldModel], _ entry: Entry) {
+    let what = inherited.isEmpty ? "'\(entry.name)'" : "'\(entry.name)', with what is inherited,"
+    if findings.takes(inherited.count + fields.count, "items", in: what, at: entry.key.range) { inherited += fields }
   }
 }
 

@@ -67,6 +67,7 @@ struct ShapeNodeReader {
     if entries.count < 3, entries.contains(where: { $0.name == "$ref" || $0.name == "enum" }), refuseSchema(entries, in: node) {
       return nil
     }
+    guard findings.takes(entries.count, "members", in: "a type", at: node.range) else { return nil }
     var members: [Shape.Member] = []
     members.reserveCapacity(entries.count)
     for index in entries.indices {

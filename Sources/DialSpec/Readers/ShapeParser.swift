@@ -145,7 +145,7 @@ struct ShapeParser {
       return fail("a record must have at least one member; for no result, write Void")
     }
     repeat {
-      guard let member = member() else { return nil }
+      guard let member = member(), findings.takes(members.count + 1, "members", in: "a type", at: member.range) else { return nil }
       if !labels.insert(member.label), let earlier = members.first(where: { $0.label == member.label }) {
         findings.error(
           .shape, "duplicate member '\(member.label)'", at: member.range,

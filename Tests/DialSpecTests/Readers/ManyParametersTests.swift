@@ -26,6 +26,29 @@ struct ManyParametersTests {
     if count > 0 { #expect(found.contains("\(Self.refused) \(count) [too-many-parameters]"), "\(what): \(found.prefix(300))") }
   }
 
+  /// Each of these was quadratic in reading or in a call.
+  @Test(arguments: [
+    ("a type", "members", 4096, "endpoints: {e: 'GET /x -> (%)'}", "m# header.X-#", ","),
+    ("a type", "members", 4096, "types: {T: {%}}\nendpoints: {e: GET /x -> T}", "m#: Int", ", "),
+    ("'headers'", "items", 4096, "headers: {%}\nendpoints: {e: GET /x}", "X-#: a", ", "),
+    (
+      "'headers', with what is inherited,", "items", 4096, "headers: {X: a}\ngroups: {g: {headers: {%}, endpoints: {e: GET /x}}}", "X-#: a",
+      ", "
+    ),
+    ("'query'", "items", 4096, "endpoints: {e: {GET: /x, query: {%}}}", "q#: a", ", "),
+    ("'auth'", "credentials", 256, "auth: [%]\nendpoints: {e: GET /x}", "'header X-# ${V}'", ", "),
+    ("'any'", "credentials", 256, "auth: {any: [%]}\nendpoints: {e: GET /x}", "'header X-# ${V}'", ", "),
+  ])
+  func tooManyItemsAreRefused(_ what: String, _ items: String, _ limit: Int, _ spec: String, _ item: String, _ separator: String) {
+    func found(_ count: Int) -> String {
+      let items = (0..<count).map { item.replacing("#", with: "\($0)") }.joined(separator: separator)
+      return findings("base: https://api.test\n" + spec.replacing("%", with: items))
+    }
+    let told = "error: \(what) can have at most \(limit) \(items) [too-many-items]"
+    for count in [limit + 1, 20_000] { #expect(found(count).contains(told), "\(found(count).prefix(300))") }
+    #expect(!found(what.contains("inherited") ? limit - 1 : limit).contains("too-many-items"))
+  }
+
   /// A parameter in both the line and the target is one.
   @Test func aPlaceholderThatIsDeclaredIsOneParameter() {
     let names = Self.names(4096)

@@ -80,7 +80,7 @@ struct SchemaRefusalTests {
     .parameterList, .defaultValue, .looseComma, .swallowedList, .duplicateParameter, .duplicateWireName, .bodyConflict, .bodyUnasked,
     .connectParameter, .unknownPlaceholder, .unknownType, .memberNamedAsType, .selection, .headerOwned, .literalSecret, .jsonValue,
     .hiddenName, .sharedName, .sentLiterally, .noEffect, .example, .fileUnreadable, .codec, .paginate, .poll, .unsafeRepeat, .singlePin,
-    .tooManyParameters,
+    .tooManyParameters, .tooManyItems,
   ]
 
   @Test func everyIDIsCoveredOrBeyond() {
