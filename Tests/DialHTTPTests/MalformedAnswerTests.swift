@@ -1,3 +1,4 @@
+import DialMessage
 import HTTPTypes
 import Testing
 
@@ -98,6 +99,17 @@ struct MalformedAnswerTests {
     try await RawServer.run([.text(answer), .close]) { server in
       let outcome = await Calls.outcome(Calls.request(.get, server.base + "/"))
       #expect(outcome == wanted)
+    }
+  }
+
+  /// Bytes arrive all the time, so that no read timeout ends the call; a stream has no other.
+  @Test(arguments: ["HTTP/1.1 200 ", "HTTP/1.1 200 OK\r\nA: ", "HTTP/1.1 200 OK\r\n", chunked + "1;"])
+  func anEndlessHeadIsRefused(_ start: String) async throws {
+    let more = start.hasSuffix("\n") ? "A: b\r\n" : "aaaaaa"
+    let pieces = [RawServer.Act](repeating: .text(String(repeating: more, count: 10_000)), count: 1000)
+    try await RawServer.run([.text(start)] + pieces) { server in
+      let outcome = await Calls.outcome(Calls.request(.get, server.base + "/") { $0.policy.totalTimeout = nil })
+      #expect(outcome == "limit: ADDRESS sent headers that are too large; the limits are 256 headers, 80 KiB per header and 2 MiB in total")
     }
   }
 

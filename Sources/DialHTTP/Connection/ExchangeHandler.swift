@@ -12,6 +12,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private(set) var exchange: Exchange?
   /// The number of exchanges so far.
   private(set) var uses: Int
+  /// The number of bytes since the last part of a message.
+  var unparsed = 0
   let timeout: IdleTimeout
   /// Called when an exchange has ended and the channel can take another one, and when the channel has ended.
   var ended: (_ isReusable: Bool) -> Void = { _ in }
@@ -44,6 +46,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     self.exchange = exchange
     uses += 1
     interim = 0
+    unparsed = 0
     keepsAlive = false
     let (reused, now) = (uses > 1, NIODeadline.now())
     exchange.update {
@@ -144,6 +147,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     timeout.hasRead()
+    unparsed = 0
     guard let exchange else {
       keepsAlive = false
       return

@@ -54,6 +54,8 @@ final class HTTP1ByteHandler: ChannelInboundHandler {
   /// The head of the current response.
   private var head = RawHead()
   private var uses = 0
+  /// The maximum number of bytes without a part of a message. The parser limits only fields, not a status line or the extension of a chunk.
+  private static let maxUnparsed = 4 << 20
 
   init(_ exchanges: ExchangeHandler) { self.exchanges = exchanges }
 
@@ -76,6 +78,8 @@ final class HTTP1ByteHandler: ChannelInboundHandler {
         progress.add(bytes)
         if let values { progress.rawValues = values }
       }
+      if exchanges.unparsed > Self.maxUnparsed { return context.fireErrorCaught(HTTPParserError.headerOverflow) }
+      exchanges.unparsed += bytes.count
     } catch {
       exchange.update { $0.add(bytes) }
       return context.fireErrorCaught(error)
