@@ -91,7 +91,7 @@ final class HandshakeHandler: ChannelInboundHandler {
       let pipeline = context.pipeline.syncOperations
       let frames = SocketHandler(inbox, wire, peer: handshake.exchange.peer, handshake.options, deflate)
       try pipeline.addHandlers([
-        ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: frames.maxFrameBytes)), WebSocketFrameEncoder(), frames,
+        ByteToMessageHandler(SocketFrameDecoder(frames.maxFrameBytes)), WebSocketFrameEncoder(), frames,
       ])
       isOpen = true
       wire.isSwitching = true
@@ -107,7 +107,7 @@ final class HandshakeHandler: ChannelInboundHandler {
     if early == nil {
       context.fireChannelRead(data)
     } else {
-      early?.append(ByteToMessageHandler<WebSocketFrameDecoder>.unwrapInboundIn(data))
+      early?.append(ByteToMessageHandler<SocketFrameDecoder>.unwrapInboundIn(data))
     }
   }
 

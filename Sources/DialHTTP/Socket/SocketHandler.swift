@@ -146,6 +146,9 @@ final class SocketHandler: ChannelDuplexHandler {
     case is NIOWebSocketError:
       let fault = SocketFault.broken("sent a control frame that is fragmented or longer than 125 bytes")
       fail(fault.error(of: peer), code: fault.code, context)
+    case is SocketFrameDecoder.LongLength:
+      let fault = SocketFault.broken("sent a frame whose length is not in its shortest form")
+      fail(fault.error(of: peer), code: fault.code, context)
     case is ByteToMessageDecoderError: break
     default:
       if fault == nil { fault = Self.broken(error, peer) }

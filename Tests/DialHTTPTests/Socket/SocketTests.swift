@@ -51,6 +51,19 @@ struct SocketTests {
       ["88 [3, 234]"]
     ),
     (
+      [.send([0x81, 126, 0, 1, 0x61])],
+      ["protocol: ADDRESS sent a frame whose length is not in its shortest form; the WebSocket was closed with 1002"], ["88 [3, 234]"]
+    ),
+    (
+      [SocketPeer.text("first"), .send([0x82, 127, 0, 0, 0, 0, 0, 0, 0xFF]), .send([0xFF] + [UInt8](repeating: 0x70, count: 0xFFFF))],
+      ["first", "protocol: ADDRESS sent a frame whose length is not in its shortest form; the WebSocket was closed with 1002"],
+      ["88 [3, 234]"]
+    ),
+    (
+      [.send([0x81, 126, 0]), .send([126] + [UInt8](repeating: 0x61, count: 126) + [0x88, 0])],
+      [String(repeating: "a", count: 126), "closed no code"], ["88 "]
+    ),
+    (
       [.send([0x89, 126, 0, 126] + [UInt8](repeating: 0x70, count: 126))],
       ["protocol: ADDRESS sent a control frame that is fragmented or longer than 125 bytes; the WebSocket was closed with 1002"],
       ["88 [3, 234]"]
