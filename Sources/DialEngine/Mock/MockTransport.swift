@@ -14,7 +14,8 @@ package final class MockTransport: OfflineTransport {
 
   private let scope: VariableScope
 
-  /// - Parameter variables: values for the `${NAME}` of mocks; one without a value is unchanged.
+  /// - Parameter variables: values for the `${NAME}` of mocks; one without a value is unchanged. Only a spec with full trust reads the
+  ///   environment here.
   package init(_ spec: Spec, variables: Variables = [:]) {
     self.spec = spec
     scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
@@ -92,7 +93,7 @@ package final class MockTransport: OfflineTransport {
       case .literal(let part): whole += part
       case .argument(let name): whole += "{\(name)}"
       case .generated(let word): whole += word.rawValue
-      case .variable(let name): whole += scope.value(name, in: .field) ?? "${\(name)}"
+      case .variable(let name): whole += scope.value(name, in: .structure) ?? "${\(name)}"
       }
     }
   }

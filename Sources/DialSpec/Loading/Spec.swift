@@ -50,6 +50,7 @@ public struct Spec: Sendable {
   /// - Parameter store: stores a large spec in a compiled form that is faster to read, whatever its size.
   public static func load(_ path: String, trust: Trust = .folder, store: SpecStore? = nil) throws(SpecError) -> Spec {
     let folder = folder(of: path)
+    let trust = trust == .folder && isText(path) ? .untrusted : trust
     guard let store, trust != .untrusted else { return try Spec(try contents(path), name: path, folder: folder, trust: trust) }
     if let kept = store.spec(path, trust: trust) { return kept }
     let identity = FileKind(path)?.identity
@@ -59,6 +60,12 @@ public struct Spec: Sendable {
     let spec = try Spec(reading, folder: folder, trust: trust)
     if let identity { store.keep(bytes, document.root, reading, path, identity) }
     return spec
+  }
+
+  /// Whether a path leads to text from somewhere else: a pipe, as in `<(curl …)`, or an open file such as `/dev/stdin`.
+  private static func isText(_ path: String) -> Bool {
+    let folder = File.resolved(Disk.folder(of: path)) ?? ""
+    return File.isEndless(path) || ["/dev", "/proc"].contains { folder == $0 || folder.hasPrefix($0 + "/") }
   }
 
   /// The maximum size that is read at all; the language allows less.

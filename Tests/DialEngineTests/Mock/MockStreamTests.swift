@@ -23,6 +23,18 @@ import Testing
     return all
   }
 
+  @Test(arguments: ["{json: \"${HOME}\"}", "{text: \"${HOME}\"}", "{status: 200, headers: {X-A: \"${HOME}\"}, text: \"${HOME}\"}"])
+  func `a mock does not read the environment`(_ mock: String) async throws {
+    for (trust, isRead) in [(Spec.Trust.folder, false), (.untrusted, false), (.full, true)] {
+      let yaml = "base: https://a.test\nendpoints: {e: {GET: /e, mock: \(mock)}}\n"
+      let transport = MockTransport(try Spec.load(yaml: yaml, trust: trust), variables: .environment)
+      let response = try await transport.send(PreparedRequest(endpoint: "e", method: .get, url: "https://a.test/e"))
+      let said = try await pieces(response).joined() + "\(response.headers)"
+      #expect(said.contains("${HOME}") != isRead, "\(said)")
+    }
+    #expect(try await pieces(answer("", "{text: \"${HOME}\"}", ["HOME": "given"])) == ["given"])
+  }
+
   @Test func `a silence longer than the read timeout, and the end of the call, are timeouts inside of the stream`() async throws {
     for isSilence in [true, false] {
       var policy = PreparedRequest.Policy()
