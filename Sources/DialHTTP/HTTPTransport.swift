@@ -22,7 +22,9 @@ public final class HTTPTransport: CertifiedTransport, Sendable {
   private let maxInflatedBytes: Int?
   private let maxInflationRatio: Int
 
-  package var clientCertificate: String? { core.settings.clientCertificate }
+  package var credentials: TransportCredentials {
+    TransportCredentials(certificate: core.settings.clientCertificate, secrets: core.proxies.secrets)
+  }
 
   /// Creates a transport. Nothing is opened: if a certificate file cannot be read, ``send(_:)`` throws.
   ///

@@ -158,12 +158,13 @@ package final class SecretVault: Sendable {
   /// The maximum number; more than one user has within one call. The oldest are removed.
   private static let maximum = 64
   private let state = Mutex<[String]>([])
+  private let lasting = Mutex<[String]>([])
   /// The values of session cookies. They are masked, but do not restrict redirects, because a server may put them into an address.
   private let told = Mutex<[String]>([])
 
   package init() {}
 
-  var values: [String] { state.withLock { $0 } }
+  var values: [String] { lasting.withLock { $0 } + state.withLock { $0 } }
 
   /// Values that are masked in messages in addition to the secrets.
   var cookies: [String] { told.withLock { $0 } }
@@ -171,6 +172,9 @@ package final class SecretVault: Sendable {
   package func add(cookie text: String) { told.withLock { Self.add(text, to: &$0) } }
 
   package func add(_ text: String) { state.withLock { Self.add(text, to: &$0) } }
+
+  /// Adds secrets that are never removed.
+  package func add(lasting texts: [String]) { lasting.withLock { $0 += texts } }
 
   private static func add(_ text: String, to values: inout [String]) {
     if text.isEmpty || values.contains(text) { return }

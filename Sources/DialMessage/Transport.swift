@@ -17,9 +17,20 @@ public protocol Transport: Sendable {
   func send(_ request: PreparedRequest) async throws -> Response
 }
 
-/// A transport that can present its own certificate to every server. The request does not contain it, but the cache needs it.
+/// A transport with credentials that the request does not contain.
 package protocol CertifiedTransport: Transport {
-  var clientCertificate: String? { get }
+  var credentials: TransportCredentials { get }
+}
+
+package struct TransportCredentials: Sendable {
+  /// The path of the certificate that the transport presents to every server, for the cache.
+  package var certificate: String?
+  /// What proxies get, which no output shows.
+  package var secrets: [String]
+
+  package init(certificate: String? = nil, secrets: [String] = []) { (self.certificate, self.secrets) = (certificate, secrets) }
+
+  package init(of transport: any Transport) { self = (transport as? any CertifiedTransport)?.credentials ?? Self() }
 }
 
 extension PreparedRequest {

@@ -11,7 +11,7 @@ struct BinaryRefusal: SocketTransport, CertifiedTransport {
   let endpoint: String
   let found: BinaryFailure
 
-  var clientCertificate: String? { (inner as? any CertifiedTransport)?.clientCertificate }
+  var credentials: TransportCredentials { TransportCredentials(of: inner) }
 
   func send(_ request: PreparedRequest) async throws -> Response {
     var response = try await inner.send(request)

@@ -260,7 +260,7 @@ struct VerboseTransport: SocketTransport, CertifiedTransport {
   let showsSecrets: Bool
   let console: Console
 
-  var clientCertificate: String? { (inner as? any CertifiedTransport)?.clientCertificate }
+  var credentials: TransportCredentials { TransportCredentials(of: inner) }
 
   func send(_ request: PreparedRequest) async throws -> Response {
     tell(request)

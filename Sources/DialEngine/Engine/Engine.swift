@@ -33,6 +33,7 @@ package final class Engine: Sendable {
     self.instruments = instruments
     policies = PolicySet(time, tokens: tokens, offline: Offline(transport))
     var scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
+    policies.auth.vault.add(lasting: TransportCredentials(of: transport).secrets)
     scope.vault = policies.auth.vault
     self.scope = scope
     plans = PlanCache(scope, base: base)

@@ -8,7 +8,7 @@ import Synchronization
 /// The shared state of a transport: the thread of its connections, created on first use, and the TLS contexts.
 final class TransportCore: Sendable {
   let settings: TLSSettings
-  private let proxies: ProxyTable
+  let proxies: ProxyTable
   private let http2: Bool
   private let connectionsPerHost: Int
   private let idleTimeout: Duration

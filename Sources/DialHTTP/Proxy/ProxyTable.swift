@@ -41,6 +41,15 @@ struct ProxyTable: Sendable {
     exceptions = (first("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
   }
 
+  /// The passwords of the proxies, also as they are sent. A proxy may repeat them in its response.
+  var secrets: [String] {
+    Set([forHTTP, forHTTPS].compactMap(\.self)).flatMap { text -> [String] in
+      guard text.contains("@"), let sent = try? ProxyServer(text).credentials, let pair = Base64.decode(sent) else { return [] }
+      let words = pair.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: true)
+      return [sent] + words.suffix(1).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   func route(to url: RequestURL) throws -> Route {
     if url.server.socketPath != nil { return .direct }
     guard let text = url.isSecure ? forHTTPS : forHTTP, !text.isEmpty, !isExcepted(url) else { return .direct }

@@ -38,7 +38,7 @@ public final class Recorder: CertifiedTransport {
     try file.check()
   }
 
-  package var clientCertificate: String? { (transport as? any CertifiedTransport)?.clientCertificate }
+  package var credentials: TransportCredentials { TransportCredentials(of: transport) }
 
   /// Sends a request with the other transport, and returns its response or throws its error.
   public func send(_ request: PreparedRequest) async throws -> Response {
