@@ -85,4 +85,6 @@ package enum FailureCause: Sendable, Hashable {
   case trust
   /// The server requires a client certificate, or another one.
   case clientCertificate
+  /// The process has too many open files.
+  case openFiles
 }

@@ -67,9 +67,8 @@ struct BrowserSignIn {
           body: Array("<!doctype html><title>dial</title><p>\(Self.page(verdict))</p>".utf8))
       }
     } catch {
-      throw Failure.io(
-        "cannot listen on port \(session.command.port ?? 0); another program may be using it",
-        hint: "choose another port with --port N, or omit --port to use a free one")
+      throw Failure.listening(
+        on: session.command.port ?? 0, error, hint: "choose another port with --port N, or omit --port to use a free one")
     }
   }
 }

@@ -42,10 +42,8 @@ struct DemoCommand: ShellCommand {
     let server: LoopbackServer
     do {
       server = try await LoopbackServer(port: port) { await service.answer($0) }
-    } catch let fault as TransportError {
-      throw Failure("io", fault.message, exit: ExitStatus.failure)
     } catch {
-      throw Failure.io("cannot listen on port \(port); another program may be using it", hint: "choose another port with --port N")
+      throw Failure.listening(on: port, error)
     }
     let base = port == DemoSpec.port ? "" : " --base \(server.base)"
     console.note(

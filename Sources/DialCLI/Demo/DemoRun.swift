@@ -12,8 +12,8 @@ struct DemoRun {
     let server: LoopbackServer
     do {
       server = try await LoopbackServer { await service.answer($0) }
-    } catch let fault as TransportError {
-      throw Failure("io", fault.message, exit: ExitStatus.failure)
+    } catch {
+      throw Failure.listening(on: 0, error)
     }
     var context = context
     context.base = server.base

@@ -72,8 +72,19 @@ struct Failure: Error, Sendable {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
+  /// The failure of a server of this command.
+  static func listening(on port: Int, _ error: any Error, hint: String = "choose another port with --port N") -> Failure {
+    guard let fault = error as? TransportError else {
+      return .io("cannot listen on port \(port); another program may be using it", hint: hint)
+    }
+    return .io(fault.message, hint: fault.culprit == .openFiles ? openFiles : nil)
+  }
+
+  static let openFiles = "raise the limit of open files, as with: ulimit -n 1024"
+
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
+    case .connect where error.culprit == .openFiles: return openFiles
     case .connect: return "check that the server is running and the URL is correct; to call another server, use --base URL"
     case .tls: return tlsHint(error.culprit)
     case .status:

@@ -89,6 +89,7 @@ struct MockCommand: ShellCommand {
   }
 
   private func told(_ error: CallError) -> Failure {
+    if error.culprit == .openFiles { return .io(error.message, hint: Failure.openFiles) }
     if error.code == .io { return .io(error.message, hint: "choose another port with --port N, or omit --port to use a free one") }
     return .usage(error.message, hint: "set one with --base URL")
   }

@@ -95,7 +95,8 @@ enum ErrorMapping {
       case EMFILE, ENFILE: "cannot connect to \(place): too many open files"
       case let code?: "cannot connect to \(place): \(String(cString: strerror(code)).lowercased())"
       }
-    return TransportError(code == ETIMEDOUT ? .timeout : .connect, message).about(exchange.route.first)
+    return TransportError(code == ETIMEDOUT ? .timeout : .connect, message)
+      .about(code == EMFILE || code == ENFILE ? .openFiles : exchange.route.first)
   }
 }
 

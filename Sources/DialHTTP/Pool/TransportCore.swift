@@ -134,7 +134,7 @@ package enum SystemResources {
     let opened = (0..<descriptors).map { _ in dup(STDERR_FILENO) }
     let isFull = opened.contains(-1) && (errno == EMFILE || errno == ENFILE)
     for descriptor in opened where descriptor >= 0 { close(descriptor) }
-    return isFull ? TransportError(.connect, "\(consequence): too many open files", mayPass: false) : threadFault()
+    return isFull ? TransportError(.connect, "\(consequence): too many open files", mayPass: false).about(.openFiles) : threadFault()
   }
 
   /// Returns why a thread cannot be started; nil if it can. Without threads, a task waits forever.

@@ -82,7 +82,9 @@ public final class MockServer: Sendable {
         return answer.response
       }
     } catch let fault as TransportError {
-      throw CallError(.io, fault.message)
+      var error = CallError(.io, fault.message)
+      error.culprit = fault.culprit
+      throw error
     } catch {
       throw CallError(.io, "cannot listen on port \(port) of 127.0.0.1; another program may be using it")
     }
