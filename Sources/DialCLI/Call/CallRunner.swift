@@ -316,7 +316,7 @@ struct CallClient {
       if let recorder { transport = recorder } else { transport = try network() }
       // Stored tokens are for specs from files. A spec from text could send them anywhere.
       let mayKeep = line.inspection.replay == nil && spec.trust != .untrusted
-      let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name) } : nil
+      let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name, unwritable: tellUnwritable) } : nil
       client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens, instruments: .none)
       // A call without the certificates of this one must not get a response that they made possible.
       if line.inspection.replay == nil, !line.transport.changesTrust, let folder = context.cacheFolder {
@@ -329,6 +329,10 @@ struct CallClient {
       if line.inspection.verbose { console.note("* skipped the middleware '\(TerminalText.safe(name))', which requires a Swift program") }
     }
     return client
+  }
+
+  private func tellUnwritable(_ error: TransportError) {
+    if !line.behaviour.quiet { console.warn("the token cannot be stored, and is kept only for this run: \(error.message)") }
   }
 
   func recorder() throws(Failure) -> Recorder? {

@@ -15,21 +15,30 @@ public final class FileTokenStore: TokenStore {
   public let path: String
   /// The profile, which separates tokens; empty for none.
   public let profile: String
+  /// Told why the file cannot be written; nil to throw the error.
+  private let unwritable: (@Sendable (TransportError) -> Void)?
+  /// The tokens that could not be written; nil for a removed one.
+  private let unwritten = Mutex<[TokenKey: Token?]>([:])
 
   /// Creates a store. The file and its folder are created when the first token is stored.
-  public init(_ path: String, profile: String = "") {
+  public convenience init(_ path: String, profile: String = "") { self.init(path, profile: profile, unwritable: nil) }
+
+  /// Creates a store that keeps tokens in memory if the file cannot be written.
+  package init(_ path: String, profile: String, unwritable: (@Sendable (TransportError) -> Void)?) {
     self.path = path
     self.profile = profile
+    self.unwritable = unwritable
   }
 
   /// Returns the token for a key; nil if there is none. Throws a ``TransportError`` of kind `io`.
   public func token(for key: TokenKey) async throws -> Token? {
-    try read().first { $0.key == key && $0.profile == profile }?.token
+    if let token = unwritten.withLock({ $0[key] }) { return token }
+    return try read().first { $0.key == key && $0.profile == profile }?.token
   }
 
   /// Stores a token and replaces an existing one. Throws a ``TransportError`` of kind `io`.
   public func set(_ token: Token, for key: TokenKey) async throws {
-    try await change { entries in
+    try await change(key, to: token) { entries in
       entries.removeAll { $0.key == key && $0.profile == profile }
       entries.append(TokenEntry(key: key, profile: profile, token: token))
     }
@@ -37,12 +46,13 @@ public final class FileTokenStore: TokenStore {
 
   /// Removes a token. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey) async throws {
-    try await change { $0.removeAll { $0.key == key && $0.profile == profile } }
+    try await change(key, to: nil) { $0.removeAll { $0.key == key && $0.profile == profile } }
   }
 
   /// Removes a token, unless it was replaced meanwhile. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey, ifStill token: Token) async throws {
-    try await change { $0.removeAll { $0.key == key && $0.profile == profile && $0.token == token } }
+    guard try await self.token(for: key) == token else { return }
+    try await change(key, to: nil) { $0.removeAll { $0.key == key && $0.profile == profile && $0.token == token } }
   }
 
   /// All keys of the profile, in the order in which they were stored.
@@ -70,6 +80,20 @@ public final class FileTokenStore: TokenStore {
       throw TransportError(.io, "'\(path)' is not a valid token file; remove it and sign in again")
     }
     return entries
+  }
+
+  private func change(_ key: TokenKey, to token: Token?, _ edit: (inout [TokenEntry]) -> Void) async throws {
+    do {
+      try await change(edit)
+      unwritten.withLock { _ = $0.removeValue(forKey: key) }
+    } catch let error as TransportError {
+      guard let unwritable else { throw error }
+      let isFirst = unwritten.withLock { unwritten in
+        defer { unwritten[key] = .some(token) }
+        return unwritten.isEmpty
+      }
+      if isFirst { unwritable(error) }
+    }
   }
 
   private func change(_ edit: (inout [TokenEntry]) -> Void) async throws {

@@ -23,6 +23,22 @@ struct UntrustedSpecTests {
     }
   }
 
+  /// A home that cannot be written is no reason not to call.
+  @Test func aTokenThatCannotBeStoredIsUsed() async throws {
+    try await SignInServer.serving { server in
+      let spec = """
+        base: \(server.base)
+        auth: {bearer: session, login: {call: login}}
+        endpoints: {login: POST /login (), me: GET /me}
+        """
+      let ran = await dial("call s me", specs: ["s": spec]) { $0.user = UserFolders(config: "/proc/nope", data: "/proc/nope") }
+      #expect(ran.exit == 0, "\(ran.err)")
+      let warning = "warning: the token cannot be stored, and is kept only for this run: cannot create the folder '/proc/nope'"
+      #expect(ran.err.hasPrefix(warning), "\(ran.err)")
+      #expect(server.asked == ["POST /login", "GET /me"])
+    }
+  }
+
   @Test(arguments: ["login", "status", "logout"]) func nobodySignsInForIt(action: String) async {
     let home = Home()
     let ran = await home.dial("auth \(action) -", answers: ["sekret-access"], stdin: Self.spec("https://api.test"))

@@ -36,6 +36,21 @@ struct FileTokenStoreTests {
     }
   }
 
+  @Test func aTokenThatCannotBeWrittenIsKeptInMemory() async throws {
+    let told = Mutex<[String]>([])
+    let store = FileTokenStore("/proc/nope/tokens.json", profile: "") { error in told.withLock { $0.append(error.message) } }
+    try await store.set(Token("a"), for: Self.key)
+    try await store.set(Token("b"), for: Self.key)
+    #expect(try await store.token(for: Self.key) == Token("b"))
+    try await store.remove(Self.key, ifStill: Token("a"))
+    #expect(try await store.token(for: Self.key) == Token("b"))
+    try await store.remove(Self.key)
+    #expect(try await store.token(for: Self.key) == nil)
+    #expect(told.withLock { $0.count } == 1)
+    let message = await Self.message { try await FileTokenStore("/proc/nope/tokens.json").set(Token("a"), for: Self.key) }
+    #expect(message.hasPrefix("cannot create the folder '/proc/nope'"), "\(message)")
+  }
+
   @Test func whatIsNoFileOfTokensIsNotOverwritten() async throws {
     try await Self.folder { folder in
       let store = FileTokenStore("\(folder)/tokens.json")
