@@ -55,15 +55,34 @@ struct CallFailure {
     return FlagFaults(target: line.target, transport: line.transport, spec: spec, context: context).told(failure, error.faults)
   }
 
-  /// Returns a hint if a rejected credential looks like a reference, such as `env:TOKEN`, which only profiles resolve.
+  /// Returns a hint if a rejected credential looks like a reference, such as `env:TOKEN`, which only profiles resolve, or has too much
+  /// around it.
   private func reference(_ spec: Spec) -> String? {
-    guard let model = called.first else { return nil }
-    for text in line.target.service.variables {
-      let name = String(text.prefix { $0 != "=" })
-      let value = text.dropFirst(name.count + 1)
-      guard model.auth.variables.contains(name), let mark = ["@", "file:", "env:"].first(where: { value.hasPrefix($0) }) else { continue }
-      let way = mark == "env:" ? "\(name)=\"$NAME\"" : "\(name)=@FILE with an existing file"
-      return "pass the value itself, or \(way); --var used the value of '\(name)' unchanged, including '\(mark)'"
+    guard let auth = called.first?.auth else { return nil }
+    let given = Dictionary(
+      line.target.service.variables.map { ($0.prefix { $0 != "=" }, $0.drop { $0 != "=" }.dropFirst()) }, uniquingKeysWith: { $1 })
+    for name in auth.variables {
+      let value = given[name[...]] ?? (spec.trust == .untrusted ? nil : Console.environment(name)?[...])
+      guard let value, let first = value.first, let last = value.last else { continue }
+      if let mark = ["@", "file:", "env:", "cmd:", "${"].first(where: value.hasPrefix) {
+        if mark == "@", LocalFile(String(value.dropFirst())).exists { continue }
+        guard given[name[...]] != nil else {
+          return "set '\(name)' to the value itself; the environment is used unchanged, including '\(mark)'"
+        }
+        let way = mark == "env:" || mark == "${" ? "\(name)=\"$NAME\"" : "\(name)=@FILE with an existing file"
+        return "pass the value itself, or \(way); --var used the value of '\(name)' unchanged, including '\(mark)'"
+      }
+      if first.isWhitespace || last.isWhitespace { return "remove the blanks at the start or end of the value of '\(name)'" }
+      if value.count > 1, first == last, first == "'" || first == "\"" { return "remove the quotes around the value of '\(name)'" }
+      guard let kind = ["Bearer", "Basic"].first(where: { value.lowercased().hasPrefix($0.lowercased() + " ") }) else { continue }
+      let isAdded = auth.leaves.contains { leaf in
+        switch leaf {
+        case .bearer(let text): text.variables.contains(name)
+        case .basic(let user, let password): (user.variables + password.variables).contains(name)
+        default: false
+        }
+      }
+      if isAdded { return "remove '\(kind)' from the value of '\(name)'; 'auth' in the spec adds it" }
     }
     return nil
   }

@@ -206,4 +206,28 @@ import Testing
     let told = await dial("tasks list --mock -q --var TOKEN=\(value)", specs: ["tasks": spec])
     #expect(told.exit == 8 && told.err.contains("; --var used the value of 'TOKEN' unchanged, including '"), "\(told)")
   }
+
+  @Test(arguments: [
+    ("cmd:ls", "or TOKEN=@FILE with an existing file; --var used the value of 'TOKEN' unchanged, including 'cmd:'"),
+    ("${FOO}", "or TOKEN=\"$NAME\"; --var used the value of 'TOKEN' unchanged, including '${'"),
+    ("bearer abc", "hint: remove 'Bearer' from the value of 'TOKEN'; 'auth' in the spec adds it\n"),
+    ("\"abc\"", "hint: remove the quotes around the value of 'TOKEN'\n"),
+    ("'abc'", "hint: remove the quotes around the value of 'TOKEN'\n"),
+    (" abc", "hint: remove the blanks at the start or end of the value of 'TOKEN'\n"),
+    ("plain", "set another value with --var TOKEN=…\n"),
+  ])
+  func aRefusedValueWithTooMuch(_ value: String, _ hint: String) async {
+    let spec = Self.spec.replacing("mock: {json: [{id: 1", with: "mock: {status: 401, json: [{id: 1")
+    let told = await dial("tasks list --mock -q --var", ["TOKEN=\(value)"], specs: ["tasks": spec])
+    #expect(told.exit == 8 && told.err.contains(hint), "\(told)")
+  }
+
+  @Test func aReferenceInTheEnvironment() async throws {
+    let said = try await Program.run(
+      """
+      printf 'base: https://a.test\nauth: bearer ${T0K}\nendpoints: {e: {GET: /x, mock: {status: 401}}}\n' >s.yaml
+      T0K=@tok dial s.yaml e --mock
+      """)
+    #expect(said.contains("hint: set 'T0K' to the value itself; the environment is used unchanged, including '@'"), "\(said)")
+  }
 }
