@@ -49,7 +49,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
     var stream = NIOHTTP2Handler.StreamConfiguration()
     // nginx resets each upload that it responds to without reading, which is not an attack on a client.
     stream.streamResetFrameRateLimit.maximumCount = 20_000
-    stream.streamResetFrameRateLimit.windowLength = .seconds(1)
+    stream.streamResetFrameRateLimit.windowLength = .seconds(10)
     let frames = NIOHTTP2Handler(mode: .client, connectionConfiguration: connection, streamConfiguration: stream)
     try channel.pipeline.syncOperations.addHandlers([frames, self, multiplexer])
     rest()
