@@ -26,7 +26,7 @@ struct FindingPageTests {
 
   @Test(arguments: FindingPage.all) func teachesWhatIsTrue(_ page: FindingPage) throws {
     #expect(Set(Spec.check(yaml: try Self.wrong(page), name: "spec.yaml").map(\.id)) == [page.id])
-    #expect(FindingPage.printed(Array(page.right.utf8)) == "")
+    #expect(FindingPage.printed(Array(page.right.text.utf8)) == "")
     let severities = Set(Spec.check(yaml: try Self.wrong(page), name: "spec.yaml").map(\.severity.rawValue))
     for severity in severities { #expect(page.severity.lowercased().contains(severity)) }
     #expect(Set(page.see).isSubset(of: Page.guides.map(\.name)) && !page.see.isEmpty)

@@ -2,13 +2,11 @@ extension FindingPage {
   static let keys: [FindingPage] = [
     FindingPage(
       .unknownKey, title: "The spec has a key that does not exist at this level.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         timout: 3s
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: """
         Use the key that the message suggests, or run `dial check --fix` when there is one suggestion. For your own notes, or for
         another tool, start the key with `x-`; Dial ignores such keys.
@@ -17,57 +15,46 @@ extension FindingPage {
         An OpenAPI document is reported as such.
         """,
       right: """
-        base: https://api.example.com
         timeout: 3s
         x-owner: team-users
         endpoints:
           list: GET /users
         """,
-      reason: """
-        A key that is ignored is a setting that does nothing. With `timout`, every call would use the default timeout of 60 s.
-        """,
+      reason: "A key that is ignored is a setting that does nothing. With `timout`, every call would use the default timeout of 60 s.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .missingKey, title: "A required key is missing.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list:
             doc: All users.
-        """),
+        """,
       fix: """
         Add the key that the message names. A spec needs `endpoints:` or `groups:`. An endpoint needs a method. A method that Dial does
         not know also needs `hasBody: true` or `hasBody: false`.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           list:
             doc: All users.
             GET: /users
         """,
-      reason: """
-        Dial cannot infer a method or an endpoint from the rest of the spec, and a guess such as GET could be wrong.
-        """,
+      reason: "Dial cannot infer a method or an endpoint from the rest of the spec, and a guess such as GET could be wrong.",
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
       .misplacedKey, title: "A key is at the wrong level, or an endpoint is outside `endpoints`.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list:
             GET: /users
             vars: {REGION: eu}
         show: GET /users/{id}
-        """),
+        """,
       fix: """
         Move the key to the level that the message names. Indentation sets the level of a key: endpoints are below `endpoints`, and
         the keys of an endpoint are below its name.
         """,
       right: """
-        base: https://api.example.com
         vars: {REGION: eu}
         endpoints:
           list:
@@ -80,20 +67,15 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .expectedText, title: "A value is a list or a mapping, but must be a string.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           getUser:
             GET: /users/{id}
             params: {id: Int, token: String}
             headers: {X-Token: {token}}
-        """),
-      fix: """
-        Quote the value. YAML reads a value that starts with `{` as a mapping, and one that starts with `[` as a list.
         """,
+      fix: "Quote the value. YAML reads a value that starts with `{` as a mapping, and one that starts with `[` as a list.",
       right: """
-        base: https://api.example.com
         endpoints:
           getUser:
             GET: /users/{id}
@@ -107,37 +89,29 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .expectedMapping, title: "A value is a string, a list or empty, but must be a mapping of `key: value` pairs.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         headers: Accept
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: "Write the pairs in braces or on the lines below the key. If the key has no value, remove it.",
       right: """
-        base: https://api.example.com
         headers: {Accept: application/json}
         endpoints:
           list: GET /users
         """,
-      reason: """
-        The names in the pairs define what each value is for. An empty key is usually a mistake in the indentation.
-        """,
+      reason: "The names in the pairs define what each value is for. An empty key is usually a mistake in the indentation.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .expectedList, title: "A value is a string or a mapping, but must be a list.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list:
             GET: /users
             params: {sort: {values: asc}}
-        """),
+        """,
       fix: "Write a list, even for one item: `[asc]`, or a line starting with `- ` for each item.",
       right: """
-        base: https://api.example.com
         endpoints:
           list:
             GET: /users
@@ -147,13 +121,11 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .expectedValue, title: "A value is not one of the words that its key accepts, or has the wrong format.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         style: {arrays: commas}
         endpoints:
           list: GET /users (tags)
-        """),
+        """,
       fix: """
         Use one of the words in the message. Dial also reports these mistakes under this id:
 
@@ -163,29 +135,21 @@ extension FindingPage {
         - a placeholder in a body that needs quotes
         """,
       right: """
-        base: https://api.example.com
         style: {arrays: csv}
         endpoints:
           list: GET /users (tags)
         """,
-      reason: """
-        For an unknown value Dial would have to fall back to a default. The calls would then work, but not as you wrote them.
-        """,
+      reason: "For an unknown value Dial would have to fall back to a default. The calls would then work, but not as you wrote them.",
       severity: "Error.", see: ["CallPolicies"]),
     FindingPage(
       .expectedNumber, title: "A value is not an integer, or is out of range.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         redirects: {max: ten}
         endpoints:
           list: GET /users
-        """),
-      fix: """
-        Write the number in digits, within the range in the message. A status starts at 100; a number of redirects starts at 0.
         """,
+      fix: "Write the number in digits, within the range in the message. A status starts at 100; a number of redirects starts at 0.",
       right: """
-        base: https://api.example.com
         redirects: {max: 10}
         endpoints:
           list: GET /users
@@ -194,18 +158,15 @@ extension FindingPage {
       severity: "Error.", see: ["CallPolicies"]),
     FindingPage(
       .invalidName, title: "The name of an endpoint, group, type, parameter or member is not valid.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           2fa: POST /login/code (code)
-        """),
+        """,
       fix: """
         Use letters, digits, `_` and `-`, and start with a letter or `_`. Type names start with a capital letter. The name in the
         request can be any string: with `code as "2fa"`, a parameter has one name in Dial and another one in the request.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           secondFactor: POST /login/code (code as "2fa")
         """,
@@ -233,28 +194,24 @@ extension FindingPage {
         | query | belongs in `query:` |
         | user and password | belong in `auth:`, because the URL is printed and logged |
         """,
-      right: """
+      right: .yaml(
+        """
         base: https://api.example.com/v1
         endpoints:
           list: GET /users
-        """,
-      reason: """
-        Dial sends credentials only to the origin of `base`: its scheme, host and port. A URL without a scheme has no origin.
-        """,
+        """),
+      reason: "Dial sends credentials only to the origin of `base`: its scheme, host and port. A URL without a scheme has no origin.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       .fileOutside, title: "The spec names a file outside its own folder.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           getUser:
             GET: /users/{id}
             mock: {file: ../fixtures/user.json}
-        """),
+        """,
       fix: "Move the file into the folder of the spec, or into a folder below it.",
       right: """
-        base: https://api.example.com
         endpoints:
           getUser:
             GET: /users/{id}
@@ -279,7 +236,6 @@ extension FindingPage {
         include files; write their contents into the spec. Files cannot include each other in a cycle.
         """,
       right: """
-        base: https://api.example.com
         types: {User: {id: Int, name: String}}
         endpoints:
           getUser: GET /users/{id} -> User

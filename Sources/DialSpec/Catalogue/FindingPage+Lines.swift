@@ -2,12 +2,10 @@ extension FindingPage {
   static let lines: [FindingPage] = [
     FindingPage(
       .method, title: "An endpoint does not start with a method, or Dial does not know the method.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list: get /users
-        """),
+        """,
       fix: """
         Write the method in capital letters, before the target. An endpoint has one method; write a second endpoint for a second method.
 
@@ -15,7 +13,6 @@ extension FindingPage {
         and add `hasBody: true` or `hasBody: false`.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users
           purge: {PURGE: /cache, hasBody: false}
@@ -27,18 +24,15 @@ extension FindingPage {
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
       .target, title: "A target is not a path, an absolute URL or a valid URI template.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           getUser: GET /users/{user id}
-        """),
+        """,
       fix: """
         Start the target with `/`, `https://` or `http://`. Write the name of an argument between each pair of braces. Leave out the
         fragment (`#…`), which is never sent.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           getUser: GET /users/{userId}
         """,
@@ -46,18 +40,15 @@ extension FindingPage {
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
       .encoding, title: "The word between the method and the target is not a body encoding.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           create: POST xml /users (name)
-        """),
+        """,
       fix: """
         The encodings are `json` (the default), `form`, `multipart`, `text` and `bytes`. To send another format, pass the body as text
         or bytes and set its `Content-Type` header.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           create:
             POST: text /users (_ document String)
@@ -67,19 +58,16 @@ extension FindingPage {
       severity: "Error.", see: ["Bodies"]),
     FindingPage(
       .codec, title: "The name of a codec is misspelled, or your program has to register it.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           report: {GET: /report, decode: jsno}
           saved: {GET: /saved, decode: plist}
-        """),
+        """,
       fix: """
         The built-in codecs are `json`, `text`, `form`, `lines` and `bytes`; `encoding` has its own words. Any other name is a codec
         that your program registers. In that case you can ignore the note.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           report: {GET: /report, decode: json}
         """,
@@ -90,19 +78,16 @@ extension FindingPage {
       severity: "Error or note.", see: ["Bodies"]),
     FindingPage(
       .signature, title: "A part of an endpoint is unexpected, appears twice, or is not closed.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list: GET /users [JSON]
-        """),
+        """,
       fix: """
         Write the parts in this order: `METHOD encoding target (parameters) @ path -> result ! failure`. Everything after the target is
         optional. Put `->` before the result, and close brackets and quotes. Quote the whole value if it contains ` #`, which starts a
         comment in YAML.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users -> [JSON]
         """,
@@ -110,32 +95,23 @@ extension FindingPage {
       severity: "Error.", see: ["Endpoints"]),
     FindingPage(
       .swallowedList, title: "The space before the parameter list is missing, so Dial reads the list as part of the target.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list: GET /users(page, size)
-        """),
-      fix: """
-        Put a space before `(`. If the target really ends in parentheses, as in OData, write them as `%28` and `%29`.
         """,
+      fix: "Put a space before `(`. If the target really ends in parentheses, as in OData, write them as `%28` and `%29`.",
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users (page, size)
         """,
-      reason: """
-        Parentheses are valid in a path. Without the space, the endpoint would request `/users(page,` and accept any argument.
-        """,
+      reason: "Parentheses are valid in a path. Without the space, the endpoint would request `/users(page,` and accept any argument.",
       severity: "Warning.", see: ["Endpoints"]),
     FindingPage(
       .selection, title: "An expression is missing or is not valid JMESPath.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list: GET /users @ data..list
-        """),
+        """,
       fix: """
         Write a path such as `data.list` or `items[0]`. After `@` the expression cannot contain spaces; write a longer one in `select:`,
         and quote it if it contains `: ` or ` #`.
@@ -144,28 +120,22 @@ extension FindingPage {
         in single quotes, `state == 'done'`. `dial check --fix` writes it as JSON in backquotes.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users @ data.list
         """,
-      reason: """
-        Dial compiles the expression when it reads the spec. Otherwise the mistake would show only after the request was sent.
-        """,
+      reason: "Dial compiles the expression when it reads the spec. Otherwise the mistake would show only after the request was sent.",
       severity: "Error. A warning for names in double quotes.", see: ["Responses"]),
     FindingPage(
       .hiddenName, title: "In Swift, a member of `Client` hides an endpoint of the same name.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           call: POST /calls (number)
-        """),
+        """,
       fix: """
         You can leave the spec as it is. The name works on the command line; in Swift, write `phone["call"](number: "…")`. If you rename
         the endpoint, you do not need the brackets.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           startCall: POST /calls (number)
         """,
@@ -173,27 +143,22 @@ extension FindingPage {
       severity: "Note.", see: ["Endpoints"]),
     FindingPage(
       .sharedName, title: "A group has the same name as an endpoint next to it.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           admin: GET /admin
         groups:
           admin:
             endpoints: {users: GET /admin/users}
-        """),
+        """,
       fix: "Rename the group or the endpoint.",
       right: """
-        base: https://api.example.com
         endpoints:
           adminPage: GET /admin
         groups:
           admin:
             endpoints: {users: GET /admin/users}
         """,
-      reason: """
-        You can call both `admin` and `admin.users`, but readers of the spec cannot tell which one `admin` means.
-        """,
+      reason: "You can call both `admin` and `admin.users`, but readers of the spec cannot tell which one `admin` means.",
       severity: "Warning.", see: ["GroupsAndFiles"]),
   ]
 }

@@ -2,40 +2,30 @@ extension FindingPage {
   static let settings: [FindingPage] = [
     FindingPage(
       .headerName, title: "A header name is not valid.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         headers: {X Trace: "1"}
         endpoints:
           list: GET /users
-        """),
-      fix: """
-        Use only letters, digits and the characters that the message lists. Most header names are words joined with `-`.
         """,
+      fix: "Use only letters, digits and the characters that the message lists. Most header names are words joined with `-`.",
       right: """
-        base: https://api.example.com
         headers: {X-Trace: "1"}
         endpoints:
           list: GET /users
         """,
-      reason: """
-        RFC 9110, section 5.1 defines header names. A space or a colon in a name could turn one header into two.
-        """,
+      reason: "RFC 9110, section 5.1 defines header names. A space or a colon in a name could turn one header into two.",
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
       .headerValue, title: "A header value contains characters that headers cannot contain.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         headers: {X-Author: Zoë}
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: """
         Use printable ASCII characters and tabs. Encode other characters as the service expects, usually with percent signs (RFC 8187).
         """,
       right: """
-        base: https://api.example.com
         headers: {X-Author: Zo%C3%AB}
         endpoints:
           list: GET /users
@@ -47,21 +37,18 @@ extension FindingPage {
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
       .headerOwned, title: "The spec sets a header that the HTTP protocol controls.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         headers: {Host: internal.example.com}
         endpoints:
           list: GET /users
-        """),
-      fix: """
-        Remove the header. To call another server, change `base`, or pass `--base` on the command line or `base:` in Swift.
         """,
-      right: """
+      fix: "Remove the header. To call another server, change `base`, or pass `--base` on the command line or `base:` in Swift.",
+      right: .yaml(
+        """
         base: https://internal.example.com
         endpoints:
           list: GET /users
-        """,
+        """),
       reason: """
         Host, Content-Length, Transfer-Encoding, Connection and Upgrade control where a request ends and where it is sent. If two of them
         disagree, one request can hide another (RFC 9112, section 11.2).
@@ -69,19 +56,16 @@ extension FindingPage {
       severity: "Error.", see: ["Parameters"]),
     FindingPage(
       .duration, title: "A value is not a valid duration.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         timeout: 30
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: """
         Write a number and one of the units `ms`, `s`, `m`, `h` and `d`, without a space: `500ms`, `30s`, `1m30s`. Write a range, as in
         `backoff`, as `200ms..20s`.
         """,
       right: """
-        base: https://api.example.com
         timeout: 30s
         endpoints:
           list: GET /users
@@ -93,20 +77,17 @@ extension FindingPage {
       severity: "Error.", see: ["CallPolicies"]),
     FindingPage(
       .size, title: "A value is not a valid size.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           upload:
             POST: multipart /photos
             params: {photo: {type: File, max: ten megabytes}}
-        """),
+        """,
       fix: """
         Write a number of bytes, or a number with a unit: `KB`, `MB` and `GB` are powers of 1000, `KiB`, `MiB` and `GiB` are powers of
         1024.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           upload:
             POST: multipart /photos
@@ -116,18 +97,13 @@ extension FindingPage {
       severity: "Error.", see: ["Bodies"]),
     FindingPage(
       .statuses, title: "A value is not a status or a class of statuses.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         accept: [2xx, missing]
         endpoints:
           list: GET /users
-        """),
-      fix: """
-        Write a number (`200`), a class (`2xx`), a list of them, or `any`. In `retry: {on: …}` you can also use the word `network`.
         """,
+      fix: "Write a number (`200`), a class (`2xx`), a list of them, or `any`. In `retry: {on: …}` you can also use the word `network`.",
       right: """
-        base: https://api.example.com
         accept: [2xx, 404]
         endpoints:
           list: GET /users
@@ -136,13 +112,11 @@ extension FindingPage {
       severity: "Error.", see: ["CallPolicies"]),
     FindingPage(
       .auth, title: "Credentials are not written as a kind and its values.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         auth: bearer
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: """
         Write one of these:
 
@@ -159,7 +133,6 @@ extension FindingPage {
         and do not need the token themselves. Dial does not print a line that may contain a token.
         """,
       right: """
-        base: https://api.example.com
         auth: bearer ${API_TOKEN}
         endpoints:
           list: GET /users
@@ -168,19 +141,16 @@ extension FindingPage {
       severity: "Error.", see: ["VariablesAndTrust"]),
     FindingPage(
       .literalSecret, title: "The spec contains a token.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         auth: bearer 4fd1c0a97be24c6e8d5f
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: """
         Write a variable instead. Pass its value when you call: with `--var API_TOKEN=…`, in the environment, or with `variables:` in
         Swift. If the spec was ever committed, revoke the token and create a new one.
         """,
       right: """
-        base: https://api.example.com
         auth: bearer ${API_TOKEN}
         endpoints:
           list: GET /users
@@ -191,13 +161,11 @@ extension FindingPage {
       severity: "Warning.", see: ["VariablesAndTrust"]),
     FindingPage(
       .noEffect, title: "A setting is valid but has no effect here.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         redirects: {max: 0, trust: [cdn.example.com]}
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: """
         Remove the setting, or change the one that disables it. In the example, allow redirects. Dial also reports under this id:
 
@@ -207,28 +175,22 @@ extension FindingPage {
         - a domain in `cookies` that does not include the host of `base`
         """,
       right: """
-        base: https://api.example.com
         redirects: {max: 3, trust: [cdn.example.com]}
         endpoints:
           list: GET /users
         """,
-      reason: """
-        You probably expect the setting to do something. The finding is only a warning, because the request is still correct.
-        """,
+      reason: "You probably expect the setting to do something. The finding is only a warning, because the request is still correct.",
       severity: "Warning.", see: ["CallPolicies"]),
     FindingPage(
       .singlePin, title: "A host has only one pin.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         tls:
           pins: {api.example.com: [sha256/Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys=]}
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: "Create a second key, store it separately, and add its pin.",
       right: """
-        base: https://api.example.com
         tls:
           pins:
             api.example.com:
@@ -244,20 +206,17 @@ extension FindingPage {
       severity: "Warning.", see: ["TLS"]),
     FindingPage(
       .unsafeRepeat, title: "A stream reconnects by sending a request that may not be safe to repeat.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           answer:
             POST: /answers (prompt String) -> events
             events: {reconnect: true}
-        """),
+        """,
       fix: """
         Remove `reconnect` if a second request would start a second job. If the server recognizes a repeated request, send an
         `Idempotency-Key`; each attempt sends the same one. If repeating does no harm, set `retry: {unsafe: true}`.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           answer:
             POST: /answers (prompt String, header.Idempotency-Key = $uuid) -> events
@@ -274,17 +233,14 @@ extension FindingPage {
       severity: "Warning.", see: ["Streams"]),
     FindingPage(
       .jsonValue, title: "A value cannot be written in JSON.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           stats:
             GET: /stats
             mock: {json: {mean: .inf}}
-        """),
+        """,
       fix: "Quote the value to make it a string, or write a number. A tag such as `!!int` must match its value.",
       right: """
-        base: https://api.example.com
         endpoints:
           stats:
             GET: /stats
@@ -294,14 +250,12 @@ extension FindingPage {
       severity: "Error.", see: ["Mocks"]),
     FindingPage(
       .paginate, title: "The keys of `paginate` contradict each other, or do not match the endpoint.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list:
             GET: /items (q?, after?) @ items
             paginate: {cursor: meta.next, as: cursor}
-        """),
+        """,
       fix: """
         Use one of `next`, `cursor`, `page` and `offset`. `as` belongs to `cursor`; `step` and `total` belong to `offset`. The argument that
         changes from page to page must be a parameter of the endpoint.
@@ -310,7 +264,6 @@ extension FindingPage {
         mocks has no value there. The call would end after the first page, without an error.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           list:
             GET: /items (q?, after?) @ items
@@ -320,15 +273,13 @@ extension FindingPage {
       severity: "Error. A warning if the next page cannot be found.", see: ["Pagination"]),
     FindingPage(
       .poll, title: "`poll` calls an endpoint that does not exist, or passes arguments that it does not accept.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           begin:
             POST: /jobs (size Int)
             poll: {call: job, args: {number: "{id}"}, until: state == 'done'}
           job: GET /jobs/{id} (id Int)
-        """),
+        """,
       fix: """
         `args` contains the arguments of the called endpoint, by name. `{id}` is a member of the first response, and `{args.size}` is an
         argument of the original call.
@@ -337,7 +288,6 @@ extension FindingPage {
         call fails if the response does not contain a status URL (`Location` with status 202, or `Operation-Location`).
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           begin:
             POST: /jobs (size Int)
@@ -348,20 +298,17 @@ extension FindingPage {
       severity: "Error. A warning if the response may not contain a status URL.", see: ["Polling"]),
     FindingPage(
       .mock, title: "A mock is not a valid response.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           getUser:
             GET: /users/{id}
             mock: hello
-        """),
+        """,
       fix: """
         Write a mapping with `status`, `headers`, `delay` and one body (`json`, `text`, `file` or `events`), or with `error`. For several
         responses in turn, write a list of such mappings.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           getUser:
             GET: /users/{id}

@@ -2,38 +2,31 @@ extension FindingPage {
   static let types: [FindingPage] = [
     FindingPage(
       .unknownType, title: "A type is neither built in nor declared in the spec.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         types:
           User: {id: Int, name: String}
         endpoints:
           getUser: GET /users/{id} (id int) -> Usr
-        """),
+        """,
       fix: """
         Use the type that the message suggests, or declare the type under `types:`. The built-in types are
         `String Int Int64 UInt64 Double Decimal Bool Date Data URL UUID File JSON Void`. `dial check --fix` replaces a name when there is
         one suggestion.
         """,
       right: """
-        base: https://api.example.com
         types:
           User: {id: Int, name: String}
         endpoints:
           getUser: GET /users/{id} (id Int) -> User
         """,
-      reason: """
-        Dial checks arguments and responses against their types. With an unknown type it could not check anything.
-        """,
+      reason: "Dial checks arguments and responses against their types. With an unknown type it could not check anything.",
       severity: "Error.", see: ["TypesAndShapes"]),
     FindingPage(
       .shape, title: "A type is not valid.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           stats: GET /stats -> [Int, String]
-        """),
+        """,
       fix: """
         Write types like this:
 
@@ -47,7 +40,6 @@ extension FindingPage {
         A member name can appear only once in a record. A type cannot refer only to itself.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           stats: GET /stats -> (count Int, name String)
         """,
@@ -58,27 +50,22 @@ extension FindingPage {
       severity: "Error.", see: ["TypesAndShapes"]),
     FindingPage(
       .memberNamedAsType, title: "A record member has the name of a type. Its own name may be missing.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         types:
           User: {id: Int, name: String}
         endpoints:
           getUser: GET /users/{id} -> (User, count)
-        """),
+        """,
       fix: """
         Write the name before the type. If the member really has this name in the response, choose a name of your own: `(user as User)`.
         """,
       right: """
-        base: https://api.example.com
         types:
           User: {id: Int, name: String}
         endpoints:
           getUser: GET /users/{id} -> (user User, count)
         """,
-      reason: """
-        In Swift, `(User, Int)` is a tuple of two types. In a spec, it is a record with members named `User` and `Int` of any type.
-        """,
+      reason: "In Swift, `(User, Int)` is a tuple of two types. In a spec, it is a record with members named `User` and `Int` of any type.",
       severity: "Warning.", see: ["TypesAndShapes"]),
   ]
 }

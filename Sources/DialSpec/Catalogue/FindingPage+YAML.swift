@@ -4,19 +4,16 @@ extension FindingPage {
   static let yaml: [FindingPage] = [
     FindingPage(
       yaml: .yamlSyntax, title: "The file is not valid YAML.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         headers: {Accept: application/json
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: """
         The message points to the mistake. A note points to the start of the unfinished part. Common causes are a bracket or quote
         that is not closed, a missing space after `:`, and a wrong indentation.
         """,
       right: """
-        base: https://api.example.com
         headers: {Accept: application/json}
         endpoints:
           list: GET /users
@@ -29,18 +26,15 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlQuote, title: "YAML reads a string as something else, so it needs quotes.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list: GET /users (page: Int)
-        """),
+        """,
       fix: """
         Quote the whole value, as the fix-it shows. A string needs quotes if it contains `: ` or ` #`, or if it starts with one of
         `@ % & * ! | > ? { [ ] } " '` or a backquote. In this example you can also leave out the colon: `(page Int)`.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users (page Int)
           search: "GET /search (page: Int)"
@@ -55,20 +49,16 @@ extension FindingPage {
       wrong: .shell(#"printf 'base: https://api.example.com\nendpoints:\n\tlist: GET /users\n' > spec.yaml"#),
       fix: "Indent with spaces, or run `dial check --fix` to replace the tabs.",
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users
         """,
-      reason: """
-        YAML does not allow tabs for indentation (YAML 1.2.2, section 6.1), because their width depends on the editor.
-        """,
+      reason: "YAML does not allow tabs for indentation (YAML 1.2.2, section 6.1), because their width depends on the editor.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlEncoding, title: "The file is not encoded in UTF-8.",
       wrong: .shell(#"printf 'base: https://api.example.com\nendpoints:\n  caf\351: GET /cafe\n' > spec.yaml"#),
       fix: "Save the file as UTF-8. Dial also reads UTF-16 with a byte order mark, but not UTF-32.",
       right: """
-        base: https://api.example.com
         endpoints:
           café: GET /cafe
         """,
@@ -82,7 +72,6 @@ extension FindingPage {
         """#),
       fix: #"Remove the character. If you need it, write it as an escape in double quotes: `"\x1B"`."#,
       right: #"""
-        base: https://api.example.com
         doc: "\x1B[1mUsers"
         endpoints:
           list: GET /users
@@ -96,7 +85,6 @@ extension FindingPage {
         Split the file, or remove what is not part of the spec. Put large mock responses into files of their own with `mock: {file: …}`.
         """,
       right: """
-        base: https://api.example.com
         endpoints:
           report:
             GET: /report
@@ -107,11 +95,8 @@ extension FindingPage {
     FindingPage(
       yaml: .yamlDepth, title: "Lists and mappings are nested more than 256 levels deep.",
       wrong: .shell(#"head -c 300 /dev/zero | tr '\0' '[' > spec.yaml"#),
-      fix: """
-        Use fewer levels. Declare a recursive type once, and refer to it by its name, as `Tree` does here.
-        """,
+      fix: "Use fewer levels. Declare a recursive type once, and refer to it by its name, as `Tree` does here.",
       right: """
-        base: https://api.example.com
         types:
           Tree: {name: String, children: [Tree]}
         endpoints:
@@ -124,7 +109,6 @@ extension FindingPage {
       wrong: .yaml("# users.yaml, to be written"),
       fix: "Write at least one endpoint, and a `base` if its target is a path.",
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users
         """,
@@ -132,36 +116,32 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlDocuments, title: "The file contains more than one YAML document.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list: GET /users
         ---
         base: https://other.example.com
-        """),
+        """,
       fix: "Put the second document into its own file. A line `---` is allowed only at the start of the file.",
-      right: """
+      right: .yaml(
+        """
         ---
         base: https://api.example.com
         endpoints:
           list: GET /users
-        """,
+        """),
       reason: "One file describes one service. With two documents, Dial could not tell which one to call.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlAlias, title: "An alias (`*name`) has no anchor (`&name`) before it.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         x-about: &about What users do.
         doc: *abuot
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: "Correct the name, or define the anchor above the alias. Quote a string that starts with `*`.",
       right: """
-        base: https://api.example.com
         x-about: &about What users do.
         doc: *about
         endpoints:
@@ -171,16 +151,13 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlAliasCycle, title: "An alias is inside the value it refers to.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         x-tree: &tree {name: root, child: *tree}
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: "Replace the alias with the value. A type can contain itself by its name.",
       right: """
-        base: https://api.example.com
         types:
           Tree: {name: String, child: Tree?}
         endpoints:
@@ -190,9 +167,7 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlAliasLimit, title: "The aliases of a file expand to more than 100,000 nodes, or to too much text.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         x-a: &a [x, x, x, x, x, x, x, x, x, x]
         x-b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
         x-c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
@@ -200,10 +175,9 @@ extension FindingPage {
         x-e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: "Use fewer aliases that refer to other aliases.",
       right: """
-        base: https://api.example.com
         x-a: &a [x, x, x, x, x, x, x, x, x, x]
         x-b: [*a, *a]
         endpoints:
@@ -216,57 +190,42 @@ extension FindingPage {
       severity: "Error.", see: ["VariablesAndTrust"]),
     FindingPage(
       yaml: .yamlKey, title: "A key is missing, or is not a string.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           list: GET /users
           : GET /groups
-        """),
+        """,
       fix: "Write the key. Quote a key that looks like a list or a mapping.",
       right: """
-        base: https://api.example.com
         endpoints:
           list: GET /users
           groups: GET /groups
         """,
-      reason: """
-        Keys are names of endpoints, headers and members. YAML allows a list as a key; JSON and HTTP do not.
-        """,
+      reason: "Keys are names of endpoints, headers and members. YAML allows a list as a key; JSON and HTTP do not.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .duplicateKey, title: "A mapping contains the same key twice.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         endpoints:
           getUser: GET /users/{id}
           getUser: GET /v2/users/{id}
-        """),
-      fix: """
-        Remove or rename one of the keys. Two mappings that are merged with `<<` can have the same key; explicit keys take precedence.
         """,
+      fix: "Remove or rename one of the keys. Two mappings that are merged with `<<` can have the same key; explicit keys take precedence.",
       right: """
-        base: https://api.example.com
         endpoints:
           getUser: GET /v2/users/{id}
         """,
-      reason: """
-        YAML requires unique keys (YAML 1.2.2, section 3.2.1.1), but most parsers silently use the last one.
-        """,
+      reason: "YAML requires unique keys (YAML 1.2.2, section 3.2.1.1), but most parsers silently use the last one.",
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlMerge, title: "`<<` is used with a value that cannot be merged.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         headers: {<<: common, Accept: application/json}
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: "Write an alias of a mapping after `<<`, or a list of such aliases.",
       right: """
-        base: https://api.example.com
         x-common: &common {X-App: demo}
         headers: {<<: *common, Accept: application/json}
         endpoints:
@@ -276,23 +235,18 @@ extension FindingPage {
       severity: "Error.", see: ["SpecFile"]),
     FindingPage(
       yaml: .yamlTag, title: "A tag (`!…`) is unknown, or does not match its value.",
-      wrong: .yaml(
-        """
-        base: https://api.example.com
+      wrong: """
         headers: {X-Key: !env API_KEY}
         endpoints:
           list: GET /users
-        """),
+        """,
       fix: "Remove the tag. Quote a string that starts with `!`. To pass a value from outside, use a variable.",
       right: """
-        base: https://api.example.com
         headers: {X-Key: "${API_KEY}"}
         endpoints:
           list: GET /users
         """,
-      reason: """
-        In some tools, tags run code. A spec does not need them, because the key of a value already defines its meaning.
-        """,
+      reason: "In some tools, tags run code. A spec does not need them, because the key of a value already defines its meaning.",
       severity: "Error.", see: ["SpecFile"]),
   ]
 }

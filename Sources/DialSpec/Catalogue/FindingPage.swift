@@ -2,10 +2,19 @@ import DialSyntax
 
 /// The meaning of one kind of finding and how to fix it. It is the source of its page and of `dial check --explain`.
 package struct FindingPage: Sendable {
-  package enum Sample: Sendable {
+  /// A spec. A literal is one without its `base`.
+  package enum Sample: ExpressibleByStringLiteral, Sendable {
     case yaml(String)
     /// A shell command that writes `spec.yaml`, for bytes that a page cannot show.
     case shell(String)
+
+    package init(stringLiteral text: String) { self = .yaml("base: https://api.example.com\n" + text) }
+
+    package var text: String {
+      switch self {
+      case .yaml(let text), .shell(let text): text
+      }
+    }
   }
 
   package let id: String
@@ -13,7 +22,7 @@ package struct FindingPage: Sendable {
   package let title: String
   package let wrong: Sample
   package let fix: String
-  package let right: String
+  package let right: Sample
   package let reason: String
   /// The severity, and when it is lower.
   package let severity: String
@@ -21,13 +30,13 @@ package struct FindingPage: Sendable {
 
   package static let all = keys + lines + parameters + types + settings + yaml
 
-  init(_ id: FindingID, title: String, wrong: Sample, fix: String, right: String, reason: String, severity: String, see: [String]) {
+  init(_ id: FindingID, title: String, wrong: Sample, fix: String, right: Sample, reason: String, severity: String, see: [String]) {
     (self.id, self.title, self.wrong, self.fix) = (id.rawValue, title, wrong, fix)
     (self.right, self.reason, self.severity, self.see) = (right, reason, severity, see)
   }
 
   init(
-    yaml id: SyntaxDiagnosticID, title: String, wrong: Sample, fix: String, right: String, reason: String, severity: String, see: [String]
+    yaml id: SyntaxDiagnosticID, title: String, wrong: Sample, fix: String, right: Sample, reason: String, severity: String, see: [String]
   ) {
     (self.id, self.title, self.wrong, self.fix) = (id.rawValue, title, wrong, fix)
     (self.right, self.reason, self.severity, self.see) = (right, reason, severity, see)
@@ -47,7 +56,7 @@ package struct FindingPage: Sendable {
     ## Example
 
     ```\(language)
-    \(sample)
+    \(wrong.text)
     ```
 
     ```text
@@ -59,7 +68,7 @@ package struct FindingPage: Sendable {
     \(fix)
 
     ```yaml
-    \(right)
+    \(right.text)
     ```
 
     ## Why
@@ -72,26 +81,15 @@ package struct FindingPage: Sendable {
   }
 
   package var text: String {
-    let example: [String] =
-      switch wrong {
-      case .yaml(let text): [Self.indented(text), Self.indented(Self.printed(Array(text.utf8)))]
-      case .shell(let command): [Self.indented(command)]
-      }
-    let parts =
-      ["\(id): \(title)", severity, "Example:"] + example + ["How to fix it:", fix, Self.indented(right), "Why:", reason]
-    return parts.joined(separator: "\n\n")
+    var parts = ["\(id): \(title)", severity, "Example:", Self.indented(wrong.text)]
+    if case .yaml(let text) = wrong { parts.append(Self.indented(Self.printed(Array(text.utf8)))) }
+    return (parts + ["How to fix it:", fix, Self.indented(right.text), "Why:", reason]).joined(separator: "\n\n")
   }
 
   private var language: String {
     switch wrong {
     case .yaml: "yaml"
     case .shell: "sh"
-    }
-  }
-
-  private var sample: String {
-    switch wrong {
-    case .yaml(let text), .shell(let text): text
     }
   }
 
