@@ -67,13 +67,12 @@ extension Schema {
     return Schema([.object], members + [("additionalProperties", value.json)])
   }
 
-  /// A mapping with exactly the keys of a table, and those that begin with `x-`.
+  /// A mapping with exactly the keys of a table, and those that begin with `x-`. A key without a schema has the definition of its name.
   static func mapping(_ table: KeyTable, _ keys: KeyValuePairs<String, Schema>) -> Schema {
+    let others = table.keys.filter { key in !keys.contains { $0.key == key } }
+    let properties = keys.map { ($0.key, $0.value.json) } + others.map { ($0, reference($0).json) }
     return Schema(
-      [.object],
-      [
-        ("properties", .object(keys.map { ($0.key, $0.value.json) })), ("patternProperties", freeKeys), ("additionalProperties", false),
-      ])
+      [.object], [("properties", .object(properties)), ("patternProperties", freeKeys), ("additionalProperties", false)])
   }
 
   private static var freeKeys: JSON { .object([("^x-", .object([]))]) }

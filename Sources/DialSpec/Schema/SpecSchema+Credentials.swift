@@ -12,16 +12,14 @@ extension SpecSchema {
         "bearer": .text.doc("The label of the stored token, which is sent as `Authorization: Bearer`."),
         "header": .text.doc("A header and the label of the token to send in it: `X-Auth-Token session`."),
         "query": .text.doc("A query item and the label of the token to send in it: `token session`."),
-        "login": .reference("login"), "refresh": .reference("login"), "token": .reference("token"),
+        "refresh": .reference("login"),
         "from": .words(.supply).doc(
           "Which other responses contain the token: the response that rejects a call (`refusal`), or every response with a token "
             + "(`response`)."),
-        "aws4": .reference("aws4"),
         "any": .list(of: .reference("auth")).doc(
           "Alternative credentials. Dial sends the first one whose variables have values: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
         ),
         "on": .statuses.doc("Statuses after which Dial renews the token and repeats the call once: `[401]`."),
-        "oauth2": .reference("oauth2"),
       ])
   )
   .or(.list(of: .reference("auth")))
@@ -98,7 +96,6 @@ extension SpecSchema {
       "except": .text("^$|" + SchemaPattern.pinned, host).or(.list(of: .text(SchemaPattern.pinned, host))).doc(
         "Hosts that are not pinned: `[cdn.example.com, \"*.eu.example.com\"]`."),
       "ca": .path.doc("A PEM file with the trusted certificate authorities, instead of those of the system."),
-      "client": .reference("client"),
       "min": .words(.tlsVersion).doc("The minimum TLS version."),
     ]
   ).doc("TLS settings in addition to certificate verification: pins, certificate authorities, a client certificate, a minimum version.")

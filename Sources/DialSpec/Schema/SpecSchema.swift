@@ -46,16 +46,9 @@ extension SpecSchema {
         (SchemaPattern.typeName, "a type name must start with a capital letter and differ from the built-in types"),
         to: .reference("shape")
       ).doc("Shapes by name: `User: {id: Int, name: String, tags?: [String]}`."),
-      "endpoints": .reference("endpoints"), "groups": .reference("groups"),
       "include": .path.orList.doc(
         "Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
       "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
-      "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
-      "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
-      "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
-      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "compress": .reference("compress"),
-      "tls": .reference("tls"),
-      "fails": .reference("fails"),
     ]
   ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
 
@@ -74,13 +67,6 @@ extension SpecSchema {
       "doc": .text.doc("A short description of the group."),
       "prefix": .text(SchemaPattern.prefix, "a prefix must be a path without a host, query or fragment").examples("/admin")
         .doc("The path before the targets of the group. It can contain placeholders. Prefixes of nested groups are joined with one `/`."),
-      "endpoints": .reference("endpoints"), "groups": .reference("groups"),
-      "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
-      "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
-      "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
-      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "compress": .reference("compress"),
-      "tls": .reference("tls"),
-      "fails": .reference("fails"),
     ]
   ).doc("Endpoints that share a prefix and policies. The endpoint `ban` of the group `admin` is called as `admin.ban`.")
 
@@ -119,12 +105,6 @@ extension SpecSchema {
       "select": .jmesPath.examples("data", "data.list").doc(
         "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
       "returns": .reference("shape"), "fails": .reference("shape"),
-      "mock": .reference("mock"), "paginate": .reference("paginate"), "poll": .reference("poll"), "events": .reference("events"),
-      "headers": .reference("headers"), "query": .reference("query"), "style": .reference("style"), "encoding": .reference("encoding"),
-      "auth": .reference("auth"), "timeout": .reference("timeout"), "retry": .reference("retry"), "limit": .reference("limit"),
-      "cache": .reference("cache"), "redirects": .reference("redirects"), "cookies": .reference("cookies"),
-      "accept": .reference("accept"), "use": .reference("use"), "decode": .reference("decode"), "compress": .reference("compress"),
-      "tls": .reference("tls"),
     ]
   )
   .with("patternProperties", .object([("^x-", .object([])), (SchemaPattern.customMethod, Schema.reference("target").json)]))
@@ -165,7 +145,6 @@ extension SpecSchema {
       "default": .anything.doc("The value if the argument is absent (not if it is null): a JSON value, `$uuid`, `$now` or `$timestamp`."),
       "doc": .text.doc("What the argument means."),
       "raw": .bool.otherwise(false).doc("Whether reserved characters and `%XX` are sent unchanged. In the endpoint line: `+name`."),
-      "style": .reference("style"),
       "values": .list(of: .text).with("minItems", 1).doc("The allowed values."),
       "filename": .text.doc("The file name to send if the file has none."),
       "mimeType": .word(SchemaPattern.mediaType, "expected a media type such as image/jpeg").examples("image/jpeg", "application/pdf")
