@@ -46,17 +46,8 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key).decode(type) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key).decode(type) }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key).decode(type) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key).decode(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(key).decode(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(key).decode(type) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key).decode(type) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key).decode(type) }
+  func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try scalar(key).decode(type) }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(key).decode(type) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(key).decode(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(key).decode(type) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(key).decode(type) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key).decode(type) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key).decode(type) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key).decode(type) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try inner(key).decode(type) }
 
@@ -146,17 +137,8 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func decode(_ type: String.Type) throws -> String { try take { try $0.decode(type) } }
   mutating func decode(_ type: Double.Type) throws -> Double { try take { try $0.decode(type) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try take { try $0.decode(type) } }
+  mutating func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take { try $0.decode(type) } }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take { try $0.decode(type) } }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
 

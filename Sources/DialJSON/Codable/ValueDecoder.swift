@@ -46,24 +46,17 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     return value
   }
 
-  @inline(__always) func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  @inline(__always) func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  @inline(__always) func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  @inline(__always) func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  @inline(__always) func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  @inline(__always) func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T { try integer(type) }
+  // The protocol has its own implementations for these.
   @inline(__always) func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-  @inline(__always) func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  @inline(__always) func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  @inline(__always) func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  @inline(__always) func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  @inline(__always) func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
   @inline(__always) func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try level.value(type, node) }
 
   @inline(__always) private func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
     if let small = document.integer(node), let value = T(exactly: small) { return value }
     return try longInteger(type)
   }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try level.value(type, node) }
 
   private func longInteger<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
     guard document.isNumber(node) else { throw mismatch(type, "an integer") }

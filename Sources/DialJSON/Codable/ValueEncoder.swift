@@ -29,17 +29,8 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: String) { ready().put(value) }
   func encode(_ value: Double) throws { try ready().put(float: value) }
   func encode(_ value: Float) throws { try ready().put(float: value) }
-  func encode(_ value: Int) { ready().put(digits: String(value)) }
-  func encode(_ value: Int8) { ready().put(digits: String(value)) }
-  func encode(_ value: Int16) { ready().put(digits: String(value)) }
-  func encode(_ value: Int32) { ready().put(digits: String(value)) }
-  func encode(_ value: Int64) { ready().put(digits: String(value)) }
+  func encode<T: FixedWidthInteger & Encodable>(_ value: T) { ready().put(digits: String(value)) }
   func encode(_ value: Int128) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt8) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt16) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt32) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt64) { ready().put(digits: String(value)) }
   func encode(_ value: UInt128) { ready().put(digits: String(value)) }
 
   func encode<T: Encodable>(_ value: T) throws {
@@ -74,17 +65,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: String, forKey key: Key) { ready(key).put(value) }
   func encode(_ value: Double, forKey key: Key) throws { try put(key) { try stream.put(float: value) } }
   func encode(_ value: Float, forKey key: Key) throws { try put(key) { try stream.put(float: value) } }
-  func encode(_ value: Int, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: Int8, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: Int16, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: Int32, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: Int64, forKey key: Key) { ready(key).put(digits: String(value)) }
+  func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) { ready(key).put(digits: String(value)) }
   func encode(_ value: Int128, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: UInt, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: UInt8, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: UInt16, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: UInt32, forKey key: Key) { ready(key).put(digits: String(value)) }
-  func encode(_ value: UInt64, forKey key: Key) { ready(key).put(digits: String(value)) }
   func encode(_ value: UInt128, forKey key: Key) { ready(key).put(digits: String(value)) }
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try put(key) { try stream.put(value) } }
 
@@ -125,17 +107,8 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   func encode(_ value: String) { ready().put(value) }
   func encode(_ value: Double) throws { try put { try stream.put(float: value) } }
   func encode(_ value: Float) throws { try put { try stream.put(float: value) } }
-  func encode(_ value: Int) { ready().put(digits: String(value)) }
-  func encode(_ value: Int8) { ready().put(digits: String(value)) }
-  func encode(_ value: Int16) { ready().put(digits: String(value)) }
-  func encode(_ value: Int32) { ready().put(digits: String(value)) }
-  func encode(_ value: Int64) { ready().put(digits: String(value)) }
+  func encode<T: FixedWidthInteger & Encodable>(_ value: T) { ready().put(digits: String(value)) }
   func encode(_ value: Int128) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt8) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt16) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt32) { ready().put(digits: String(value)) }
-  func encode(_ value: UInt64) { ready().put(digits: String(value)) }
   func encode(_ value: UInt128) { ready().put(digits: String(value)) }
   func encode<T: Encodable>(_ value: T) throws { try put { try stream.put(value) } }
 
