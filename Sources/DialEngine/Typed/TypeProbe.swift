@@ -45,6 +45,9 @@ final class TypeProbe {
     }
     if type == JSON.self { return found(.any, JSON.null) }
     if type == String.self { return found(.string, "") }
+    if type == Bool.self { return found(.bool, false) }
+    if let integer = type as? any FixedWidthInteger.Type { return found(.integer, integer.zero) }
+    if let number = type as? any BinaryFloatingPoint.Type { return found(.number, number.zero) }
     if type == Date.self { return found(.date, Date(timeIntervalSince1970: 0)) }
     if type == Data.self { return found(.data, Data()) }
     if type == Decimal.self { return found(.number, Decimal(0)) }
