@@ -109,11 +109,7 @@ let package = Package(
       ], swiftSettings: rules),
     .target(
       name: "DialTesting",
-      dependencies: [
-        "DialLibc", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
-        "DialSyntax",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ], swiftSettings: rules),
+      dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
@@ -125,11 +121,7 @@ let package = Package(
       ], swiftSettings: rules),
     .executableTarget(
       name: "dial-conformance",
-      dependencies: [
-        "DialLibc", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
-        "DialSyntax",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-      ], path: "Tests/Conformance", swiftSettings: rules),
+      dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance", swiftSettings: rules),
     // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls.
     .target(
       name: "TestSupport", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")], path: "Tests/TestSupport",

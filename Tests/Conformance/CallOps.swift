@@ -1,13 +1,4 @@
 import Dial
-import DialEngine
-import DialHTTP
-import DialJSON
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import HTTPTypes
 
 /// Operations that make calls. They share one transport and its connections.
 struct CallOps {

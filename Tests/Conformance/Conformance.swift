@@ -1,9 +1,5 @@
 import Dial
-import DialJSON
 import DialLibc
-import DialMessage
-import DialModel
-import DialSpec
 
 /// The program of the conformance suites: one JSON request per line in, one JSON response per line out. Each operation is a few lines over
 /// the library, and computes no result itself.

@@ -1,7 +1,4 @@
 import Dial
-import DialJSON
-import DialModel
-import DialSyntax
 
 /// The operations by name. Failures are responses, so a case never ends the program.
 struct Ops {

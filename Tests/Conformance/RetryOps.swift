@@ -1,10 +1,4 @@
 import Dial
-import DialEngine
-import DialJSON
-import DialMessage
-import DialPolicies
-import DialSpec
-import HTTPTypes
 import Synchronization
 
 enum RetryOps {

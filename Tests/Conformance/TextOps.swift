@@ -1,10 +1,4 @@
 import Dial
-import DialEngine
-import DialJSON
-import DialModel
-import DialSpec
-import DialSyntax
-import HTTPTypes
 
 enum TextOps {
   static func yaml(_ request: OpRequest) throws -> JSON {

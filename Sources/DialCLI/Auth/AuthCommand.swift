@@ -1,7 +1,5 @@
 import ArgumentParser
 import Dial
-import DialMessage
-import DialSpec
 
 /// `dial auth login|status|logout SPEC`
 struct AuthCommand: ShellCommand {

@@ -1,11 +1,4 @@
 import Dial
-import DialEngine
-import DialHTTP
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialSyntax
 
 /// The work of `dial auth` for one spec.
 struct AuthSession {

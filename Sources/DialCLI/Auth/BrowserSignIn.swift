@@ -1,10 +1,4 @@
 import Dial
-import DialEngine
-import DialHTTP
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSyntax
 import Synchronization
 
 /// A sign-in in the browser, with a redirect to a port of this machine (RFC 8252 section 7.3).

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Dial
-import DialJSON
-import DialPolicies
 
 /// `dial cache`
 struct CacheCommand: ShellCommand {

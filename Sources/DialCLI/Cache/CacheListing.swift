@@ -1,7 +1,4 @@
-import DialJSON
-import DialMessage
-import DialPolicies
-import HTTPTypes
+import Dial
 
 struct CacheListing {
   let store: DiskCacheStore

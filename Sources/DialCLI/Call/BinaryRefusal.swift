@@ -1,7 +1,4 @@
-import DialHTTP
-import DialMessage
-import DialModel
-import HTTPTypes
+import Dial
 import Synchronization
 
 /// Ends a call whose spec declares no result as soon as the response turns out to be bytes, which a terminal cannot show: by its media

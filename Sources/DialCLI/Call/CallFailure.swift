@@ -1,9 +1,4 @@
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// A failed call with hints for the command line.
 struct CallFailure {

@@ -1,13 +1,4 @@
 import Dial
-import DialEngine
-import DialHTTP
-import DialJSON
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialSyntax
-import HTTPTypes
 import Synchronization
 
 /// Shows what a call would send, and the steps of a call.

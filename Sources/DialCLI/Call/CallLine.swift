@@ -1,13 +1,6 @@
 import ArgumentParser
 import Dial
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
-import DialSyntax
 import DialTesting
-import HTTPTypes
 
 /// The words and flags of a command that calls an endpoint.
 struct CallLine: ParsableArguments, Sendable {

@@ -1,15 +1,6 @@
 import ArgumentParser
 import Dial
-import DialEngine
-import DialHTTP
-import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import DialSyntax
 import DialTesting
-import HTTPTypes
 import Synchronization
 
 /// Sends one request and writes its result, in pieces for a stream or a download.

@@ -1,7 +1,4 @@
-import DialJSON
-import DialMessage
-import DialModel
-import DialStreams
+import Dial
 
 /// The note of a walk that was cut off: that there is more, and how to continue.
 struct PageEndText {

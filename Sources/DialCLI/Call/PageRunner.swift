@@ -1,9 +1,4 @@
 import Dial
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialStreams
 
 /// Reads the pages of an endpoint and writes their items in order.
 struct PageRunner {

@@ -1,11 +1,5 @@
 import ArgumentParser
 import Dial
-import DialEngine
-import DialJSON
-import DialModel
-import DialStreams
-import DialSyntax
-import HTTPTypes
 import Synchronization
 
 struct WaitCommand: ShellCommand {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import DialJSON
-import DialSpec
-import DialSyntax
+import Dial
 
 /// `dial check SPEC…`
 struct CheckCommand: ShellCommand {

@@ -1,6 +1,4 @@
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// The findings of `dial check` for one spec.
 struct SpecReport {

@@ -1,7 +1,4 @@
-import DialJSON
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 struct ArgumentCandidates {
   let all: [Candidate]

@@ -1,6 +1,5 @@
 import ArgumentParser
-import DialModel
-import DialSpec
+import Dial
 
 /// Completions of a command line: commands, flags, specs, endpoints, arguments and values.
 ///

@@ -1,8 +1,4 @@
 import Dial
-import DialMessage
-import DialModel
-import DialStreams
-import DialSyntax
 import Synchronization
 
 /// Connects a WebSocket to the terminal: typed lines are sent, received messages are printed.

@@ -1,6 +1,5 @@
 import ArgumentParser
-import DialHTTP
-import DialMessage
+import Dial
 
 /// `dial demo`
 struct DemoCommand: ShellCommand {

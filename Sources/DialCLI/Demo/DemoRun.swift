@@ -1,5 +1,4 @@
-import DialHTTP
-import DialMessage
+import Dial
 import Synchronization
 
 /// Makes the calls of the demo to its service over the local network, and shows them.

@@ -1,6 +1,4 @@
-import DialHTTP
-import DialJSON
-import DialModel
+import Dial
 import Synchronization
 
 /// The service of the demo: users and posts in memory, and endpoints that show the request.

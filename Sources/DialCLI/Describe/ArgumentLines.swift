@@ -1,8 +1,4 @@
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// The lines about the arguments of an endpoint: name, type, presence and location, then notes.
 struct ArgumentLines {

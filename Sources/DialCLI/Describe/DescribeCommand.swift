@@ -1,10 +1,5 @@
 import ArgumentParser
 import Dial
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
 import DialTesting
 
 /// `dial describe SPEC [ENDPOINT]`

@@ -1,9 +1,4 @@
-import DialEngine
-import DialJSON
-import DialModel
-import DialPolicies
-import DialSpec
-import DialSyntax
+import Dial
 
 /// The description of an endpoint as text.
 struct DescriptionText {

@@ -1,7 +1,4 @@
-import DialJSON
-import DialModel
-import DialPolicies
-import DialSpec
+import Dial
 
 /// The facts about an endpoint, for text and JSON.
 struct EndpointDescription {

@@ -1,7 +1,4 @@
-import DialEngine
-import DialJSON
-import DialModel
-import DialSyntax
+import Dial
 
 /// An example call of an endpoint with its required arguments, which works as it is.
 struct ExampleLine {

@@ -1,9 +1,5 @@
 import ArgumentParser
-import DialEngine
-import DialJSON
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// `dial list SPEC`
 struct ListCommand: ShellCommand {

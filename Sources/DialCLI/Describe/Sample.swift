@@ -1,6 +1,4 @@
-import DialJSON
-import DialModel
-import DialSpec
+import Dial
 
 /// Example values of declared types, for examples and skeletons.
 ///

@@ -1,7 +1,5 @@
 import ArgumentParser
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// `dial search SPEC WORD…`
 struct SearchCommand: ShellCommand {

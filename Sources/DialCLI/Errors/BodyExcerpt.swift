@@ -1,6 +1,4 @@
-import DialJSON
-import DialMessage
-import DialSyntax
+import Dial
 
 /// An excerpt of the body of a rejected response: the beginning of a text, or the title of a page.
 struct BodyExcerpt {

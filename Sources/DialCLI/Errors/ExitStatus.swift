@@ -1,6 +1,4 @@
-import DialMessage
-import DialModel
-import HTTPTypes
+import Dial
 
 /// The exit codes; scripts rely on them.
 enum ExitStatus {

@@ -1,9 +1,4 @@
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
-import DialSyntax
-import HTTPTypes
+import Dial
 
 /// Why a command failed, with everything for a report as text or JSON.
 struct Failure: Error, Sendable {

@@ -1,4 +1,4 @@
-import DialSyntax
+import Dial
 
 /// The text of a failure:
 ///

@@ -1,4 +1,4 @@
-import DialMessage
+import Dial
 
 extension Remedy {
   /// The wording for the command line.

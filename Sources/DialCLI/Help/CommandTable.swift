@@ -1,4 +1,4 @@
-import DialJSON
+import Dial
 
 /// The commands with their words and flags, as the argument parser describes them: the only source of help, manual and completion.
 /// Describing all commands takes milliseconds, so each is described on demand.

@@ -1,4 +1,4 @@
-import DialSyntax
+import Dial
 
 struct HelpText {
   let table: CommandTable

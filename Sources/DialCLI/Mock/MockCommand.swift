@@ -1,11 +1,5 @@
 import ArgumentParser
 import Dial
-import DialEngine
-import DialHTTP
-import DialMessage
-import DialModel
-import DialSpec
-import DialSyntax
 import DialTesting
 
 /// `dial mock SPEC`

@@ -1,4 +1,4 @@
-import DialJSON
+import Dial
 
 /// Writes the elements of a stream: on a terminal at once, so that messages on stderr appear in order, otherwise when ``flush()`` is called
 /// or many are pending.

@@ -1,5 +1,4 @@
-import DialJSON
-import DialModel
+import Dial
 
 /// An expression of jq and its equivalent in JMESPath: `.[].title` is `[*].title`, `.a | length` is `length(a)`.
 struct JQExpression {

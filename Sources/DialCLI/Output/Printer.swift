@@ -1,9 +1,4 @@
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialSyntax
-import HTTPTypes
+import Dial
 
 /// Writes a result to stdout or a file, in the requested format.
 ///

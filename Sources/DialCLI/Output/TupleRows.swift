@@ -1,4 +1,4 @@
-import DialJSON
+import Dial
 
 /// Creates rows of the members that `--tuple` names, in this order: one for an object, one for each element of an array.
 ///

@@ -1,7 +1,5 @@
 import ArgumentParser
-import DialMessage
-import DialModel
-import DialSyntax
+import Dial
 
 /// `dial profile list|show|set|remove`
 struct ProfileCommand: ShellCommand {

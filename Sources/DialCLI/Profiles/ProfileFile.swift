@@ -1,9 +1,4 @@
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// The file with the profiles of the user, readable only by the user.
 struct ProfileFile {

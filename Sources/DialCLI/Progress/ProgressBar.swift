@@ -1,7 +1,4 @@
-import DialEngine
-import DialMessage
-import DialModel
-import DialSyntax
+import Dial
 import Synchronization
 
 /// The progress of a call as a line that is redrawn, and removed at the end.

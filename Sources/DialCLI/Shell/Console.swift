@@ -1,5 +1,5 @@
+import Dial
 import DialLibc
-import DialSyntax
 import Synchronization
 
 /// The output of a command, and the properties of its terminal.

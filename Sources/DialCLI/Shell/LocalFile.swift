@@ -1,6 +1,5 @@
+import Dial
 import DialLibc
-import DialMessage
-import DialModel
 import Dispatch
 import Synchronization
 

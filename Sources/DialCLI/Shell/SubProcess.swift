@@ -1,6 +1,5 @@
+import Dial
 import DialLibc
-import DialMessage
-import DialModel
 
 /// Another program, started without a shell, so its words are not interpreted.
 struct SubProcess {

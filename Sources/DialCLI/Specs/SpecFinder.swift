@@ -1,6 +1,4 @@
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// Finds a spec of the command line: a file, `-`, or NAME.yaml in `$DIAL_PATH`, `./specs` or `~/.config/dial/specs`.
 struct SpecFinder {

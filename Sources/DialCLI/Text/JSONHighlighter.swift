@@ -1,5 +1,4 @@
-import DialJSON
-import DialSyntax
+import Dial
 
 /// Colors JSON text, and escapes control characters with `\u`, which keeps the value.
 ///

@@ -1,5 +1,4 @@
-import DialJSON
-import DialSyntax
+import Dial
 
 /// Rows as a table with aligned columns, numbers to the right, fitted to the width of the terminal.
 ///

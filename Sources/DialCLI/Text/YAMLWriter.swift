@@ -1,5 +1,4 @@
-import DialJSON
-import DialSyntax
+import Dial
 
 /// Writes a value as YAML 1.2 that reads back as the same value: what looks like another type is quoted.
 ///

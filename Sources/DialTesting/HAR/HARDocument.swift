@@ -1,5 +1,4 @@
-import DialJSON
-import DialModel
+import Dial
 
 /// A recording, as a HAR 1.2 file. Members that Dial does not know are kept.
 struct HARDocument {

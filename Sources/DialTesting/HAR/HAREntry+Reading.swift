@@ -1,4 +1,4 @@
-import DialJSON
+import Dial
 
 extension HAREntry {
   /// Parses an entry of Dial, a browser or a proxy. Only the method and the URL are required.

@@ -1,5 +1,4 @@
-import DialJSON
-import DialModel
+import Dial
 
 extension HAREntry {
   /// The entry with all members that HAR 1.2 requires; unknown numbers are -1.

@@ -1,8 +1,4 @@
-import DialHTTP
-import DialJSON
-import DialMessage
-import DialModel
-import HTTPTypes
+import Dial
 
 /// One request and its response, as an entry of HAR 1.2. Members that Dial does not need are not read.
 struct HAREntry: Sendable, Equatable {

@@ -1,6 +1,5 @@
+import Dial
 import DialLibc
-import DialMessage
-import DialModel
 
 /// The file of a recording: readable only by its owner, and written atomically.
 struct HARFile: Sendable {

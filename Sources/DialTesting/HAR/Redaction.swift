@@ -1,7 +1,4 @@
-import DialJSON
-import DialMessage
-import DialModel
-import HTTPTypes
+import Dial
 
 /// Removes secrets from a recording: those of the request by value, others by name.
 struct Redaction: Sendable {

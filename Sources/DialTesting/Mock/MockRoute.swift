@@ -1,5 +1,4 @@
-import DialEngine
-import DialModel
+import Dial
 
 /// Matches the requests of an endpoint.
 struct MockRoute: Sendable {

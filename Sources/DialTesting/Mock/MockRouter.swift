@@ -1,8 +1,4 @@
-package import DialEngine
-package import DialHTTP
-package import DialModel
-package import DialSpec
-import DialSyntax
+package import Dial
 
 /// Finds the endpoint of a request. Literal segments win over placeholders, and those over `{+x}`; then the best fit wins.
 package struct MockRouter: Sendable {

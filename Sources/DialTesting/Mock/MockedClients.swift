@@ -1,7 +1,4 @@
 public import Dial
-import DialEngine
-import DialMessage
-import DialSpec
 import Synchronization
 
 extension Client {

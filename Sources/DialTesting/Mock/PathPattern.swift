@@ -1,5 +1,4 @@
-import DialEngine
-import DialModel
+import Dial
 
 /// The target of an endpoint without its query, as a pattern for paths. Both are compared in a normal form of percent-encoding.
 struct PathPattern: Sendable {

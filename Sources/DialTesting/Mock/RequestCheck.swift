@@ -1,6 +1,4 @@
-import DialHTTP
-import DialJSON
-import DialModel
+import Dial
 
 /// Finds certain differences between a request and its endpoint. Credentials are not checked.
 struct RequestCheck {

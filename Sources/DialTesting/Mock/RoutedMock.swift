@@ -1,9 +1,4 @@
-import DialEngine
-import DialHTTP
-import DialMessage
-import DialModel
-import DialSpec
-import HTTPTypes
+import Dial
 import Synchronization
 
 /// Responds from the mocks. A URL in a response, such as that of a job, can be the URL of another endpoint, whose mock then responds.

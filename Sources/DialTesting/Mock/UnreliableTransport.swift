@@ -1,9 +1,4 @@
-import DialEngine
-public import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
+public import Dial
 import Synchronization
 
 /// Delays and fails by its options, before another transport responds.

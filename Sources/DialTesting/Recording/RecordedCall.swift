@@ -1,9 +1,5 @@
-import DialHTTP
-import DialJSON
+import Dial
 import DialLibc
-import DialMessage
-import DialModel
-import HTTPTypes
 import Synchronization
 
 /// One request and its response, as far as they have been transferred.

@@ -1,9 +1,4 @@
-import DialEngine
-public import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
+public import Dial
 import Synchronization
 
 /// A transport that records what another transport sends and receives, as a HAR 1.2 file for ``Replay`` and other tools.

@@ -1,5 +1,4 @@
-import DialMessage
-import HTTPTypes
+import Dial
 
 extension HARResponse {
   /// Returns the recorded response, the last one to the request with `isLast`, or throws the recorded failure.

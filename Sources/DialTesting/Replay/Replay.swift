@@ -1,12 +1,4 @@
-import DialEngine
-import DialHTTP
-import DialJSON
-public import DialMessage
-import DialModel
-import DialPolicies
-import DialSpec
-import DialStreams
-import HTTPTypes
+public import Dial
 import Synchronization
 
 /// A transport that responds from a recording, without a network: one of ``Recorder``, or a HAR file of a browser or a proxy.

@@ -1,5 +1,4 @@
-import DialJSON
-import DialSyntax
+import Dial
 
 /// Why no entry of a recording matches a request: the nearest entry and the difference.
 struct ReplayMiss {

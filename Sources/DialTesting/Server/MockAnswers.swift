@@ -1,8 +1,4 @@
-import DialHTTP
-import DialJSON
-import DialMessage
-import DialModel
-import HTTPTypes
+import Dial
 
 /// The responses of a ``MockServer``: the mock of the endpoint, or the response of its upstream.
 struct MockAnswers: Sendable {

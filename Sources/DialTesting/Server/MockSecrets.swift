@@ -1,9 +1,4 @@
-import DialEngine
-import DialHTTP
-import DialJSON
-import DialMessage
-import DialModel
-import HTTPTypes
+import Dial
 
 /// Finds the secrets in a received request, the reverse of binding them.
 struct MockSecrets: Sendable {

@@ -1,10 +1,4 @@
 public import Dial
-package import DialEngine
-import DialHTTP
-package import DialMessage
-import DialModel
-package import DialSpec
-import HTTPTypes
 
 /// A server on 127.0.0.1 that responds from the mocks of a spec, for programs in other languages, or for your own with its real
 /// transport.
