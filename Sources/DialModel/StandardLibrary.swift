@@ -33,6 +33,24 @@ extension Array {
   @inlinable package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
+extension Dictionary {
+  /// Returns the value of a key, which is made if there is none.
+  package mutating func value(_ key: Key, orMake make: () throws -> Value) rethrows -> Value {
+    if let known = self[key] { return known }
+    let made = try make()
+    self[key] = made
+    return made
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Returns the first of equal elements, in order.
+  package func distinct() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 /// A set of names, optimized for few: these are compared without hashing.
 package struct SmallSet {
   private var few: [String] = []

@@ -70,10 +70,9 @@ extension Client {
 
   /// The variables without a value that the tokens of the spec need. Hidden ones are not echoed while typing.
   package var missingForTokens: [(name: String, isHidden: Bool)] {
-    var seen: Set<String> = []
     let models = engine.spec.service.tokens
     let hidden = Set(models.flatMap(\.credentials))
-    return models.flatMap(\.variables).filter { seen.insert($0).inserted && engine.scope.value($0, in: .field) == nil }.map { name in
+    return models.flatMap(\.variables).distinct().filter { engine.scope.value($0, in: .field) == nil }.map { name in
       let plain = name.lowercased()
       return (
         name, hidden.contains(name) || HeaderRules.soundsSecret(name) || ["pass", "pw", "pin", "otp"].contains { plain.contains($0) }

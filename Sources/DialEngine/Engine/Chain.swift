@@ -41,10 +41,8 @@ final class Chain: Sendable {
     return state.withLock { state in
       guard let index = plan.index else { return make(plan, state.registered, isCached: isUsual || cached) }
       if cached, !isUsual {
-        if let next = state.cached[index] { return next }
-        let next = make(plan, state.registered, isCached: true)
-        state.cached[index] = next
-        return next
+        let registered = state.registered
+        return state.cached.value(index) { make(plan, registered, isCached: true) }
       }
       if let next = state.made[index] { return next }
       let next = make(plan, state.registered, isCached: isUsual)
@@ -201,12 +199,7 @@ package final class PolicySet: Sendable {
   }
 
   private func limiter(_ limit: LimitModel) -> Limiter {
-    limiters.withLock { limiters in
-      if let limiter = limiters[ObjectIdentifier(limit)] { return limiter }
-      let limiter = Limiter(limit, time)
-      limiters[ObjectIdentifier(limit)] = limiter
-      return limiter
-    }
+    limiters.withLock { $0.value(ObjectIdentifier(limit)) { Limiter(limit, time) } }
   }
 }
 

@@ -32,10 +32,9 @@ package final class Engine: Sendable {
     self.check = check
     self.instruments = instruments
     policies = PolicySet(time, tokens: tokens, offline: Offline(transport))
-    var scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust, codecs: codecs)
     policies.auth.vault.add(lasting: TransportCredentials(of: transport).secrets)
-    scope.vault = policies.auth.vault
-    self.scope = scope
+    scope = VariableScope(
+      variables: variables, service: spec.service, trust: spec.trust, codecs: codecs, vault: policies.auth.vault)
     plans = PlanCache(scope, base: base)
     signatures = SignaturePlans(scope, base: base)
     chain = Chain(spec.service, transport, policies)
@@ -341,18 +340,14 @@ final class SignaturePlans: Sendable {
     let key = ObjectIdentifier(type)
     if let plan = plans.withLock({ $0[key] }) { return plan }
     let made = try make(signature, name: name, base: self.base)
-    return plans.withLock { plans in
-      if let plan = plans[key] { return plan }
-      plans[key] = made
-      return made
-    }
+    return plans.withLock { $0.value(key) { made } }
   }
 
   private func make(_ signature: String, name: String, base: String?) throws(CallError) -> EndpointPlan {
     do throws(SpecError) {
       let (endpoint, service) = try SignatureReader(service: scope.service).read(signature, name: name)
-      var scope = VariableScope(variables: scope.variables, service: service, trust: scope.trust, codecs: scope.codecs)
-      scope.vault = self.scope.vault
+      let scope = VariableScope(
+        variables: scope.variables, service: service, trust: scope.trust, codecs: scope.codecs, vault: scope.vault)
       return EndpointPlan(endpoint, index: nil, scope, BasePlan(scope, given: base))
     } catch {
       throw CallError(

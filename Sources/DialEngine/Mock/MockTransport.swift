@@ -18,11 +18,11 @@ package final class MockTransport: OfflineTransport {
   ///   environment here.
   package init(_ spec: Spec, variables: Variables = [:]) {
     self.spec = spec
-    scope = VariableScope(variables: variables, service: spec.service, trust: spec.trust)
+    scope = VariableScope(spec, variables)
   }
 
   package func send(_ request: PreparedRequest) async throws -> Response {
-    let model = request.own ?? spec.service.endpoints.place(of: request.endpoint).map { spec.service.endpoints[$0] }
+    let model = request.own ?? spec.service.endpoints[request.endpoint]
     guard let model, let mock = model.mock else {
       throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock'", hint: "add one, such as mock: \(Self.example(model))")
     }

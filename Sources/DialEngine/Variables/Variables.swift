@@ -91,15 +91,6 @@ package struct VariableScope: Sendable {
   /// The secrets of the tokens; nil if the client has none.
   var vault: SecretVault?
 
-  init(variables: Variables, service: ServiceModel, trust: Spec.Trust, codecs: CodecTable = CodecTable()) {
-    self.variables = variables
-    self.service = service
-    self.trust = trust
-    self.codecs = codecs
-  }
-
-  package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
-
   /// Limits for an untrusted spec: the size of one value, and the nesting of variables in `vars:`.
   private static let maxBytes = 4 << 20
   private static let maxDepth = 100
@@ -186,6 +177,10 @@ package struct VariableScope: Sendable {
   }
 }
 
+extension VariableScope {
+  package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
+}
+
 package struct MissingVariable: Sendable {
   var name: String
   var message: String
@@ -217,11 +212,6 @@ package final class LazyVariables: Sendable {
 
   private func outcome(_ name: String) -> Outcome? {
     guard names.contains(name) else { return nil }
-    return made.withLock { made in
-      if let known = made[name] { return known }
-      let outcome = make(name)
-      made[name] = outcome
-      return outcome
-    }
+    return made.withLock { $0.value(name) { make(name) } }
   }
 }

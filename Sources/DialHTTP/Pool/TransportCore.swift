@@ -1,5 +1,6 @@
 import DialLibc
 package import DialMessage
+import DialModel
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -62,12 +63,7 @@ final class TransportCore: Sendable {
     var profile = profile
     profile.pins = nil
     let key = ContextKey(profile: profile, protocols: protocols)
-    return try state.withLock { state in
-      if let context = state.contexts[key] { return context }
-      let context = try settings.makeContext(profile, protocols: protocols)
-      state.contexts[key] = context
-      return context
-    }
+    return try state.withLock { try $0.contexts.value(key) { try settings.makeContext(profile, protocols: protocols) } }
   }
 
   /// Starts an exchange.

@@ -43,21 +43,12 @@ package final class AuthPolicy: Sendable {
 
   func desk(_ key: TokenKey) -> TokenProvider {
     state.withLock { state in
-      if let desk = state.desks[key] { return desk }
-      let desk = TokenProvider(key, state.store, vault)
-      state.desks[key] = desk
-      return desk
+      let store = state.store
+      return state.desks.value(key) { TokenProvider(key, store, vault) }
     }
   }
 
-  func digest(_ key: DigestKey) -> DigestState {
-    state.withLock { state in
-      if let digest = state.digests[key] { return digest }
-      let digest = DigestState()
-      state.digests[key] = digest
-      return digest
-    }
-  }
+  func digest(_ key: DigestKey) -> DigestState { state.withLock { $0.digests.value(key) { DigestState() } } }
 
   /// Returns the middleware for one endpoint; nil if it needs none.
   package func middleware(for scope: CredentialScope) -> Middleware? {
@@ -145,11 +136,6 @@ package final class AuthPolicy: Sendable {
     }
   }
 
-  private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
-  }
-
   /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base.
   func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
     var filling = TokenArguments(delegate)
@@ -186,8 +172,8 @@ package final class AuthPolicy: Sendable {
     return TokenSource(
       key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
-      variables: Self.distinct(
-        (all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? []) + (oauth?.texts ?? []).flatMap(\.text.variables)),
+      variables: ((all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? [])
+        + (oauth?.texts ?? []).flatMap(\.text.variables)).distinct(),
       isGuarded: isGuarded(delegate))
   }
 }

@@ -29,8 +29,7 @@ final class RoutedMock: Transport {
 
   /// Returns the endpoint of the requested URL, if it is another one and has a mock.
   private func other(_ request: PreparedRequest) -> EndpointModel? {
-    guard request.own == nil, let index = spec.service.endpoints.place(of: request.endpoint) else { return nil }
-    let model = spec.service.endpoints[index]
+    guard request.own == nil, let model = spec.service.endpoints[request.endpoint] else { return nil }
     let path = MockRouter.split(request.url).path
     let route = known(for: request, \.routes[model.name]) { base in
       let scope = VariableScope(spec, variables)
