@@ -323,8 +323,7 @@ struct BasePlan: Sendable {
 
   /// Whether variables lead out of the path in the spec: `https://example.com/v1/${TENANT}`.
   private static func isDotted(_ whole: String) -> Bool {
-    guard let mark = whole.firstRange(of: "://"), let slash = whole[mark.upperBound...].firstIndex(of: "/") else { return false }
-    return PercentEncoding.holdsDotSegment(whole[slash...].utf8)
+    PercentEncoding.holdsDotSegment((AbsoluteURL(whole)?.rest ?? "").utf8)
   }
 
   /// Returns the variable in a host whose value would end it: `https://${TENANT}.example.com`. Defaults in the spec are not restricted.

@@ -125,9 +125,8 @@ struct DigestPolicy {
 
   /// Returns the path and the query.
   private static func target(_ url: String) -> String {
-    guard let mark = url.firstRange(of: "://") else { return "/" }
-    guard let start = url[mark.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
-    return (url[start] == "?" ? "/" : "") + url[start...]
+    guard let rest = AbsoluteURL(url)?.rest else { return "/" }
+    return (rest.first == "/" ? "" : "/") + rest
   }
 
   /// Parses Authentication-Info, whose items have the form of a challenge without a scheme.

@@ -83,8 +83,8 @@ struct CacheAddress: Sendable {
 
   /// Returns the URL with scheme and host in lowercase, without the default port; `%7e` becomes `~` (RFC 3986 section 6.2.2).
   static func normalized(_ url: String) -> String {
-    guard let origin = Origin(url), let mark = url.firstRange(of: "://") else { return url }
-    let rest = url[mark.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }.prefix { $0 != "#" }
+    guard let parts = AbsoluteURL(url), let origin = Origin(parts) else { return url }
+    let rest = parts.rest.prefix { $0 != "#" }
     let path = rest.first == "/" ? rest : "/" + rest
     return "\(origin.scheme)://\(origin.host):\(origin.port)" + unescaped(path)
   }

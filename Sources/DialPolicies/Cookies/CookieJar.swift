@@ -166,12 +166,11 @@ struct CookieScope {
 
   /// Returns nil if the URL has no host.
   init?(_ url: String) {
-    guard let origin = Origin(url), let mark = url.firstRange(of: "://") else { return nil }
+    guard let parts = AbsoluteURL(url), let origin = Origin(parts) else { return nil }
     host = origin.host
     port = origin.port
     isSecure = origin.scheme == "https"
-    let rest = url[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
-    path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    path = parts.rest.first == "/" ? String(parts.rest.prefix { $0 != "?" && $0 != "#" }) : "/"
     isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
   }
 

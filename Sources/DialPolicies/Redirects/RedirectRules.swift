@@ -1,4 +1,5 @@
 package import DialMessage
+import DialModel
 import DialSyntax
 package import HTTPTypes
 
@@ -16,7 +17,7 @@ package enum RedirectRules {
   /// Whether the address or the body of a request contains a secret, in any encoding.
   package static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
     guard !secrets.values.isEmpty || request.bodyHoldsSecret else { return false }
-    if isSecret(request.url, secrets) || isSecret(percentDecoded(request.url), secrets) { return true }
+    if isSecret(request.url, secrets) || isSecret(PercentEncoding.decode(request.url), secrets) { return true }
     switch request.body {
     case .none: return false
     case .bytes(let bytes): return request.bodyHoldsSecret || isSecret(String(decoding: bytes, as: UTF8.self), secrets)
@@ -28,9 +29,8 @@ package enum RedirectRules {
 
   static func shown(_ url: String, _ secrets: Secrets) -> String {
     var text = String(url.prefix { $0 != "?" && $0 != "#" })
-    if let mark = text.firstRange(of: "://") {
-      let end = text[mark.upperBound...].firstIndex(of: "/") ?? text.endIndex
-      if let at = text[mark.upperBound..<end].lastIndex(of: "@") { text.removeSubrange(mark.upperBound...at) }
+    if let authority = AbsoluteURL(text)?.authority, let at = authority.lastIndex(of: "@") {
+      text.removeSubrange(authority.startIndex...at)
     }
     text = secrets.redact(text)
     return text.utf8.count > 200 ? text.prefix(200) + "…" : text
@@ -43,20 +43,6 @@ package enum RedirectRules {
     return TerminalText.safe(rest)
   }
 
-  private static func percentDecoded(_ text: String) -> String {
-    var (result, rest) = ([UInt8](), Array(text.utf8)[...])
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        result.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        result.append(byte)
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
 }
 
 package enum RedirectedHeaders {

@@ -63,9 +63,8 @@ enum DownloadName {
   }
 
   private static func segment(of request: PreparedRequest) -> String? {
-    let path = request.url.prefix { $0 != "?" && $0 != "#" }
-    guard let scheme = path.firstRange(of: "://"), let start = path[scheme.upperBound...].firstIndex(of: "/") else { return nil }
-    let segment = String(path[start...].split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+    guard let path = AbsoluteURL(request.url)?.rest.prefix(while: { $0 != "?" && $0 != "#" }), !path.isEmpty else { return nil }
+    let segment = String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     let name = PercentEncoding.decode(segment)
     return RedirectRules.isSecret(segment, request.secrets) || RedirectRules.isSecret(name, request.secrets) ? nil : name
   }

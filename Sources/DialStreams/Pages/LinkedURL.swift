@@ -64,7 +64,6 @@ struct LinkedURL {
 
   /// The origin of the URL. The rest may contain secrets.
   private func shown(_ secrets: Secrets) -> String {
-    let end = url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex { "/?".contains($0) } } ?? url.endIndex
-    return secrets.redact(url: String(url[..<end]))
+    secrets.redact(url: String(url[..<(AbsoluteURL(url)?.rest.startIndex ?? url.endIndex)]))
   }
 }

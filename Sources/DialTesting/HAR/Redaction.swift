@@ -170,10 +170,8 @@ enum URLNames {
 
   private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let mark = text.firstRange(of: "://") else { return Array(bytes) }
-    let authority = text[mark.upperBound...].prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return Array(bytes) }
-    return Array((text[..<mark.upperBound] + Redaction.word + text[at...]).utf8)
+    guard let authority = AbsoluteURL(text)?.authority, let at = authority.lastIndex(of: "@") else { return Array(bytes) }
+    return Array((text[..<authority.startIndex] + Redaction.word + text[at...]).utf8)
   }
 }
 

@@ -86,10 +86,7 @@ package struct MockRouter: Sendable {
   /// Splits a target into path and query. An absolute target, as proxies get it, loses its origin.
   package static func split(_ target: String) -> (path: String, query: String) {
     var rest = target[...]
-    if !rest.hasPrefix("/"), let mark = rest.firstRange(of: "://") {
-      let behind = rest[mark.upperBound...]
-      rest = behind.firstIndex { $0 == "/" || $0 == "?" }.map { behind[$0...] } ?? ""
-    }
+    if !rest.hasPrefix("/"), let url = AbsoluteURL(target) { rest = url.rest }
     let end = rest.firstIndex(of: "?") ?? rest.endIndex
     let path = String(rest[..<end])
     return (path.isEmpty ? "/" : path, end == rest.endIndex ? "" : String(rest[rest.index(after: end)...]))
@@ -99,11 +96,6 @@ package struct MockRouter: Sendable {
   func isBelow(_ path: String) -> Bool { path == prefix || path.hasPrefix(prefix + "/") }
 
   static func path(of base: String) -> String {
-    var rest = base[...]
-    if let mark = rest.firstRange(of: "://") { rest = rest[mark.upperBound...] }
-    guard let slash = rest.firstIndex(of: "/") else { return "" }
-    rest = rest[slash...]
-    while rest.last == "/" { rest.removeLast() }
-    return String(rest)
+    String((AbsoluteURL(base)?.rest ?? base[...]).drop { $0 != "/" }).trimmingSlashes()
   }
 }

@@ -113,7 +113,8 @@ struct MockUpstream: Transport {
 
   /// Creates the request for an endpoint; `origin` replaces the base, and `path` is below it.
   func request(_ request: LoopbackRequest, origin: String?, path: String, query: String, of model: EndpointModel?) -> PreparedRequest {
-    let url = (origin ?? base).trimmed + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
+    let url =
+      (origin ?? base).trimmingSlashes() + (path.hasPrefix("/") || path.isEmpty ? path : "/" + path) + (query.isEmpty ? "" : "?" + query)
     let lines = request.headers.filter { !Self.ownFields.contains($0.name.lowercased()) }
     var sent = PreparedRequest(
       endpoint: model?.name ?? "", method: HTTPRequest.Method(request.method) ?? .get, url: url, headers: HTTPFields(received: lines),
@@ -141,14 +142,6 @@ struct MockUpstream: Transport {
   }
 }
 
-extension String {
-  fileprivate var trimmed: String {
-    var rest = self[...]
-    while rest.last == "/" { rest.removeLast() }
-    return String(rest)
-  }
-}
-
 /// Rewrites addresses in the head of a response: those of the service lead to the server.
 struct MockAddresses: Sendable {
   /// The headers with an address; the last two are those of jobs.
@@ -159,7 +152,7 @@ struct MockAddresses: Sendable {
   let server: String
 
   init(service: String?, server: String) {
-    self.service = service.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+    self.service = service?.trimmingSlashes()
     self.server = server
   }
 
@@ -189,8 +182,8 @@ struct MockAddresses: Sendable {
 
   /// Returns the path of an address at the origin of the service.
   private func atOrigin(_ url: String) -> String? {
-    guard let service, let origin = Origin(service), Origin(url) == origin, let mark = url.firstRange(of: "://") else { return nil }
-    return url[mark.upperBound...].firstIndex(of: "/").map { String(url[$0...]) }
+    guard let service, let origin = Origin(service), let parts = AbsoluteURL(url), Origin(parts) == origin else { return nil }
+    return parts.rest.isEmpty ? nil : String(parts.rest)
   }
 
   private func link(_ value: String) -> String {
