@@ -51,13 +51,8 @@ private struct CurlLine {
   var isHidden = false
   /// Whether the body is piped through gzip.
   var isCompressed = false
-  private var pipe: String?
+  var pipe: String?
   var missing: [String] = []
-
-  init(words: [String], secrets: Secrets) {
-    self.words = words
-    self.secrets = secrets
-  }
 
   var text: String {
     missing.map { "# \($0)\n" }.joined() + (pipe.map { $0 + " | " } ?? "") + words.joined(separator: " ")

@@ -332,8 +332,8 @@ extension ReplyReader {
   /// How to read JSON with another media type; nil if the spec declares the format.
   private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, add 'decode: json' to '\(model.name)'" : nil }
 
-  /// Returns what `@` of the endpoint selects; the value itself without `@`.
-  func select(_ value: JSON, isOptional: Bool, from response: Response, _ content: Reply.Content = .json) throws(CallError) -> JSON {
+  /// Returns what `@` of the endpoint selects; the value itself without `@`. Without a response, the value is a message.
+  func select(_ value: JSON, isOptional: Bool, from response: Response?, _ content: Reply.Content = .json) throws(CallError) -> JSON {
     guard let selection = model.selection else { return value }
     let found: JSON
     do throws(JSONError) {
@@ -343,13 +343,14 @@ extension ReplyReader {
     }
     if !found.isNull || isOptional { return found }
     guard content == .json else {
-      let type = content == .none ? "empty" : response.mediaType.map { "of type \($0.essence)" } ?? "of unknown media type"
+      let type = content == .none ? "empty" : response?.mediaType.map { "of type \($0.essence)" } ?? "of unknown media type"
       throw error(
         .selection, "'@ \(selection.path.text)' requires JSON, but the response is \(type)", hint: content == .none ? nil : decodeHint)
     }
     let step = selection.path.firstMissing(in: value) ?? selection.path.text
     throw error(
-      .selection, "'@ \(selection.path.text)' selects nothing in the response: '\(step)' is missing or null",
+      .selection,
+      "'@ \(selection.path.text)' selects nothing in the \(response == nil ? "message" : "response"): '\(step)' is missing or null",
       hint: "to allow null, make the result optional: '-> T?'")
   }
 }
@@ -366,25 +367,11 @@ extension ReplyReader {
     } catch {
       throw noJSON(error, "the message", nil, bytes)
     }
-    let selected = try select(value, isOptional: shape?.isOptional ?? false)
+    let selected = try select(value, isOptional: shape?.isOptional ?? false, from: nil)
     guard let shape else { return selected }
     if let fault = plan.reply.check.fault(selected, shape, at: "") {
       throw error(.decoding, "the message does not match \(shape.spelling): \(fault.message.replacing("''", with: "the message"))")
     }
     return plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected
-  }
-
-  private func select(_ value: JSON, isOptional: Bool) throws(CallError) -> JSON {
-    guard let path = model.selection?.path else { return value }
-    let found: JSON
-    do throws(JSONError) {
-      found = try path.select(value)
-    } catch {
-      throw self.error(.selection, "cannot evaluate '@ \(path.text)': \(error.message)")
-    }
-    if !found.isNull || isOptional { return found }
-    throw error(
-      .selection, "'@ \(path.text)' selects nothing in the message: '\(path.firstMissing(in: value) ?? path.text)' is missing or null",
-      hint: "to allow null, make the result optional: '-> T?'")
   }
 }

@@ -41,7 +41,8 @@ public struct StoredReply: Sendable, Hashable {
 extension StoredReply {
   /// The mark of a file; each format has its own number.
   private static let mark = Array("dial-cache 2\n".utf8)
-  private static let sumLength = 64
+  /// Where the head begins, behind the mark and the checksum in 64 digits.
+  private static let start = mark.count + 65
 
   /// The response as bytes for a file: a mark, a checksum of the rest, the head as a line of JSON, and the body.
   public var bytes: [UInt8] {
@@ -53,7 +54,7 @@ extension StoredReply {
 
   /// Reads ``bytes``; nil if they are damaged.
   public init?(bytes: [UInt8]) {
-    let start = Self.mark.count + Self.sumLength + 1
+    let start = Self.start
     guard bytes.count > start, bytes.starts(with: Self.mark), bytes[start - 1] == 0x0A else { return nil }
     let rest = Array(bytes[start...])
     guard Array(CacheDigest.sum(rest).utf8) == Array(bytes[Self.mark.count..<start - 1]), let end = rest.firstIndex(of: 0x0A),
@@ -64,17 +65,14 @@ extension StoredReply {
 
   /// Reads only the head, without checking the body. For lists.
   init?(headOf bytes: [UInt8]) {
-    let start = Self.mark.count + Self.sumLength + 1
-    guard bytes.count > start, bytes.starts(with: Self.mark), let end = bytes[start...].firstIndex(of: 0x0A),
-      let head = try? JSON(parsing: Array(bytes[start..<end]))
+    guard bytes.starts(with: Self.mark), let end = Self.headLength(bytes), let head = try? JSON(parsing: Array(bytes[Self.start..<end - 1]))
     else { return nil }
     self.init(head, body: [])
   }
 
   /// The number of bytes before the body.
   static func headLength(_ bytes: [UInt8]) -> Int? {
-    let start = mark.count + sumLength + 1
-    return bytes.count > start ? bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } : nil
+    bytes.count > start ? bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } : nil
   }
 
   private var head: JSON {

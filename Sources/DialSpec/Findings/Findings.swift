@@ -60,24 +60,20 @@ package final class Findings {
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
     hidesLine: Bool = false
   ) {
-    var diagnostic = Diagnostic.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
-    diagnostic.hidesLine = hidesLine
-    add(diagnostic)
+    add(.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts), hidesLine: hidesLine)
   }
 
   package func warning(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
     hidesLine: Bool = false
   ) {
-    var diagnostic = Diagnostic.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
-    diagnostic.hidesLine = hidesLine
-    add(diagnostic)
+    add(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts), hidesLine: hidesLine)
   }
 
   package func add(_ found: [Diagnostic]) { for diagnostic in found { add(diagnostic) } }
 
   /// Adds a finding. A line with a secret is named but not printed.
-  private func add(_ diagnostic: Diagnostic) {
+  private func add(_ diagnostic: Diagnostic, hidesLine: Bool = false) {
     // Findings around a removed entry, and warnings if a shared part was removed, may be caused by its absence.
     if let unread,
       unread.ranges.contains(where: { $0.overlaps(diagnostic.range) }) || diagnostic.severity != .error && !unread.parts.areEndpoints
@@ -85,8 +81,8 @@ package final class Findings {
       return
     }
     var diagnostic = diagnostic
-    diagnostic.hidesLine =
-      diagnostic.hidesLine || diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
+    let isSecret = diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
+    diagnostic.hidesLine = diagnostic.hidesLine || hidesLine || isSecret
     diagnostics.append(diagnostic)
   }
 

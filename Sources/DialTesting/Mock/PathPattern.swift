@@ -152,12 +152,7 @@ private struct Walk {
   let tokens: [PathPattern.Token]
   let path: [UInt8]
   var values: [(name: String, range: Range<Int>)] = []
-  private var dead: Set<Int> = []
-
-  init(tokens: [PathPattern.Token], path: [UInt8]) {
-    self.tokens = tokens
-    self.path = path
-  }
+  var dead: Set<Int> = []
 
   mutating func fits(_ token: Int, _ at: Int) -> Bool {
     if token == tokens.count { return at == path.count }

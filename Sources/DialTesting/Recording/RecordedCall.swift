@@ -46,10 +46,10 @@ final class RecordedCall: Sendable {
       let again = replay.map { make in
         { @Sendable [self] in
           state.withLock { $0.sent = [] }
-          return ResponseBody(TappedChunks(pieces: make(), tap: SentTap(call: self)))
+          return ResponseBody(TappedChunks(pieces: make(), tap: sentTap))
         }
       }
-      return .stream(length: length, replay: again, ResponseBody(TappedChunks(pieces: pieces, tap: SentTap(call: self))))
+      return .stream(length: length, replay: again, ResponseBody(TappedChunks(pieces: pieces, tap: sentTap)))
     }
   }
 
@@ -60,21 +60,32 @@ final class RecordedCall: Sendable {
     throw TransportError(.limit, "the body is larger than the recording limit of \(ByteCount.text(limit))")
   }
 
-  fileprivate func sent(_ piece: [UInt8]) throws {
-    let count = state.withLock { state in
-      state.sent += piece
-      return state.sent.count
+  private var sentTap: Tap {
+    Tap { [self] piece in
+      try checkLimit(
+        state.withLock { state in
+          state.sent += piece
+          return state.sent.count
+        })
+    } end: { _, _ in
     }
-    try checkLimit(count)
   }
 
   /// Records the head, and returns the tap for the body.
-  func received(_ response: Response) -> any Tap {
+  func received(_ response: Response) -> Tap {
     state.withLock { state in
       state.response = (response.status, response.headers)
       state.headAt = .now
     }
-    return ReceivedTap(call: self)
+    return Tap { [self] piece in
+      try checkLimit(
+        state.withLock { state in
+          state.received += piece
+          return state.received.count
+        })
+    } end: { [self] error, isWhole in
+      end(error, isWhole: isWhole)
+    }
   }
 
   /// Records a network error. Other errors, such as a cancellation, are not recorded.
@@ -87,16 +98,8 @@ final class RecordedCall: Sendable {
     }
   }
 
-  fileprivate func got(_ piece: [UInt8]) throws {
-    let count = state.withLock { state in
-      state.received += piece
-      return state.received.count
-    }
-    try checkLimit(count)
-  }
-
   /// Records the end of the body: complete, failed or abandoned.
-  fileprivate func end(_ error: (any Error)?, isWhole: Bool) {
+  private func end(_ error: (any Error)?, isWhole: Bool) {
     let failure = (error as? TransportError).flatMap { $0.kind == .cancelled ? nil : $0 }
     state.withLock { state in
       guard state.phase == .open else { return }
@@ -155,48 +158,38 @@ final class RecordedCall: Sendable {
   private static func milliseconds(_ duration: Duration) -> Int { Int(duration / .milliseconds(1)) }
 }
 
-/// Records what is sent.
-private final class SentTap: Tap {
-  private let call: RecordedCall
-  init(call: RecordedCall) { self.call = call }
-  func take(_ piece: [UInt8]) throws { try call.sent(piece) }
-  func end(_ error: (any Error)?) {}
-}
-
-/// Records what is received. When it is released, the body is no longer read.
-private final class ReceivedTap: Tap {
-  private let call: RecordedCall
-  init(call: RecordedCall) { self.call = call }
-  func take(_ piece: [UInt8]) throws { try call.got(piece) }
-  func end(_ error: (any Error)?) { call.end(error, isWhole: error == nil) }
-  deinit { call.end(nil, isWhole: false) }
-}
-
-/// Observes the pieces of a body.
-protocol Tap: AnyObject, Sendable {
+/// Observes the pieces of a body. When it is released, the body is no longer read.
+final class Tap: Sendable {
   /// Throws if there are too many bytes.
-  func take(_ piece: [UInt8]) throws
-  /// The body ended, with or without an error.
-  func end(_ error: (any Error)?)
+  fileprivate let take: @Sendable ([UInt8]) throws -> Void
+  fileprivate let end: @Sendable (_ error: (any Error)?, _ isWhole: Bool) -> Void
+
+  fileprivate init(
+    _ take: @escaping @Sendable ([UInt8]) throws -> Void, end: @escaping @Sendable (_ error: (any Error)?, _ isWhole: Bool) -> Void
+  ) {
+    (self.take, self.end) = (take, end)
+  }
+
+  deinit { end(nil, false) }
 }
 
 /// The pieces of a body with a tap that observes them. The tap is released with the body.
 struct TappedChunks: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   let pieces: ResponseBody
-  let tap: any Tap
+  let tap: Tap
 
   struct AsyncIterator: AsyncIteratorProtocol {
     var pieces: ResponseBody.AsyncIterator
-    let tap: any Tap
+    let tap: Tap
 
     mutating func next() async throws -> [UInt8]? {
       do {
         let piece = try await pieces.next()
-        if let piece { try tap.take(piece) } else { tap.end(nil) }
+        if let piece { try tap.take(piece) } else { tap.end(nil, true) }
         return piece
       } catch {
-        tap.end(error)
+        tap.end(error, false)
         throw error
       }
     }
