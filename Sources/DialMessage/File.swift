@@ -132,8 +132,7 @@ extension File {
   package var isReplayable: Bool {
     if bytes != nil { return true }
     if stream != nil { return false }
-    var info = stat()
-    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+    return FileKind(path)?.isRegular == true
   }
 
   /// Returns the bytes in pieces of 64 KiB. If the length was unknown, more than `limit` bytes are an error.
@@ -182,12 +181,7 @@ extension File {
     return isEndless(path) ? "it is not a regular file" : nil
   }
 
-  package static func isEndless(_ path: String) -> Bool {
-    var info = stat()
-    guard stat(path, &info) == 0 else { return false }
-    let kind = info.st_mode & S_IFMT
-    return kind != S_IFREG && kind != S_IFDIR
-  }
+  package static func isEndless(_ path: String) -> Bool { FileKind(path).map { !$0.isRegular && !$0.isFolder } ?? false }
 
   /// Returns the path without links, `.` and `..`; nil if it does not exist.
   package static func resolved(_ path: String) -> String? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Dial
 
 /// `dial auth login|status|logout SPEC`
-struct AuthCommand: ShellCommand {
+struct AuthCommand: SharedCommand {
   enum Action: String, FlagWord { case login, status, logout }
 
   static let configuration = CommandConfiguration(
@@ -47,8 +47,6 @@ struct AuthCommand: ShellCommand {
   @OptionGroup(title: "Target") var target: ServiceFlags
   @OptionGroup(title: "Transport") var transport: TransportFlags
   @OptionGroup(title: "Behavior") var shared: SharedFlags
-
-  var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
     if let port, !(0...65_535).contains(port) { throw Failure.usage("--port must be a number from 0 to 65535, but is \(port)") }

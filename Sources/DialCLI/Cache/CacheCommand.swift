@@ -2,7 +2,7 @@ import ArgumentParser
 import Dial
 
 /// `dial cache`
-struct CacheCommand: ShellCommand {
+struct CacheCommand: SharedCommand {
   enum Action: String, FlagWord { case list, show, remove, clear, path }
 
   static let configuration = CommandConfiguration(
@@ -40,8 +40,6 @@ struct CacheCommand: ShellCommand {
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
 
-  var color: Console.Color? { shared.color }
-
   func perform(_ console: Console, _ context: Context) async throws {
     try check()
     guard let folder = context.cacheFolder else {
@@ -73,7 +71,7 @@ struct CacheCommand: ShellCommand {
   private func list(_ listing: CacheListing, _ console: Console) throws {
     let entries = listing.store.entries()
     if json { return try Printer(console: console, format: .json).write(.json(.array(entries.map(listing.json)))) }
-    try console.out(Array(listing.table(entries, width: console.outIsTerminal ? console.width : nil).utf8))
+    try console.out(Array(listing.table(entries, width: console.textWidth).utf8))
     console.note(CacheListing.sum(entries, "in the cache"))
   }
 

@@ -14,21 +14,17 @@ struct CallFailure {
     case .unwritableFile?: return .io(error.message, hint: error.hint)
     default: break
     }
+    let called = self.called
     var failure = Failure(error, spec: ShellWord.quoted(line.spec))
-    failure.hidesLine = failure.location.map(SecretLines(spec.service, of: called).hides) ?? false
-    if let index = spec.service.endpoints.place(of: line.endpoint) {
-      addExamples(spec.service.endpoints[index], spec.service.types, error, to: &failure)
-    }
+    failure.hidesLine = failure.location.map(SecretLines(spec.service, of: called.map { [$0] } ?? []).hides) ?? false
+    if let called { addExamples(called, spec.service.types, error, to: &failure) }
     if error.code == .connect, line.spec == DemoSpec.name, line.target.service.base == nil {
       failure.hint = "start the service in another terminal with 'dial demo --serve', or add --mock"
     }
-    if error.code == .unsupported, let index = spec.service.endpoints.place(of: line.endpoint), spec.service.endpoints[index].codec != nil {
+    if error.code == .unsupported, called?.codec != nil {
       failure.hint = "on the command line, use '-> bytes' in the spec, and _@FILE to send a body; codecs require a Swift program"
     }
-    if error.culprit == .bodySize,
-      let index = spec.service.endpoints.place(of: line.endpoint),
-      case .inferred = spec.service.endpoints[index].result, spec.service.endpoints[index].selection == nil
-    {
+    if error.culprit == .bodySize, let called, case .inferred = called.result, called.selection == nil {
       failure.hint = "to write a body of any size to a file, add: -o raw -O FILE"
     }
     let group = spec.endpoints.filter { $0.hasPrefix(line.endpoint + ".") }
@@ -40,7 +36,7 @@ struct CallFailure {
       failure.hint = "put the command first: dial \(line.endpoint) \(ShellWord.quoted(line.spec))"
     }
     if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.file.args == nil, line.spec != "-" {
-      failure.hint = CallWarnings.pipe(spec.service.endpoints.place(of: line.endpoint).map { spec.service.endpoints[$0] })
+      failure.hint = CallWarnings.pipe(called)
     }
     if error.code == .credentials, let hint = reference(spec) { failure.hint = hint }
     if let item = error.misfit {
@@ -53,7 +49,7 @@ struct CallFailure {
   /// Returns a hint if a rejected credential looks like a reference, such as `env:TOKEN`, which only profiles resolve, or has too much
   /// around it.
   private func reference(_ spec: Spec) -> String? {
-    guard let auth = called.first?.auth else { return nil }
+    guard let auth = called?.auth else { return nil }
     let given = Dictionary(
       line.target.service.variables.map { ($0.prefix { $0 != "=" }, $0.drop { $0 != "=" }.dropFirst()) }, uniquingKeysWith: { $1 })
     for name in auth.variables {
@@ -82,9 +78,7 @@ struct CallFailure {
     return nil
   }
 
-  private var called: [EndpointModel] {
-    spec.service.endpoints.place(of: line.endpoint).map { [spec.service.endpoints[$0]] } ?? []
-  }
+  private var called: EndpointModel? { spec.service.endpoints[line.endpoint] }
 
   private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {
     guard error.faults.contains(where: { $0.kind == .missing }) else { return }

@@ -21,10 +21,7 @@ struct CallInspection {
       var shown = try await draft.description(showingSecrets: line.inspection.showSecrets)
       if console.outIsTerminal { shown = Self.listed(shown, draft.request.body.length) }
       if line.inspection.explain { shown = Explanation(draft).added(to: shown) }
-      let printer = Printer(
-        console: console, format: line.output.output, isCompact: line.output.compact, isIndented: line.output.indent,
-        file: line.output.file)
-      try printer.write(.json(shown))
+      try Printer(console, line.output).write(.json(shown))
       return true
     }
     if line.inspection.explain {
@@ -175,7 +172,7 @@ struct CallReport {
     notice.location = range
     notice.faults = faults.map { Fault(code: code, message: $0.message, location: range) }
     var finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
-    finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints.place(of: endpoint).map { [spec.service.endpoints[$0]] } ?? [])
+    finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints[endpoint].map { [$0] } ?? [])
       .hides(range)
     console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
   }
@@ -238,9 +235,7 @@ struct RequestText {
 
   /// Returns the host of a URL as it is sent, with its port but without a user.
   private static func authority(_ url: String) -> String? {
-    guard let mark = url.firstRange(of: "://") else { return nil }
-    let authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    return authority.split(separator: "@").last.map(String.init)
+    AbsoluteURL(url)?.authority.split(separator: "@").last.map(String.init)
   }
 }
 

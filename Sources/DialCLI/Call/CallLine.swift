@@ -52,10 +52,8 @@ struct CallLine: ParsableArguments, Sendable {
   /// Whether the result goes to a terminal, which cannot show bytes, and the spec does not say what it is.
   private func refusesBinary(of spec: Spec, _ selection: Selection, _ console: Console) -> Bool {
     guard console.outIsTerminal, inspection.record == nil, output.file == nil, output.path != "-", selection.isWhole, !selection.isRequired,
-      output.output == nil || output.output == .raw, let index = spec.service.endpoints.place(of: endpoint)
+      output.output == nil || output.output == .raw, let model = spec.service.endpoints[endpoint], case .inferred = model.result
     else { return false }
-    let model = spec.service.endpoints[index]
-    guard case .inferred = model.result else { return false }
     return model.selection == nil && model.policy.decode == nil
   }
 
@@ -88,12 +86,11 @@ struct CallLine: ParsableArguments, Sendable {
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 
-  func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints.place(of: endpoint).map { spec.service.endpoints[$0].isSocket } ?? false }
+  func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints[endpoint]?.isSocket ?? false }
 
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file does not support WebSockets; redirect the output with > FILE") }
-    guard let index = call.spec.service.endpoints.place(of: endpoint) else { return }
-    let printer = MessagePrinter(console, call.selection, output.output, of: call.spec.service.endpoints[index])
+    let printer = MessagePrinter(console, call.selection, output.output, of: draft.endpoint)
     // Standard input contains the messages, unless another argument reads it.
     let isTyped = !behaviour.noInput && call.stdinIsFree
     var conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
@@ -225,8 +222,7 @@ struct CallWarnings {
       return "--var: the value of '\(name)' starts with '@', but the file does not exist; the value is used unchanged"
     }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
-    if let index = spec.service.endpoints.place(of: line.endpoint) {
-      let model = spec.service.endpoints[index]
+    if let model = spec.service.endpoints[line.endpoint] {
       doubts += ArgumentWarnings(model: model, types: spec.service.types).all(in: arguments)
       doubts += line.words.compactMap { Self.quotedJSON($0, model) }
     }

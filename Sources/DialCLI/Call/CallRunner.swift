@@ -15,8 +15,7 @@ struct CallRunner {
   func run(_ draft: Draft) async throws {
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
-    if streams(draft.endpoint) { return try await stream(draft) }
-    if refusesBytes(draft.endpoint) { return try await refuse(draft) }
+    if streams(draft.endpoint) || refusesBytes(draft.endpoint) { return try await stream(draft) }
     let (outcome, rest) = try await result(of: draft)
     try printer.write(outcome)
     if let rest { report.note("more", rest, draft.endpoint.name) }
@@ -54,11 +53,7 @@ struct CallRunner {
     if let file = output.file { try FileTarget(file).check() }
   }
 
-  var printer: Printer {
-    var printer = Printer(console: console, format: output.output, isCompact: output.compact, isIndented: output.indent, file: output.file)
-    printer.showsBytes = output.path == "-"
-    return printer
-  }
+  var printer: Printer { Printer(console, output) }
 
   func send(_ draft: Draft) async throws(CallError) -> Reply {
     let reply = try await telling(draft) { bar throws(CallError) in
@@ -86,17 +81,7 @@ struct CallRunner {
   }
 
   func open(_ draft: Draft) async throws -> Socket {
-    let secrets = report.secrets(of: draft)
-    report.sending(draft.request, secrets)
-    do throws(CallError) {
-      let socket = try await draft.connect()
-      report.received(.switchingProtocols, socket.headers, secrets)
-      report.finished()
-      return socket
-    } catch {
-      report.failed(error, secrets)
-      throw error
-    }
+    try await telling(draft) { _ throws(CallError) in try await draft.connect() }
   }
 
   /// Whether a response is written in pieces: elements always, bytes only if they are unchanged.
@@ -115,25 +100,6 @@ struct CallRunner {
     return output.output == nil || output.output == .raw
   }
 
-  /// Ends at the first bytes, because they will not be shown.
-  private func refuse(_ draft: Draft) async throws {
-    let secrets = report.secrets(of: draft)
-    report.sending(draft.request, secrets)
-    let head = Mutex<ReplyHead?>(nil)
-    do {
-      for try await piece in draft.bytes().onOpen({ opened in head.withLock { $0 = opened } }) where !piece.isEmpty {
-        let opened = head.withLock { $0 }
-        if let opened { report.received(opened.status, opened.headers, secrets) }
-        let length = opened?.headers[.contentLength].flatMap { Int($0) }
-        throw Printer.cannotShow(length, opened?.headers[.contentType] ?? "application/octet-stream")
-      }
-      if let head = head.withLock({ $0 }) { report.received(head.status, head.headers, secrets) }
-    } catch let error as CallError {
-      report.failed(error, secrets)
-      throw error
-    }
-  }
-
   func tellBroken(of client: Client, _ endpoint: EndpointModel) {
     client.on { event in
       if case .broken(let faults) = event.kind { report.warn(faults, endpoint.name, at: endpoint.range, of: "an element of the stream") }
@@ -149,7 +115,13 @@ struct CallRunner {
       report.received(head.status, head.headers, secrets)
     }
     do {
-      if draft.endpoint.isStream { try await writeElements(draft, opened) } else { try await writeBytes(draft, opened) }
+      if draft.endpoint.isStream {
+        try await writeElements(draft, opened)
+      } else if refusesBytes(draft.endpoint) {
+        try await refuse(draft, opened)
+      } else {
+        for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none { try console.out(piece) }
+      }
     } catch let error as CallError {
       // An error in an element comes after the head, which has already been printed.
       if isOpen.withLock({ $0 }) { report.finished() } else { report.failed(error, secrets) }
@@ -158,8 +130,17 @@ struct CallRunner {
     report.finished()
   }
 
-  private func writeBytes(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
-    for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none { try console.out(piece) }
+  /// Ends at the first bytes, because they will not be shown.
+  private func refuse(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
+    let headers = Mutex(HTTPFields())
+    let bytes = draft.bytes().onOpen { head in
+      headers.withLock { $0 = head.headers }
+      opened(head)
+    }
+    for try await piece in bytes where !piece.isEmpty {
+      let headers = headers.withLock { $0 }
+      throw Printer.cannotShow(headers[.contentLength].flatMap { Int($0) }, headers[.contentType] ?? "application/octet-stream")
+    }
   }
 
   private func writeElements(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
@@ -210,6 +191,14 @@ struct CallRunner {
   }
 }
 
+extension Printer {
+  init(_ console: Console, _ flags: OutputFlags) {
+    self.init(
+      console: console, format: flags.output, isCompact: flags.compact, isIndented: flags.indent, file: flags.file,
+      showsBytes: flags.path == "-")
+  }
+}
+
 protocol AnsweredHead {
   var status: HTTPResponse.Status { get }
   var headers: HTTPFields { get }
@@ -217,6 +206,9 @@ protocol AnsweredHead {
 
 extension Reply: AnsweredHead {}
 extension Download: AnsweredHead {}
+extension Socket: AnsweredHead {
+  var status: HTTPResponse.Status { .switchingProtocols }
+}
 
 /// `dial call SPEC ENDPOINT [ARG…]`
 struct CallCommand: ShellCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Dial
 
 /// `dial check SPEC…`
-struct CheckCommand: ShellCommand {
+struct CheckCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check specs and print all findings",
@@ -33,8 +33,6 @@ struct CheckCommand: ShellCommand {
   var explain: String?
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
-
-  var color: Console.Color? { shared.color }
 
   func validate() throws {
     // The message of ArgumentParser; only `--explain` needs no spec.
@@ -127,7 +125,7 @@ struct SpecArguments {
   /// Returns YAML files that declare endpoints, but not files that specs include.
   private static func specs(in folder: String) -> [String] {
     let path = folder == "." || folder == "./" ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    return LocalFolder(folder).names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.map { path + $0 }.filter(isSpec)
+    return SpecFinder.specs(in: folder).map { path + $0 }.filter(isSpec)
   }
 
   private static func isSpec(_ path: String) -> Bool {

@@ -8,11 +8,10 @@ struct ArgumentCandidates {
       all = FileCandidates(String(current[start...])).all.map { Candidate(value: current[..<start] + $0.value) }
       return
     }
-    guard let spec, let index = spec.service.endpoints.place(of: endpoint) else {
+    guard let spec, let model = spec.service.endpoints[endpoint] else {
       all = []
       return
     }
-    let model = spec.service.endpoints[index]
     let types = spec.service.types
     let line = ExampleLine(spec: "", endpoint: model, types: types)
     if let mark = current.firstIndex(of: "="), mark > current.startIndex {
@@ -80,7 +79,7 @@ struct FileCandidates {
   init(_ typed: String, _ isWanted: (String) -> Bool = { _ in true }) {
     let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
     let folder = String(typed[..<end])
-    let names = LocalFolder(folder.isEmpty ? "." : folder).names.filter {
+    let names = CacheFolder.names(in: folder.isEmpty ? "." : folder).sorted().filter {
       $0.hasPrefix(typed[end...]) && ($0.first != "." || end < typed.endIndex)
     }
     all = names.compactMap { name in

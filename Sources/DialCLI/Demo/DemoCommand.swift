@@ -2,7 +2,7 @@ import ArgumentParser
 import Dial
 
 /// `dial demo`
-struct DemoCommand: ShellCommand {
+struct DemoCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Show example calls to a service that ships with Dial",
@@ -24,8 +24,6 @@ struct DemoCommand: ShellCommand {
   var port: String?
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
-
-  var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
     if let port, !serve {

@@ -26,7 +26,7 @@ struct DemoRun {
     await server.stop()
     say(
       """
-      \(bold("what to try next"))
+      \(TerminalText.styled("what to try next", if: console.outHasColor))
         dial describe demo getUser              describe an endpoint
         dial call demo getUser id=7 --mock      make the same call without the service
         dial demo --serve                       keep the service running, to call it from another terminal
@@ -43,7 +43,8 @@ struct DemoRun {
     inner.errIsTerminal = console.outIsTerminal
     inner.color = console.color
     let exit = await context.run(step.words, inner, context)
-    var text = dim("# \(step.title)\n") + bold("$ " + (["dial"] + step.words.map(ShellWord.quoted)).joined(separator: " ")) + "\n"
+    let line = "$ " + (["dial"] + step.words.map(ShellWord.quoted)).joined(separator: " ")
+    var text = dim("# \(step.title)\n") + TerminalText.styled(line, if: console.outHasColor) + "\n"
     for line in service.takeArrived() { text += dim("→ \(line)") + "\n" }
     try console.out(Array(text.utf8) + written.bytes)
     say(exit == 0 ? "" : dim("(exit code \(exit))") + "\n")
@@ -52,9 +53,7 @@ struct DemoRun {
 
   private func say(_ text: String) { try? console.out(Array((text + "\n").utf8)) }
 
-  private func bold(_ text: String) -> String { console.outHasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
-
-  private func dim(_ text: String) -> String { console.outHasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+  private func dim(_ text: String) -> String { TerminalText.styled(text, "2", if: console.outHasColor) }
 }
 
 final class StepOutput: Sendable {

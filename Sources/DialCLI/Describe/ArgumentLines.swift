@@ -13,7 +13,7 @@ struct ArgumentLines {
     let isNarrow = width.map { widths.reduce(0, +) + 3 * TableLayout.gap > $0 } ?? false
     return zip(arguments, heads).flatMap { argument, head -> [String] in
       let wrapped = Wrap(width, indent: Self.indent.count).lines(head[1...].joined(separator: ", ")).map { Self.indent + $0 }
-      let first = isNarrow ? [head[0]] + wrapped : [Self.line(head, widths)]
+      let first = isNarrow ? [head[0]] + wrapped : [TableLayout.line(head, widths)]
       return first + details(argument)
     }
   }
@@ -42,15 +42,6 @@ struct ArgumentLines {
     texts += argument.notes
     let wrap = Wrap(width, indent: Self.indent.count)
     return texts.flatMap(wrap.lines).map { $0.isEmpty ? "" : Self.indent + $0 }
-  }
-
-  private static func line(_ cells: [String], _ widths: [Int]) -> String {
-    var text = ""
-    for (column, cell) in cells.enumerated() {
-      text += cell + String(repeating: " ", count: widths[column] - TerminalText.width(cell) + TableLayout.gap)
-    }
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }
 

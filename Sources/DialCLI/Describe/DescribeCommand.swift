@@ -3,7 +3,7 @@ import Dial
 import DialTesting
 
 /// `dial describe SPEC [ENDPOINT]`
-struct DescribeCommand: ShellCommand {
+struct DescribeCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
     abstract: "Describe a spec or an endpoint",
@@ -31,8 +31,6 @@ struct DescribeCommand: ShellCommand {
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
 
-  var color: Console.Color? { shared.color }
-
   func perform(_ console: Console, _ context: Context) async throws {
     let loaded = try SpecFinder(context: context).load(spec, inPart: endpoint != nil)
     guard let endpoint else {
@@ -57,8 +55,7 @@ struct DescribeCommand: ShellCommand {
     }
     let description = EndpointDescription(model, of: spec, named: self.spec)
     if let output { return try Printer(console: console, format: output).write(.json(description.json)) }
-    let width = console.outIsTerminal ? console.width : nil
-    try console.out(Array(DescriptionText(hasColor: console.outHasColor, width: width).text(description).utf8))
+    try console.out(Array(DescriptionText(hasColor: console.outHasColor, width: console.textWidth).text(description).utf8))
   }
 
   private func describe(_ spec: Spec, _ console: Console) throws {
@@ -69,7 +66,6 @@ struct DescribeCommand: ShellCommand {
       ])
       return try Printer(console: console, format: output).write(.json(json))
     }
-    let width = console.outIsTerminal ? console.width : nil
-    try console.out(Array(ServiceText(hasColor: console.outHasColor, width: width).text(spec, named: self.spec).utf8))
+    try console.out(Array(DescriptionText(hasColor: console.outHasColor, width: console.textWidth).text(spec, named: self.spec).utf8))
   }
 }

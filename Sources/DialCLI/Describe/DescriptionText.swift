@@ -1,6 +1,6 @@
 import Dial
 
-/// The description of an endpoint as text.
+/// The description of an endpoint or a spec as text.
 struct DescriptionText {
   var hasColor = false
   var width: Int?
@@ -56,12 +56,7 @@ struct DescriptionText {
     lines.isEmpty ? [] : ["", bold(title)] + lines.map { $0.isEmpty ? "" : "  " + $0 }
   }
 
-  private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
-}
-
-struct ServiceText {
-  var hasColor = false
-  var width: Int?
+  private func bold(_ text: String) -> String { TerminalText.styled(text, if: hasColor) }
 
   func text(_ spec: Spec, named word: String) -> String {
     let service = spec.service
@@ -77,8 +72,6 @@ struct ServiceText {
     if let first = service.endpoints.first { lines += ["", bold("next"), "  dial describe \(ShellWord.quoted(word)) \(first.name)"] }
     return lines.joined(separator: "\n") + "\n"
   }
-
-  private func bold(_ text: String) -> String { hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }
 
 /// The lines about the request of an endpoint: base, timeouts, headers.

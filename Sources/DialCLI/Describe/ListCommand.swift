@@ -2,7 +2,7 @@ import ArgumentParser
 import Dial
 
 /// `dial list SPEC`
-struct ListCommand: ShellCommand {
+struct ListCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the endpoints of a spec",
@@ -22,8 +22,6 @@ struct ListCommand: ShellCommand {
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
 
-  var color: Console.Color? { shared.color }
-
   func perform(_ console: Console, _ context: Context) async throws {
     let spec = try SpecFinder(context: context).load(spec)
     try Self.write(Array(spec.service.endpoints), output, console)
@@ -33,7 +31,7 @@ struct ListCommand: ShellCommand {
     if let output {
       return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))
     }
-    let text = EndpointListing(width: console.outIsTerminal ? console.width : nil).text(endpoints)
+    let text = EndpointListing(width: console.textWidth).text(endpoints)
     try console.out(Array(text.utf8))
   }
 
@@ -72,12 +70,12 @@ struct EndpointListing {
   }
 
   private func line(_ row: [String], _ widths: [Int]) -> String {
-    let head = (0..<3).map { Self.padded(row[$0], widths[$0] + TableLayout.gap) }.joined()
-    guard let width else { return Self.trimmed(head + row[3]) + "\n" }
+    guard let width else { return TableLayout.line(row, widths) + "\n" }
     guard TerminalText.width(row[2]) > widths[2] else {
-      return Self.trimmed(head + Table.cut(row[3], to: width - TerminalText.width(head))) + "\n"
+      let room = width - widths[..<3].reduce(3 * TableLayout.gap, +)
+      return TableLayout.line(row[..<3] + [Table.cut(row[3], to: room)], widths) + "\n"
     }
-    return Self.trimmed(head) + "\n" + (row[3].isEmpty ? "" : "    \(Table.cut(row[3], to: width - 4))\n")
+    return TableLayout.line(Array(row[..<3]), widths) + "\n" + (row[3].isEmpty ? "" : "    \(Table.cut(row[3], to: width - 4))\n")
   }
 
   private func stacked(_ rows: [[String]], _ width: Int) -> String {
@@ -91,16 +89,6 @@ struct EndpointListing {
     let first = endpoint.doc?.split(separator: "\n").first.map { TerminalText.safe(String($0).replacing("\t", with: " ")) } ?? ""
     if endpoint.unsupported != nil { return "(not supported yet) \(first)" }
     return endpoint.codec == nil ? first : "(Swift only) \(first)"
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - TerminalText.width(text)))
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = text
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Dial
 
 /// `dial search SPEC WORD…`
-struct SearchCommand: ShellCommand {
+struct SearchCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
     abstract: "Find endpoints of a spec by words",
@@ -26,8 +26,6 @@ struct SearchCommand: ShellCommand {
   var output: OutputFormat?
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
-
-  var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
     let loaded = try SpecFinder(context: context).load(spec)

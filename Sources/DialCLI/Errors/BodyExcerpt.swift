@@ -103,9 +103,8 @@ struct PageText {
     text += rest.split { $0.isWhitespace }.joined(separator: " ")
     for (entity, character) in Self.entities where entity != "&amp;" { text = text.replacing(entity, with: character) }
     text = text.replacing("&amp;", with: "&")
-    var seen: Set<String> = []
     // The first heading often repeats the title.
     lines = text.split(separator: "\n").map { $0.split { $0 == " " }.joined(separator: " ") }
-      .filter { !$0.isEmpty && seen.insert($0).inserted }.map { TerminalText.safe($0) }
+      .filter { !$0.isEmpty }.distinct().map { TerminalText.safe($0) }
   }
 }

@@ -57,5 +57,5 @@ struct FailureText {
     paint("error:", "1;31") + " " + paint(TerminalText.safe(message), "1")
   }
 
-  private func paint(_ text: String, _ style: String) -> String { color ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text }
+  private func paint(_ text: String, _ style: String) -> String { TerminalText.styled(text, style, if: color) }
 }

@@ -104,6 +104,15 @@ struct SharedFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] = [.color(\.color), .errors(\.errors)]
 }
 
+/// A command with these flags.
+protocol SharedCommand: ShellCommand {
+  var shared: SharedFlags { get }
+}
+
+extension SharedCommand {
+  var color: Console.Color? { shared.color }
+}
+
 extension FlagDefinition {
   static func color(_ property: Property<Console.Color>) -> Self {
     FlagDefinition("--color", chooses: property, of: "when", help: "when to use colors")

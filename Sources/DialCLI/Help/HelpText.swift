@@ -49,7 +49,7 @@ struct HelpText {
 
   private func section(_ title: String, _ lines: [String], indented: Bool = false) -> [String] {
     if lines.isEmpty { return [] }
-    return ["", hasColor ? "\u{1B}[1m\(title)\u{1B}[0m" : title] + lines.map { $0.isEmpty || indented ? $0 : "  " + $0 }
+    return ["", TerminalText.styled(title, if: hasColor)] + lines.map { $0.isEmpty || indented ? $0 : "  " + $0 }
   }
 }
 

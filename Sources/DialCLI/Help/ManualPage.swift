@@ -1,3 +1,5 @@
+import Dial
+
 /// The manual page dial(1) in the macros of man(7), generated from the same definitions as the help.
 struct ManualPage {
   let table: CommandTable
@@ -104,12 +106,7 @@ enum Roff {
     case "^": "\\(ha"
     case "~": "\\(ti"
     case _ where scalar.isASCII: String(scalar)
-    default: "\\[u\(Self.hex(scalar.value))]"
+    default: "\\[u\(hex(scalar.value, 4))]"
     }
-  }
-
-  private static func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

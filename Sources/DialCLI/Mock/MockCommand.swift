@@ -3,7 +3,7 @@ import Dial
 import DialTesting
 
 /// `dial mock SPEC`
-struct MockCommand: ShellCommand {
+struct MockCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "mock",
     abstract: "Serve the mocks of a spec on this machine",
@@ -44,8 +44,6 @@ struct MockCommand: ShellCommand {
 
   @OptionGroup(title: "Transport, for --record") var transport: TransportFlags
   @OptionGroup(title: "Behavior") var shared: SharedFlags
-
-  var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
     let port = try port.map(FlagPort.read) ?? 0

@@ -94,7 +94,7 @@ struct Printer {
 
   /// Returns a table, and prints the names of omitted columns to stderr.
   private func table(_ grid: Grid) -> String {
-    let table = Table(width: file == nil ? console.outIsTerminal ? console.width : console.pipeWidth : nil, hasColor: hasColor)
+    let table = Table(width: file == nil ? console.textWidth ?? console.pipeWidth : nil, hasColor: hasColor)
     let hidden = table.hidden(grid)
     if !hidden.isEmpty {
       let names = hidden.map { "'\(TerminalText.safe($0))'" }.joined(separator: ", ")

@@ -2,7 +2,7 @@ import ArgumentParser
 import Dial
 
 /// `dial profile list|show|set|remove`
-struct ProfileCommand: ShellCommand {
+struct ProfileCommand: SharedCommand {
   enum Action: String, FlagWord { case list, show, set, remove }
 
   static let configuration = CommandConfiguration(
@@ -42,8 +42,6 @@ struct ProfileCommand: ShellCommand {
   var showSecrets = false
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
-
-  var color: Console.Color? { shared.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
     try checkFlags()

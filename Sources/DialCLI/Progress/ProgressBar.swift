@@ -142,13 +142,11 @@ struct PauseLine {
   init(_ console: Console) { self.console = console }
 
   func show(_ event: Event) {
-    let line = Self.text(event.kind).map { Self.cut(TerminalText.safe($0), max(console.errWidth() - 1, 20)) }
+    let line = Self.text(event.kind).map { Table.cut(TerminalText.safe($0), to: max(console.errWidth() - 1, 20)) }
     console.status.show(line, as: .wait, on: console)
   }
 
   /// Returns nil if there is no long pause.
-  private static func cut(_ text: String, _ width: Int) -> String { text.count <= width ? text : text.prefix(width - 1) + "…" }
-
   static func text(_ step: Event.Kind) -> String? {
     switch step {
     case .retried(let attempt, let wait, let reason) where wait >= minimum:

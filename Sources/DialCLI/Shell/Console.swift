@@ -32,6 +32,9 @@ struct Console: Sendable {
   /// The line of stderr that is redrawn.
   let status = TerminalLine()
 
+  /// Columns of stdout if it is a terminal; nil for unlimited.
+  var textWidth: Int? { outIsTerminal ? width : nil }
+
   func errWidth() -> Int { currentErrWidth?() ?? width }
 
   /// Whether the process was started without standard output. The first use gives missing streams to the null device: otherwise a socket
@@ -81,8 +84,8 @@ struct Console: Sendable {
     if isJSON { return tell(JSONHighlighter.line(notice.json)) }
     if let text { return tell(text) }
     let label = "\(notice.severity.rawValue):"
-    let isPainted = errHasColor && notice.severity == .warning
-    tell("\(isPainted ? "\u{1B}[1;35m\(label)\u{1B}[0m" : label) \(TerminalText.safe(notice.message))")
+    let shown = TerminalText.styled(label, "1;35", if: errHasColor && notice.severity == .warning)
+    tell("\(shown) \(TerminalText.safe(notice.message))")
   }
 
   /// Writes a line to stderr in any format.

@@ -12,34 +12,16 @@ struct LocalFile {
 
   init(_ path: String) { self.path = path }
 
-  var exists: Bool { mode.map { $0 != S_IFDIR } ?? false }
+  var exists: Bool { FileKind(path)?.isFolder == false }
 
-  var isFolder: Bool { mode == S_IFDIR }
+  var isFolder: Bool { FileKind(path)?.isFolder == true }
 
   /// Whether the file has a size and can be read twice.
-  var isRegular: Bool { mode == S_IFREG }
-
-  private var mode: mode_t? {
-    var info = stat()
-    return stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
-  }
-
-  static func isRegular(_ descriptor: Int32) -> Bool {
-    var info = stat()
-    return fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
-  }
-
-  static func isPipe(_ descriptor: Int32) -> Bool {
-    var info = stat()
-    return fstat(descriptor, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO
-  }
+  var isRegular: Bool { FileKind(path)?.isRegular == true }
 
   /// The destination of a symbolic link, so that writing keeps the link.
   var destination: String {
-    if let real = realpath(path, nil) {
-      defer { free(real) }
-      return String(cString: real)
-    }
+    if let real = File.resolved(path) { return real }
     // The destination may not exist yet.
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
@@ -50,9 +32,9 @@ struct LocalFile {
 
   /// Returns the content. The reason in an error follows "cannot read 'x': ".
   func read() throws(Unreadable) -> [UInt8] {
-    if mode == S_IFDIR { throw Unreadable(reason: "it is a folder") }
+    if isFolder { throw Unreadable(reason: "it is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "it does not exist" : FileDescriptor.reason(errno)) }
+    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "it does not exist" : SystemReason.last) }
     defer { close(descriptor) }
     do throws(Failure) {
       return try FileDescriptor.readAll(descriptor, limit: Self.limit)
@@ -62,17 +44,6 @@ struct LocalFile {
   }
 
   struct Unreadable: Error { var reason: String }
-}
-
-/// A folder that is searched for suggestions and completion.
-struct LocalFolder {
-  let path: String
-
-  init(_ path: String) { self.path = path }
-
-  var names: [String] {
-    CacheFolder.names(in: path).sorted()
-  }
 }
 
 /// Reads and writes whole streams without buffering.
@@ -87,7 +58,7 @@ enum FileDescriptor {
       } else if errno == EPIPE, descriptor == STDOUT_FILENO {
         Exit.now(ExitStatus.brokenPipe)
       } else if errno != EINTR, errno != EAGAIN {
-        throw Failure.io(reason(errno))
+        throw Failure.io(SystemReason.last)
       }
     }
   }
@@ -100,7 +71,7 @@ enum FileDescriptor {
       if got == 0 { return all }
       if got < 0 {
         if errno == EINTR { continue }
-        throw Failure.io(reason(errno))
+        throw Failure.io(SystemReason.last)
       }
       all += piece[..<got]
       if all.count > limit { throw Failure.io("it is larger than \(ByteCount.text(limit))") }
@@ -119,11 +90,6 @@ enum FileDescriptor {
     var size = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
   }
-
-  static func reason(_ number: Int32) -> String {
-    let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-    return text.prefix(1).lowercased() + text.dropFirst()
-  }
 }
 
 extension FileDescriptor {
@@ -140,7 +106,7 @@ extension FileDescriptor {
     while true {
       let got = read(descriptor, &piece, piece.count)
       if got >= 0 { return .success(Array(piece[..<got])) }
-      if errno != EINTR { return .failure(.io("cannot read standard input: \(reason(errno))")) }
+      if errno != EINTR { return .failure(.io("cannot read standard input: \(SystemReason.last)")) }
     }
   }
 }
@@ -153,25 +119,23 @@ struct FileTarget {
 
   /// Checks before a request that the file can be written.
   func check() throws(Failure) {
-    var info = stat()
-    let kind = stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
-    if kind == S_IFDIR { throw fault("it is a folder") }
-    if let kind, kind != S_IFREG {
-      guard access(path, W_OK) == 0 else { throw fault(FileDescriptor.reason(errno)) }
+    let kind = FileKind(path)
+    if kind?.isFolder == true { throw fault("it is a folder") }
+    if kind?.isRegular == false {
+      guard access(path, W_OK) == 0 else { throw fault(SystemReason.last) }
       return
     }
     if path.hasSuffix("/") { throw fault("the folder does not exist") }
     let folder = Disk.folder(of: LocalFile(path).destination)
     guard LocalFile(folder).isFolder else { throw fault("the folder '\(folder)' does not exist") }
-    guard access(folder, W_OK | X_OK) == 0 else { throw fault(FileDescriptor.reason(errno)) }
+    guard access(folder, W_OK | X_OK) == 0 else { throw fault(SystemReason.last) }
   }
 
   /// Saves an incomplete result next to `path`. Returns its path; nil if that fails.
   static func keep(_ bytes: [UInt8], besides path: String) -> String? {
     let beside = path + ".partial"
-    var info = stat()
     // Nothing can be saved next to a device or a pipe.
-    if bytes.isEmpty || stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG { return nil }
+    if bytes.isEmpty || FileKind(path)?.isRegular == false { return nil }
     do throws(Failure) { try FileTarget(beside).write(bytes) } catch { return nil }
     return beside
   }
@@ -179,47 +143,37 @@ struct FileTarget {
   private func fault(_ reason: String) -> Failure { .io("cannot write '\(path)': \(reason)") }
 
   func write(_ bytes: [UInt8]) throws(Failure) {
-    var info = stat()
-    let exists = stat(path, &info) == 0
-    if exists, info.st_mode & S_IFMT == S_IFDIR { throw fault("it is a folder") }
-    // A device or a pipe is written, never replaced.
-    if exists, info.st_mode & S_IFMT != S_IFREG { return try direct(bytes) }
+    let kind = FileKind(path)
+    if kind?.isFolder == true { throw fault("it is a folder") }
+    do throws(TransportError) {
+      // A device or a pipe is written, never replaced.
+      if kind?.isRegular == false { try fill(try FileWriter(path), bytes) } else { try replace(kind, with: bytes) }
+    } catch {
+      throw .io(error.message)
+    }
+  }
+
+  private func replace(_ old: FileKind?, with bytes: [UInt8]) throws(TransportError) {
     let target = LocalFile(path).destination
     let aside = Self.aside(target)
-    let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw fault(FileDescriptor.reason(errno)) }
+    let writer = try FileWriter(aside, flags: O_CREAT | O_EXCL, shown: path)
     PartialFiles.add(aside)
-    do throws(Failure) {
-      if exists { fchmod(descriptor, info.st_mode & 0o7777) }
-      try fill(descriptor, bytes)
-      guard rename(aside, target) == 0 else { throw fault(FileDescriptor.reason(errno)) }
+    defer { PartialFiles.forget(aside) }
+    do throws(TransportError) {
+      if let old { fchmod(writer.number, mode_t(old.mode)) }
+      try fill(writer, bytes)
+      guard rename(aside, target) == 0 else { throw FileWriter.fault(path) }
       Disk.syncFolder(of: target)
     } catch {
       unlink(aside)
-      PartialFiles.forget(aside)
       throw error
     }
-    PartialFiles.forget(aside)
   }
 
-  private func fill(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
-    do throws(Failure) {
-      try FileDescriptor.write(bytes, to: descriptor)
-    } catch {
-      close(descriptor)
-      throw fault(error.message)
-    }
-    let isSafe = Disk.sync(descriptor)
-    let reason = isSafe ? "" : FileDescriptor.reason(errno)
-    let isClosed = close(descriptor) == 0
-    guard isSafe else { throw fault(reason) }
-    guard isClosed else { throw fault(FileDescriptor.reason(errno)) }
-  }
-
-  private func direct(_ bytes: [UInt8]) throws(Failure) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw fault(FileDescriptor.reason(errno)) }
-    try fill(descriptor, bytes)
+  private func fill(_ writer: FileWriter, _ bytes: [UInt8]) throws(TransportError) {
+    try writer.append(bytes)
+    try writer.sync()
+    try writer.close()
   }
 
   private static func aside(_ path: String) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dial
 import DialLibc
 import Synchronization
 
@@ -36,9 +37,9 @@ struct Context: Sendable {
   /// Whether standard input is a terminal, so that reading waits for the user.
   var stdinIsTerminal = isatty(STDIN_FILENO) == 1
   /// Whether standard input is a pipe.
-  var stdinIsPipe = LocalFile.isPipe(STDIN_FILENO)
+  var stdinIsPipe = FileKind(open: STDIN_FILENO)?.isPipe ?? false
   /// Whether standard input is a pipe or a file.
-  var stdinHasText = LocalFile.isPipe(STDIN_FILENO) || LocalFile.isRegular(STDIN_FILENO)
+  var stdinHasText = FileKind(open: STDIN_FILENO).map { $0.isPipe || $0.isRegular } ?? false
   /// Opens a URL in the browser; false if that fails.
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }

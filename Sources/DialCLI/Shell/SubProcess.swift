@@ -34,7 +34,7 @@ struct SubProcess {
   /// writes more than `limit` bytes.
   func output(limit: Int = 64 << 10) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .io("cannot run '\(words[0])': \(FileDescriptor.reason(errno))") }
+    guard pipe(&ends) == 0 else { throw .io("cannot run '\(words[0])': \(SystemReason.last)") }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     let process = spawn(out: .descriptor(ends[1]))
@@ -69,7 +69,7 @@ struct SubProcess {
       if got == 0 { return all }
       if got < 0 {
         if errno == EINTR { continue }
-        throw .io("cannot read the output of '\(words[0])': \(FileDescriptor.reason(errno))")
+        throw .io("cannot read the output of '\(words[0])': \(SystemReason.last)")
       }
       all += piece[..<got]
       if all.count > limit { throw .io("'\(words[0])' wrote more than \(ByteCount.text(limit)) and was killed") }

@@ -30,64 +30,51 @@ struct SpecFinder {
   /// Loads a spec. Throws all its findings. With `inPart`, only the needed endpoints of a large cached spec are read.
   func load(_ word: String, isTrusted: Bool = false, inPart: Bool = false) throws(Failure) -> Spec {
     guard let source = source(word) else { throw missing(word) }
-    switch source {
-    case .stdin: return try spec(try context.stdin(), "<stdin>", folder: nil, isTrusted ? .full : .untrusted)
-    case .builtIn(let name): return try spec(Array((context.builtIn[name] ?? "").utf8), name, folder: nil, .full)
-    case .file(let path):
-      return try file(path, isTrusted ? .full : .folder, inPart ? context.cacheFolder.map { SpecStore($0 + "/specs") } : nil)
-    }
-  }
-
-  private func file(_ path: String, _ trust: Spec.Trust, _ store: SpecStore?) throws(Failure) -> Spec {
+    let stdin = source == .stdin ? try context.stdin() : []
     do throws(SpecError) {
-      return try Spec.load(path, trust: trust, store: store)
+      switch source {
+      case .stdin: return try Spec(stdin, name: "<stdin>", folder: nil, trust: isTrusted ? .full : .untrusted)
+      case .builtIn(let name): return try Spec(Array((context.builtIn[name] ?? "").utf8), name: name, folder: nil, trust: .full)
+      case .file(let path):
+        let store = inPart ? context.cacheFolder.map { SpecStore($0 + "/specs") } : nil
+        return try Spec.load(path, trust: isTrusted ? .full : .folder, store: store)
+      }
     } catch {
       guard let first = error.diagnostics.first, first.id == "unreadable" else { throw Failure(error) }
       throw Failure("spec", first.message, exit: ExitStatus.spec)
     }
   }
 
-  private func spec(_ bytes: [UInt8], _ name: String, folder: String?, _ trust: Spec.Trust) throws(Failure) -> Spec {
-    do throws(SpecError) {
-      return try Spec(bytes, name: name, folder: folder, trust: trust)
-    } catch {
-      throw Failure(error)
-    }
-  }
-
   /// Returns the failure of an unknown spec, with the nearest name, the searched folders and the available specs.
   func missing(_ word: String) -> Failure {
+    func failure(_ message: String, hint: String) -> Failure { Failure("spec", message, exit: ExitStatus.spec, hint: hint) }
     if LocalFile(word).isFolder {
       let first = Self.specs(in: word).first ?? "users.yaml"
       let path = (word.hasSuffix("/") ? word : word + "/") + first
-      return Failure("spec", "'\(word)' is a folder", exit: ExitStatus.spec, hint: "pass the path of a spec, such as \(path)")
+      return failure("'\(word)' is a folder", hint: "pass the path of a spec, such as \(path)")
     }
     if ["http://", "https://"].contains(where: word.lowercased().hasPrefix) {
-      return Failure(
-        "spec", "'\(word.prefix(100))' is a URL, but Dial calls the endpoints of a spec", exit: ExitStatus.spec,
+      return failure(
+        "'\(word.prefix(100))' is a URL, but Dial calls the endpoints of a spec",
         hint: "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL")
     }
     guard Self.isName(word) else {
       let near = Suggestion.nearest(to: word, among: neighbours(of: word)).map { "; did you mean '\($0)'?" } ?? ""
-      return Failure(
-        "spec", "'\(word)' does not exist\(near)", exit: ExitStatus.spec,
-        hint: known)
+      return failure("'\(word)' does not exist\(near)", hint: known)
     }
     if let file = [".yaml", ".yml"].map({ word + $0 }).first(where: { LocalFile($0).exists }) {
-      return Failure("spec", "spec '\(word)' does not exist; did you mean the file '\(file)'?", exit: ExitStatus.spec, hint: known)
+      return failure("spec '\(word)' does not exist; did you mean the file '\(file)'?", hint: known)
     }
     if let nearest = Suggestion.nearest(to: word, among: names) {
-      return Failure("spec", "spec '\(word)' does not exist; did you mean '\(nearest)'?", exit: ExitStatus.spec, hint: known)
+      return failure("spec '\(word)' does not exist; did you mean '\(nearest)'?", hint: known)
     }
     let places = ["'\(word)'"] + folders.map { "'\(Self.tidy("\($0)/\(word).yaml"))'" }
-    let message = "spec '\(word)' does not exist; searched \(places.joined(separator: ", "))"
-    return Failure("spec", message, exit: ExitStatus.spec, hint: known)
+    return failure("spec '\(word)' does not exist; searched \(places.joined(separator: ", "))", hint: known)
   }
 
   /// The available specs: `specs found: demo, users`.
   var known: String {
-    var seen: Set<String> = []
-    let all = names.filter { seen.insert($0).inserted }
+    let all = names.distinct()
     let shown = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
     if all == [DemoSpec.name], folders.allSatisfy({ Self.specs(in: $0).isEmpty }) {
       return "pass the path of a spec, such as users.yaml; to try Dial, run: dial demo"
@@ -106,8 +93,8 @@ struct SpecFinder {
     folders.flatMap { Self.specs(in: $0).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) } } + context.builtIn.keys.sorted()
   }
 
-  private static func specs(in folder: String) -> [String] {
-    LocalFolder(folder).names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+  static func specs(in folder: String) -> [String] {
+    CacheFolder.names(in: folder).sorted().filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
   }
 
   static func isName(_ word: String) -> Bool { !word.contains("/") && !word.hasSuffix(".yaml") && !word.hasSuffix(".yml") }
@@ -120,11 +107,9 @@ struct SpecVariables {
   let names: [String]
 
   init(_ service: ServiceModel) {
-    var seen: Set<String> = []
     var texts = service.base.map { [$0] } ?? []
     texts += service.vars.sorted { $0.key < $1.key }.map(\.value)
-    let all = texts.flatMap(\.variables) + service.vars.keys.sorted() + service.traits.variables
-    names = all.filter { seen.insert($0).inserted }
+    names = (texts.flatMap(\.variables) + service.vars.keys.sorted() + service.traits.variables).distinct()
   }
 
   /// Returns a warning if a name in a flag is not a variable of the spec.

@@ -63,10 +63,7 @@ struct JSONHighlighter {
     var out: [UInt8] = []
     for scalar in text.unicodeScalars {
       if TerminalText.isUnsafe(scalar) {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          out += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
-        }
+        for unit in String(scalar).utf16 { out += ("\\u" + hex(unit, 4).lowercased()).utf8 }
       } else {
         out += String(scalar).utf8
       }

@@ -25,7 +25,7 @@ struct Table {
     var lines = cells.rows.map { line($0, layout, cells.isNumber) }
     if let names = cells.names {
       let head = line(names, layout, cells.isNumber)
-      lines.insert(hasColor ? "\u{1B}[1m\(head)\u{1B}[0m" : head, at: 0)
+      lines.insert(TerminalText.styled(head, if: hasColor), at: 0)
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -104,11 +104,7 @@ struct Grid {
       self.init(rows: records.map { $0.asArray.map(Array.init) ?? [$0] })
       return
     }
-    var seen: Set<String> = []
-    var names: [String] = []
-    for record in records {
-      for (name, _) in record.asObject ?? [:] where seen.insert(name).inserted { names.append(name) }
-    }
+    let names = records.flatMap { ($0.asObject ?? [:]).map(\.name) }.distinct()
     self.init(names: names, rows: records.map { record in names.map { record.asObject?[$0] ?? .null } })
   }
 
@@ -158,6 +154,16 @@ struct TableLayout {
       caps = total(cut(to: middle)) <= width ? middle...caps.upperBound : caps.lowerBound...(middle - 1)
     }
     widths = cut(to: caps.lowerBound)
+  }
+
+  /// Returns cells in columns of these widths, without blanks at the end.
+  static func line(_ cells: [String], _ widths: [Int]) -> String {
+    var text = ""
+    for (cell, width) in zip(cells, widths) {
+      text += cell + String(repeating: " ", count: max(0, width - TerminalText.width(cell)) + gap)
+    }
+    while text.last == " " { text.removeLast() }
+    return text
   }
 
   private func total(_ widths: [Int]) -> Int { shown.reduce(0) { $0 + widths[$1] } + Self.gap * (shown.count - 1) }

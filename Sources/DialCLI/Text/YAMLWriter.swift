@@ -93,9 +93,8 @@ enum YAMLScalar {
     guard json.unicodeScalars.contains(where: isOdd) else { return json }
     return json.unicodeScalars.map { scalar in
       guard isOdd(scalar) else { return String(scalar) }
-      let digits = String(scalar.value, radix: 16)
       let (mark, count) = scalar.value > 0xFFFF ? ("\\U", 8) : ("\\u", 4)
-      return mark + String(repeating: "0", count: count - digits.count) + digits
+      return mark + hex(scalar.value, count).lowercased()
     }.joined()
   }
 }

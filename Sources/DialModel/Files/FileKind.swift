@@ -25,6 +25,7 @@ package struct FileKind {
 
   package var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
   package var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
+  package var isPipe: Bool { info.st_mode & S_IFMT == S_IFIFO }
   package var size: Int64 { Int64(info.st_size) }
   /// Whether it is a regular file that the user owns and that has only one name.
   package var isOwn: Bool { isOwn(links: 1) }

@@ -40,7 +40,7 @@ public struct DiagnosticPrinter: Sendable {
   }
 
   private func paint(_ text: String, _ style: Style) -> String {
-    color ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    TerminalText.styled(text, style.rawValue, if: color)
   }
 
   /// The colors of clang.

@@ -10,6 +10,11 @@ public enum TerminalText {
   /// The same for bytes. Invalid UTF-8 becomes U+FFFD.
   static func safe(_ bytes: ArraySlice<UInt8>) -> String { safe(String(decoding: bytes, as: UTF8.self)) }
 
+  /// The text in an SGR style of the terminal, such as `1` for bold, if `hasColor`.
+  package static func styled(_ text: String, _ style: String = "1", if hasColor: Bool) -> String {
+    hasColor ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+  }
+
   /// The width of a text in terminal cells. A tab counts as one.
   public static func width(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
@@ -65,7 +70,7 @@ extension String {
 }
 
 /// A number in upper-case hexadecimal, padded with zeros to at least `width` digits.
-func hex(_ number: some BinaryInteger, _ width: Int) -> String {
+package func hex(_ number: some BinaryInteger, _ width: Int) -> String {
   let digits = String(number, radix: 16, uppercase: true)
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
