@@ -185,22 +185,7 @@ extension CallError {
 
 extension CallError.Code {
   /// Converts the kind of a transport error.
-  package init(_ kind: TransportError.Kind) {
-    self =
-      switch kind {
-      case .connect: .connect
-      case .tls: .tls
-      case .timeout: .timeout
-      case .protocol: .protocol
-      case .truncated: .truncated
-      case .limit: .limit
-      case .redirect: .redirect
-      case .coding: .decoding
-      case .credentials: .credentials
-      case .io: .io
-      case .cancelled: .cancelled
-      }
-  }
+  package init(_ kind: TransportError.Kind) { self = kind == .coding ? .decoding : Self(rawValue: kind.rawValue) }
 }
 
 /// One wrong argument of a call. All of them are reported together, before anything is sent.

@@ -36,7 +36,7 @@ final class ElementReader {
   func element(_ events: EventReading) throws(CallError) -> JSON? {
     if path == nil, shape == nil { return Self.whole(events.event) }
     if wantsText { return .string(events.event.data) }
-    let place = ElementPlace.event(events.number)
+    let place = ElementPlace(unit: "event", number: events.number)
     let data = events.data
     let value: JSON
     do throws(JSONError) {
@@ -156,18 +156,12 @@ final class ElementReader {
   }
 }
 
-enum ElementPlace: CustomStringConvertible {
-  case event(Int)
-  case line(Int)
-  case record(Int)
+struct ElementPlace: CustomStringConvertible {
+  /// `event`, `line` or `record`.
+  let unit: String
+  let number: Int
 
-  var description: String {
-    switch self {
-    case .event(let number): "event \(number)"
-    case .line(let number): "line \(number)"
-    case .record(let number): "record \(number)"
-    }
-  }
+  var description: String { "\(unit) \(number)" }
 }
 
 /// The elements of an opened stream of events as JSON. Not safe for concurrent use.

@@ -3,14 +3,9 @@ import DialMessage
 import DialModel
 
 final class LineReading: ReplySource<JSON> {
-  private enum Form {
-    case json
-    case text
-  }
-
   private let body: StreamedBody
   private let reader: ElementReader
-  private let form: Form
+  private let isText: Bool
   private let isSequence: Bool
   private let charset: String?
   /// Whether a UTF-8 line is the element without changes.
@@ -24,27 +19,26 @@ final class LineReading: ReplySource<JSON> {
     self.body = body
     reader = ElementReader(body)
     let type = body.head.mediaType
-    form = Self.form(type, body.plan, reader)
+    isText = Self.isText(type, body.plan, reader)
     isSequence = type?.isSequence == true
     splitter = LineSplitter(isSequence ? .record : .lineFeed, limit: body.limit)
     let label = type?["charset"]?.lowercased()
     charset = label.flatMap { ["utf-8", "utf8", "us-ascii"].contains($0) ? nil : $0 }
-    isPlainText = form == .text && reader.wantsText && charset == nil
+    isPlainText = isText && reader.wantsText && charset == nil
     if let charset, charset.hasPrefix("utf-16") {
       throw await body.refuse(.decoding, "cannot split text in the charset '\(charset)' into lines; to read it as a whole, use '-> text'")
     }
   }
 
-  /// JSON if the media type or a declared shape says so, or by default; text for `text/…`.
-  private static func form(_ type: MediaType?, _ plan: EndpointPlan, _ reader: ElementReader) -> Form {
+  /// Lines are JSON if the media type or a declared shape says so, or by default; text for `text/…`.
+  private static func isText(_ type: MediaType?, _ plan: EndpointPlan, _ reader: ElementReader) -> Bool {
     switch plan.model.policy.decode {
-    case "text"?: return .text
-    case "json"?, "lines"?: return .json
+    case "text"?: return true
+    case "json"?, "lines"?: return false
     default: break
     }
-    if let type, type.isJSON || type.isLines { return .json }
-    if reader.wantsText { return .text }
-    return type?.isText == true && reader.isText ? .text : .json
+    if let type, type.isJSON || type.isLines { return false }
+    return reader.wantsText || type?.isText == true && reader.isText
   }
 
   @inline(__always) package override func ready() throws(CallError) -> JSON? {
@@ -93,16 +87,13 @@ final class LineReading: ReplySource<JSON> {
   }
 
   private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {
-    let place: ElementPlace = isSequence ? .record(splitter.count - 1) : .line(splitter.count)
+    let place = ElementPlace(unit: isSequence ? "record" : "line", number: splitter.count - (isSequence ? 1 : 0))
     let line = charset == nil ? line : try decoded(line, place)
-    switch form {
-    case .json: return try reader.element(json: line, place, isWhole: !isSequence)
-    case .text:
-      guard let text = String(utf8: line) else {
-        throw reader.faulty("\(place) of the stream is not valid UTF-8; to read the bytes unchanged, use '-> bytes'", line)
-      }
-      return try reader.element(text: text, place)
+    guard isText else { return try reader.element(json: line, place, isWhole: !isSequence) }
+    guard let text = String(utf8: line) else {
+      throw reader.faulty("\(place) of the stream is not valid UTF-8; to read the bytes unchanged, use '-> bytes'", line)
     }
+    return try reader.element(text: text, place)
   }
 
   /// Returns the line in UTF-8, if it has another charset.

@@ -25,32 +25,20 @@ struct EndpointPlanner {
     filler.secrets.vault = scope.vault
   }
 
-  mutating func hostPieces(_ piece: TargetParts.Piece) -> [TargetPlan.Piece] {
+  mutating func pieces(_ piece: TargetParts.Piece, ofHost isHost: Bool = false) -> [TargetPlan.Piece] {
     switch piece {
     case .literal(let text): return [.literal(text)]
     case .expression(let expression): return [.expression(plan(expression))]
     case .variable(let name):
+      func fault(_ message: String) -> TargetPlan.Piece { .problem(.fault(ArgumentFault(.variable, name, message))) }
       switch filler.value(of: name, in: .structure) {
       case .failure(let missing): return [.problem(.missing(missing.variable))]
-      case .success(let value) where !AddressRules.isHostPart(value):
-        return [.problem(.fault(ArgumentFault(.variable, name, "the variable '\(name)' \(AddressRules.hostRule)")))]
-      case .success(let value): return filler.isCredential(name) ? [.problem(.credential(name)), .literal(value)] : [.literal(value)]
-      }
-    }
-  }
-
-  mutating func pathPieces(_ piece: TargetParts.Piece) -> [TargetPlan.Piece] {
-    switch piece {
-    case .literal(let text): return [.literal(text)]
-    case .expression(let expression): return [.expression(plan(expression))]
-    case .variable(let name):
-      switch filler.value(of: name, in: .structure) {
-      case .failure(let missing): return [.problem(.missing(missing.variable))]
+      case .success(let value) where isHost && !AddressRules.isHostPart(value):
+        return [fault("the variable '\(name)' \(AddressRules.hostRule)")]
       case .success(let value):
-        let faults = AddressRules.strayFaults(.string(value), "the variable '\(name)'", in: "path").map {
-          TargetPlan.Piece.problem(.fault(ArgumentFault(.variable, name, $0)))
-        }
         let credential: [TargetPlan.Piece] = filler.isCredential(name) ? [.problem(.credential(name))] : []
+        if isHost { return credential + [.literal(value)] }
+        let faults = AddressRules.strayFaults(.string(value), "the variable '\(name)'", in: "path").map(fault)
         return credential + faults + [.variable(PercentEncoding.encodeKeepingReserved(value), name: name)]
       }
     }

@@ -76,7 +76,7 @@ package struct TargetPlan: Sendable {
     if case .none = planner.model.auth {} else if planner.scope.service.base != nil { problems += planner.base.problems }
     problems += planner.base.faults
     var filled: [Piece] = []
-    for piece in pieces.flatMap({ planner.hostPieces($0) }) {
+    for piece in pieces.flatMap({ planner.pieces($0, ofHost: true) }) {
       // Some problems depend on the origin of the host, and are reported when it is known.
       if case .problem(let problem) = piece { problems.append(problem) } else { filled.append(piece) }
     }
@@ -95,7 +95,7 @@ package struct TargetPlan: Sendable {
     while let first = rest.first, first.isEmpty { rest = rest.dropFirst() }
     if rest.isEmpty { return segments.count > 1 ? [.fixed("/")] : [] }
     for segment in rest {
-      let pieces = segment.flatMap { planner.pathPieces($0) }
+      let pieces = segment.flatMap { planner.pieces($0) }
       if let text = Self.text(pieces) {
         if case .fixed(var before)? = steps.last {
           // Without the copy in the array, the text grows in place.
