@@ -112,13 +112,8 @@ let package = Package(
       dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
-      dependencies: [
-        "DialLibc", "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP",
-        "DialJSON",
-        "DialSyntax",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: rules),
+      dependencies: ["DialLibc", "Dial", "DialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: rules),
     .executableTarget(
       name: "dial-conformance",
       dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance", swiftSettings: rules),

@@ -1,7 +1,4 @@
-import DialJSON
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// The object in the file of `--args`, JSON or YAML.
 struct ArgumentFile {

@@ -1,8 +1,4 @@
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
+import Dial
 
 /// The arguments of one call, from `--args` and the command line.
 struct ArgumentLine {

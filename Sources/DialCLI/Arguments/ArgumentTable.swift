@@ -1,8 +1,4 @@
-import DialEngine
-import DialJSON
-import DialMessage
-import DialModel
-import DialSpec
+import Dial
 
 /// Collects the arguments of a call: those of `--args`, overridden by those of the command line.
 struct ArgumentTable {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import DialJSON
-import DialModel
-import DialSpec
+import Dial
 
 /// The root of the command line.
 struct DialCommand: ParsableCommand {

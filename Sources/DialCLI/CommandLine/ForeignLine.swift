@@ -1,7 +1,4 @@
-import DialEngine
-import DialJSON
-import DialModel
-import DialSpec
+import Dial
 
 /// A command line with options of other tools, converted to Dial.
 struct ForeignLine {

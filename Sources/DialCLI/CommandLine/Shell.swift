@@ -1,7 +1,5 @@
 import ArgumentParser
-import DialHTTP
-import DialMessage
-import DialSyntax
+import Dial
 
 @main enum Shell {
   static func main() { main(ProcessWords.all) }

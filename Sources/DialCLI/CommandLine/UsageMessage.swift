@@ -1,6 +1,4 @@
-import DialModel
-import DialSpec
-import DialSyntax
+import Dial
 
 /// Rewrites the errors of the argument parser: what is wrong, what is available, what to do.
 struct UsageMessage {

@@ -1,10 +1,5 @@
 import ArgumentParser
-import DialEngine
-import DialHTTP
-import DialJSON
-import DialMessage
-import DialModel
-import DialStreams
+import Dial
 
 struct InspectionFlags: FlagGroup {
   var dryRun = false

@@ -1,7 +1,4 @@
-import DialHTTP
-import DialMessage
-import DialModel
-import DialSpec
+import Dial
 
 /// Faults caused by a flag, which they name instead of the line of the spec.
 struct FlagFaults {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DialSpec
+import Dial
 
 /// A group of flags that is declared by a table, the only source of names, help and values.
 ///

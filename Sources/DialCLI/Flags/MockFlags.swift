@@ -1,5 +1,5 @@
 import ArgumentParser
-import DialSpec
+import Dial
 import DialTesting
 
 struct MockFlags: FlagGroup {
