@@ -117,16 +117,17 @@ package enum Encoding: Sendable, Hashable {
 
   package static let words = builtins.map(\.word)
 
-  /// Media types and the names of other tools, and the words of Dial.
-  package static let elsewhere = [
-    "application/json": "json", "text/json": "json", "application/x-www-form-urlencoded": "form", "x-www-form-urlencoded": "form",
-    "www-form-urlencoded": "form", "form-urlencoded": "form", "formurlencoded": "form", "form_urlencoded": "form", "urlencoded": "form",
-    "url-encoded": "form", "multipart/form-data": "multipart", "form-data": "multipart", "formdata": "multipart",
-    "multipart-form": "multipart", "multipart-form-data": "multipart", "multipart/mixed": "multipart", "text/plain": "text",
-    "plain/text": "text", "application/octet-stream": "bytes", "octet-stream": "bytes", "application/binary": "bytes",
-    "application/x-ndjson": "lines", "application/ndjson": "lines", "application/jsonl": "lines", "application/xml": "xml",
-    "text/xml": "xml",
-  ]
+  /// Returns the word of Dial for a media type or the name of another tool, such as `application/json` or `x-www-form-urlencoded`.
+  package static func word(meantBy word: String, among known: [String]) -> String? {
+    let subtype = word.lowercased().split(separator: "/").last ?? ""
+    let words = [
+      "ndjson": "lines", "jsonl": "lines", "octetstream": "bytes", "binary": "bytes", "plain": "text", "mixed": "multipart",
+      "formdata": "multipart", "multipartform": "multipart", "multipartformdata": "multipart",
+    ]
+    let name = (subtype.hasPrefix("x-") ? subtype.dropFirst(2) : subtype).filter { $0 != "-" && $0 != "_" }
+    let meant = name.hasSuffix("urlencoded") ? "form" : words[name] ?? name
+    return known.contains(meant) ? meant : nil
+  }
 
   /// Whether a body is passed as a whole, without members.
   package var isWhole: Bool { self == .text || self == .bytes || self == .lines }

@@ -62,7 +62,9 @@ package struct SpecFixes {
   /// Reverts changes that caused a new error at their place, such as a repeated key. Returns whether there were any.
   private mutating func takeBack(_ before: [Diagnostic], _ after: [Diagnostic], in changed: [UInt8]) -> Bool {
     let old = Set(before.map { "\($0.id) \($0.message)" })
-    let new = after.filter { $0.severity == .error && !old.contains("\($0.id) \($0.message)") }
+    // A mistake of YAML hides others, which are not caused by its fix if they have their own.
+    let isHidden = before.allSatisfy { $0.id.hasPrefix("yaml-") }
+    let new = after.filter { $0.severity == .error && !old.contains("\($0.id) \($0.message)") && !(isHidden && $0.fixIts.count == 1) }
     if new.isEmpty { return false }
     let text = Self.withoutMark(changed)
     let places = LineOffsets(text)

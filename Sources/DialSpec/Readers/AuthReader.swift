@@ -20,7 +20,10 @@ struct AuthReader {
     guard let kind = words.first else { return refuse("'auth' is empty; for no credentials, write 'auth: none'", node) }
     VariableMistakes.check(text, of: node, findings)
     let values = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
-    for index in words.indices.dropFirst() { _ = VariableMistakes.checkBare(words[index], at: place(index), findings) }
+    // An unknown kind has its own finding.
+    for index in words.indices.dropFirst() where Self.words.contains(kind) {
+      _ = VariableMistakes.checkBare(words[index], at: place(index), findings)
+    }
     switch (kind, words.count) {
     case ("none", 1): return AuthModel.none
     case ("bearer", 2): return warned(node, values) { .bearer(values[0]) }
@@ -43,14 +46,18 @@ struct AuthReader {
     case ("oauth2", _): return refuse("'oauth2' must be a mapping; write {oauth2: {grant: client_credentials, token_url: …}}", node)
     default:
       // A word that is not similar to a kind may be a token without a kind, and is not repeated.
-      if Suggestion.nearest(to: kind, among: Self.words) != nil, !words.dropFirst().contains(where: { !$0.hasPrefix("${") }) {
+      if Suggestion.nearest(to: kind, among: Self.words) != nil,
+        words.dropFirst().allSatisfy({ $0.hasPrefix("${") || VariableMistakes.name(in: $0) != nil })
+      {
         findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
       } else {
         let form =
           Self.meansKey(kind)
           ? "; for an API key, write 'header X-Api-Key ${KEY}'" : words.count == 1 ? "; for a token, write 'bearer ${TOKEN}'" : ""
+        let isToken = words.count == 1 && kind.hasPrefix("${") && kind.hasSuffix("}")
         findings.error(
-          .auth, "'auth' must start with one of: \(Self.words.joined(separator: ", "))\(form)", at: node.range, hidesLine: true)
+          .auth, "'auth' must start with one of: \(Self.words.joined(separator: ", "))\(form)", at: node.range,
+          fixIts: isToken ? [.init("write 'bearer'", range: node.range, replacement: "bearer \(kind)")] : [], hidesLine: true)
       }
       return nil
     }
@@ -64,7 +71,15 @@ struct AuthReader {
   /// A line with a word that is not a variable may contain a token, and is not printed.
   private func refuse(_ message: String, _ node: Node) -> AuthModel? {
     let words = (node.text ?? "").split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst()
-    findings.error(.auth, message, at: node.range, hidesLine: words.contains { !$0.hasPrefix("${") })
+    // `basic ${USER}:${PASSWORD}` and `query key=${KEY}`.
+    let kind = (node.text ?? "").prefix { $0 != " " }
+    let sides = words.count == 1 ? words.first?.split(maxSplits: 1, whereSeparator: { ":=".contains($0) }) ?? [] : []
+    let isName = kind == "query" || kind == "header"
+    let isClear = sides.count == 2 && sides[1].hasPrefix("${") && (isName ? Name.isValid(String(sides[0])) : sides[0].hasPrefix("${"))
+    findings.error(
+      .auth, message, at: node.range,
+      fixIts: isClear ? [.init("insert a space", range: node.range, replacement: "\(kind) \(sides[0]) \(sides[1])")] : [],
+      hidesLine: words.contains { !$0.hasPrefix("${") })
     return nil
   }
 

@@ -222,6 +222,8 @@ enum SelectionReader {
 
   /// Returns the JMESPath for a path of JSONPath or jq, such as `$.items`, `.items[]` or `items.0.id`; nil if it is not clear.
   private static func meant(by text: String) -> String? {
+    let compared = text.replacing("===", with: "==").replacing(" = ", with: " == ")
+    if compared != text { return (try? JMESPath(compared)) == nil ? nil : compared }
     var path = text[...]
     if path.hasPrefix("$") { path.removeFirst() }
     if path.hasPrefix(".") { path.removeFirst() }

@@ -168,12 +168,20 @@ enum LiteralMistakes {
       guard isBraced || meant != nil else { continue }
       let shown = String(decoding: bytes[part], as: UTF8.self)
       let fixed = meant.map { isWhole && !isBraced ? $0 : "{\($0)}" }
-      let range = node.text == text ? node.range(of: part) : node.range
+      let range = node.range(of: part)
+      // Braces could end a text without quotes.
+      let isPlain = node.scalar?.isPlain ?? false && !isWhole
+      let whole =
+        String(decoding: bytes[..<part.lowerBound], as: UTF8.self) + (fixed ?? "")
+        + String(decoding: bytes[part.upperBound...], as: UTF8.self)
       findings.warning(
         .sentLiterally,
         "'\(shown)' is sent literally; "
           + (fixed.map { "did you mean '\($0)'?" } ?? "generated values are \(words.joined(separator: ", "))"),
-        at: range, fixIts: fixed.map { [.init("replace the word", range: range, replacement: $0)] } ?? [])
+        at: range,
+        fixIts: fixed.map {
+          [.init("replace the word", range: isPlain ? node.range : range, replacement: isPlain ? Scalar.quoted(whole) : $0)]
+        } ?? [])
     }
   }
 

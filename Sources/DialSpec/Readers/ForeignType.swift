@@ -3,7 +3,7 @@ import DialSyntax
 
 /// A type in the syntax of another language: `array of String`, `[]T`, `Map<K, V>`, `map[string]T`, `optional T`, `T...`, `$ref T`.
 struct ForeignType {
-  enum Kind { case list, dictionary, optional, reference }
+  enum Kind { case list, dictionary, optional, reference, wrapper }
 
   private static let lists: Set = [
     "array", "list", "set", "sequence", "slice", "vector", "vec", "collection", "iterable", "seq", "tuple", "arraylist", "readonlyarray",
@@ -11,6 +11,10 @@ struct ForeignType {
   private static let dictionaries: Set = ["map", "dict", "dictionary", "record", "hash", "hashmap", "mapping", "object"]
   private static let optionals: Set = ["optional", "nullable", "maybe", "option"]
   private static let references: Set = ["$ref", "ref"]
+  /// Types of results that Dial does not have.
+  private static let wrappers: Set = [
+    "promise", "future", "observable", "task", "call", "mono", "single", "response", "responseentity", "awaitable", "result",
+  ]
 
   private let cursor: Cursor
   private var at: Int
@@ -52,10 +56,25 @@ struct ForeignType {
         type = "[\(type)]"
       } else if take("?") {
         type = optional(type)
+      } else if takeNull() {
+        found(.optional)
+        type = optional(type)
       } else {
         return type
       }
     }
+  }
+
+  /// Reads `| null`.
+  private mutating func takeNull() -> Bool {
+    var rest = cursor
+    rest.at = at
+    rest.skipBlanks()
+    guard rest.take(UInt8(ascii: "|")) else { return false }
+    rest.skipBlanks()
+    guard let word = rest.takeName(), ["null", "undefined", "nil", "None"].contains(rest.text(word)) else { return false }
+    at = rest.at
+    return true
   }
 
   private func optional(_ type: String) -> String { type.hasSuffix("?") ? type : type + "?" }
@@ -65,7 +84,7 @@ struct ForeignType {
       found(.list)
       return read().map { "[\($0)]" }
     }
-    if take("?") {
+    if take("?") || take("*") {
       found(.optional)
       return read().map(optional)
     }
@@ -103,32 +122,34 @@ struct ForeignType {
     let word = name.lowercased()
     guard let open = current, open == UInt8(ascii: "<") || open == UInt8(ascii: "["), !cursor.holds("[]", at: at) else { return nil }
     let kind: Kind? =
-      Self.lists.contains(word) ? .list : Self.dictionaries.contains(word) ? .dictionary : Self.optionals.contains(word) ? .optional : nil
+      Self.lists.contains(word)
+      ? .list
+      : Self.dictionaries.contains(word)
+        ? .dictionary : Self.optionals.contains(word) ? .optional : Self.wrappers.contains(word) ? .wrapper : nil
     guard let kind else { return nil }
-    let before = at
+    let (before, outer) = (at, self.kind)
+    found(kind)
     at += 1
     var items: [String] = []
     repeat {
       skipBlanks()
-      guard let item = read() else {
-        at = before
-        return nil
-      }
+      guard let item = read() else { break }
       items.append(item)
       skipBlanks()
     } while take(",")
-    guard take(open == UInt8(ascii: "<") ? ">" : "]") else {
-      at = before
-      return nil
+    if take(open == UInt8(ascii: "<") ? ">" : "]") {
+      switch (kind, items.count) {
+      case (.list, 1): return "[\(items[0])]"
+      case (.optional, 1): return optional(items[0])
+      case (.wrapper, 1): return items[0]
+      case (.dictionary, 2) where items[0] == "String": return "[String: \(items[1])]"
+      case (.dictionary, 1) where items[0] == "String" && open == UInt8(ascii: "["):
+        if let value = read() { return "[String: \(value)]" }
+      default: break
+      }
     }
-    found(kind)
-    switch (kind, items.count) {
-    case (.list, 1): return "[\(items[0])]"
-    case (.optional, 1): return optional(items[0])
-    case (.dictionary, 2) where items[0] == "String": return "[String: \(items[1])]"
-    case (.dictionary, 1) where items[0] == "String" && open == UInt8(ascii: "["): return read().map { "[String: \($0)]" }
-    default: return nil
-    }
+    (at, self.kind) = (before, outer)
+    return nil
   }
 
   /// Reads `array of T`, `optional T` and `$ref T` after their word.
@@ -178,6 +199,7 @@ extension ForeignType {
     case .list: "invalid syntax for an array; write '\(meant)'"
     case .dictionary: "invalid syntax for a dictionary; write '\(meant)'"
     case .optional: "invalid syntax for an optional type; write '\(meant)'"
+    case .wrapper: "the result is written without a type around it; write '\(meant)'"
     default: "to use a declared type, write its name: '\(meant)'"
     }
   }

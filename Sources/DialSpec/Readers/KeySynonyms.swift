@@ -56,7 +56,8 @@ enum KeySynonyms {
       "summary": .key("doc"), "variables": .key("vars"), "schemas": .key("types"), "models": .key("types"), "definitions": .key("types"),
       "routes": .key("endpoints"), "operations": .key("endpoints"), "requests": .key("endpoints"),
       "paths": .form("'endpoints:' with lines such as 'list: GET /users'"), "imports": .key("include"), "extends": .key("overlay"),
-      "env": .key("vars"), "environment": .key("vars"), "secrets": .form("'vars: {NAME: {secret: true}}'"),
+      "components": .form("'types:' with the schemas of the document"), "env": .key("vars"), "environment": .key("vars"),
+      "secrets": .form("'vars: {NAME: {secret: true}}'"),
     ],
     .group: [
       "path": .key("prefix"), "base": .key("prefix"), "basepath": .key("prefix"), "baseurl": .key("prefix"), "url": .key("prefix"),
@@ -69,6 +70,7 @@ enum KeySynonyms {
       "responses": .form("'-> Type ! Failure' in the endpoint line, or 'returns:' and 'fails:'"), "errors": .key("fails"),
       "error": .key("fails"),
       "failure": .key("fails"), "requestbody": .key("body"), "payload": .key("body"), "data": .key("body"), "json": .key("body"),
+      "operationid": .form("it as the key of the endpoint, which is its name"),
       "form": .form("'POST form /path', with the fields as parameters"),
       "formdata": .form("'POST multipart /path', with the fields as parameters"),
       "method": .form("'GET: /path', with the method as the key"), "path": .form("'GET: /path', with the target as the value"),
@@ -79,6 +81,7 @@ enum KeySynonyms {
       "place": .key("in"),
       "required": .form("'?' after the name of an optional parameter; all others are required"),
       "optional": .form("'?' after the name of an optional parameter"),
+      "schema": .form("'type:' with a type such as String"),
       "nullable": .form("'?' after the type of a parameter that accepts null"),
       "location": .key("in"), "format": .form("a type such as 'type: Date'"), "options": .key("values"), "choices": .key("values"),
       "contenttype": .key("mimeType"), "wire": .key("as"), "alias": .key("as"),
@@ -86,6 +89,10 @@ enum KeySynonyms {
     .mock: [
       "body": .form("'json: {…}' or 'text: …'"), "response": .form("'json: {…}' or 'text: …'"), "code": .key("status"),
       "statuscode": .key("status"), "latency": .key("delay"),
+    ],
+    .aws4: [
+      "accesskey": .key("key"), "accesskeyid": .key("key"), "keyid": .key("key"), "secretkey": .key("secret"),
+      "secretaccesskey": .key("secret"), "sessiontoken": .key("token"),
     ],
     .login: call,
     .poll: [

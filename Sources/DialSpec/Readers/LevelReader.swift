@@ -55,7 +55,7 @@ struct CodecReader {
   private func name(_ node: Node, _ what: String, _ id: FindingID, among words: [String]) -> String? {
     guard let word = Values.text(node, "the name of \(what == "codec" ? "a" : "an") \(what)", findings) else { return nil }
     if words.contains(word) { return word }
-    let meant = Encoding.elsewhere[word.lowercased()].flatMap { words.contains($0) ? $0 : nil }
+    let meant = Encoding.word(meantBy: word, among: words)
     let nearest = meant ?? (Self.formats.contains(word.lowercased()) ? nil : findings.nearest(to: word, among: words))
     if word.isEmpty || nearest != nil {
       findings.unknown(id, what, word, of: "", nearest, among: words, at: node.range)

@@ -64,11 +64,12 @@ struct ParameterReader {
     "nullable": "write '?' after the type of a parameter that accepts null",
   ]
 
-  /// Returns `Int a` or `header foo` as possible spellings of one parameter; only the author knows which was meant.
+  /// Returns `Int a`, `header foo` or `foo header` as possible spellings of one parameter; only the author knows which was meant.
   private static func joined(_ name: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != "\t" }
     if Shape.builtin(name) != nil { return "\(word) \(name)" }
-    return Place.written.contains { $0.rawValue == name } ? "\(name).\(word)" : nil
+    if Place.written.contains(where: { $0.rawValue == name }) { return "\(name).\(word)" }
+    return Place.written.contains { $0.rawValue == rest } ? "\(rest).\(name)" : nil
   }
 
   /// Whether a parameter may follow: a lowercase name, with an optional location and mark, then a type or nothing.
@@ -88,7 +89,8 @@ struct ParameterReader {
   private mutating func refuseMissingComma() -> Bool {
     guard cursor.current != UInt8(ascii: "_"), let blanks = cursor.blanks(before: cursor.at) else { return false }
     var rest = cursor
-    guard let name = rest.takeName(), Shape.elsewhere[rest.text(name)] == nil, !rest.isBeforeBar, ForeignType(cursor, at: cursor.at) == nil
+    guard let name = rest.takeName(), Shape.type(meantBy: rest.text(name)) == nil, !rest.isBeforeBar,
+      ForeignType(cursor, at: cursor.at) == nil
     else { return false }
     if rest.current.map({ "?*!.".utf8.contains($0) }) != true {
       rest.skipBlanks()
@@ -232,6 +234,16 @@ struct ParameterReader {
     return true
   }
 
+  /// Reports `header X-Trace`. Returns false for a type.
+  private func refusesBlank(behind parameter: DeclaredParameter) -> Bool {
+    var rest = cursor
+    guard let name = rest.takeName(), rest.text(name).contains("-"), let blanks = cursor.blanks(before: cursor.at) else { return false }
+    findings.error(
+      .place, "the location must be directly before the name; write '\(parameter.name).\(rest.text(name))'", at: cursor.range(name),
+      fixIts: [.init("write '.'", range: cursor.range(blanks), replacement: ".")])
+    return true
+  }
+
   /// Reports `q String in header`, `q in header` and `q as X-Q in header`. Returns false for other texts.
   private func refusesPlace(behind parameter: DeclaredParameter, at start: Int) -> Bool {
     guard cursor.holds("in ", at: start) || cursor.holds("from ", at: start), parameter.place == nil else { return false }
@@ -338,6 +350,9 @@ struct ParameterReader {
         return false
       }
       if refuseMissingComma() { return false }
+    }
+    if first < 0x61, ["header", "cookie"].contains(parameter.name), parameter.place == nil, refusesBlank(behind: parameter) {
+      return false
     }
     var parser = ShapeParser(cursor, findings: findings)
     guard let shape = parser.shape() else { return false }

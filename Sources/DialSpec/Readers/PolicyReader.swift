@@ -89,6 +89,15 @@ struct PolicyReader {
     policy.retry = retry
   }
 
+  /// Returns `2xx` for `200-299`, `200..299`, `2**` and `20x`.
+  private static func statusClass(meantBy word: String, _ node: Node) -> [Diagnostic.FixIt] {
+    guard let first = word.first, ("1"..."5").contains(first) else { return [] }
+    let ends = word.split { "-.".contains($0) }
+    let isRange = ends.count == 2 && ends[0] == "\(first)00" && ends[1] == "\(first)99"
+    guard isRange || word.count == 3 && word.last.map({ "xX*".contains($0) }) ?? false else { return [] }
+    return [.init("replace with", range: node.range, replacement: "\(first)xx")]
+  }
+
   private func retryCauses(_ node: Node, into retry: inout RetryModel) {
     var statuses = StatusSet()
     for item in node.sequence ?? [node] {
@@ -97,7 +106,9 @@ struct PolicyReader {
         retry.network = true
       } else if word == "any" || !statuses.insert(word) {
         findings.error(
-          .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network", at: item.range
+          .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network",
+          at: item.range,
+          fixIts: Self.statusClass(meantBy: word, item)
         )
       }
     }
@@ -158,6 +169,11 @@ struct PolicyReader {
     return nil
   }
 
+  /// The modes of `fetch`.
+  private static let fetchModes = [
+    "no-store": "none", "no-cache": "revalidate", "force-cache": "prefer-cache", "only-if-cached": "only-cache", "default": "standard",
+  ]
+
   /// Reads a mode, or the lifetime of responses, which overrides that of the server.
   func cache(_ node: Node, into policy: inout PolicyModel) {
     if node.text?.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
@@ -167,6 +183,8 @@ struct PolicyReader {
       return
     } else if refusesBool(node, "cache", yes: "standard", no: "none") {
       return
+    } else if let word = node.text, let meant = Self.fetchModes[word] {
+      findings.unknown(.expectedValue, "value", word, of: "'cache'", meant, among: [], at: node.range)
     } else if let word = word(node, "cache", among: .cache) {
       (policy.cache, policy.cacheLifetime) = (word, nil)
     }
@@ -276,7 +294,8 @@ struct PolicyReader {
           return nil
         }
         findings.error(
-          .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range)
+          .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range,
+          fixIts: Self.statusClass(meantBy: word, item))
         return nil
       }
     }

@@ -32,7 +32,16 @@ struct QuoteMistakes {
 
   private var refined: Diagnostic? {
     if key == "doc" || key == "message" { return nil }
-    return method ?? credentials ?? foreignType ?? comma
+    return method ?? credentials ?? foreignType ?? comma ?? spare
+  }
+
+  /// `{max: 3}]`: a bracket too many.
+  private var spare: Diagnostic? {
+    guard let first = text.first, "{[".contains(first), let last = text.last, "]})".contains(last), Self.isBalanced(text.dropLast()) else {
+      return nil
+    }
+    return with(
+      "unexpected '\(last)'", [.init("remove '\(last)'", range: range(text.index(before: text.endIndex)..<text.endIndex), replacement: "")])
   }
 
   private func range(_ part: Range<String.Index>) -> SourceRange {
@@ -55,7 +64,21 @@ struct QuoteMistakes {
 
   /// `POST: /users` in the line of an endpoint.
   private var method: Diagnostic? {
-    guard let (range, word, rest) = colon, Methods.all.contains(String(word)) else { return nil }
+    // `@GET /users` and `` `GET /users` `` of other languages.
+    if let sign = text.first, sign == "@" || sign == "`" {
+      let inner = text.dropFirst().prefix { $0 != "`" }
+      guard Methods.all.contains(String(inner.prefix { $0 != " " })), !inner.contains(": ") else { return nil }
+      return with("unexpected '\(sign)' before the method", [.init("remove '\(sign)'", range: fixIt.range, replacement: String(inner))])
+    }
+    guard let (range, word, rest) = colon else { return nil }
+    let words = word.split(separator: " ")
+    if words.count == 2, Methods.all.contains(String(words[0])), words[1].hasPrefix("/"),
+      rest.first.map({ $0.isUppercase || $0 == "[" }) ?? false
+    {
+      return with(
+        "the result is written after '->'; write '-> \(rest)'", [.init("write '->'", range: self.range(range), replacement: " -> ")])
+    }
+    guard Methods.all.contains(String(word)) else { return nil }
     let first = rest.prefix { $0 != " " }
     guard first.hasPrefix("/") || first.hasPrefix("http") || first.hasPrefix("{") || Encoding.words.contains(String(first)) else {
       return nil
@@ -67,6 +90,10 @@ struct QuoteMistakes {
 
   /// `auth: header X-Api-Key: ${KEY}`, and the header itself.
   private var credentials: Diagnostic? {
+    if key == "auth", text.hasPrefix("{"), text.hasSuffix("}"), AuthReader.words.contains(String(text.dropFirst().prefix { $0 != " " })) {
+      let inner = String(text.dropFirst().dropLast())
+      return with("credentials are written without braces", [.init("remove the braces", range: fixIt.range, replacement: inner)])
+    }
     guard key == "auth", let (range, before, rest) = colon else { return nil }
     let words = before.split(separator: " ").map(String.init)
     let sign = self.range(range.lowerBound..<text.index(after: range.lowerBound))
@@ -99,6 +126,7 @@ struct QuoteMistakes {
 
   /// `{max: 4 on: 5xx}`: a comma is missing before a known key, or after a type or a number.
   private var comma: Diagnostic? {
+    if let lines { return lines }
     guard finding.notes.contains(where: { $0.message == "the mapping starts here" }), let (_, before, _) = colon,
       let blank = before.lastIndex(of: " ")
     else { return nil }
@@ -113,7 +141,21 @@ struct QuoteMistakes {
       "missing ',' before the key '\(name)'", [.init("insert ','", range: range(end..<end), replacement: ",")])
   }
 
-  private static func isBalanced(_ text: String) -> Bool {
+  /// `max: 3, on: 503` without braces: the second key belongs on the next line.
+  private var lines: Diagnostic? {
+    guard !key.isEmpty, let (colon, _, _) = colon, let comma = text[..<colon.lowerBound].firstRange(of: ", ") else { return nil }
+    let name = String(text[comma.upperBound..<colon.lowerBound])
+    guard Self.isBalanced(text[..<comma.lowerBound]), KeyTable.allCases.contains(where: { $0.contains(name) && $0.contains(key) }) else {
+      return nil
+    }
+    let file = fixIt.range.file
+    let indent = file.bytes[file.lineBytes(fixIt.range.start.line)].prefix { $0 == UInt8(ascii: " ") }.count
+    return with(
+      "a mapping without braces has one key on each line; move '\(name)' to the next line",
+      [.init("start a line", range: range(comma), replacement: "\n" + String(repeating: " ", count: indent))])
+  }
+
+  private static func isBalanced(_ text: some StringProtocol) -> Bool {
     var depth = 0
     for byte in text.utf8 {
       if "([{".utf8.contains(byte) { depth += 1 }

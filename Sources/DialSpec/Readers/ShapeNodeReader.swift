@@ -20,6 +20,10 @@ struct ShapeNodeReader {
   private func list(_ node: Node, _ items: [Node]) -> Shape? {
     guard items.count == 1, let item = items.first else {
       if refuseAlternatives(items, in: node) { return nil }
+      if let mistake = ListMistake(node) {
+        findings.error(.shape, "members are a mapping; \(mistake.advice)", at: node.range, fixIts: mistake.fixIts)
+        return nil
+      }
       findings.error(.shape, "an array must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
       return nil
     }
@@ -56,17 +60,41 @@ struct ShapeNodeReader {
         fixIts: entries.count == 1 ? [.init("write the name", range: node.range, replacement: name)] : [])
       return true
     }
+    if let type = schema(entries) {
+      findings.error(
+        .shape, "this is a type of JSON Schema; write '\(type)'", at: node.range,
+        fixIts: [.init("replace with", range: node.range, replacement: type)])
+      return true
+    }
     guard let words = entries.first(where: { $0.name == "enum" })?.value.sequence, words.count > 1,
       entries.count == 1 || entries.contains(where: { $0.name == "type" })
     else { return false }
     return refuseAlternatives(words, in: node)
   }
 
+  /// Keys of JSON Schema that a mapping without a type has.
+  private static let keywords: Set = ["$ref", "enum", "properties", "items"]
+
+  /// Returns the type of `{type: object, properties: {…}}` and `{type: array, items: {…}}`, in flow style; nil if it says more.
+  private func schema(_ entries: [Entry]) -> String? {
+    func value(_ name: String) -> Node? { entries.first { $0.name == name }?.value }
+    guard let word = value("type")?.text else { return nil }
+    if entries.count == 1 { return Shape.type(meantBy: word) }
+    if word == "array", entries.count == 2, let item = value("items")?.mapping { return schema(item).map { "[\($0)]" } }
+    guard word == "object", let properties = value("properties")?.mapping else { return nil }
+    let required = value("required")?.sequence?.compactMap(\.text)
+    guard entries.count == (required == nil ? 2 : 3) else { return nil }
+    var members: [String] = []
+    for property in properties {
+      guard let inner = property.value.mapping, let type = schema(inner) else { return nil }
+      members.append("\(property.name): \(type)\(required?.contains(property.name) ?? true ? "" : "?")")
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
+
   /// Reads a mapping of members; `{}` is an object with unknown members.
   private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
-    if entries.count < 3, entries.contains(where: { $0.name == "$ref" || $0.name == "enum" }), refuseSchema(entries, in: node) {
-      return nil
-    }
+    if entries.count < 4, entries.contains(where: { Self.keywords.contains($0.name) }), refuseSchema(entries, in: node) { return nil }
     guard findings.takes(entries.count, "members", in: "a type", at: node.range) else { return nil }
     var members: [Shape.Member] = []
     members.reserveCapacity(entries.count)

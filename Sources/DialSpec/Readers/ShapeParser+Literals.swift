@@ -96,7 +96,7 @@ extension ShapeParser {
       .shape, "literals are separated by '|'; write '\(union)'", at: range,
       fixIts: [.init("write '|'", range: range, replacement: union)])
     // The words are no types.
-    findings.typeUses.removeAll { words.contains($0.name) && cursor.range(part).overlaps($0.range) }
+    findings.forgetTypes(in: range)
     cursor.at = cursor.end
     return true
   }

@@ -52,6 +52,13 @@ struct ShapeParser {
       if case .optional = shape { continue }
       shape = .optional(shape)
     }
+    // GraphQL writes `Int!`.
+    if cursor.current == UInt8(ascii: "!"), cursor.at > 0, !Cursor.isBlank(cursor.bytes[cursor.at - 1]) {
+      findings.error(
+        .shape, "unexpected '!'; a type without '?' is required", at: cursor.here,
+        fixIts: [.init("remove '!'", range: cursor.here, replacement: "")])
+      cursor.at += 1
+    }
     if cursor.at > mark + 1 { warnOfMarks(mark..<cursor.at) }
     return shape
   }
@@ -340,6 +347,8 @@ enum Shapes {
     guard let shape = parser.shape() else { return nil }
     parser.cursor.skipBlanks()
     guard parser.cursor.isAtEnd else {
+      if parser.refuseForeign(from: cursor.at) { return nil }
+      findings.forgetTypes(in: cursor.restRange)
       findings.error(.shape, "unexpected '\(parser.cursor.rest)' after the type", at: parser.cursor.restRange)
       return nil
     }
@@ -424,5 +433,12 @@ enum ShapeNames {
         at: member.range,
         notes: [.init("the other one is here", range: earlier.range)])
     }
+  }
+}
+
+extension Findings {
+  /// Removes the last uses of types, whose text is not a type.
+  func forgetTypes(in range: SourceRange) {
+    while let last = typeUses.last, last.range.overlaps(range) { typeUses.removeLast() }
   }
 }

@@ -43,11 +43,17 @@ extension SignatureParser {
         .signature, "unexpected space in '->'", at: whole, fixIts: [.init("remove the space", range: whole, replacement: "->")])
       return true
     }
-    if isFirst, let sign = text.utf8.first, "{[<".utf8.contains(sign), text.utf8.count > 2 {
+    if isFirst, text.hasPrefix("{"), text.utf8.count > 2 {
       let fixed = "(\(text.dropFirst().dropLast()))"
       findings.error(
         .parameterList, "a parameter list is written in '( )'; write '\(fixed)'", at: range,
         fixIts: [.init("write '( )'", range: range, replacement: fixed)])
+      return true
+    }
+    if isFirst, text.hasPrefix("?"), let blanks = cursor.blanks(before: field.lowerBound) {
+      findings.error(
+        .target, "unexpected space before the query of the target", at: range,
+        fixIts: [.init("remove the space", range: cursor.range(blanks), replacement: "")])
       return true
     }
     let signs: Set = ["=", ":", ">"]

@@ -76,11 +76,10 @@ struct SignatureParser {
     }
   }
 
-  /// Reports `curl -X GET /users` and `--request GET /users`. Returns false for other texts.
+  /// Reports `curl -X GET /users`, `--request GET /users` and `async GET /users`. Returns false for other texts.
   private func refuseTool(at range: SourceRange) -> Bool {
-    let tools: Set = ["curl", "http", "https", "httpie", "xh", "wget", "fetch"]
     guard let index = fields.prefix(4).firstIndex(where: { Methods.all.contains(text($0)) }), index > 0,
-      fields[..<index].allSatisfy({ text($0).hasPrefix("-") || tools.contains(text($0)) })
+      fields[..<index].allSatisfy({ text($0).hasPrefix("-") || Name.isValid(text($0)) })
     else { return false }
     let extra = fields[0].lowerBound..<fields[index].lowerBound
     let shown = cursor.text(fields[0].lowerBound..<fields[index - 1].upperBound)
@@ -143,15 +142,14 @@ struct SignatureParser {
         return nil
       }
       field = following
-    } else if mayBeWord(field), let other = fields[safe: next], !isMarker(other), !isList(other), Name.isValid(text(field)) {
-      findings.unknown(
-        .encoding, "encoding", text(field), of: "",
-        Encoding.elsewhere[text(field)] ?? findings.nearest(to: text(field), among: Encoding.words),
-        among: Encoding.words, at: cursor.range(field))
-      return nil
-    } else if mayBeWord(field), let other = fields[safe: next], rank(other) == 0, let meant = Encoding.elsewhere[text(field).lowercased()] {
-      findings.unknown(.encoding, "encoding", text(field), of: "", meant, among: Encoding.words, at: cursor.range(field))
-      return nil
+    } else if mayBeWord(field), let other = fields[safe: next], !isMarker(other), !isList(other) {
+      let meant = Encoding.word(meantBy: text(field), among: Encoding.words)
+      if meant != nil || Name.isValid(text(field)) {
+        findings.unknown(
+          .encoding, "encoding", text(field), of: "", meant ?? findings.nearest(to: text(field), among: Encoding.words),
+          among: Encoding.words, at: cursor.range(field))
+        return nil
+      }
     }
     if isMarker(field) || isList(field) {
       findings.error(

@@ -155,7 +155,10 @@ struct SpecReader {
       guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
         findings.error(
           .invalidName, "'\(entry.name)' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-'",
-          at: entry.key.range)
+          at: entry.key.range,
+          fixIts: Name.isValid(entry.name)
+            ? [.init("capitalize it", range: entry.key.range, replacement: entry.name.prefix(1).uppercased() + entry.name.dropFirst())] : []
+        )
         continue
       }
       if Shape.builtin(entry.name) != nil {
@@ -196,7 +199,14 @@ struct SpecReader {
     let reader = EndpointReader(findings: findings)
     models.reserveCapacity(models.count + entries.count)
     var previous: Entry?
-    for entry in entries where !entry.name.hasPrefix("x-") {
+    for (index, entry) in entries.enumerated() where !entry.name.hasPrefix("x-") {
+      // The mapping below a name may not be indented.
+      if entry.value.text == "", let next = entries[safe: index + 1], next.value.text?.hasPrefix("/") ?? false,
+        Methods.all.contains(next.name)
+      {
+        previous = entry
+        continue
+      }
       guard let endpoint = reader.read(entry, in: level, behind: previous) else { continue }
       previous = entry
       models.append(endpoint)
@@ -205,12 +215,12 @@ struct SpecReader {
     }
   }
 
-  /// Reports `add POST /x` and `add:POST /x`, an endpoint without `: `. Returns false for other texts.
+  /// Reports `add POST /x`, `add:POST /x` and `add = POST /x`, an endpoint without `: `. Returns false for other texts.
   private func refuseLine(_ node: Node) -> Bool {
-    guard let text = node.text, let name = text.firstIndex(where: { $0 == " " || $0 == ":" }), Name.isValid(String(text[..<name])) else {
+    guard let text = node.text, let name = text.firstIndex(where: { " :=".contains($0) }), Name.isValid(String(text[..<name])) else {
       return false
     }
-    let rest = text[text.index(after: name)...].drop { $0 == " " }
+    let rest = text[text.index(after: name)...].drop { " :=".contains($0) }
     guard let method = rest.split(separator: " ").first, Methods.isMethod(String(method)) else { return false }
     let fixed = "\(text[..<name]): \(rest)"
     findings.error(

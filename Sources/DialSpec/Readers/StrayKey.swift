@@ -13,9 +13,11 @@ struct StrayKey {
 
   /// Reports it. Returns false for an endpoint or a group that only has the name of a key.
   func report(_ level: SpecLevel, _ findings: Findings) -> Bool {
-    guard level.table.contains(entry.name), !Methods.isMethod(entry.name), level == .group ? !isGroup : !isEndpoint else { return false }
+    let isBelowName = previous?.value.text == "" && Methods.all.contains(entry.name)
+    let isKey = level.table.contains(entry.name) && !Methods.isMethod(entry.name) && (level == .group ? !isGroup : !isEndpoint)
+    guard isKey || isBelowName else { return false }
     let home = previous.map { " '\($0.name)'" } ?? " its name"
-    let isLine = level == .endpoint && previous?.value.text != nil
+    let isLine = level == .endpoint && !(previous?.value.text ?? "").isEmpty
     let advice = isLine ? "write\(home) in the long form, and move it there" : "indent it below\(home)"
     findings.error(
       .misplacedKey, "'\(entry.name)' is a key of \(level.words); \(advice)", at: entry.key.range,
@@ -45,16 +47,21 @@ struct StrayKey {
   private var indentation: Diagnostic.FixIt? {
     let place = entry.key.range
     let file = place.file
-    guard let previous, let first = previous.value.mapping?.first?.key.range, first.file.name == file.name,
-      previous.key.range.start.column == place.start.column, first.start.line > previous.key.range.start.line,
-      first.start.line < place.start.line, first.start.column > place.start.column, entry.value.range.file.name == file.name
-    else { return nil }
-    let pad = String(repeating: " ", count: first.start.column - place.start.column)
+    guard let previous, previous.key.range.start.column == place.start.column, entry.value.range.file.name == file.name else { return nil }
+    var width = 2
+    if let first = previous.value.mapping?.first?.key.range {
+      width = first.start.column - place.start.column
+      let lines = (previous.key.range.start.line + 1)..<place.start.line
+      guard first.file.name == file.name, lines.contains(first.start.line), width > 0 else { return nil }
+    } else if previous.value.text != "" {
+      return nil
+    }
+    let pad = String(repeating: " ", count: width)
     let text = String(decoding: file.bytes[file.offset(of: place.start)..<file.offset(of: entry.value.range.end)], as: UTF8.self)
     guard !text.contains("\r") else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : pad + $0 }
     return .init(
-      "indent it by \(pad.count) more spaces", range: file.range(from: place.start, to: entry.value.range.end),
+      "indent it by \(width) more spaces", range: file.range(from: place.start, to: entry.value.range.end),
       replacement: lines.joined(separator: "\n"))
   }
 }
@@ -63,6 +70,14 @@ struct StrayKey {
 enum UnnamedEndpoint {
   static func refuse(_ entry: Entry, _ findings: Findings) -> Bool {
     let words = entry.name.split(separator: " ", maxSplits: 1).map(String.init)
+    // `add POST: /users`.
+    if words.count == 2, Name.isValid(words[0]), Methods.all.contains(words[1]), entry.value.scalar?.isPlain ?? false {
+      let range = entry.key.range.file.range(from: entry.key.range.start, to: entry.value.range.start)
+      findings.error(
+        .invalidName, "the method must be after ':'; write '\(words[0]): \(words[1])'", at: entry.key.range,
+        fixIts: [.init("move ':'", range: range, replacement: "\(words[0]): \(words[1]) ")])
+      return true
+    }
     guard let target = words.last, target.hasPrefix("/") || target.contains("://"),
       words.count == 1 || Methods.isMethod(words[0].uppercased())
     else { return false }

@@ -91,6 +91,14 @@ struct TargetReader {
       // Only at the end, `*name` is the rest of a path.
       if bytes[start] == UInt8(ascii: "*"), end < path.upperBound { continue }
       guard let meant = ForeignPlaceholder.whole(cursor.text(start..<end)) else { continue }
+      if cursor.holds("${", at: start) {
+        let range = cursor.range(start..<end)
+        let finding = Diagnostic.warning(
+          FindingID.target.rawValue, "'$\(meant)' is a variable; for the argument, write '\(meant)'", at: range,
+          fixIts: [.init("make it a placeholder", range: range, replacement: meant)])
+        findings.literalNames.append((String(meant.dropFirst().dropLast()), finding))
+        continue
+      }
       let name = String(meant.dropFirst().dropLast())
       // OData has segments such as `$count`.
       if bytes[start] == UInt8(ascii: "$"), !["id", "Id", "ID"].contains(where: name.hasSuffix) {
@@ -129,9 +137,13 @@ struct TargetReader {
   private func refusesDoubleBraces(in field: Range<Int>) -> Bool {
     guard let slip = DoubleBraces(in: cursor.bytes[field]) else { return false }
     let range = cursor.range(slip.range)
+    // Other tools write the base before each path.
+    let isBase = slip.range.lowerBound == field.lowerBound && cursor.holds("/", at: slip.range.upperBound)
     findings.error(
-      .target, "'\(cursor.text(slip.range))' is not a valid placeholder; write '\(slip.meant)'", at: range,
-      fixIts: [.init("write '\(slip.meant)'", range: range, replacement: slip.meant)])
+      .target,
+      "'\(cursor.text(slip.range))' is not a valid placeholder; "
+        + (isBase ? "begin the target with '/', because 'base' has the URL before it" : "write '\(slip.meant)'"), at: range,
+      fixIts: [.init(isBase ? "remove it" : "write '\(slip.meant)'", range: range, replacement: isBase ? "" : slip.meant)])
     return true
   }
 
@@ -169,6 +181,7 @@ enum ForeignPlaceholder {
     case UInt8(ascii: "["):
       segment.hasSuffix("]") && !segment.contains(":") ? meant(by: String(segment.drop { $0 == "[" }.prefix { $0 != "]" })) : nil
     case UInt8(ascii: "*"): segment.utf8.count > 1 ? meant(by: segment) : nil
+    case UInt8(ascii: "$") where segment.hasPrefix("${"): segment.hasSuffix("}") ? meant(by: String(segment.dropFirst(2).dropLast())) : nil
     case UInt8(ascii: "\\"): segment.hasPrefix("\\(") && segment.hasSuffix(")") ? meant(by: String(segment.dropFirst(2).dropLast())) : nil
     default: meant(by: segment.dropFirst().contains(":") ? "" : segment)
     }
@@ -220,7 +233,9 @@ struct DoubleBraces {
       return nil
     }
     range = open..<(close + 2)
-    let inner = bytes[(open + 2)..<close]
+    var inner = bytes[(open + 2)..<close]
+    // Insomnia writes `{{ _.name }}`.
+    inner = inner.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
     let name = String(decoding: inner.split(separator: UInt8(ascii: " ")).first ?? [], as: UTF8.self)
     guard Name.isValid(name), inner.allSatisfy({ $0 == UInt8(ascii: " ") || Name.isPart($0) }),
       inner.split(separator: UInt8(ascii: " ")).count == 1

@@ -156,6 +156,10 @@ extension SyntaxFault {
         written.append(bracket.byte == UInt8(ascii: "[") ? byte : UInt8(ascii: " "))
         at += 1
         while at < value.upperBound, LineShape.isBlank(bytes[at]) { at += 1 }
+        // A value is a default, as in `(page: 1)`.
+        let word = String(decoding: bytes[at..<value.upperBound].prefix { $0 | 0x20 &- 0x61 < 26 }, as: UTF8.self)
+        let isNumber = at < value.upperBound && bytes[at] &- 0x30 < 10
+        if bracket.byte == UInt8(ascii: "("), isNumber || ["true", "false"].contains(word) { written += "= ".utf8 }
         continue
       default: break
       }

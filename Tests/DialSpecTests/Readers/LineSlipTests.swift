@@ -128,6 +128,10 @@ struct LineSlipTests {
     .line("sent-literally", "{POST: /a, body: {x: 'id {{$guid}}'}}", "{POST: /a, body: {x: 'id {$uuid}'}}"),
     .line("sent-literally", "{POST: /a, body: '{$nwo}'}", "{POST: /a, body: '{$now}'}"),
     .line("sent-literally", "{POST: /a, query: {x: '{$price}'}}"),
+    .line("target", "GET {{baseUrl}}/a/b", "GET /a/b"),
+    .line("target", "GET /a/{{ _.id }}", "GET /a/{id}"),
+    .line("target", "GET /a/${id} (id Int)", "GET /a/{id} (id Int)"),
+    .line("target", "GET /a ?q={q}", "GET /a?q={q}"),
   ]
 
   static let types: [LineSlip] = [
@@ -170,6 +174,18 @@ struct LineSlipTests {
     .line("shape", "GET /a -> (total header X-Total)", "GET /a -> (total header.X-Total)"),
     .line("shape", "GET /a -> (total headers.X-Total Int)", "GET /a -> (total header.X-Total Int)"),
     .line("shape", "GET /a -> (total Header.X-Total)", "GET /a -> (total header.X-Total)"),
+    .line("shape", "GET /a -> Promise<Fault>", "GET /a -> Fault"),
+    .line("shape", "GET /a -> Fault[] | null", "GET /a -> [Fault]?"),
+    .line("shape", "GET /a -> [Fault] | null", "GET /a -> [Fault]?"),
+    .line("shape", "GET /a -> tuple[int, str]"),
+    .line("shape", "GET /a -> Map<Int, Fault>"),
+    .line("shape", "GET /a (id Int!)", "GET /a (id Int)"),
+    .line("shape", "GET /a (ids [Int!])", "GET /a (ids [Int])"),
+    .line("shape", "GET /a (q *string)", "GET /a (q String?)"),
+    .line("unknown-type", "GET /a (q string?, r?)", "GET /a (q String?, r?)"),
+    .type("shape", "{type: object, properties: {a: {type: integer}, b: {type: array, items: {type: string}}}}", "{a: Int, b: [String]}"),
+    .type("shape", "{type: object, required: [a], properties: {a: {type: integer}, b: {type: string}}}", "{a: Int, b: String?}"),
+    .type("shape", "{type: array, items: {type: string}}", "[String]"),
   ]
 
   static let lines: [LineSlip] = [
@@ -206,8 +222,18 @@ struct LineSlipTests {
     .line("signature", "GET /a - > Fault", "GET /a -> Fault"),
     .line("signature", "GET /a (q?) > Fault", "GET /a (q?) -> Fault"),
     .line("signature", "GET /a -> [Int] @ items", "GET /a @ items -> [Int]"),
-    .line("signature", "GET /a ! Fault (q?) -> Int", "GET /a (q?) -> Int ! Fault"),
     .line("target", "GET (q?) /a -> Int", "GET /a (q?) -> Int"),
+    .line("yaml-quote", "@GET /a", "GET /a"),
+    .line("yaml-quote", "`GET /a (q?)`", "GET /a (q?)"),
+    .line("yaml-quote", "GET /a: Fault", "GET /a -> Fault"),
+    .line("yaml-quote", "GET /a (offset: 0, on: true)", "GET /a (offset = 0, on = true)"),
+    .line("yaml-quote", "GET /a (q?: string)", "GET /a (q? String)"),
+    .line("method", "async GET /a", "GET /a"),
+    .line("place", "GET /a (header X-Foo)", "GET /a (header.X-Foo)"),
+    .line("parameter", "GET /a (q header)"),
+    .line("parameter", "GET /a (q String header)"),
+    .keys("selection", "poll: status === 'done'", "poll: status == 'done'"),
+    .keys("selection", "poll: status = 'done'", "poll: status == 'done'"),
   ]
 
   static let keys: [LineSlip] = [
@@ -255,6 +281,20 @@ struct LineSlipTests {
     .endpoints("invalid-name", "/orders: GET"),
     .endpoints("invalid-name", "/orders: {get: {summary: x}}"),
     .line("parameter", "GET /a (id nullable)"),
+    .top("yaml-quote", "retry: {max: 3, on: [503]}]", "retry: {max: 3, on: [503]}"),
+    .top("yaml-quote", "auth: {bearer ${TOKEN}}", "auth: bearer ${TOKEN}"),
+    .top("auth", "auth: ${TOKEN}", "auth: bearer ${TOKEN}"),
+    .top("auth", "auth: basic ${USER}:${PASS}", "auth: basic ${USER} ${PASS}"),
+    .top("auth", "auth: query key=${KEY}", "auth: query key ${KEY}"),
+    .top("auth", "auth: basic user:hunter2"),
+    .top("auth", "auth: Bearer {{TOKEN}}", "auth: bearer ${TOKEN}"),
+    .top("statuses", "accept: 200-299", "accept: 2xx"),
+    .top("statuses", "retry: {max: 3, on: [500..599, network]}", "retry: {max: 3, on: [5xx, network]}"),
+    .top(
+      "unknown-key", "auth: {aws4: {accessKey: \"${A}\", secret: \"${B}\", service: s3, region: eu}}",
+      "auth: {aws4: {key: \"${A}\", secret: \"${B}\", service: s3, region: eu}}"),
+    .endpoints("invalid-name", "add POST: /a (q?)", "add: POST /a (q?)"),
+    .top("expected-value", "cache: no-store", "cache: none"),
   ]
 
   static let lists: [LineSlip] = [
@@ -265,6 +305,26 @@ struct LineSlipTests {
     LineSlip(
       id: "expected-mapping", slip: "- name: add\n  POST: /a\n- name: list\n  GET: /a", fixed: nil,
       template: "base: https://api.example.com\nendpoints:\n$$\n"),
+    LineSlip(
+      id: "yaml-quote", slip: "  max: 3, on: [503]", fixed: "  max: 3\n  on: [503]",
+      template: "retry:\n$$\nbase: https://api.example.com\nendpoints: {find: GET /find}\n"),
+    LineSlip(
+      id: "shape", slip: "    - id: Int\n    - name: String", fixed: "    id: Int\n    name: String",
+      template: "base: https://api.example.com\ntypes:\n  Item:\n$$\nendpoints: {find: GET /find}\n"),
+    LineSlip(
+      id: "misplaced-key", slip: "  GET: /find (q?)", fixed: "    GET: /find (q?)",
+      template: "base: https://api.example.com\nendpoints:\n  find:\n$$\n"),
+    LineSlip(
+      id: "expected-mapping", slip: "  add= POST /a", fixed: "  add: POST /a", template: "base: https://api.example.com\nendpoints:\n$$\n"),
+    LineSlip(
+      id: "invalid-base", slip: "localhost:8080/v1", fixed: "http://localhost:8080/v1", template: "base: $$\nendpoints: {find: GET /find}\n"
+    ),
+    LineSlip(
+      id: "invalid-base", slip: "/var/run/a.sock", fixed: "unix:///var/run/a.sock", template: "base: $$\nendpoints: {find: GET /find}\n"),
+    LineSlip(
+      id: "invalid-base", slip: "unix:/var/run/a.sock", fixed: "unix:///var/run/a.sock",
+      template: "base: $$\nendpoints: {find: GET /find}\n"),
+    LineSlip(id: "invalid-base", slip: "ftp://a.test", fixed: nil, template: "base: $$\nendpoints: {find: GET /find}\n"),
   ]
 
   static let all = conditions + defaults + targets + types + lines + keys + lists
@@ -294,7 +354,8 @@ struct LineSlipTests {
     "GET /a -> (header String, headers [String])", "{GET: /a, doc: 'POST: /a'}", "GET /throws (throws?)",
     "GET /a -> (throws Int, x Int)", "{GET: /a, encoding: json}",
     "GET /npm/{name}@latest", "GET /a/{user}@{host}", "GET /a?email=a@b.test", "GET /a/$count (q?)", "GET /a/me!", "GET /a/100%/b (q)",
-    "GET /a/@me -> [Int]", "GET /a (q = a|b c)", #"{POST: /a, body: {query: "query ($uuid: ID) { a(id: $uuid) }"}}"#,
+    "GET /a/@me -> [Int]", "GET /a/${TENANT}/b (q?)", "GET /a (q = a|b c)",
+    #"{POST: /a, body: {query: "query ($uuid: ID) { a(id: $uuid) }"}}"#,
     "{GET: /a, headers: {X-A: 'a $5'}}", "{GET: /a, headers: {X-A: '{$uuid}-{$now}', X-B: '${HOME}$uuidx'}}",
     "GET /a (q = two words)", "GET /a (format = JSON)", "GET /a (type = object)", "GET /a (q String = Int)", "GET /a (t = 5 URL)",
     "GET /a (title = New Year)", "GET /a (q = it's)",
