@@ -185,7 +185,7 @@ package enum BaseURL {
     guard let mark = text.firstRange(of: "://"),
       isSocket || ["http", "https", "ws", "wss"].contains(text[..<mark.lowerBound].lowercased())
     else {
-      return "\(base) must start with https:// or http://" + (meant(by: text).map { "; did you mean '\($0)'?" } ?? "")
+      return "\(base) must start with https:// or http://"
     }
     let authority = text[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if authority.contains("@") { return userInfo.replacing("'base'", with: base) }

@@ -11,9 +11,11 @@ struct BaseReader {
     let base = Text(text, range: node.range, arguments: false)
     if holdsPlaceholder(base) { return (base, template(text, node)) }
     if let literal = base.literal, let fault = BaseURL.fault(literal) {
+      let meant = BaseURL.meant(by: literal)
       findings.error(
-        .invalidBase, fault, at: BaseURL.culprit(literal).map { node.range(of: $0) } ?? node.range,
-        fixIts: BaseURL.meant(by: literal).map { [.init("replace with", range: node.range, replacement: $0)] } ?? [])
+        .invalidBase, fault + (meant.map { "; did you mean '\($0)'?" } ?? ""),
+        at: BaseURL.culprit(literal).map { node.range(of: $0) } ?? node.range,
+        fixIts: meant.map { [.init("replace with", range: node.range, replacement: $0)] } ?? [])
     } else if base.literal == nil, text.contains("@") {
       findings.error(.invalidBase, BaseURL.userInfo, at: node.range)
     }
