@@ -217,7 +217,7 @@ struct HTTP2FaultTests {
     let (flood, words) = Self.floods[index]
     try await HTTP2Server.run(Self.ok, [flood, .wait(.seconds(5))]) { server, transport in
       #expect(await outcome(Calls.request(.get, server.base + "/"), transport) == "200 ok")
-      let told = await outcome(Calls.request(.post, server.base + "/"), transport)
+      let told = await outcome(Calls.request(.post, server.base + "/") { $0.policy.readTimeout = .seconds(60) }, transport)
       #expect(told == "protocol: ADDRESS violated the HTTP/2 protocol (\(words))")
       #expect(server.log.sent < 16 << 20, "\(server.log.sent) bytes")
     }

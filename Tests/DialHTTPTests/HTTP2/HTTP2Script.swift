@@ -99,18 +99,20 @@ final class HTTP2Script: ChannelInboundHandler {
   private static func flood(_ frame: [UInt8], _ channel: any Channel, _ box: HTTP2Server.Box) async {
     guard let parent = channel.parent else { return }
     let piece = ByteBuffer(bytes: Array(repeatElement(frame, count: 4096).joined()))
-    while box.log.withLock({ $0.sent }) < 64 << 20 {
-      let sent: EventLoopFuture<Void> = parent.eventLoop.flatSubmit {
-        guard parent.isActive, let below = try? parent.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else {
-          return parent.eventLoop.makeFailedFuture(ChannelError.eof)
-        }
-        let promise = parent.eventLoop.makePromise(of: Void.self)
-        below.writeAndFlush(NIOAny(piece), promise: promise)
-        return promise.futureResult
-      }
-      guard (try? await sent.get()) != nil else { return }
+    try? await parent.eventLoop.submit {
+      write(piece, below: try parent.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self), box)
+    }.get()
+  }
+
+  /// Repeats a piece until the connection ends. On the event loop, because the server may be stopped meanwhile.
+  private static func write(_ piece: ByteBuffer, below: ChannelHandlerContext, _ box: HTTP2Server.Box) {
+    guard box.log.withLock({ $0.sent }) < 64 << 20 else { return }
+    let (written, loop) = (below.eventLoop.makePromise(of: Void.self), below.eventLoop.assumeIsolated())
+    written.futureResult.assumeIsolated().whenSuccess {
       box.log.withLock { $0.sent += piece.readableBytes }
+      loop.execute { write(piece, below: below, box) }
     }
+    below.writeAndFlush(NIOAny(piece), promise: written)
   }
 
   private static func send(_ payload: HTTP2Frame.FramePayload, _ channel: any Channel) async {
