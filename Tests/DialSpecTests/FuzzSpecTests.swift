@@ -39,12 +39,13 @@ struct FuzzSpecTests {
     many(
       "records that lead into a circle", line + "\ntypes:\n", { "  T\($0): {t: T\($0 + 1)}\n" }, "  T\(count): {t: T\(count)}\n",
       findings: 1),
-    many("members", line + " -> (", { "m\($0) Int," }, "z)\n", findings: 0),
-    many("members of one name", line + " -> (", { _ in "m," }, "m)\n", findings: count),
-    many("headers", line + "\nheaders:\n", { "  h\($0): x\n" }, "", findings: 0),
+    many("members", line + " -> (", { "m\($0) Int," }, "z)\n", findings: 0, count: parameters),
+    many("members of one name", line + " -> (", { _ in "m," }, "m)\n", findings: parameters, count: parameters),
+    many("headers", line + "\nheaders:\n", { "  h\($0): x\n" }, "", findings: 0, count: parameters),
     many("placeholders in headers", line + "\nheaders:\n", { "  h\($0): '{h\($0)}'\n" }, "", findings: 0, count: parameters),
     many("blanks in a wire name", line + " (a as b", { _ in " " }, "c)\n", findings: 0),
-    many("headers that differ by case", line + "\nheaders:\n", { "  h\($0): x\n  H\($0): x\n" }, "", findings: count),
+    many(
+      "headers that differ by case", line + "\nheaders:\n", { "  h\($0): x\n  H\($0): x\n" }, "", findings: parameters, count: parameters),
     many(
       "a credential of many variables",
       "base: https://api.test\nauth: bearer " + (0..<count).map { "${V\($0)}" }.joined() + "\nendpoints:\n", { "  e\($0): GET /a\n" }, "",
