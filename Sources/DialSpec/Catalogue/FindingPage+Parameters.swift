@@ -59,7 +59,6 @@ extension FindingPage {
         """#),
       fix: "Declare members with names like these as a dictionary, and only the headers and credentials that the service reads.",
       right: """
-        base: https://api.example.com
         endpoints:
           row: GET /row -> [String:Int]
         """,
