@@ -23,7 +23,12 @@ struct ArgumentFile {
       do throws(LocalFile.Unreadable) {
         bytes = try LocalFile(path).read()
       } catch {
-        throw Self.refused("--args: cannot read '\(path)': \(error.reason)")
+        var failure = Self.refused("--args: cannot read '\(path.hasPrefix("{") ? "{…" : path)': \(error.reason)")
+        if path.hasPrefix("@") { failure.hint = "write the file without '@': --args \(ShellWord.quoted(String(path.dropFirst())))" }
+        if path.hasPrefix("{") {
+          failure.hint = "--args requires a file; write arguments as name=value or name:=json, or pipe the JSON to --args -"
+        }
+        throw failure
       }
     }
     return try Self.members(bytes, name: path == "-" ? Self.stdinName : path)

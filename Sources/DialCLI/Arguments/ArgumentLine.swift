@@ -83,7 +83,9 @@ struct ArgumentLine {
     for word in words {
       guard let parameter = open.popFirst() else {
         var message = path.excess(word, model.name)
-        if path.parameters.isEmpty { do throws(ArgumentPair.Fault) { _ = try ArgumentPair(word) } catch { message = error.message } }
+        if path.parameters.isEmpty || word.hasPrefix(".") {
+          do throws(ArgumentPair.Fault) { _ = try ArgumentPair(word) } catch { message = error.message }
+        }
         table.refuse(message)
         continue
       }
@@ -100,6 +102,14 @@ struct ArgumentLine {
   private func add(
     _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
   ) throws(ArgumentPair.Fault) {
+    let isPath =
+      switch value {
+      case .content, .file: true
+      case .text, .json, .jsonFile: false
+      }
+    if isPath, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument, steps: [])).isFileList {
+      throw ArgumentPair.Fault(message: "'\(name.argument)' is a list of files; write \(name.argument)@PATH for each file")
+    }
     switch value {
     case .text(let text) where table.takesFile(name):
       let word = ShellWord.quoted("\(name.text)@\(text.isEmpty ? "PATH" : text)")
@@ -122,7 +132,7 @@ struct ArgumentLine {
       table.add(File(path, range: range), name)
     case .content(let path) where table.takesFile(name):
       // The syntax of curl for an upload.
-      try add(.file(path: path, range: nil), name, model, &table)
+      try add(ArgumentPair.file(path[...]), name, model, &table)
     case .content(let path):
       let bytes = try content(of: path, name, isContent: true)
       if table.takesBytes(name) || isBody(name, table) && model.encoding == .bytes {
@@ -206,6 +216,9 @@ struct ArgumentLine {
     do throws(LocalFile.Unreadable) {
       return try LocalFile(path).read()
     } catch {
+      if path.contains(";type=") {
+        throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason); write the path without ';type='")
+      }
       let way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
       throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)\(way)")
     }
@@ -281,7 +294,7 @@ struct ArgumentPair: Equatable {
   }
 
   /// Parses `a.bin:8+50`, which is 50 bytes from the eighth on.
-  private static func file(_ text: Substring) -> Value {
+  static func file(_ text: Substring) -> Value {
     if let colon = text.lastIndex(of: ":") {
       let parts = text[text.index(after: colon)...].split(separator: "+", omittingEmptySubsequences: false)
       if parts.count == 2, let start = number(parts[0]), let count = number(parts[1]), start <= Int64.max - count {

@@ -20,6 +20,8 @@ struct ArgumentTable {
   private let types: TypeTable
   private let text: ArgumentText
   private var entries: [Entry] = []
+  /// The entries by key.
+  private var places: [String: Int] = [:]
   private(set) var faults: [(message: String, name: String?)] = []
 
   init(_ model: EndpointModel, types: TypeTable) {
@@ -29,7 +31,12 @@ struct ArgumentTable {
   }
 
   mutating func addBase(_ name: String, _ value: JSON) {
-    entries.append(Entry(key: key(name), name: name, content: .tree(.leaf(value)), isBase: true))
+    append(Entry(key: key(name), name: name, content: .tree(.leaf(value)), isBase: true))
+  }
+
+  private mutating func append(_ entry: Entry) {
+    places[entry.key] = places[entry.key] ?? entries.count
+    entries.append(entry)
   }
 
   mutating func refuse(_ fault: String, about name: String? = nil) {
@@ -43,7 +50,7 @@ struct ArgumentTable {
 
   /// Whether a parameter has a value, valid or not.
   func holds(_ parameter: ParameterModel) -> Bool {
-    entries.contains { $0.key == parameter.qualifiedName }
+    places[parameter.qualifiedName] != nil
       || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
   }
 
@@ -61,9 +68,25 @@ struct ArgumentTable {
       }
       throw Self.ambiguous(text, name, parameter, inList: isList)
     }
+    if path == nil, Self.looksLikeJSON(text), let fault = structured(text, name, shape, parameter) { throw fault }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }
     return self.text.value(text, of: parameter)
+  }
+
+  /// Reports the JSON of an object, which needs `:=`. An array is parsed without it.
+  private func structured(_ text: String, _ name: ArgumentName, _ shape: Shape, _ parameter: ParameterModel) -> ArgumentPair.Fault? {
+    let isArray = text.drop(while: \.isWhitespace).hasPrefix("[")
+    let isList = self.text.isList(shape)
+    switch types.resolve((isList ? self.text.shape(shape, at: [.index(0)]) : shape).wrapped) {
+    case .record, .dictionary: break
+    default: return nil
+    }
+    if isList, isArray { return nil }
+    let shown = parameter.isSecret || text.utf8.count > 60 ? "…" : text
+    let json = ShellWord.quoted(isList ? "[\(shown)]" : shown)
+    return ArgumentPair.Fault(
+      message: "'\(name.text)' must be an \(isList ? "array of objects" : "object"), but is a string; write \(name.text):=\(json)")
   }
 
   static func looksLikeJSON(_ text: String) -> Bool {
@@ -109,16 +132,18 @@ struct ArgumentTable {
   mutating func add(_ value: JSON, _ name: ArgumentName) {
     let key = key(name.argument)
     let isList = text.isList(shape(name)) || isUndeclared(name)
-    guard let index = entries.firstIndex(where: { $0.key == key }) else {
+    guard let index = places[key] else {
       var tree = ArgumentTree.empty(for: name.steps.first)
       if name.steps.isEmpty { tree = .leaf(value) } else { set(value, name, &tree, isList: isList, isOverride: false) }
-      entries.append(Entry(key: key, name: name.argument, content: .tree(tree), isBase: false))
+      append(Entry(key: key, name: name.argument, content: .tree(tree), isBase: false))
       return
     }
     guard case .tree(var tree) = entries[index].content else {
       return refuse("duplicate argument '\(name.argument)'", about: name.argument)
     }
     let isBase = entries[index].isBase
+    // Moved, because changing a shared tree would copy it.
+    entries[index].content = .raw([])
     set(value, name, &tree, isList: isList, isOverride: isBase)
     entries[index].content = .tree(tree)
     entries[index].isBase = isBase && !name.steps.isEmpty
@@ -145,17 +170,19 @@ struct ArgumentTable {
     let key = key(name.argument)
     if !name.steps.isEmpty {
       refuse("'\(name.text)' cannot be a file; only a whole argument can be a file", about: name.argument)
-    } else if let index = entries.firstIndex(where: { $0.key == key }) {
+    } else if let index = places[key] {
       let isFirst = entries[index].isBase
-      if !isFirst, case .raw(let earlier) = entries[index].content, takesSeveral(name) {
-        entries[index].content = .raw(earlier + [value])
+      if !isFirst, case .raw(var values) = entries[index].content, takesSeveral(name) {
+        entries[index].content = .raw([])
+        values.append(value)
+        entries[index].content = .raw(values)
       } else {
         if !isFirst { refuse("duplicate argument '\(name.argument)'", about: name.argument) }
         entries[index].content = .raw([value])
       }
       entries[index].isBase = false
     } else {
-      entries.append(Entry(key: key, name: name.argument, content: .raw([value]), isBase: false))
+      append(Entry(key: key, name: name.argument, content: .raw([value]), isBase: false))
     }
   }
 
@@ -285,6 +312,8 @@ extension ArgumentName {
 /// A nested argument that is being assembled: `user.name=Ann user.tags[0]=x`.
 indirect enum ArgumentTree {
   case leaf(JSON)
+  /// Values of a list, one at a time.
+  case values([JSON])
   case object([(name: String, value: ArgumentTree)])
   case array([Int: ArgumentTree])
 
@@ -311,14 +340,21 @@ indirect enum ArgumentTree {
 
   private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard !isOverride else { return self = .leaf(value) }
-    guard isList, case .leaf(let present) = self else { throw ArgumentPair.Fault(message: "duplicate argument") }
     // Values of a declared array are arrays already.
-    let items = [present, value].flatMap { $0.asArray.map(Array.init) ?? [$0] }
-    self = .leaf(.array(items))
+    let new = value.asArray.map(Array.init) ?? [value]
+    switch self {
+    case .leaf(let present) where isList: self = .values((present.asArray.map(Array.init) ?? [present]) + new)
+    case .values(var items) where isList:
+      self = .leaf(.null)
+      items += new
+      self = .values(items)
+    default: throw ArgumentPair.Fault(message: "duplicate argument")
+    }
   }
 
   /// Opens an array or object for the next step; a scalar stays closed.
   private mutating func open(for step: ArgumentStep) {
+    if case .values(let items) = self { self = .leaf(.array(items)) }
     guard case .leaf(let value) = self else { return }
     switch step {
     case .member:
@@ -352,6 +388,7 @@ indirect enum ArgumentTree {
   func json(_ path: String) throws(ArgumentPair.Fault) -> JSON {
     switch self {
     case .leaf(let value): return value
+    case .values(let items): return .array(items)
     case .object(let members):
       var values: [(String, JSON)] = []
       for member in members { values.append((member.name, try member.value.json("\(path).\(member.name)"))) }

@@ -35,8 +35,8 @@ struct CallFailure {
     if error.code == .unknownEndpoint, group.isEmpty, context.commands.contains(line.endpoint) {
       failure.hint = "put the command first: dial \(line.endpoint) \(ShellWord.quoted(line.spec))"
     }
-    if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.file.args == nil, line.spec != "-" {
-      failure.hint = CallWarnings.pipe(called)
+    if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.file.args.isEmpty, line.spec != "-" {
+      failure.hint = called.map { ArgumentWriter(model: $0, types: spec.service.types).standardInput }
     }
     if error.code == .credentials, let hint = reference(spec) { failure.hint = hint }
     if let item = error.misfit {

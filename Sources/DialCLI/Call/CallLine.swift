@@ -30,6 +30,9 @@ struct CallLine: ParsableArguments, Sendable {
     try output.checkFile()
     try inspection.checkDoubles()
     try checkNetwork()
+    if file.args.count > 1 {
+      throw Failure.usage("--args can be used only once", hint: "put all arguments into one file, or write them as name=value")
+    }
     let selection = try output.makeSelection()
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
@@ -37,7 +40,7 @@ struct CallLine: ParsableArguments, Sendable {
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true)
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
-    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: file.args)
+    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: file.args.first)
     doubts.warn(of: arguments, for: spec)
     let shown = ShownRequest()
     let binary = refusesBinary(of: spec, selection, console) ? BinaryFailure() : nil
@@ -110,7 +113,7 @@ struct CallLine: ParsableArguments, Sendable {
       timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try transport.makeRetries())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
-    options.cache = behaviour.cache.flatMap { CacheMode(rawValue: $0.rawValue) }
+    (options.cache, options.cacheLifetime) = (behaviour.cache?.mode, behaviour.cache?.lifetime)
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     return options
   }
@@ -174,6 +177,8 @@ struct PlainLine {
       guard word.utf8.starts(with: "--".utf8) else { return false }
       return set(String(word[..<mark]), String(word[word.index(after: mark)...]))
     }
+    // The only short flag that can occur thousands of times.
+    if word.hasPrefix("-H"), word.utf8.count > 2 { return set("-H", String(word.dropFirst(2))) }
     guard let value = rest.first, set(word, value) else { return false }
     rest.removeFirst()
     return true
@@ -234,12 +239,12 @@ struct CallWarnings {
 
   /// Warns if something is piped to a call that does not read it and has no body.
   ///
-  /// - Parameter isFree: whether no argument reads standard input.
-  func warn(of draft: Draft, stdinIsFree isFree: Bool, _ context: Context) {
-    guard isFree, context.stdinIsPipe, !line.behaviour.quiet, !draft.endpoint.isSocket,
+  func warn(of draft: Draft, _ call: ParsedCall, _ context: Context) {
+    guard call.stdinIsFree, context.stdinIsPipe || context.stdinHasText, !line.behaviour.quiet, !draft.endpoint.isSocket,
       ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), Self.isEmpty(draft.request.body)
     else { return }
-    console.tell(Notice(.note, "stdin", Self.pipe(draft.endpoint), endpoint: draft.endpoint.name))
+    let writer = ArgumentWriter(model: draft.endpoint, types: call.spec.service.types)
+    console.tell(Notice(.note, "stdin", writer.standardInput, endpoint: draft.endpoint.name))
   }
 
   private static func isEmpty(_ body: RequestBody) -> Bool {
@@ -250,36 +255,22 @@ struct CallWarnings {
     }
   }
 
-  /// How to send what is piped to the command: as the whole body, if the endpoint declares one, or as arguments.
-  static func pipe(_ endpoint: EndpointModel?) -> String {
-    guard let endpoint, let body = endpoint.parameters.first(where: { $0.place == .body }) else {
-      return "standard input is not read; to send it as arguments, add: --args -"
-    }
-    let mark: String
-    switch (body.shape.wrapped, endpoint.encoding) {
-    case (.file, _), (_, .bytes): mark = "@-"
-    case (.string, .text), (_, .text): mark = "=@-"
-    default: mark = ":=@-"
-    }
-    return "standard input is not read; to send it as the body, add: \(body.name)\(mark)"
-  }
-
-  /// Warns if an expression compares with a name where a string or literal is probably meant.
+  /// Warns if an expression has a name where a string, a literal or a function is probably meant.
   static func expression(_ expression: String?, _ flag: String) -> [String] {
     guard let expression, let path = try? JMESPath(expression) else { return [] }
-    let jq = JQExpression("." + expression)
-    let function = jq.namesFunction.flatMap { name in
-      jq.jmespath.map { "\(flag): '\(name)' after '|' selects a member; to call the function, write \($0)" }
-    }
-    return (function.map { [$0] } ?? [])
-      + path.likelyValues.compactMap { value in
-        switch value.kind {
-        case .text: "\(flag): \"\(value.name)\" in double quotes selects a member; write a string as '\(value.name)'"
-        case .literal: "\(flag): '\(value.name)' selects a member; write the literal in backquotes: `\(value.name)`"
-        case .word: "\(flag): '\(value.name)' selects a member; write a string as ''\(value.name)''"
-        case .name: nil
-        }
+    return path.likelyValues.compactMap { value -> String? in
+      switch value.kind {
+      case .text: return "\(flag): \"\(value.name)\" in double quotes selects a member; write a string as '\(value.name)'"
+      case .literal(let literal): return "\(flag): '\(value.name)' selects a member; write the literal in backquotes: `\(literal)`"
+      case .word: return "\(flag): '\(value.name)' selects a member; write a string as ''\(value.name)''"
+      case .name: return nil
+      case .stage:
+        guard let call = JQExpression.functions[value.name] else { return nil }
+        let bytes = Array(expression.utf8)
+        let whole = bytes[..<value.range.lowerBound] + call.utf8 + bytes[value.range.upperBound...]
+        return "\(flag): '\(value.name)' after '|' selects a member; to call the function, write \(String(decoding: whole, as: UTF8.self))"
       }
+    }
   }
 
   /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.
@@ -299,8 +290,11 @@ struct CallWarnings {
       "the value of '\(pair.name)' starts with '='; write an argument as \(pair.name)=VALUE, a query item as --query \(pair.name)=VALUE"
   }
 
-  /// Warns of the aws-cli syntax for a selection.
+  /// Warns of a whole query, and of the aws-cli syntax for a selection. The value may be secret and is not shown.
   private static func query(_ item: String) -> String? {
+    if item.hasPrefix("?") || item.dropFirst(item.prefix { $0 != "&" }.count).contains("=") {
+      return "--query adds one item, whose '?' and '&' are encoded; write each item as --query key=value"
+    }
     guard item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].") || item.contains("==") else {
       return nil
     }

@@ -260,7 +260,7 @@ struct CallCommand: ShellCommand {
     try await line.explaining(call, console, context) {
       let pages = try bounds.map { try PageRunner(line.runner(call, console), call, line, $0) }
       let draft = try call.client.prepare(line.endpoint, call.arguments, call.options)
-      CallWarnings(line: line, console: console).warn(of: draft, stdinIsFree: call.stdinIsFree, context)
+      CallWarnings(line: line, console: console).warn(of: draft, call, context)
       let inspection = CallInspection(line: line, console: console)
       if try await inspection.inspect(draft) { return }
       inspection.tellSteps(of: call.client)

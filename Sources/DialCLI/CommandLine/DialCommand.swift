@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dial
+import Synchronization
 
 /// The root of the command line.
 struct DialCommand: ParsableCommand {
@@ -64,10 +65,17 @@ extension CommandTable {
     for command in configuration.subcommands where command.configuration.shouldDisplay {
       names.append(Word(name: command.configuration.commandName ?? "", note: command.configuration.abstract))
     }
-    return CommandTable(root: root, names: names + [help]) { told($0) }
+    return CommandTable(root: root, names: names + [help]) { name in
+      described.withLock { described in
+        if described[name] == nil { described[name] = told(name) }
+        return described[name]
+      }
+    }
   }
 
   private static let help = Word(name: "help", note: "Show help for a command or an endpoint")
+
+  private static let described = Mutex<[String: Command]>([:])
 
   private static func told(_ name: String) -> Command? {
     if name == help.name { return Command(name: name, note: help.note, flags: [], usage: ["dial help"]) }

@@ -6,30 +6,54 @@ struct ForeignLine {
   private var notes: [String] = []
   private var isRewritten = false
   private var hasBody = false
-  private var model: EndpointModel?
-  private var types = TypeTable()
+  /// Whether everything in the line was converted.
+  private var isWhole = true
+  /// The file of `--args`.
+  private var args: String?
+  private var writer: ArgumentWriter?
+
+  private var model: EndpointModel? { writer?.model }
 
   /// Returns nil if the option is unknown.
   init?(_ option: String, in words: [String], _ finder: SpecFinder) {
     guard words.first == "call" || words.first == "wait", let command = CommandTable.current.command("call"),
-      Self.foreign(option, before: nil) != nil || words.contains(where: { Self.foreign($0, before: nil) != nil && $0.hasPrefix(option) })
+      Self.cluster(option) != nil || Self.foreign(option, before: nil) != nil
+        || words.contains(where: { Self.foreign($0, before: nil) != nil && $0.hasPrefix(option) })
     else { return nil }
-    let line = Array(words.dropFirst())
+    let line = words.dropFirst().flatMap { Self.cluster($0) ?? [$0] }
     let places = Self.positional(line, command)
-    if places.count > 1, places[0] != "-", let spec = try? finder.load(places[0], inPart: true),
-      let index = spec.service.endpoints.place(of: places[1])
-    {
-      (model, types) = (spec.service.endpoints[index], spec.service.types)
+    let spec = places.count > 1 && places[0] != "-" ? (try? finder.load(places[0], inPart: true)) : nil
+    if let spec, let index = spec.service.endpoints.place(of: places[1]) {
+      writer = ArgumentWriter(model: spec.service.endpoints[index], types: spec.service.types)
     }
     if words[0] == "wait" { written.append("wait") }
     read(line, command)
+    guard isRewritten, isWhole, let spec, let model else { return }
+    // A line that would fail because of a converted argument is not shown.
+    let own = CommandLineWords(written.first == "wait" ? Array(written.dropFirst()) : written, command).positional.dropFirst(2)
+    let added = finder.faults(of: Array(own), args: args, spec, model.name)
+    if !added.isEmpty, !added.isSubset(of: finder.faults(of: Array(places.dropFirst(2)), args: nil, spec, model.name)) { refuse() }
+  }
+
+  /// Leaves out the line, and says how the arguments of the endpoint are written.
+  private mutating func refuse() {
+    isWhole = false
+    let note = writer.map(takes) ?? ForeignFlag.arguments
+    if !notes.contains(note) { notes.append(note) }
   }
 
   /// The hint of a failure: the converted line and the reasons.
   var hint: String? {
     let line = (["dial"] + written).map(ShellWord.quoted).joined(separator: " ")
-    if !isRewritten { return notes.isEmpty ? nil : notes.joined(separator: "; ") }
+    if !isRewritten || !isWhole { return notes.isEmpty ? nil : notes.joined(separator: "; ") }
     return notes.isEmpty ? line : notes.joined(separator: "; ") + "; run: " + line
+  }
+
+  /// Returns the options of curl in a word without values: `-fsSL`.
+  private static func cluster(_ word: String) -> [String]? {
+    let letters = word.dropFirst()
+    guard word.hasPrefix("-"), letters.count > 1, letters.allSatisfy("fsSkLgiIvNJ".contains) else { return nil }
+    return letters.map { $0 == "s" ? "--silent" : "-\($0)" }
   }
 
   /// Returns the option in a word, with its value if that is in the same word: `--max-time=5`, `-XPOST`.
@@ -134,6 +158,9 @@ struct ForeignLine {
   private mutating func translate(_ flag: ForeignFlag, _ value: String) {
     let words: [String]?
     switch flag.meaning {
+    case .flag("--base") where !value.contains("://"):
+      notes.append("to call another server, write a URL: --base https://…")
+      return
     case .flag(let name):
       if name == "--all" || name == "--max-items", let model, model.pagination == nil {
         notes.append("\(name) requires 'paginate' in the spec, which '\(model.name)' does not declare")
@@ -142,7 +169,7 @@ struct ForeignLine {
       words = flag.takesValue ? [name, value] : [name]
     case .selection(let list):
       guard let path = Self.jmespath(value) else {
-        notes.append("to select from the result with JMESPath, use -s EXPRESSION")
+        notes.append(JQExpression.advice(value, "-s") ?? "to select from the result with JMESPath, use -s EXPRESSION")
         return
       }
       words = list + ["-s", path]
@@ -157,16 +184,17 @@ struct ForeignLine {
       notes.append(text)
       return
     case .data: words = data(value)
+    case .file: words = data("@" + value)
     case .part: words = part(value)
-    case .upload: words = upload(value)
+    case .upload: words = upload(value == "." ? "-" : value).map { [$0] }
     case .cookie: words = cookies(value)
-    case .field: words = value.contains("=") ? [shown(value)] : nil
+    case .field: words = field(value).map { [$0] }
     }
-    guard let words else { return notes.append(model.map(takes) ?? ForeignFlag.arguments) }
+    guard let words else { return refuse() }
     if case .data = flag.meaning, words.isEmpty, let model, !model.hasBody { return notes.append("'\(model.name)' sends no body") }
     isRewritten = true
     switch flag.meaning {
-    case .data, .part, .upload: hasBody = true
+    case .data, .part, .upload, .file: hasBody = true
     default: break
     }
     written += words
@@ -174,7 +202,7 @@ struct ForeignLine {
 
   /// An expression of jq or JMESPath in JMESPath; nil if it cannot be converted.
   private static func jmespath(_ text: String) -> String? {
-    text.hasPrefix(".") || (try? JMESPath(text)) == nil ? JQExpression(text).jmespath : text
+    text.hasPrefix(".") || JQExpression.functions[text] != nil || (try? JMESPath(text)) == nil ? JQExpression(text).jmespath : text
   }
 
   private var credentials: String {
@@ -185,7 +213,8 @@ struct ForeignLine {
       "'\(model.name)' has no credentials; add 'auth' to the spec, such as auth: basic ${USER} ${PASSWORD}, or pass -H 'Authorization: …'"
   }
 
-  private func takes(_ model: EndpointModel) -> String {
+  private func takes(_ writer: ArgumentWriter) -> String {
+    let model = writer.model
     let names = model.parameters.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
     let others = "sends any other argument in the \(model.hasBody ? "body" : "query")"
     if !model.isOpen, names.isEmpty { return "'\(model.name)' accepts no arguments" }
@@ -195,66 +224,80 @@ struct ForeignLine {
     return "\(ForeignFlag.arguments); '\(model.name)' \(what)"
   }
 
-  /// The parameter for the whole body; any name in an open endpoint.
-  private var wholeBody: String? {
-    guard let model else { return nil }
-    if let parameter = model.parameters.first(where: { $0.place == .body }) { return parameter.name }
-    return model.isOpen && model.hasBody && !model.parameters.contains { $0.place == .field } ? "_" : nil
-  }
-
   private var takesFields: Bool {
     guard let model else { return false }
     return model.parameters.contains { $0.place == .field } || model.isOpen
   }
 
-  private func data(_ text: String) -> [String]? {
+  /// Converts a body: JSON, `name=value&…`, a text or `@file`.
+  private mutating func data(_ text: String) -> [String]? {
+    guard let writer else { return nil }
     if text.hasPrefix("@") {
-      if let name = wholeBody { return [name + (model?.encoding == .json ? "=" : "") + text] }
-      return takesFields ? ["--args", String(text.dropFirst())] : nil
+      let path = String(text.dropFirst())
+      if let word = upload(path) { return [word] }
+      if takesFields { args = path }
+      return args.map { ["--args", $0] }
     }
-    if let json = try? JSON(parsing: text) {
-      if let members = json.asObject, takesFields, model?.parameters.contains(where: { $0.place == .body }) == false {
-        let words = members.compactMap { member(wire: $0.name, $0.value) }
-        return words.count == members.count ? words : nil
-      }
-      return wholeBody.map { ["\($0):=\(text)"] }
+    if writer.body == nil, takesFields, let members = (try? JSON(parsing: text))?.asObject {
+      return all(members.map { member(wire: $0.name, $0.value) })
     }
-    guard text.contains("="), !text.contains(" ") else {
-      return model?.encoding == .json ? nil : wholeBody.map { ["\($0)=\(text)"] }
-    }
-    let words = FormCoding.decode(text).compactMap { member(wire: $0.0, .string($0.1)) }
-    return words.count == text.split(separator: "&").count ? words : nil
+    if let word = writer.body(.text(text)) { return [word] }
+    // A form is percent-encoded, and has no blanks.
+    guard text.contains("="), !text.contains(" ") else { return nil }
+    return all(FormCoding.decode(text).map { member(wire: $0.0, .string($0.1)) })
   }
+
+  private func all(_ words: [String?]) -> [String]? { words.contains(nil) ? nil : words.compactMap(\.self) }
 
   /// Returns a member of a body as an argument; nil if the endpoint has none for it.
   private func member(wire: String, _ value: JSON) -> String? {
-    guard let model else { return nil }
-    let known = model.parameters.first { $0.wire == wire && $0.place != .body } ?? model.parameters.first { $0.name == wire }
-    guard let name = known?.name ?? (model.isOpen ? wire : nil) else { return nil }
-    if isSecret(name) { return name + "=…" }
-    let text = ValueText.plain(value)
-    let fits = known.map { parameter in text.map { ArgumentText(types: types).value($0, of: parameter) == value } ?? false }
-    if let text, !text.hasPrefix("@"), fits ?? (value.asString != nil) || known != nil && value.asString != nil { return "\(name)=\(text)" }
+    guard let (name, known) = target(wire) else { return nil }
+    if isSecret(name) || isSecret(wire) { return name + "=…" }
+    guard let writer, let known else {
+      return value.asString.flatMap { writer?.word(.text($0), nil, name) } ?? "\(name):=\(JSONWriter.text(value))"
+    }
+    if let text = ValueText.plain(value), ArgumentText(types: writer.types).value(text, of: known) == value || value.asString != nil {
+      return writer.word(.text(text), known, name)
+    }
     return "\(name):=\(JSONWriter.text(value))"
   }
 
-  /// Converts a part of a form: `name=value`, `name=@file;type=image/png`, `name=<file`.
-  private func part(_ text: String) -> [String]? {
-    guard let mark = text.firstIndex(of: "="), let model else { return nil }
-    let (wire, value) = (String(text[..<mark]), String(text[text.index(after: mark)...]))
-    let known = model.parameters.first { $0.wire == wire } ?? model.parameters.first { $0.name == wire }
-    guard let name = known?.name ?? (model.isOpen ? wire : nil) else { return nil }
-    let path = value.dropFirst().prefix { $0 != ";" }
-    if value.hasPrefix("@") { return ["\(name)@\(path)"] }
-    if value.hasPrefix("<") { return ["\(name)=@\(path)"] }
-    return [isSecret(name) ? name + "=…" : "\(name)=\(value)"]
+  /// Returns the argument for a member of a body, and its parameter: a declared one, a member of the whole form, or any in an open endpoint.
+  private func target(_ wire: String) -> (name: String, parameter: ParameterModel?)? {
+    guard let model else { return nil }
+    if let known = model.parameters.first(where: { $0.wire == wire && $0.place != .body })
+      ?? model.parameters.first(where: { $0.name == wire })
+    {
+      return (known.name, known)
+    }
+    if model.encoding == .form || model.encoding == .multipart, let body = writer?.body { return ("\(body.name)[\(wire)]", nil) }
+    return model.isOpen ? (wire, nil) : nil
   }
 
-  private func upload(_ path: String) -> [String]? {
-    let file = path == "." ? "-" : path
-    if let name = wholeBody { return [name + (model?.encoding == .json ? "=@" : "@") + file] }
-    let files = (model?.parameters ?? []).filter { $0.shape.isFile }
-    return files.count == 1 ? ["\(files[0].name)@\(file)"] : nil
+  /// Converts `name=value`, or `name@file` of curl's --data-urlencode.
+  private func field(_ text: String) -> String? {
+    let name = String(text.prefix { $0 != "=" && $0 != "@" })
+    let rest = text.dropFirst(name.count + 1)
+    guard name.count < text.count, let target = target(name) else { return nil }
+    if text.dropFirst(name.count).hasPrefix("@") { return writer?.word(.file(String(rest)), target.parameter, target.name) }
+    return member(wire: name, .string(String(rest)))
+  }
+
+  /// Converts a part of a form: `name=value`, `name=@file;type=image/png`, `name=<file`.
+  private mutating func part(_ text: String) -> [String]? {
+    let wire = String(text.prefix { $0 != "=" })
+    let value = text.dropFirst(wire.count + 1)
+    guard wire.count < text.count, let (name, known) = target(wire) else { return nil }
+    guard value.hasPrefix("@") || value.hasPrefix("<") else { return member(wire: wire, .string(String(value))).map { [$0] } }
+    let path = value.dropFirst().prefix { $0 != ";" }
+    if path.endIndex != value.endIndex { notes.append("the spec declares the media type of a file") }
+    if value.hasPrefix("<"), known?.shape.isUntyped != false { return ["\(name)=@\(path)"] }
+    return writer?.word(.file(String(path)), known, name).map { [$0] }
+  }
+
+  /// Converts a file that is the whole body, or the only file of the endpoint.
+  private func upload(_ path: String) -> String? {
+    writer?.body(.file(path)) ?? writer?.file.map { "\($0.name)@\(path)" }
   }
 
   private func cookies(_ text: String) -> [String]? {

@@ -159,7 +159,10 @@ struct CommandWords {
       return try help(second, words)
     }
     if first == "demo", let second, !Self.isFlag(second) { return described(["call"] + words) }
-    if first == "call" || first == "wait" { return described(words) }
+    if first == "call" || first == "wait" {
+      if words.dropFirst().first.map(Self.isFlag) == true, let failure = tookSpec(Array(words.dropFirst())) { throw failure }
+      return described(words)
+    }
     if Self.commands.contains(first) { return words }
     guard finder.exists(first) else { throw tookSpec(given) ?? unknown(first, second, words) }
     if words.dropFirst().first.map({ $0 == "--help" || $0 == "-h" }) == true { return ["describe", first] }
@@ -178,13 +181,9 @@ struct CommandWords {
   private static func flagsBehind(_ words: [String]) -> [String] {
     guard let first = words.first, isFlag(first), !["--help", "-h", "--version", "--"].contains(first) else { return words }
     guard let call = CommandTable.current.command("call") else { return words }
-    for (index, word) in words.enumerated() where index > 0 {
-      let line = CommandLineWords(Array(words[...index]), call)
-      if line.positional.isEmpty { continue }
-      let endpoint = words[(index + 1)...].prefix(1).filter { !isFlag($0) }
-      return [word] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
-    }
-    return words
+    guard let index = CommandLineWords(words, call).first else { return words }
+    let endpoint = words[(index + 1)...].prefix(1).filter { !isFlag($0) }
+    return [words[index]] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
   }
 
   /// Detects `dial -s users.yaml getUser`, where the value of a flag is a spec.

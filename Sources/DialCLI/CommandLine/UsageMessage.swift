@@ -21,12 +21,12 @@ struct UsageMessage {
     if let unknown, unknown.dropFirst().first?.isNumber == true {
       return .usage("unknown flag '\(unknown)'", hint: "to pass a value that starts with '-', write NAME=\(unknown), or -- \(unknown)")
     }
-    if let unknown, unknown == "-V" || Suggestion.nearest(to: Self.letters(unknown), among: ["version"]) != nil {
-      return .usage("unknown flag '\(unknown)'; did you mean '--version'?")
-    }
     if let unknown, let known = foreign(unknown) {
       let hint = argument.map { "\($0); for the flag: \(known)" } ?? known
       return .usage("unknown flag '\(unknown.prefix { $0 != "=" })'", hint: hint)
+    }
+    if let unknown, unknown == "-V" || Suggestion.nearest(to: Self.letters(unknown), among: ["version"]) != nil {
+      return .usage("unknown flag '\(unknown)'; did you mean '--version'?")
     }
     return .usage(Self.text(message, parts), hint: argument ?? help)
   }
@@ -40,6 +40,7 @@ struct UsageMessage {
     if let known = ForeignFlag.formats[value.lowercased()] {
       return .usage("unknown format '\(value)' for '-o'; did you mean '\(known)'?", hint: "use -o \(known)")
     }
+    if value == "-" { return .usage(Self.text(message, parts), hint: "to write bytes to standard output, use -O -") }
     guard value.contains(".") || value.contains("/") else { return nil }
     return .usage(Self.text(message, parts), hint: "to write the result to a file, use -O \(ShellWord.quoted(value))")
   }

@@ -44,11 +44,23 @@ struct InspectionFlags: FlagGroup {
 
 struct BehaviourFlags: FlagGroup {
   enum Errors: String, FlagWord { case text, json }
-  enum Cache: String, FlagWord {
-    case none, standard
-    case preferCache = "prefer-cache"
-    case onlyCache = "only-cache"
-    case reload, revalidate
+  /// A mode, or the lifetime of `standard`: `5m`.
+  struct Cache: FlagWord, Equatable {
+    static let allCases = CacheMode.allCases.map { Cache(rawValue: $0.rawValue, mode: $0, lifetime: nil) }
+
+    let rawValue: String
+    let mode: CacheMode
+    let lifetime: Duration?
+
+    private init(rawValue: String, mode: CacheMode, lifetime: Duration?) {
+      (self.rawValue, self.mode, self.lifetime) = (rawValue, mode, lifetime)
+    }
+
+    init?(rawValue: String) {
+      let lifetime = Values.duration(rawValue).flatMap { $0 > .zero ? $0 : nil }
+      guard let mode = CacheMode(rawValue: rawValue) ?? lifetime.map({ _ in .standard }) else { return nil }
+      self.init(rawValue: rawValue, mode: mode, lifetime: lifetime)
+    }
   }
   enum Check: String, FlagWord { case off, warn, error }
 
@@ -65,7 +77,7 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition(
       "--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition(
-      "--cache", chooses: \.cache, of: "mode", help: "cache mode, overriding the spec"),
+      "--cache", chooses: \.cache, of: "mode", help: "cache mode, or a lifetime such as 5m, overriding the spec"),
     FlagDefinition("--no-input", switches: \.noInput, help: "never prompt or read typed lines"),
     FlagDefinition("-q", "--quiet", switches: \.quiet, help: "hide warnings, notes and progress"),
   ]
@@ -85,10 +97,10 @@ struct BehaviourFlags: FlagGroup {
 }
 
 struct ArgumentFlags: FlagGroup {
-  var args: String?
+  var args: [String] = []
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--args", sets: \.args, to: "file", help: "read arguments from a JSON or YAML file ('-': standard input)")
+    FlagDefinition("--args", adds: \.args, of: "file", help: "read arguments from a JSON or YAML file ('-': standard input)")
   ]
 }
 
@@ -168,10 +180,7 @@ struct OutputFlags: FlagGroup {
       do throws(JMESPathError) {
         path = try JMESPath(select)
       } catch {
-        let hint = (JQExpression(select).jmespath ?? JQExpression("." + select).jmespath).map {
-          "this is a jq expression; in JMESPath, write: --select \(ShellWord.quoted($0))"
-        }
-        throw .usage("--select '\(select)' is not a valid JMESPath expression: \(error)", hint: hint)
+        throw .usage("--select '\(select)' is not a valid JMESPath expression: \(error)", hint: JQExpression.advice(select, "--select"))
       }
     }
     var labels: [String]?

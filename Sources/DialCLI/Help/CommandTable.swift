@@ -92,6 +92,8 @@ extension CommandTable.Flag {
 struct CommandLineWords {
   /// The words that are neither flags nor their values.
   private(set) var positional: [String] = []
+  /// The index of the first of them.
+  private(set) var first: Int?
   /// The last flag, if its value is missing.
   private(set) var pending: CommandTable.Flag?
   /// A flag followed by a flag instead of its value.
@@ -107,6 +109,7 @@ struct CommandLineWords {
         pending = flag?.takesValue == true ? flag : nil
       } else {
         positional.append(word)
+        first = first ?? index
       }
     }
   }

@@ -204,7 +204,12 @@ struct Selection: Sendable {
 
   /// Says which name of `--select` the result does not have; nil if it has all of them.
   func absence(in value: JSON) -> String? {
-    guard let (name, available, isList) = path?.absentMember(in: value) else { return nil }
+    guard let path, let (name, available, isList) = path.absentMember(in: value) else { return nil }
+    // Other names have a warning already.
+    if path.likelyValues.contains(where: { $0.name == name && ($0.kind != .stage || JQExpression.functions[name] != nil) }) { return nil }
+    if path.text == name, let call = JQExpression.functions[name] {
+      return "'\(name)' selects a member; to call the function, write \(call)"
+    }
     if isList { return "'\(name)' selects a member, but the value is an array; to select from its elements, write [*].\(name)" }
     let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
     return "the result has no '\(name)'\(nearest)"

@@ -63,6 +63,19 @@ enum FileDescriptor {
     }
   }
 
+  /// Whether a descriptor is a pipe with bytes to read, or one whose other end may still write some.
+  static func isOpenPipe(_ descriptor: Int32) -> Bool {
+    guard FileKind(open: descriptor)?.isPipe == true else { return false }
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) == 0 || Int32(state.revents) & POLLIN != 0
+  }
+
+  /// Whether a descriptor is a file that is not empty, at its start.
+  static func isUnreadFile(_ descriptor: Int32) -> Bool {
+    guard let kind = FileKind(open: descriptor), kind.isRegular else { return false }
+    return kind.size > 0 && lseek(descriptor, 0, SEEK_CUR) == 0
+  }
+
   static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)

@@ -36,10 +36,10 @@ struct Context: Sendable {
   var ask: @Sendable (_ question: String, _ isHidden: Bool) -> String? = { Terminal.ask($0, isHidden: $1) }
   /// Whether standard input is a terminal, so that reading waits for the user.
   var stdinIsTerminal = isatty(STDIN_FILENO) == 1
-  /// Whether standard input is a pipe.
-  var stdinIsPipe = FileKind(open: STDIN_FILENO)?.isPipe ?? false
-  /// Whether standard input is a pipe or a file.
-  var stdinHasText = FileKind(open: STDIN_FILENO).map { $0.isPipe || $0.isRegular } ?? false
+  /// Whether standard input is a pipe that is not at its end.
+  var stdinIsPipe = FileDescriptor.isOpenPipe(STDIN_FILENO)
+  /// Whether standard input is such a pipe, or a file of which nothing was read. A loop of a shell reads a file before its commands.
+  var stdinHasText = FileDescriptor.isOpenPipe(STDIN_FILENO) || FileDescriptor.isUnreadFile(STDIN_FILENO)
   /// Opens a URL in the browser; false if that fails.
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }
@@ -100,21 +100,19 @@ enum Signals {
     Exit.die(of: signal)
   }
 
-  private static var caught: sigset_t {
+  private static let caught: sigset_t = {
     var set = sigset_t()
     sigemptyset(&set)
-    sigaddset(&set, SIGINT)
-    sigaddset(&set, SIGTERM)
-    if !ignoresHangup { sigaddset(&set, SIGHUP) }
+    for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { sigaddset(&set, signal) }
     return set
-  }
-
-  /// Whether the process ignores SIGHUP, as with `nohup dial …`.
-  private static let ignoresHangup: Bool = {
-    var action = sigaction()
-    guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
-    return isIgnored(action)
   }()
+
+  /// Whether the process ignores a signal since its start, as with `nohup dial …` or `dial … &` in a script.
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0 else { return false }
+    return isIgnored(action)
+  }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
     #if canImport(Darwin)

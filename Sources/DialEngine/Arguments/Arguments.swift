@@ -316,6 +316,8 @@ public struct CallOptions: Sendable {
   public var query = Arguments()
   /// The mode of the cache; nil for that of the spec.
   public var cache: CacheMode?
+  /// How long a successful response is reused with `standard`, whatever the server says; nil for the lifetime of the spec.
+  package var cacheLifetime: Duration?
   /// The statuses that are a success; nil for those of the spec.
   public var accept: StatusSet?
   /// Whether to reconnect a stream of events with the id of its last event; nil for the setting of the spec.

@@ -84,6 +84,7 @@ extension PreparedRequest {
     if let accept = options.accept { self.accept = accept }
     if let timeout = options.timeout { policy.totalTimeout = timeout }
     if let cache = options.cache { policy.cache = cache }
+    if let lifetime = options.cacheLifetime { policy.cacheLifetime = lifetime }
     if let retries = options.retries { policy.maxRetries = retries }
   }
 }

@@ -142,25 +142,27 @@ extension JMESPath {
     return names.count == steps.count ? names : nil
   }
 
-  /// The compared names that are probably meant as values: `"done"`, `done`, `true`.
+  /// The names that are probably meant as something else: the compared ones `"done"` and `done`, `true` anywhere, `length` after a pipe.
   package var likelyValues: [LikelyValue] {
-    guard text.utf8.contains(where: { "=<>".utf8.contains($0) }), let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    guard !isPath, let tokens = try? ExpressionLexer.tokens(text) else { return [] }
     return tokens.indices.flatMap { index in
-      guard case .compare(let comparison) = tokens[index].kind, index > 0 else { return [LikelyValue]() }
+      var found: [LikelyValue] = []
+      if case .name(let word) = tokens[index].kind, index == 0 || tokens[index - 1].kind != .dot, !tokens[index + 1].continuesPath {
+        if let literal = LikelyValue.literals[word], tokens[index + 1].kind != .colon {
+          found.append(LikelyValue(word, .literal(literal), range(of: tokens[index])))
+        } else if index > 0, tokens[index - 1].kind == .pipe, [.pipe, .end].contains(tokens[index + 1].kind) {
+          found.append(LikelyValue(word, .stage, range(of: tokens[index])))
+        }
+      }
+      guard case .compare(let comparison) = tokens[index].kind, index > 0 else { return found }
       let right = tokens[index + 1]
       let isPath = index + 2 < tokens.count && tokens[index + 2].continuesPath
-      var found: [LikelyValue] = []
-      if case .name(let word) = tokens[index - 1].kind, LikelyValue.literals.contains(word), index < 2 || tokens[index - 2].kind != .dot {
-        found.append(LikelyValue(word, .literal, range(of: tokens[index - 1])))
-      }
       switch right.kind {
       case .quoted(let name) where !isPath:
         // A string on the other side shows that a name is meant.
         if case .literal = tokens[index - 1].kind { break }
         found.append(LikelyValue(name, .text, range(of: right)))
-      case .name(let word) where !isPath && LikelyValue.literals.contains(word):
-        found.append(LikelyValue(word, .literal, range(of: right)))
-      case .name(let word) where !isPath && (comparison == .equal || comparison == .unequal):
+      case .name(let word) where !isPath && LikelyValue.literals[word] == nil && (comparison == .equal || comparison == .unequal):
         guard case .name(let last) = tokens[index - 1].kind else { break }
         let isUsed = tokens.contains { $0.kind == .name(word) && $0.offset != right.offset }
         let kind = !isUsed && LikelyValue.isState(word, of: last) ? LikelyValue.Kind.word : .name(besides: root(tokens, index - 1))
@@ -208,20 +210,22 @@ extension JMESPath {
   }
 }
 
-/// A side of a comparison that JMESPath reads as the name of a member, although a value is probably meant.
+/// A word that JMESPath reads as the name of a member, although a value or a function is probably meant.
 package struct LikelyValue {
   package enum Kind: Equatable {
     /// A text in double quotes.
     case text
-    /// `true`, `false` or `null`.
-    case literal
+    /// `true`, `false` or `null`, also in the spelling of Python.
+    case literal(String)
     /// A word that is compared with a state: `state == done`.
     case word
     /// A word that is compared with a path from this member; it may be a member, too.
     case name(besides: String?)
+    /// A name that is all between two pipes.
+    case stage
   }
 
-  static let literals: Set = ["true", "false", "null"]
+  static let literals = ["true": "true", "false": "false", "null": "null", "True": "true", "False": "false", "None": "null"]
 
   package let name: String
   package let kind: Kind

@@ -35,6 +35,10 @@ struct MemberAbsence {
       return values(of: left, in: inputs) + values(of: right, in: inputs)
     case .list(let parts): return parts.flatMap { values(of: $0, in: inputs) }
     case .hash(let parts): return parts.flatMap { values(of: $0.1, in: inputs) }
+    case .call(.contains, let arguments):
+      // Other functions refuse null.
+      for argument in arguments { _ = values(of: argument, in: inputs) }
+      return []
     // One side may be absent on purpose, and functions make other values.
     case .or, .and, .not, .call, .reference: return []
     }

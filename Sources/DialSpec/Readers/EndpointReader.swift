@@ -242,12 +242,13 @@ enum SelectionReader {
     for value in path.likelyValues {
       let name = value.name
       let range = cursor.range((cursor.at + value.range.lowerBound)..<(cursor.at + value.range.upperBound))
-      if value.kind == .literal {
+      if value.kind == .stage { continue }
+      if case .literal(let literal) = value.kind {
         // A backquote cannot begin a text without quotes.
         let canWrite = cursor.at + value.range.lowerBound > 0 || cursor.node.scalar?.isPlain == false
         findings.warning(
           .selection, "JMESPath reads '\(name)' as a member name; write the literal in backquotes", at: range,
-          fixIts: canWrite ? [.init("use backquotes", range: range, replacement: "`\(name)`")] : [])
+          fixIts: canWrite ? [.init("use backquotes", range: range, replacement: "`\(literal)`")] : [])
         continue
       }
       // YAML requires doubled quotes within single quotes.

@@ -193,7 +193,7 @@ import Testing
     #expect(habit.out.replacing(boundary, with: "B") == own.out.replacing(boundary, with: "B"))
   }
 
-  @Test(arguments: ["open", "ping"]) func whatIsPipedToACallWithoutABody(_ endpoint: String) async {
+  @Test(arguments: ["open"]) func whatIsPipedToACallWithoutABody(_ endpoint: String) async {
     let note = "note: standard input is not read; to send it as arguments, add: --args -\n"
     #expect(await ran("s \(endpoint) --mock") { $0.stdinIsPipe = true } == Ran(out: "1\n", err: note, exit: 0))
     #expect(await ran("s \(endpoint) --mock -q") { $0.stdinIsPipe = true }.err == "")
