@@ -20,7 +20,8 @@ struct ReadmeTests {
       String($0.element)
     }
     let endpoints = code.filter { $0.contains(#/^(list: )?(GET|PUT|POST) /#) }
-    let keys = code.filter { $0.contains(#/^(headers|query|auth|style|timeout|retry|limit|redirects|cookies|compress|decode|use|accept|cache|body|params|mock): /#) }
+    let names = #/^(headers|query|auth|style|timeout|retry|limit|redirects|cookies|compress|decode|use|accept|cache|body|params|mock): /#
+    let keys = code.filter { $0.contains(names) }
     try #require(endpoints.count >= 8 && keys.count >= 12)
     for line in endpoints {
       expectAccepted("e: " + line.replacing("list: ", with: ""))
