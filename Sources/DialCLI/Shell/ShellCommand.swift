@@ -76,7 +76,7 @@ enum Signals {
       var set = caught
       var got: Int32 = 0
       guard sigwait(&set, &got) == 0 else { continue }
-      if got == SIGINT, isAway.load(ordering: .relaxed) { continue }
+      if got == SIGINT, isAway.load(ordering: .relaxed) || ignored.contains(SIGINT) && !isServing.load(ordering: .relaxed) { continue }
       let isFirst = received.exchange(got, ordering: .relaxed) == 0
       if !isFirst { end(with: ExitStatus.done) }
       // Move below the ^C of the terminal. A shell does that if the process ends by the signal.
@@ -103,16 +103,20 @@ enum Signals {
   private static let caught: sigset_t = {
     var set = sigset_t()
     sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { sigaddset(&set, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP] where signal != SIGHUP || !ignored.contains(SIGHUP) { sigaddset(&set, signal) }
     return set
   }()
 
-  /// Whether the process ignores a signal since its start, as with `nohup dial …` or `dial … &` in a script.
-  private static func isIgnored(_ signal: Int32) -> Bool {
-    var action = sigaction()
-    guard sigaction(signal, nil, &action) == 0 else { return false }
-    return isIgnored(action)
-  }
+  /// The signals that the process ignores since its start: SIGHUP with `nohup dial …`, SIGINT with `dial … &` in a script. A server ends by
+  /// SIGINT even then, so that a script can stop it.
+  private static let ignored: Set<Int32> = {
+    var ignored: Set<Int32> = []
+    for signal in [SIGINT, SIGHUP] {
+      var action = sigaction()
+      if sigaction(signal, nil, &action) == 0, isIgnored(action) { ignored.insert(signal) }
+    }
+    return ignored
+  }()
 
   private static func isIgnored(_ action: sigaction) -> Bool {
     #if canImport(Darwin)

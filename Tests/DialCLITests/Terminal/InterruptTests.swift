@@ -55,6 +55,17 @@ import Testing
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// `dial … &` in a script ignores the Ctrl-C of the terminal, like other programs.
+  @Test func anIgnoredSignalStaysIgnored() async throws {
+    let silent = try await Silent()
+    let folder = try Self.folder(silent.server.base)
+    let shown = try await Program.run(
+      "dial s.yaml get --timeout 3s 2> /dev/null & call=$!; sleep 1; kill -INT $call; wait $call; echo \"exit $?\"", in: folder)
+    #expect(shown == "exit 7\n")
+    await silent.server.stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
   @Test func aScriptStops() async throws {
     let silent = try await Silent()
     let folder = try Self.folder(silent.server.base)
