@@ -108,7 +108,7 @@ struct ArgumentLine {
       case .text, .json, .jsonFile: false
       }
     if isPath, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument, steps: [])).isFileList {
-      throw ArgumentPair.Fault(message: "'\(name.argument)' is a list of files; write \(name.argument)@PATH for each file")
+      throw ArgumentPair.Fault(message: "'\(name.argument)' must be an array of files; write \(name.argument)@PATH for each file")
     }
     switch value {
     case .text(let text) where table.takesFile(name):

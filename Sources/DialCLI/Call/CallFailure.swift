@@ -52,8 +52,10 @@ struct CallFailure {
     guard let auth = called?.auth else { return nil }
     let given = Dictionary(
       line.target.service.variables.map { ($0.prefix { $0 != "=" }, $0.drop { $0 != "=" }.dropFirst()) }, uniquingKeysWith: { $1 })
+    // Without a profile, which could set them, the others come from the environment.
+    let mayRead = spec.trust != .untrusted && (line.target.service.profile ?? context.profile) == nil
     for name in auth.variables {
-      let value = given[name[...]] ?? (spec.trust == .untrusted ? nil : Console.environment(name)?[...])
+      let value = given[name[...]] ?? (mayRead ? Console.environment(name)?[...] : nil)
       guard let value, let first = value.first, let last = value.last else { continue }
       if let mark = ["@", "file:", "env:", "cmd:", "${"].first(where: value.hasPrefix) {
         if mark == "@", LocalFile(String(value.dropFirst())).exists { continue }

@@ -46,7 +46,8 @@ struct ForeignLine {
   var hint: String? {
     let line = (["dial"] + written).map(ShellWord.quoted).joined(separator: " ")
     if !isRewritten || !isWhole { return notes.isEmpty ? nil : notes.joined(separator: "; ") }
-    return notes.isEmpty ? line : notes.joined(separator: "; ") + "; run: " + line
+    let told = notes + (written.contains { $0.hasSuffix("…") } ? ["replace … with the hidden value"] : [])
+    return told.isEmpty ? line : told.joined(separator: "; ") + "; run: " + line
   }
 
   /// Returns the options of curl in a word without values: `-fsSL`.
@@ -166,7 +167,7 @@ struct ForeignLine {
         notes.append("\(name) requires 'paginate' in the spec, which '\(model.name)' does not declare")
         return
       }
-      words = flag.takesValue ? [name, value] : [name]
+      words = flag.takesValue ? [name, name == "--var" ? value.prefix { $0 != "=" } + "=…" : value] : [name]
     case .selection(let list):
       guard let path = Self.jmespath(value) else {
         notes.append(JQExpression.advice(value, "-s") ?? "to select from the result with JMESPath, use -s EXPRESSION")
@@ -241,7 +242,10 @@ struct ForeignLine {
     if writer.body == nil, takesFields, let members = (try? JSON(parsing: text))?.asObject {
       return all(members.map { member(wire: $0.name, $0.value) })
     }
-    if let word = writer.body(.text(text)) { return [word] }
+    if let word = writer.body(.text(text)) {
+      guard !NamedSecrets.body(Array(text.utf8), nil).isEmpty else { return [word] }
+      return [word.prefix { $0 != "=" } + "=…"]
+    }
     // A form is percent-encoded, and has no blanks.
     guard text.contains("="), !text.contains(" ") else { return nil }
     return all(FormCoding.decode(text).map { member(wire: $0.0, .string($0.1)) })

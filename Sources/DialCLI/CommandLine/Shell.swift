@@ -226,8 +226,19 @@ struct CommandWords {
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }
 
+  /// Commands of other tools.
+  private static let elsewhere = [
+    "validate": "check", "lint": "check", "verify": "check", "run": "call", "exec": "call", "invoke": "call", "send": "call",
+    "request": "call", "show": "describe", "info": "describe", "inspect": "describe", "ls": "list", "endpoints": "list", "find": "search",
+    "grep": "search", "serve": "mock", "start": "mock", "server": "mock",
+  ]
+
   /// Reports a word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
+    if second != nil, let meant = Methods.all.contains(word) ? "call" : Self.elsewhere[word] {
+      let reason = Methods.all.contains(word) ? "the spec declares the method; to call an endpoint, run: " : ""
+      return .usage("unknown command '\(word)'; did you mean '\(meant)'?", hint: reason + Self.line([meant] + words.dropFirst()))
+    }
     // A word with another first letter and an endpoint after it is probably a missing spec: 'nofile' does not mean 'profile'.
     if let nearest = Suggestion.nearest(to: word, among: Self.shown), second == nil || nearest.utf8.first == word.utf8.first {
       return .usage("unknown command '\(word)'; did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))

@@ -42,6 +42,10 @@ struct ForeignFlag {
     if name == "-r", next.map({ $0.contains("-") && $0.utf8.allSatisfy { "0123456789-,".utf8.contains($0) } }) == true {
       return all.first { $0.names.contains("--range") }
     }
+    // A pair is a variable, as for docker.
+    if name == "-e", next.map({ $0.first != "-" && $0.contains("=") }) == true {
+      return ForeignFlag(names: [name], takesValue: true, meaning: .flag("--var"))
+    }
     if name == "-e", next?.contains("://") != true { return ForeignFlag(names: [name], takesValue: false, meaning: .flag("--require")) }
     if name == "--pretty", next.map({ ["all", "colors", "format", "none"].contains($0) }) == true {
       return ForeignFlag(names: [name], takesValue: true, meaning: .words(["-o", "json"]))

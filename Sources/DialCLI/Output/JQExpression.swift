@@ -248,6 +248,8 @@ private struct JQParser {
     var left = primary()
     while let first = left, let next = rest.first, next == "." || next == "[" || next == "?" {
       if take("?") { continue }
+      // `[0].name` lacks its first dot. Nobody selects from an array of constants.
+      if case .array(let items) = first, items.allSatisfy({ if case .literal = $0 { true } else { false } }) { return nil }
       left = suffix().map { .pipe(first, $0) }
     }
     return left
@@ -273,7 +275,9 @@ private struct JQParser {
   }
 
   private mutating func primary() -> JQFilter? {
-    guard let first = peek else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.maxDepth, let first = peek else { return nil }
     switch first {
     case ".":
       let next = rest.dropFirst().first

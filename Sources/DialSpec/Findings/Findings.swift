@@ -56,6 +56,11 @@ package final class Findings {
     return made
   }
 
+  /// Removes the findings of the text with an id in a range.
+  func withdraw(_ id: String, in range: SourceRange) {
+    diagnostics.removeAll { $0.id == id && $0.range.file === range.file && range.start <= $0.range.start && $0.range.end <= range.end }
+  }
+
   package func error(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
     hidesLine: Bool = false

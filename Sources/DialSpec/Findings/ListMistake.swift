@@ -46,7 +46,7 @@ struct ListMistake {
     }
     let range = file.range(from: file.position(at: start), to: last.value.end)
     // The dashes of a list may be below its key, but the keys of a mapping may not.
-    let above = (1..<first.key.start.line).reversed().map { file.bytes[file.lineBytes($0)] }.first { line in
+    let above = (1..<first.key.start.line).reversed().lazy.map { file.bytes[file.lineBytes($0)] }.first { line in
       line.first { $0 != UInt8(ascii: " ") }.map { $0 != UInt8(ascii: "#") } ?? false
     }
     let indent = above?.prefix { $0 == UInt8(ascii: " ") }.count ?? 0

@@ -18,9 +18,10 @@ package enum Values {
     }
     var fixIts: [Diagnostic.FixIt] = []
     var hint = ""
-    if let entries = node.mapping, let first = entries.first, entries.count == 1, first.value.text == "" {
-      hint = "; quote it, because YAML reads '{\(first.name)}' as a mapping"
-      fixIts = [.init("quote the value", range: node.range, replacement: "\"{\(first.name)}\"")]
+    if let braces = Braces(node) {
+      braces.replaceFinding(of: node, findings)
+      hint = "; write \"\(braces.meant)\", because YAML reads '\(braces.text)' as a mapping"
+      fixIts = [.init("quote the value", range: node.range, replacement: "\"\(braces.meant)\"")]
     } else if let first = node.range.file.byte(at: node.range.start), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       hint = "; quote it if the braces or brackets are part of the string"
     }

@@ -47,7 +47,7 @@ struct AuthReader {
     default:
       // A word that is not similar to a kind may be a token without a kind, and is not repeated.
       if Suggestion.nearest(to: kind, among: Self.words) != nil,
-        words.dropFirst().allSatisfy({ $0.hasPrefix("${") || VariableMistakes.name(in: $0) != nil })
+        words.dropFirst().allSatisfy({ Self.areVariables($0) || VariableMistakes.name(in: String($0)) != nil })
       {
         findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: place(0))
       } else {
@@ -79,8 +79,14 @@ struct AuthReader {
     findings.error(
       .auth, message, at: node.range,
       fixIts: isClear ? [.init("insert a space", range: node.range, replacement: "\(kind) \(sides[0]) \(sides[1])")] : [],
-      hidesLine: words.contains { !$0.hasPrefix("${") })
+      hidesLine: !words.allSatisfy(Self.areVariables))
     return nil
+  }
+
+  /// Whether a word consists of variables, such as `${USER}:${PASSWORD}`, so that it contains no secret.
+  private static func areVariables(_ word: some StringProtocol) -> Bool {
+    let parts = word.split(separator: "}", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.last == "" && parts.dropLast().allSatisfy { $0.drop { ":=".contains($0) }.hasPrefix("${") }
   }
 
   /// Returns the credentials, with a warning if a token is literal.

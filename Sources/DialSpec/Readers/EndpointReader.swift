@@ -83,6 +83,13 @@ package struct EndpointReader {
         notes: target.map { [.init("the target is here", range: $0.key.range)] } ?? [])
       return ["method"] + (target.map { [$0.name] } ?? [])
     }
+    if entries.contains(where: { $0.value.text.map(UnknownKey.isLine) ?? false }) {
+      findings.error(
+        .misplacedKey,
+        "'\(entry.name)' contains endpoints, so it is a group; move it below 'groups:', with 'endpoints:' below its name",
+        at: entry.key.range)
+      return entries.map(\.name)
+    }
     if let small = entries.first(where: { Methods.all.contains($0.name.uppercased()) }) {
       findings.error(
         .method, "unknown method '\(small.name)'; did you mean '\(small.name.uppercased())'?", at: small.key.range,

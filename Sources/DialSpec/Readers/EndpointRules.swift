@@ -131,8 +131,8 @@ struct EndpointRules {
     if case .object(let written) = template.template {
       let names = Set(written.compactMap(\.name.literal))
       // `{id: $id}` has its own finding.
-      let isTold = { (name: String) in findings.literalNames.contains { $0.name == name } }
-      for member in members where !member.isSpread && names.contains(member.wire) && !isTold(member.name) {
+      let told = Set(findings.literalNames.map(\.name))
+      for member in members where !member.isSpread && names.contains(member.wire) && !told.contains(member.name) {
         findings.error(
           .duplicateWireName, "'body' already has a field '\(member.wire)'; use '{\(member.name)}' there, or rename the parameter",
           at: member.range, notes: [.init("'body' is here", range: template.range)])
@@ -324,7 +324,9 @@ struct LikelyMistakes {
 
   func check() {
     checkBody()
-    for use in findings.literalNames where model.parameters.contains(where: { $0.name == use.name }) { findings.add([use.finding]) }
+    if findings.literalNames.isEmpty { return }
+    let names = Set(model.parameters.map(\.name))
+    for use in findings.literalNames where names.contains(use.name) { findings.add([use.finding]) }
   }
 
   /// Warns of `X-Id: "{{id}}"`, which other tools use for `{id}`.
@@ -353,19 +355,22 @@ struct LikelyMistakes {
     let (range, text) = (model.target.range, model.target.text)
     let segments = text.prefix { $0 != "?" }.split(separator: "/")
     let nameless = segments.filter { ["%s", "%d", "%i", "%v", "%@"].contains($0) || $0 == "*" && $0.endIndex == text.endIndex }
-    let file = range.file
-    let start = file.offset(of: range.start)
     // Of an open endpoint, nothing is known.
     guard !nameless.isEmpty, candidates.count == nameless.count || nameless != ["*"] else { return }
+    let file = range.file
+    let source = file.offset(of: range.start)..<file.offset(of: range.end)
+    // The prefixes of groups are before the text of the line.
+    let start = source.upperBound - text.utf8.count
     for (index, segment) in nameless.enumerated() {
       let name = candidates.count == nameless.count ? candidates[index].name : nameless.count == 1 && candidates.isEmpty ? "id" : nil
       let meant = name.map { segment == "*" ? "{+\($0)}" : "{\($0)}" }
       let offset = start + text.utf8.distance(from: text.startIndex, to: segment.startIndex)
-      let place = file.range(from: file.position(at: offset), to: file.position(at: offset + segment.utf8.count))
-      guard file.bytes[offset..<(offset + segment.utf8.count)].elementsEqual(segment.utf8) else { return }
+      let part = offset..<(offset + segment.utf8.count)
+      let isHere = part.clamped(to: source) == part && file.bytes[part].elementsEqual(segment.utf8)
+      let place = isHere ? file.range(from: file.position(at: part.lowerBound), to: file.position(at: part.upperBound)) : range
       findings.warning(
         .target, "'\(segment)' is sent literally; to make it a placeholder, write '\(meant ?? "{name}")'", at: place,
-        fixIts: meant.map { [.init("make it a placeholder", range: place, replacement: $0)] } ?? [])
+        fixIts: isHere ? meant.map { [.init("make it a placeholder", range: place, replacement: $0)] } ?? [] : [])
     }
   }
 

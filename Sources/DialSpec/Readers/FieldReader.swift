@@ -98,10 +98,11 @@ struct BodyReader {
       }
       return .array(parts)
     case .mapping(let entries):
-      if entries.count == 1, let entry = entries.first, entry.value.text == "", entry.value.scalar?.isPlain == true {
+      if let braces = Braces(node) {
+        braces.replaceFinding(of: node, findings)
         findings.error(
-          .expectedValue, "YAML reads '{\(entry.name)}' as a mapping; write \"{\(entry.name)}\"", at: node.range,
-          fixIts: [.init("quote the placeholder", range: node.range, replacement: "\"{\(entry.name)}\"")])
+          .expectedValue, "YAML reads '\(braces.text)' as a mapping; write \"\(braces.meant)\"", at: node.range,
+          fixIts: [.init("quote the placeholder", range: node.range, replacement: "\"\(braces.meant)\"")])
         return nil
       }
       var members: [(name: Text, value: BodyTemplate)] = []
@@ -148,7 +149,10 @@ enum LiteralMistakes {
   /// Warns of `$uuid-1`, `{$random}` and a lone `$uid`.
   private static func checkGenerated(_ text: String, _ node: Node, _ findings: Findings) {
     let bytes = Array(text.utf8)
-    for at in bytes.indices where bytes[at] == UInt8(ascii: "$") {
+    let mayBeGraphQL = text.contains("($")
+    // Each finding of a text without quotes repeats it.
+    var findingsLeft = 20
+    for at in bytes.indices where bytes[at] == UInt8(ascii: "$") && findingsLeft > 0 {
       let name = bytes[(at + 1)...].prefix(while: Name.isPart).prefix { $0 != UInt8(ascii: "-") }
       guard !name.isEmpty, name.count < 16 else { continue }
       let word = "$" + String(decoding: name, as: UTF8.self)
@@ -162,10 +166,11 @@ enum LiteralMistakes {
       let isWhole = part == bytes.indices
       let isKnown = words.contains(word)
       // `{$uuid}` is correct, and `($uuid: ID)` is a variable of GraphQL.
-      guard isBraced ? !isKnown : isWhole || isKnown && !text.contains("($") else { continue }
+      guard isBraced ? !isKnown : isWhole || isKnown && !mayBeGraphQL else { continue }
       var meant = isKnown ? word : elsewhere[word.dropFirst().lowercased()]
       if meant == nil, word.dropFirst().allSatisfy(\.isLowercase) { meant = findings.nearest(to: word, among: words) }
       guard isBraced || meant != nil else { continue }
+      findingsLeft -= 1
       let shown = String(decoding: bytes[part], as: UTF8.self)
       let fixed = meant.map { isWhole && !isBraced ? $0 : "{\($0)}" }
       let range = node.range(of: part)

@@ -50,9 +50,9 @@ struct QuoteMistakes {
     return file.range(from: file.position(at: offset(part.lowerBound)), to: file.position(at: offset(part.upperBound)))
   }
 
-  private func with(_ message: String, _ fixIts: [Diagnostic.FixIt]) -> Diagnostic {
+  private func with(_ message: String, _ fixIts: [Diagnostic.FixIt], hidesLine: Bool = false) -> Diagnostic {
     var refined = finding
-    (refined.message, refined.fixIts) = (message, fixIts)
+    (refined.message, refined.fixIts, refined.hidesLine) = (message, fixIts, hidesLine)
     return refined
   }
 
@@ -98,7 +98,9 @@ struct QuoteMistakes {
     let words = before.split(separator: " ").map(String.init)
     let sign = self.range(range.lowerBound..<text.index(after: range.lowerBound))
     if words.count < 3, let kind = words.first, AuthReader.words.contains(kind) {
-      return with("unexpected ':' in credentials; separate the words with spaces", [.init("remove ':'", range: sign, replacement: "")])
+      return with(
+        "unexpected ':' in credentials; separate the words with spaces", [.init("remove ':'", range: sign, replacement: "")],
+        hidesLine: !rest.hasPrefix("${"))
     }
     guard words.count == 1, HeaderRules.isToken(words[0]) else {
       return with("'auth' must start with one of: \(AuthReader.words.joined(separator: ", "))", [])
@@ -110,7 +112,10 @@ struct QuoteMistakes {
       let whole = self.range(text.startIndex..<token.lowerBound)
       return with("a token is written as 'bearer ${TOKEN}'", [.init("write 'bearer'", range: whole, replacement: "bearer ")])
     }
-    guard value.count == 1 else { return with("a header is written as 'header \(words[0]) ${KEY}'", []) }
+    // The first word may be a token.
+    guard value.count == 1, value[0].hasPrefix("${") else {
+      return with("a header is written as 'header NAME ${KEY}'", [], hidesLine: true)
+    }
     let whole = self.range(text.startIndex..<range.upperBound)
     return with(
       "a header is written as 'header \(words[0]) ${KEY}'", [.init("write 'header'", range: whole, replacement: "header \(words[0]) ")])

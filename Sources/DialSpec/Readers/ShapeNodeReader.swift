@@ -82,11 +82,11 @@ struct ShapeNodeReader {
     if entries.count == 1 { return Shape.type(meantBy: word) }
     if word == "array", entries.count == 2, let item = value("items")?.mapping { return schema(item).map { "[\($0)]" } }
     guard word == "object", let properties = value("properties")?.mapping else { return nil }
-    let required = value("required")?.sequence?.compactMap(\.text)
+    let required = value("required")?.sequence.map { Set($0.compactMap(\.text)) }
     guard entries.count == (required == nil ? 2 : 3) else { return nil }
     var members: [String] = []
     for property in properties {
-      guard let inner = property.value.mapping, let type = schema(inner) else { return nil }
+      guard Name.isASCII(property.name), let inner = property.value.mapping, let type = schema(inner) else { return nil }
       members.append("\(property.name): \(type)\(required?.contains(property.name) ?? true ? "" : "?")")
     }
     return "{\(members.joined(separator: ", "))}"

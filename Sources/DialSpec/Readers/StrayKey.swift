@@ -47,7 +47,10 @@ struct StrayKey {
   private var indentation: Diagnostic.FixIt? {
     let place = entry.key.range
     let file = place.file
-    guard let previous, previous.key.range.start.column == place.start.column, entry.value.range.file.name == file.name else { return nil }
+    // Merged keys and those of an overlay are elsewhere.
+    guard let previous, previous.key.range.file.name == file.name, previous.key.range.start.line < place.start.line,
+      previous.key.range.start.column == place.start.column, entry.value.range.file.name == file.name
+    else { return nil }
     var width = 2
     if let first = previous.value.mapping?.first?.key.range {
       width = first.start.column - place.start.column

@@ -113,12 +113,13 @@ struct TargetReader {
   /// Warns of `?size=:size`. Of `?size=:limit` only if the endpoint has such a parameter.
   private func warnOfForeignItems(_ query: Range<Int>) {
     let bytes = cursor.bytes
-    for equals in query.dropLast() where bytes[equals] == UInt8(ascii: "=") && ForeignPlaceholder.begins(bytes[equals + 1]) {
-      let item = (bytes[query.lowerBound..<equals].lastIndex(of: UInt8(ascii: "&")).map { $0 + 1 } ?? query.lowerBound)..<equals
-      let value = (equals + 1)..<(bytes[equals..<query.upperBound].firstIndex(of: UInt8(ascii: "&")) ?? query.upperBound)
-      guard let name = ForeignPlaceholder.name(in: cursor.text(value)) else { continue }
+    for item in bytes[query].split(separator: UInt8(ascii: "&")) {
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let value = (equals + 1)..<item.endIndex
+      guard !value.isEmpty, ForeignPlaceholder.begins(bytes[value.lowerBound]), let name = ForeignPlaceholder.name(in: cursor.text(value))
+      else { continue }
       let finding = literal(value, "{\(name)}")
-      if name == cursor.text(item) || bytes[value.lowerBound] == UInt8(ascii: "<") {
+      if name == cursor.text(item.startIndex..<equals) || bytes[value.lowerBound] == UInt8(ascii: "<") {
         findings.add([finding])
       } else {
         findings.literalNames.append((name, finding))
@@ -219,33 +220,6 @@ enum ForeignPlaceholder {
       if Name.isValid(name) { return name }
     }
     return nil
-  }
-}
-
-/// `{{id}}` in a target, the syntax of other tools for a placeholder or a variable.
-struct DoubleBraces {
-  let range: Range<Int>
-  /// The syntax in a spec: `{id}`, or `${HOST}`.
-  let meant: String
-
-  init?(in bytes: ArraySlice<UInt8>) {
-    guard let open = Self.pair(UInt8(ascii: "{"), in: bytes), let close = Self.pair(UInt8(ascii: "}"), in: bytes[(open + 2)...]) else {
-      return nil
-    }
-    range = open..<(close + 2)
-    var inner = bytes[(open + 2)..<close]
-    // Insomnia writes `{{ _.name }}`.
-    inner = inner.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
-    let name = String(decoding: inner.split(separator: UInt8(ascii: " ")).first ?? [], as: UTF8.self)
-    guard Name.isValid(name), inner.allSatisfy({ $0 == UInt8(ascii: " ") || Name.isPart($0) }),
-      inner.split(separator: UInt8(ascii: " ")).count == 1
-    else { return nil }
-    meant = VariableMistakes.isCapital(name) ? "${\(name)}" : "{\(name)}"
-  }
-
-  /// The offset of two equal bytes. `firstRange(of:)` is generic code here, and slower than the rest of the reader together.
-  private static func pair(_ byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.indices.dropLast().first { bytes[$0] == byte && bytes[$0 + 1] == byte }
   }
 }
 

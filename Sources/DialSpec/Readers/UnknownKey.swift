@@ -62,11 +62,16 @@ struct UnknownKey {
 
   /// Whether a node is `GET /users`, or a mapping with a key such as `GET`.
   private func isEndpoint(_ node: Node) -> Bool {
-    if let text = node.text {
-      let words = text.split(separator: " ", maxSplits: 2)
-      return words.count > 1 && Methods.all.contains(String(words[0]))
-    }
+    if let text = node.text { return Self.isLine(text) }
     return node.mapping?.contains { Methods.all.contains($0.name) } ?? false
+  }
+}
+
+extension UnknownKey {
+  /// Whether a text begins with a method, as the line of an endpoint.
+  static func isLine(_ text: String) -> Bool {
+    let words = text.split(separator: " ", maxSplits: 2)
+    return words.count > 1 && Methods.all.contains(String(words[0]))
   }
 }
 

@@ -104,13 +104,9 @@ enum VariableMistakes {
     for (open, close) in [("${{", "}}"), ("${", "}"), ("{{", "}}"), ("$(", ")"), ("{", "}"), ("<", ">"), ("%", "%"), ("$", "")]
     where word.hasPrefix(open) && word.hasSuffix(close) && word.utf8.count > open.utf8.count + close.utf8.count {
       guard let name = lastName(of: String(word.dropFirst(open.count).dropLast(close.count))) else { continue }
-      return isCapital(name) || HeaderRules.soundsSecret(name) ? name : nil
+      return DoubleBraces.isCapital(name) || HeaderRules.soundsSecret(name) ? name : nil
     }
     return nil
-  }
-
-  static func isCapital(_ name: String) -> Bool {
-    name.utf8.allSatisfy { !(0x61...0x7A).contains($0) } && name.utf8.contains { (0x41...0x5A).contains($0) }
   }
 
   /// Warns of a whole value in this syntax. Returns whether it is one.

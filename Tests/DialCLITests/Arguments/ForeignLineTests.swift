@@ -155,7 +155,7 @@ import Testing
 
   @Test(arguments: [
     ("add title=x", ["p={\"a\":1}"], "'p' must be an object, but is a string; write p:='{\"a\":1}'"),
-    ("files", ["files[0]=@x"], "'files' is a list of files; write files@PATH for each file"),
+    ("files", ["files[0]=@x"], "'files' must be an array of files; write files@PATH for each file"),
     ("parts", ["photo=@x.png;type=a/b"], "cannot read 'x.png;type=a/b': it does not exist; write the path without ';type='"),
     ("add", ["--args", "@o.json"], "hint: write the file without '@': --args o.json"),
     ("add", ["--args", "{\"title\":\"s3cret\"}"], "error: --args: cannot read '{…': it does not exist\nhint: --args requires a file"),

@@ -23,6 +23,7 @@ import Testing
     (#"map(select(.done|not)) | length"#, #"1"#),
     (#".[].name"#, #"["n1","n2","it's"]"#),
     (#".[0]["name"]"#, #""n1""#),
+    (#"[.[].id][0]"#, #"3"#),
     (#"[.[] | .id]"#, #"[3,1,2]"#),
     (#".[] | select(.name | startswith("n1"))"#, #"[{"id":3,"name":"n1","done":true,"tags":["a","b"],"x":{"y":1}}]"#),
     (#".[] | select(.name == "it's") | .id"#, #"[2]"#),

@@ -24,6 +24,12 @@ import Testing
   @Test(arguments: [
     ("help nosuch", "error: unknown command 'nosuch'\nhint: to list all commands, run: dial help\n", 2),
     ("help lst", "error: unknown command 'lst'; did you mean 'list'?\nhint: to list all commands, run: dial help\n", 2),
+    ("validate users", "error: unknown command 'validate'; did you mean 'check'?\nhint: dial check users\n", 2),
+    (
+      "GET users getUser",
+      "error: unknown command 'GET'; did you mean 'call'?\nhint: the spec declares the method; to call an endpoint, run: dial call users getUser\n",
+      2
+    ),
     ("lst users", "error: unknown command 'lst'; did you mean 'list'?\nhint: dial list users\n", 2),
     (
       "getUser users id=7",

@@ -237,6 +237,9 @@ struct LineSlipTests {
   ]
 
   static let keys: [LineSlip] = [
+    .keys("expected-text", "headers: {X-A: {{page}}}", #"headers: {X-A: "{page}"}"#),
+    .keys("expected-text", "headers: {X-A: {{API_KEY}}}", #"headers: {X-A: "${API_KEY}"}"#),
+    .keys("expected-text", "query: {k: {page}}", #"query: {k: "{page}"}"#),
     .top("yaml-syntax", "timeout = 10s", "timeout: 10s"),
     .top("yaml-syntax", "timeout=10s", "timeout: 10s"),
     .top("yaml-quote", "auth: header X-Api-Key: ${KEY}", "auth: header X-Api-Key ${KEY}"),
@@ -367,6 +370,38 @@ struct LineSlipTests {
   func validLinesHaveNoFinding(_ line: String) {
     let spec = "base: https://api.example.com\nendpoints:\n  find: \(line)\n"
     #expect(findings(spec) == "")
+  }
+
+  /// Keys that stand elsewhere in the file, and texts that are longer than their place in it.
+  @Test(arguments: [
+    ("base: https://a.test\nx-a: &m {headers: {X-A: b}}\nendpoints:\n  one: {GET: /x}\n  <<: *m\n", 2),
+    ("base: https://a.test\ngroups:\n  g:\n    prefix: /\(String(repeating: "a", count: 90))\n    endpoints: {one: GET /%s}\n", 5),
+    ("base: https://a.test\ngroups:\n  g:\n    prefix: /v1\n    endpoints: {one: GET /a/%s}\n", 5),
+    ("base: https://a.test\nendpoints:\n  users:\n    get: GET /b\n    add: POST /b\n", 3),
+    ("base: https://a.test\nendpoints:\n  users:\n    all: GET /b\n", 3),
+  ])
+  func oneFinding(_ spec: String, _ line: Int) {
+    let found = Self.check(Array(spec.utf8)).diagnostics
+    #expect(found.map(\.range.start.line) == [line], "\(DiagnosticPrinter(color: false).text(found))")
+  }
+
+  /// What is not a variable may be a password.
+  @Test(arguments: ["basic ${USER}:hunter2", "baisc ${USER}:hunter2", "bearer: hunter2", "hunter2: x", "query key=hunter2"])
+  func noCredentialIsPrinted(_ auth: String) {
+    let spec = "base: https://a.test\nauth: \(auth)\nendpoints: {one: GET /x}\n"
+    let printed = DiagnosticPrinter(color: false).text(Self.check(Array(spec.utf8)).diagnostics)
+    #expect(printed.contains("error: ") && !printed.contains("hunter2"), "\(printed)")
+  }
+
+  /// A small file with many mistakes.
+  @Test(arguments: [
+    "endpoints: {one: {POST: /x, body: {a: \(String(repeating: "$uuid-1 ", count: 4_000))}}}\n",
+    "endpoints: {one: 'GET /x?a=\(String(repeating: "=:", count: 8_000))'}\n",
+    "endpoints:\n" + (0..<1_000).map { "  e\($0):\n    GET: /x\n    headers:\n      - name: a\n        value: b\n" }.joined(),
+  ])
+  func manySlipsTakeLinearTime(_ spec: String) {
+    let time = ContinuousClock().measure { _ = Self.check(Array("base: https://a.test\n\(spec)".utf8)) }
+    #expect(time < .seconds(20))
   }
 
   private static func check(_ bytes: [UInt8]) -> SpecReading { Spec.check(bytes, name: "slip.yaml", folder: nil) }
