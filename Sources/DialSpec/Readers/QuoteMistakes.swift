@@ -12,7 +12,29 @@ struct QuoteMistakes {
   private let key: String
 
   /// Returns the finding with what was probably meant.
-  static func refined(_ finding: Diagnostic) -> Diagnostic { QuoteMistakes(finding)?.refined ?? finding }
+  static func refined(_ finding: Diagnostic) -> Diagnostic { longForm(finding) ?? QuoteMistakes(finding)?.refined ?? finding }
+
+  /// A key such as `mock:` below an endpoint that is written on one line.
+  private static func longForm(_ finding: Diagnostic) -> Diagnostic? {
+    guard finding.id == SyntaxDiagnosticID.yamlQuote.rawValue,
+      let value = finding.notes.first(where: { $0.message == "the value starts here" })?.range, value.file === finding.range.file
+    else { return nil }
+    let file = value.file
+    func text(_ range: SourceRange) -> String {
+      String(decoding: file.bytes[file.offset(of: range.start)..<file.offset(of: range.end)], as: UTF8.self)
+    }
+    let method = String(text(value).prefix { $0 != " " })
+    let key = String(text(finding.range).prefix { $0 != ":" })
+    guard Methods.all.contains(method), KeyTable.endpoint.contains(key), value.start.line == value.end.line else { return nil }
+    let end = Position(line: value.start.line, column: value.start.column + method.count)
+    let indent = String(repeating: " ", count: finding.range.start.column - 1)
+    var refined = finding
+    refined.message = "'\(key)' needs the long form of the endpoint; write '\(method): …' on a line of its own"
+    refined.fixIts = [
+      .init("use the long form", range: file.range(from: value.start, to: end), replacement: "\n\(indent)\(method):")
+    ]
+    return refined
+  }
 
   private init?(_ finding: Diagnostic) {
     guard finding.id == SyntaxDiagnosticID.yamlQuote.rawValue, finding.fixIts.count == 1, finding.fixIts[0].message == "quote the value"

@@ -385,6 +385,17 @@ struct LineSlipTests {
     #expect(found.map(\.range.start.line) == [line], "\(DiagnosticPrinter(color: false).text(found))")
   }
 
+  @Test func aKeyBelowALine() {
+    let head = "base: https://a.test\nendpoints:\n"
+    var bytes = Array("\(head)  a: POST form /a (x Int)\n    mock: {json: {id: 1}}\n    timeout: 3s\n  b: GET /b\n".utf8)
+    var reading = Self.check(bytes)
+    let printed = DiagnosticPrinter(color: false).text(reading.diagnostics)
+    #expect(reading.diagnostics.map(\.range.start.line) == [4] && printed.contains("write 'POST: …'"), "\(printed)")
+    _ = SpecFixes.apply(to: &bytes, &reading, check: Self.check)
+    let fixed = "\(head)  a: \n    POST: form /a (x Int)\n    mock: {json: {id: 1}}\n    timeout: 3s\n  b: GET /b\n"
+    #expect(String(decoding: bytes, as: UTF8.self) == fixed && reading.diagnostics.isEmpty, "\(printed)")
+  }
+
   /// What is not a variable may be a password.
   @Test(arguments: ["basic ${USER}:hunter2", "baisc ${USER}:hunter2", "bearer: hunter2", "hunter2: x", "query key=hunter2"])
   func noCredentialIsPrinted(_ auth: String) {
