@@ -80,6 +80,13 @@ struct Cursor {
       || bytes[next] == UInt8(ascii: "]")
   }
 
+  /// Whether `|` follows, after optional spaces.
+  var isBeforeBar: Bool {
+    var rest = self
+    rest.skipBlanks()
+    return rest.current == UInt8(ascii: "|")
+  }
+
   mutating func takeName() -> Range<Int>? {
     let start = at
     while let byte = current, Name.isPart(byte) { at += 1 }

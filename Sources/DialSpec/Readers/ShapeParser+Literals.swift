@@ -159,13 +159,6 @@ extension ShapeParser {
 }
 
 extension Cursor {
-  /// Whether `|` follows, after optional spaces.
-  var isBeforeBar: Bool {
-    var rest = self
-    rest.skipBlanks()
-    return rest.current == UInt8(ascii: "|")
-  }
-
   var isInSingleQuotes: Bool { node.scalar?.style == .singleQuoted }
   var isInDoubleQuotes: Bool { node.scalar?.style == .doubleQuoted }
 

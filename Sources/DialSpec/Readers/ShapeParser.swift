@@ -33,9 +33,9 @@ struct ShapeParser {
       shape = record
     case UInt8(ascii: "{"): return refuseBraces()
     default:
-      if refuseEarlyMark() || refuseSingleQuotes() { return nil }
       let start = cursor.at
       guard let name = cursor.takeName() else {
+        if refuseEarlyMark() || refuseSingleQuotes() { return nil }
         return refuseForeign(from: start) ? nil : fail("expected a type, found '\(cursor.rest.prefix(20))'")
       }
       if cursor.isBeforeBar {

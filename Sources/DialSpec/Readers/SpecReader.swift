@@ -95,10 +95,10 @@ struct SpecReader {
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
-    let isTold =
-      findings.diagnostics.contains { $0.id == FindingID.misplacedKey.rawValue }
-      || entries.contains { KeySynonyms.meansEndpoints($0.name, on: .spec) }
-    if !isTold, isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }) {
+    if isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }),
+      !entries.contains(where: { KeySynonyms.meansEndpoints($0.name, on: .spec) }),
+      !findings.diagnostics.contains(where: { $0.id == FindingID.misplacedKey.rawValue })
+    {
       findings.error(.missingKey, "the spec has no endpoints; add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
     if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
