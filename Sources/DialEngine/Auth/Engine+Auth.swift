@@ -82,6 +82,17 @@ extension CredentialRefusal {
       return
     }
     guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }
+    let isReplaced = plan.credentials.contains { step in
+      switch step {
+      case .header(let target, let value, _): target.name.map { draft.request.headers[$0] != value } ?? false
+      case .problems: true
+      case .item: false
+      }
+    }
+    if isReplaced {
+      self.init(.text("check the header that the call sent instead of the credentials in 'auth'; the server rejected it"))
+      return
+    }
     let variables = plan.auth.flatMap(\.variables)
     guard let first = variables.first else {
       self.init(.text("check the credentials in 'auth' of the spec; the server rejected them"))

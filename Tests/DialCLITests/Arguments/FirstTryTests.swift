@@ -191,6 +191,17 @@ import Testing
     #expect(await ran("tasks list --dry-run -H X:y").exit == 8)
   }
 
+  /// Credentials with alternatives, and those that respond to a challenge.
+  @Test(arguments: ["{any: ['bearer ${A}', 'basic ${B} ${C}']}", "digest ${A} ${B}", "bearer ${A}"])
+  func aHeaderInPlaceOfAnyAuth(_ auth: String) async {
+    let spec = "base: https://a.test\nauth: \(auth)\nendpoints: {one: {GET: /x, mock: {status: 401, json: {}}}}\n"
+    let line = "s one --mock -H"
+    let told = await dial(line, ["Authorization: Bearer x"], specs: ["s": spec])
+    #expect(told.exit == 4 || told.exit == 8, "\(told)")
+    #expect(told.err.contains("401") && !told.err.contains("--var"), "\(told)")
+    #expect(await dial("s one --dry-run -H", ["X: y"], specs: ["s": spec]).exit == 8)
+  }
+
   @Test func aVariableFromAFile() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
     try "s3cret\n".write(toFile: path, atomically: true, encoding: .utf8)
