@@ -103,13 +103,12 @@ extension SyntaxFault {
     let start = above.value.map { file.range(of: $0) } ?? word(at: above.indentEnd)
     let isPlain = above.value.map { !$0.isEmpty && !"|>\"'".utf8.contains(bytes[$0.lowerBound]) } ?? false
     // One more space than the key above is a mistake; more of them may be a level.
-    let isBelowKey = above.colon != nil && hasName(line)
-    let isSlip = isBelowKey && isPlain && indent(line) - indent(above) == 1
+    let key = hasName(line) ? above.colon.map { String(decoding: bytes[above.indentEnd..<$0], as: UTF8.self).excerpt } : nil
+    let isSlip = key != nil && isPlain && indent(line) - indent(above) == 1
     return .error(
       .yamlQuote,
-      isBelowKey
-        ? "this line is indented more than the key above, so YAML reads it as part of its value; indent it like that key"
-        : "YAML reads this line as a continuation of the value above, which cannot contain ': '; fix the indentation, or quote the whole value",
+      key.map { "this line is indented more than '\($0)' above, so YAML reads it as part of its value; indent it like '\($0)'" }
+        ?? "YAML reads this line as a continuation of the value above, which cannot contain ': '; fix the indentation, or quote the whole value",
       at: word(at: line.indentEnd), notes: [Diagnostic.Note("the value starts here", range: start)],
       fixIts: isSlip ? [indentFixIt(line, like: above)] : [])
   }
