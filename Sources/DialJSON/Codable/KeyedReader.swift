@@ -46,7 +46,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key).decode(type) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key).decode(type) }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key).decode(type) }
-  func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try scalar(key).decode(type) }
+  @inline(__always) func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try scalar(key).decode(type) }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(key).decode(type) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key).decode(type) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try inner(key).decode(type) }
@@ -137,7 +137,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   mutating func decode(_ type: String.Type) throws -> String { try take { try $0.decode(type) } }
   mutating func decode(_ type: Double.Type) throws -> Double { try take { try $0.decode(type) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try take { try $0.decode(type) } }
-  mutating func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
+  @inline(__always) mutating func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.decode(type) } }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take { try $0.decode(type) } }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
