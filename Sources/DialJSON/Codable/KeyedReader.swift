@@ -46,7 +46,9 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key).decode(type) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key).decode(type) }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key).decode(type) }
-  @inline(__always) func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try scalar(key).decode(type) }
+  @inline(__always) func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try scalar(key).decode(type)
+  }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(key).decode(type) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key).decode(type) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try inner(key).decode(type) }
