@@ -100,6 +100,8 @@ private final class RawHandler: ChannelInboundHandler {
     guard seen.contains("\r\n\r\n") else { return }
     let text = seen
     seen = ""
+    // The end of a body in chunks is an empty line, too.
+    guard text.contains(" HTTP/1.") else { return }
     state.log.withLock { $0.requests.append(text) }
     let index = state.next.withLock { next in
       defer { next += 1 }
