@@ -46,6 +46,16 @@ package enum HeaderRules {
   /// Whether the protocol sets this header.
   package static func isOwned(_ name: String) -> Bool { has(name, ownedLengths) && owned.contains { isSame($0, name) } }
 
+  /// Returns why a spec and a call cannot set this header; nil if they can.
+  package static func ownedFault(_ name: String) -> String? {
+    isOwned(name) ? "the header '\(name)' is controlled by the protocol and cannot be set" : nil
+  }
+
+  /// Returns why the value cannot be sent in this header.
+  package static func valueFault(in name: String) -> String {
+    "the header '\(name)' contains a character that is not allowed; use only printable ASCII characters and tabs"
+  }
+
   private static let sensitive = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
 
   private static let sensitiveLengths = lengths(of: sensitive)

@@ -9,6 +9,9 @@ package struct Text: Sendable {
     case generated(GeneratedWord)
   }
 
+  /// The maximum size of texts after their variables and arguments are filled in. A spec is untrusted input: it can use a long one often.
+  package static let maxFilledBytes = 4 << 20
+
   package var pieces: [Piece]
   package var range: SourceRange
 

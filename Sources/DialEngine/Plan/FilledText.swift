@@ -120,8 +120,6 @@ struct TextFiller {
   private var shortSecrets: Set<String> = []
   /// The number of bytes that variables have added.
   private var bytes = 0
-  /// A spec is untrusted input: it can use a long variable or default many times.
-  static let maxBytes = 4 << 20
 
   init(_ scope: VariableScope) { self.scope = scope }
 
@@ -147,7 +145,7 @@ struct TextFiller {
 
   /// Makes each word with a short secret a secret: of `pin${PIN}x`, `pin123x`.
   mutating func keepWords(_ pieces: [Text.Piece], in place: VariablePlace) {
-    if shortSecrets.isEmpty || bytes > Self.maxBytes { return }
+    if shortSecrets.isEmpty || bytes > Text.maxFilledBytes { return }
     var text: [UInt8] = []
     var found: [Range<Int>] = []
     for piece in pieces {
@@ -201,7 +199,7 @@ struct TextFiller {
     known[place, default: [:]][name] = outcome
     guard case .success(let value) = outcome else { return outcome }
     bytes += value.utf8.count
-    return bytes <= Self.maxBytes ? outcome : .failure(Missing(variable: Self.tooLong(name)))
+    return bytes <= Text.maxFilledBytes ? outcome : .failure(Missing(variable: Self.tooLong(name)))
   }
 
   private mutating func firstValue(of name: String, in place: VariablePlace) -> Result<String, Missing> {
@@ -236,12 +234,12 @@ struct RepeatedUses: Sendable {
     return all.compactMap { slot, count in
       guard let value = value(slot) else { return nil }
       bytes += (value.asString?.utf8.count ?? JSONWriter.bytes(value).count) * (count - 1)
-      return bytes > TextFiller.maxBytes ? slot : nil
+      return bytes > Text.maxFilledBytes ? slot : nil
     }
   }
 
   static func tooLong(_ name: String) -> String {
-    "the arguments that the endpoint repeats have more than 4 MiB in total, with each use of '\(name)'"
+    "the arguments that the endpoint repeats have more than 4 MiB in total, with each use of '\(name)'; pass shorter values"
   }
 }
 

@@ -95,15 +95,15 @@ package struct HeaderBuilder {
       let end = value.unicodeScalars.last == "\n" ? " at the end" : ""
       return "the value of the header '\(target.wire)' contains a line break\(end); remove it"
     }
-    return "the header '\(target.wire)' contains a character that is not allowed; use only printable ASCII characters and tabs"
+    return HeaderRules.valueFault(in: target.wire)
   }
 
   /// Returns why a name is invalid; nil if it is valid.
   static func fault(ofName name: String) -> String? {
     guard HeaderRules.isToken(name), HTTPField.Name(name) != nil else {
-      return "'\(shown(name))' is not a valid header name; use letters, digits and !#$%&'*+-.^_`|~"
+      return "'\(shown(name))' is not a valid header name; use \(HeaderRules.tokenRule)"
     }
-    return HeaderRules.isOwned(name) ? "the header '\(name)' is controlled by the protocol and cannot be set" : nil
+    return HeaderRules.ownedFault(name)
   }
 
   private static func shown(_ name: String) -> String {

@@ -91,8 +91,7 @@ package struct VariableScope: Sendable {
   /// The secrets of the tokens; nil if the client has none.
   var vault: SecretVault?
 
-  /// Limits for an untrusted spec: the size of one value, and the nesting of variables in `vars:`.
-  private static let maxBytes = 4 << 20
+  /// The nesting of variables in `vars:`, because a spec is untrusted input.
   private static let maxDepth = 100
 
   private struct Filling {
@@ -127,7 +126,7 @@ package struct VariableScope: Sendable {
         part = value
       }
       filling.bytes += part.utf8.count
-      if filling.bytes > Self.maxBytes { return nil }
+      if filling.bytes > Text.maxFilledBytes { return nil }
       whole += part
     }
     filling.known[name] = whole

@@ -171,8 +171,9 @@ struct TokenArguments {
         secrets.append(part)
       }
       bytes += part.utf8.count
-      // A spec is untrusted input: it can use a long variable many times.
-      guard bytes <= 4 << 20 else { throw CallError(.credentials, "the texts in 'auth' have more than 4 MiB in total") }
+      guard bytes <= Text.maxFilledBytes else {
+        throw CallError(.credentials, "the texts in 'auth' have more than 4 MiB in total; use shorter variables, or use them less often")
+      }
       whole += part
     }
     return whole

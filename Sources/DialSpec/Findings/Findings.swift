@@ -107,7 +107,7 @@ package final class Findings {
     -> Bool
   {
     if count <= limit { return true }
-    error(.tooManyItems, "\(what) can have at most \(limit) \(items)", at: range)
+    error(.tooManyItems, "\(what) can have at most \(limit) \(items); use fewer", at: range)
     return false
   }
 

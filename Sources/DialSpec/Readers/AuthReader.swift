@@ -5,6 +5,8 @@ struct AuthReader {
   let findings: Findings
   static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2", "aws4"]
 
+  static var wordRule: String { "'auth' must start with one of: \(words.joined(separator: ", "))" }
+
   func read(_ node: Node) -> AuthModel? {
     if let items = node.sequence { return AuthListReader(findings: findings).all(items, node) }
     if let any = node.mapping?.first(where: { $0.name == "any" }) { return AuthListReader(findings: findings).any(any, in: node) }
@@ -56,7 +58,7 @@ struct AuthReader {
           ? "; for an API key, write 'header X-Api-Key ${KEY}'" : words.count == 1 ? "; for a token, write 'bearer ${TOKEN}'" : ""
         let isToken = words.count == 1 && kind.hasPrefix("${") && kind.hasSuffix("}")
         findings.error(
-          .auth, "'auth' must start with one of: \(Self.words.joined(separator: ", "))\(form)", at: node.range,
+          .auth, Self.wordRule + form, at: node.range,
           fixIts: isToken ? [.init("write 'bearer'", range: node.range, replacement: "bearer \(kind)")] : [], hidesLine: true)
       }
       return nil

@@ -92,8 +92,8 @@ struct EndpointRules {
 
   private func checkHeader(_ parameter: ParameterModel) {
     let range = parameter.wireRange ?? parameter.range
-    if HeaderRules.isOwned(parameter.wire) {
-      findings.error(.headerOwned, "the header '\(parameter.wire)' is controlled by the protocol and cannot be set", at: range)
+    if let fault = HeaderRules.ownedFault(parameter.wire) {
+      findings.error(.headerOwned, fault, at: range)
     } else if !HeaderRules.isToken(parameter.wire), !(parameter.isSpread && parameter.wire.isEmpty) {
       findings.error(.headerName, "'\(parameter.wire)' is not a valid header name; use \(HeaderRules.tokenRule)", at: range)
     }

@@ -24,8 +24,8 @@ struct FieldReader {
     if Values.swallowed(entry, findings) { return false }
     if !HeaderRules.isToken(entry.name) {
       findings.error(.headerName, "'\(entry.name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: entry.key.range)
-    } else if HeaderRules.isOwned(entry.name) {
-      findings.error(.headerOwned, "the header '\(entry.name)' is controlled by the protocol and cannot be set", at: entry.key.range)
+    } else if let fault = HeaderRules.ownedFault(entry.name) {
+      findings.error(.headerOwned, fault, at: entry.key.range)
     } else if let earlier {
       findings.error(
         .headerName, "duplicate header '\(entry.name)'; header names are case-insensitive", at: entry.key.range,
@@ -38,9 +38,7 @@ struct FieldReader {
 
   private func isSendable(_ value: Text, _ text: String, _ entry: Entry) -> Bool {
     if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
-      findings.error(
-        .headerValue, "the header '\(entry.name)' contains a character that is not allowed; use only printable ASCII characters and tabs",
-        at: entry.value.range)
+      findings.error(.headerValue, HeaderRules.valueFault(in: entry.name), at: entry.value.range)
       return false
     }
     let isMisspelt = VariableMistakes.check(text, of: entry.value, findings)

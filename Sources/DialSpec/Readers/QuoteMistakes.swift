@@ -125,7 +125,7 @@ struct QuoteMistakes {
         hidesLine: !rest.hasPrefix("${"))
     }
     guard words.count == 1, HeaderRules.isToken(words[0]) else {
-      return with("'auth' must start with one of: \(AuthReader.words.joined(separator: ", "))", [])
+      return with(AuthReader.wordRule, [])
     }
     let value = rest.split(separator: " ").map(String.init)
     if words[0].lowercased() == "authorization", value.count == 2, value[0].lowercased() == "bearer",

@@ -47,7 +47,7 @@ struct ShapeNodeReader {
     guard arePlain || areTexts, !words.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else { return false }
     let union = words.map { arePlain ? $0 : "\"\($0)\"" }.joined(separator: " | ")
     findings.error(
-      .shape, "literals are separated by '|'; write '\(union)'", at: node.range,
+      .shape, ShapeParser.separator(in: union), at: node.range,
       fixIts: [.init("write '|'", range: node.range, replacement: arePlain ? union : Scalar.quoted(union))])
     return true
   }

@@ -88,12 +88,14 @@ extension ShapeParser {
     return rest.take(UInt8(ascii: "]")) && refuseAlternatives(words, at: start..<rest.at)
   }
 
+  static func separator(in union: String) -> String { "literals are separated by '|'; write '\(union)'" }
+
   private mutating func refuseAlternatives(_ words: [String], at part: Range<Int>) -> Bool {
     guard words.allSatisfy(Self.isWord) else { return false }
     let union = words.joined(separator: " | ")
     let range = cursor.range(part)
     findings.error(
-      .shape, "literals are separated by '|'; write '\(union)'", at: range,
+      .shape, Self.separator(in: union), at: range,
       fixIts: [.init("write '|'", range: range, replacement: union)])
     // The words are no types.
     findings.forgetTypes(in: range)

@@ -176,15 +176,7 @@ import Testing
     #expect(told.err.hasPrefix("error: '-s' took the spec 's' as its value\n"), "\(told)")
   }
 
-  @Test func aLifetimeForTheCache() async {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let spec = "base: https://a.test\nendpoints:\n  list: {GET: /a, mock: {json: 1}}\n"
-    #expect(await dial("s list --mock --cache 5m", specs: ["s": spec], cache: folder).out == "1\n")
-  }
-
-  /// The time grows with the number of words, not with its square.
-  @Test func manyWords() async {
+  @Test func thousandsOfWords() async {
     let count = 3000
     let values = await dial("s anything --dry-run", (0..<count).map { "q=\($0)" }, specs: ["s": Self.spec])
     #expect(values.out.contains("q=0&q=1&") && values.out.contains("&q=\(count - 1)\""))

@@ -46,6 +46,26 @@ struct CacheCommandTests {
     }
   }
 
+  /// A lifetime keeps responses whose server says nothing of a cache.
+  @Test(arguments: [("5m", 1), ("standard", 2)])
+  func aLifetimeKeepsAResponse(_ mode: String, _ requests: Int) async throws {
+    let folder = try TemporaryFolder()
+    let count = Mutex(0)
+    let server = try await LoopbackServer { _ in
+      count.withLock { $0 += 1 }
+      return LoopbackResponse(headers: [("Content-Type", "application/json")], body: Array("1".utf8))
+    }
+    for _ in 0..<2 {
+      let ran = await dial(
+        "call s item id=1 --base \(server.base) --var TOKEN=tok-123456 --cache \(mode)", specs: ["s": Self.spec],
+        cache: folder.path + "/cache")
+      #expect(ran.out == "1\n", "\(ran)")
+    }
+    #expect(count.withLock { $0 } == requests)
+    await server.stop()
+    folder.remove()
+  }
+
   @Test func aMissHasAnExitCodeOfItsOwn() async throws {
     let scene = try await Scene()
     #expect(

@@ -202,7 +202,8 @@ struct VariableTests {
       return try bound(
         "base: https://api.test\nendpoints: {e: {POST: /x (x String = \"\(String(repeating: "d", count: 100_000))\"), \(uses)}}", args)
     }
-    let fault = "arguments: the arguments that the endpoint repeats have more than 4 MiB in total, with each use of 'x'"
+    let fault =
+      "arguments: the arguments that the endpoint repeats have more than 4 MiB in total, with each use of 'x'; pass shorter values"
     #expect(try said(3000) == fault)
     #expect(try said(40).utf8.count > 4_000_000)
     #expect(try said(3000, #"{"x": "short"}"#).utf8.count < 100_000)
@@ -212,7 +213,8 @@ struct VariableTests {
 
   @Test func longTargets() throws {
     let long = String(repeating: "d", count: 100_000)
-    let fault = "arguments: the arguments that the endpoint repeats have more than 4 MiB in total, with each use of 'x'"
+    let fault =
+      "arguments: the arguments that the endpoint repeats have more than 4 MiB in total, with each use of 'x'; pass shorter values"
     for target in [String(repeating: "/{x}", count: 3000), "/?" + (0..<3000).map { "k\($0)={x}" }.joined(separator: "&")] {
       #expect(try bound("base: https://api.test\nendpoints: {e: \"GET \(target) (x = '\(long)')\"}") == fault)
       let yaml = "base: https://api.test\nendpoints: {e: 'GET \(target.replacing("{x}", with: "${V}"))'}"

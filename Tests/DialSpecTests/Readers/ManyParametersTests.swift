@@ -44,7 +44,7 @@ struct ManyParametersTests {
       let items = (0..<count).map { item.replacing("#", with: "\($0)") }.joined(separator: separator)
       return findings("base: https://api.test\n" + spec.replacing("%", with: items))
     }
-    let told = "error: \(what) can have at most \(limit) \(items) [too-many-items]"
+    let told = "error: \(what) can have at most \(limit) \(items); use fewer [too-many-items]"
     for count in [limit + 1, 20_000] { #expect(found(count).contains(told), "\(found(count).prefix(300))") }
     #expect(!found(what.contains("inherited") ? limit - 1 : limit).contains("too-many-items"))
   }

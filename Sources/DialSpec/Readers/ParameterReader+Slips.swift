@@ -1,0 +1,198 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Mistakes in a parameter, often habits from other languages, with what Dial has instead. A valid parameter never gets here.
+extension ParameterReader {
+  /// Reports the text after a whole parameter: a default without its `=`, a parameter without its comma, or anything else.
+  func refuseRest(of parameter: DeclaredParameter) {
+    if refusesLooseMark() || refusesPlace(behind: parameter, at: cursor.at) { return }
+    let rest = cursor.rest
+    let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
+    if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
+      findings.error(
+        .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange,
+        fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
+    } else if let meaning = Self.attributes[rest] {
+      findings.error(.parameter, "unexpected '\(rest)'; \(meaning)", at: cursor.restRange)
+    } else if startsParameter, let meant = Self.joined(parameter.name, rest) {
+      findings.error(
+        .parameter, "unexpected '\(rest)'; write '\(meant)', or insert a comma if it is another parameter", at: cursor.restRange)
+    } else if let blanks, startsParameter {
+      findings.error(
+        .parameter, "unexpected '\(rest)'; insert a comma if it is another parameter", at: cursor.restRange,
+        fixIts: [.init("insert a comma", range: blanks, replacement: ", ")])
+    } else {
+      findings.error(.parameter, "unexpected '\(rest)'; write a parameter as 'name type as wire = default'", at: cursor.restRange)
+    }
+  }
+
+  /// Words of other languages behind a parameter, with what Dial has instead.
+  static let attributes = [
+    "required": "parameters are required unless their name ends in '?'",
+    "optional": "write '?' after the name of an optional parameter",
+    "nullable": "write '?' after the type of a parameter that accepts null",
+  ]
+
+  /// Returns `Int a`, `header foo` or `foo header` as possible spellings of one parameter; only the author knows which was meant.
+  static func joined(_ name: String, _ rest: String) -> String? {
+    let word = rest.prefix { $0 != " " && $0 != "\t" }
+    if Shape.builtin(name) != nil { return "\(word) \(name)" }
+    if Place.written.contains(where: { $0.rawValue == name }) { return "\(name).\(word)" }
+    return Place.written.contains { $0.rawValue == rest } ? "\(rest).\(name)" : nil
+  }
+
+  /// Reports `title due? Date`: a lowercase word instead of a type, followed by more text.
+  func refuseMissingComma() -> Bool {
+    guard cursor.current != UInt8(ascii: "_"), let blanks = cursor.blanks(before: cursor.at) else { return false }
+    var rest = cursor
+    guard let name = rest.takeName(), Shape.type(meantBy: rest.text(name)) == nil, !rest.isBeforeBar,
+      ForeignType(cursor, at: cursor.at) == nil
+    else { return false }
+    if rest.current.map({ "?*!.".utf8.contains($0) }) != true {
+      rest.skipBlanks()
+      if rest.isAtEnd || rest.current == UInt8(ascii: "=") || rest.isAt(word: "as") { return false }
+    }
+    findings.error(
+      .parameter, "unexpected '\(cursor.rest)'; insert a comma if it is another parameter", at: cursor.restRange,
+      fixIts: [.init("insert a comma", range: cursor.range(blanks), replacement: ", ")])
+    return true
+  }
+
+  /// Locations in other tools.
+  static let places = [
+    "body": "field", "json": "field", "form": "field", "data": "field", "payload": "field", "params": "query", "qs": "query",
+    "search": "query", "url": "path", "file": "part", "files": "part",
+  ]
+
+  /// The annotations of Retrofit, Spring and others, and the places of Dial.
+  private static let annotations = [
+    "Query": "query.", "QueryParam": "query.", "RequestParam": "query.", "Path": "path.", "PathParam": "path.", "PathVariable": "path.",
+    "Param": "path.", "Header": "header.", "HeaderParam": "header.", "RequestHeader": "header.", "Headers": "header.", "Field": "field.",
+    "FormParam": "field.", "Part": "part.", "RequestPart": "part.", "Body": "_ ", "RequestBody": "_ ", "Cookie": "cookie.",
+    "CookieParam": "cookie.", "CookieValue": "cookie.",
+  ]
+
+  /// Reports `@Query since Int`. Returns false if it is not an annotation.
+  func refusesAnnotation() -> Bool {
+    var rest = cursor
+    let start = rest.at
+    guard rest.take(UInt8(ascii: "@")), let word = rest.takeName(), let place = Self.annotations[rest.text(word)] else { return false }
+    let isPlain = rest.current.map(Cursor.isBlank) ?? false
+    rest.skipBlanks()
+    let (blank, name) = (rest.at, rest.takeName())
+    let fixed = place + (name.map { isPlain ? rest.text($0) : "name" } ?? "name")
+    let range = cursor.range(start..<(isPlain ? blank : word.upperBound))
+    findings.error(
+      .place, "unknown location '@\(rest.text(word))'; write '\(fixed)'", at: range,
+      fixIts: isPlain && name != nil ? [.init("write '\(place)'", range: range, replacement: place)] : [])
+    return true
+  }
+
+  /// Reports `Date ?`. Returns false for other texts.
+  func refusesLooseMark() -> Bool {
+    guard cursor.current == UInt8(ascii: "?"), let blanks = cursor.blanks(before: cursor.at),
+      cursor.peek().map({ Cursor.isBlank($0) || $0 == UInt8(ascii: "=") }) ?? true
+    else { return false }
+    findings.error(
+      .parameter, "'?' must be directly after the type", at: cursor.here,
+      fixIts: [.init("remove the space", range: cursor.range(blanks), replacement: "")])
+    return true
+  }
+
+  /// Reports `header X-Trace`. Returns false for a type.
+  func refusesBlank(behind parameter: DeclaredParameter) -> Bool {
+    var rest = cursor
+    guard let name = rest.takeName(), rest.text(name).contains("-"), let blanks = cursor.blanks(before: cursor.at) else { return false }
+    findings.error(
+      .place, "the location must be directly before the name; write '\(parameter.name).\(rest.text(name))'", at: cursor.range(name),
+      fixIts: [.init("write '.'", range: cursor.range(blanks), replacement: ".")])
+    return true
+  }
+
+  /// Reports `q String in header`, `q in header` and `q as X-Q in header`. Returns false for other texts.
+  func refusesPlace(behind parameter: DeclaredParameter, at start: Int) -> Bool {
+    guard cursor.holds("in ", at: start) || cursor.holds("from ", at: start), parameter.place == nil else { return false }
+    let words = cursor.text(start..<cursor.end).split(separator: " ")
+    guard words.count == 2,
+      let place = Place.written.first(where: { $0.rawValue == words[1].lowercased() })
+    else { return false }
+    var end = start
+    while end > nameStart, Cursor.isBlank(cursor.bytes[end - 1]) { end -= 1 }
+    let fixed = "\(place.rawValue).\(cursor.text(nameStart..<end))"
+    let range = cursor.range(nameStart..<cursor.end)
+    findings.error(
+      .place, "the location must be before the name; write '\(fixed)'", at: range,
+      fixIts: [.init("write '\(place.rawValue).'", range: range, replacement: fixed)])
+    return true
+  }
+
+  /// Reports `q?; page Int`.
+  func refuseSemicolon(at range: SourceRange) {
+    findings.error(
+      .parameterList, "parameters are separated by ',', not ';'", at: range, fixIts: [.init("write ','", range: range, replacement: ",")])
+  }
+
+  /// Reports `1; page Int`, a default followed by a parameter. The default of a `String` may contain this text.
+  func refusesSemicolon(at sign: Int, inDefault part: Range<Int>, of parameter: DeclaredParameter) -> Bool {
+    let bytes = cursor.bytes
+    let rest = bytes[(sign + 1)..<part.upperBound].drop(while: Cursor.isBlank)
+    let name = rest.prefix(while: Name.isPart)
+    let type = rest[name.endIndex...].drop { Cursor.isBlank($0) || $0 == UInt8(ascii: "?") }
+    guard Name.isValid(String(decoding: name, as: UTF8.self)), type.startIndex > name.endIndex,
+      let first = type.first, first &- 0x41 < 26 || first == UInt8(ascii: "[")
+    else { return false }
+    let range = cursor.range(sign..<(sign + 1))
+    guard case .string = parameter.shape.wrapped else {
+      refuseSemicolon(at: range)
+      return true
+    }
+    findings.warning(
+      .parameterList, "the default contains ';'; to begin the next parameter, write ','", at: range,
+      fixIts: [.init("write ','", range: range, replacement: ",")])
+    return false
+  }
+
+  /// Reports `match[] [String]` and `filter[name]`: brackets belong to the sent name, which follows the type.
+  func refusesBrackets(behind name: Range<Int>) -> Bool {
+    guard cursor.current == UInt8(ascii: "[") else { return false }
+    let signs = cursor.rest.prefix { !"= ".contains($0) }
+    guard signs.hasSuffix("]") || signs.hasSuffix("]?") else { return false }
+    let rest = cursor.rest.dropFirst(signs.count)
+    let type = rest.prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")
+    let value = rest.drop { $0 != "=" }
+    let text = cursor.text(name)
+    let mark = signs.hasSuffix("?") ? "?" : ""
+    let sent = text + signs.dropLast(mark.count)
+    let label = sent.split { "[]".contains($0) }.joined(separator: "_")
+    let fixed = [label + mark, type, "as \(sent)", String(value)].filter { !$0.isEmpty }.joined(separator: " ")
+    let whole = cursor.range(name.lowerBound..<cursor.end)
+    let isOther = type.hasPrefix("[]") || type.hasPrefix("as ") || type.contains(" as ") || !Name.isValid(label)
+    findings.error(
+      .invalidName, "'\(sent)' is not a valid parameter name; write '\(fixed)'", at: whole,
+      fixIts: isOther ? [] : [.init("move the brackets into the wire name", range: whole, replacement: fixed)])
+    return true
+  }
+
+  func refusePlus(_ part: Range<Int>, _ fixed: String) -> DeclaredParameter? {
+    let range = cursor.range(part)
+    findings.error(
+      .invalidName, "'+' must be directly before the name; write '\(fixed)'", at: range,
+      fixIts: [.init("move '+'", range: range, replacement: fixed)])
+    return nil
+  }
+
+  /// Warns of `= 'x'`, because only double quotes are quotes in a line.
+  func warnOfSingleQuotes(_ text: String, around part: Range<Int>, of parameter: DeclaredParameter) {
+    switch parameter.shape.wrapped {
+    case .json, .string: break
+    default: return
+    }
+    let inner = String(text.dropFirst().dropLast())
+    guard text.utf8.count > 1, text.last == "'", !inner.utf8.contains(where: { "'\"\\".utf8.contains($0) }) else { return }
+    let range = cursor.range(part)
+    findings.warning(
+      .sentLiterally, "single quotes are sent as part of the default; write \"\(inner)\"", at: range,
+      fixIts: [.init("use double quotes", range: range, replacement: cursor.literal(inner))])
+  }
+}
