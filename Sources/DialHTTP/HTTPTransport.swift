@@ -17,13 +17,14 @@ import NIOHTTP1
 /// ```
 ///
 /// ``shutdown()`` is optional: a released transport closes its connections after the last body has been read.
-public final class HTTPTransport: CertifiedTransport, Sendable {
+public final class HTTPTransport: Transport, Sendable {
   let core: TransportCore
   private let maxInflatedBytes: Int?
   private let maxInflationRatio: Int
 
-  package var credentials: TransportCredentials {
-    TransportCredentials(certificate: core.settings.clientCertificate, secrets: core.proxies.secrets)
+  /// The certificate of the client, and the secrets of its proxies.
+  public var traits: TransportTraits {
+    TransportTraits(certificate: core.settings.clientCertificate, secrets: core.proxies.secrets)
   }
 
   /// Creates a transport. Nothing is opened: if a certificate file cannot be read, ``send(_:)`` throws.

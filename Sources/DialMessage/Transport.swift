@@ -15,22 +15,29 @@ package import DialModel
 public protocol Transport: Sendable {
   /// Sends one request and returns its response, whatever the status, when the head has arrived. Throws if there is no response.
   func send(_ request: PreparedRequest) async throws -> Response
+  /// What policies have to know about it. A transport around another one returns `inner.traits`; others have a default.
+  var traits: TransportTraits { get }
 }
 
-/// A transport with credentials that the request does not contain.
-package protocol CertifiedTransport: Transport {
-  var credentials: TransportCredentials { get }
+extension Transport {
+  /// Those of a transport that has a service and no credentials of its own.
+  public var traits: TransportTraits { TransportTraits() }
 }
 
-package struct TransportCredentials: Sendable {
+/// What the policies of a call have to know about a transport. A transport around another one returns those of the other one.
+///
+/// They are not protocols of their own: finding out whether a transport conforms to one takes a third of the work of a small command.
+public struct TransportTraits: Sendable {
   /// The path of the certificate that the transport presents to every server, for the cache.
   package var certificate: String?
   /// What proxies get, which no output shows.
-  package var secrets: [String]
+  package var secrets: [String] = []
+  /// How policies apply to a transport without a service, such as a mock: it issues no tokens, checks none, and needs no pauses.
+  package var offline: Offline?
 
-  package init(certificate: String? = nil, secrets: [String] = []) { (self.certificate, self.secrets) = (certificate, secrets) }
-
-  package init(of transport: any Transport) { self = (transport as? any CertifiedTransport)?.credentials ?? Self() }
+  package init(certificate: String? = nil, secrets: [String] = [], offline: Offline? = nil) {
+    (self.certificate, self.secrets, self.offline) = (certificate, secrets, offline)
+  }
 }
 
 extension PreparedRequest {
@@ -43,23 +50,13 @@ extension PreparedRequest {
   }
 }
 
-/// A transport without a service, such as a mock: it issues no tokens, checks none, and needs no pauses.
-package protocol OfflineTransport: Transport {
-  /// Whether it can respond to the calls that fetch a token, as a recording may.
-  var mayKnowTokens: Bool { get }
-}
-
 /// How policies apply if there is no service.
-package enum Offline {
+package enum Offline: Sendable {
   /// Mocks are retried only on request: another attempt gets the next mock of the list.
   case mocks
-  /// A recording is retried as long as it has another response, because its attempts were recorded, too.
+  /// A recording may know the calls that fetch a token. It is retried as long as it has another response, because its attempts were
+  /// recorded, too.
   case recording
-
-  package init?(_ transport: any Transport) {
-    guard let transport = transport as? any OfflineTransport else { return nil }
-    self = transport.mayKnowTokens ? .recording : .mocks
-  }
 }
 
 extension Response {

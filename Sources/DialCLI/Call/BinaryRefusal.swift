@@ -3,12 +3,12 @@ import Synchronization
 
 /// Ends a call whose spec declares no result as soon as the response turns out to be bytes, which a terminal cannot show: by its media
 /// type, or by its first bytes.
-struct BinaryRefusal: SocketTransport, CertifiedTransport {
+struct BinaryRefusal: SocketTransport {
   let inner: any SocketTransport
   let endpoint: String
   let found: BinaryFailure
 
-  var credentials: TransportCredentials { TransportCredentials(of: inner) }
+  var traits: TransportTraits { inner.traits }
 
   func send(_ request: PreparedRequest) async throws -> Response {
     var response = try await inner.send(request)

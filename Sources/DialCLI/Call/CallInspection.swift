@@ -240,13 +240,13 @@ struct RequestText {
 }
 
 /// Prints, for `-v`, headers that policies add when a request is sent, such as that of a token, and the token requests.
-struct VerboseTransport: SocketTransport, CertifiedTransport {
+struct VerboseTransport: SocketTransport {
   let inner: any SocketTransport
   let shown: ShownRequest
   let showsSecrets: Bool
   let console: Console
 
-  var credentials: TransportCredentials { TransportCredentials(of: inner) }
+  var traits: TransportTraits { inner.traits }
 
   func send(_ request: PreparedRequest) async throws -> Response {
     tell(request)

@@ -31,8 +31,9 @@ package final class Engine: Sendable {
     self.logger = logger
     self.check = check
     self.instruments = instruments
-    policies = PolicySet(time, tokens: tokens, offline: Offline(transport))
-    policies.auth.vault.add(lasting: TransportCredentials(of: transport).secrets)
+    let traits = transport.traits
+    policies = PolicySet(time, tokens: tokens, offline: traits.offline)
+    policies.auth.vault.add(lasting: traits.secrets)
     scope = VariableScope(
       variables: variables, service: spec.service, trust: spec.trust, codecs: codecs, vault: policies.auth.vault)
     plans = PlanCache(scope, base: base)

@@ -7,8 +7,8 @@ import HTTPTypes
 import Synchronization
 
 /// Responds from the `mock:` of the spec (language section 10).
-package final class MockTransport: OfflineTransport {
-  package let mayKnowTokens = false
+package final class MockTransport: Transport {
+  package let traits = TransportTraits(offline: .mocks)
   private let spec: Spec
   private let turns = Mutex<[String: Int]>([:])
 

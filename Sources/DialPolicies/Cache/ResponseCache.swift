@@ -39,7 +39,7 @@ package final class ResponseCache: Sendable {
 
   /// Returns the middleware for the calls of an endpoint; `isBlind` if credentials are added later in a way that the cache cannot see.
   package func middleware(isBlind: Bool, over transport: any Transport) -> Middleware {
-    let certificate = TransportCredentials(of: transport).certificate
+    let certificate = transport.traits.certificate
     return { [self] request, next in
       var request = request
       request.certificate = certificate

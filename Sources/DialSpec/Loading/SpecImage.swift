@@ -7,18 +7,21 @@ import Synchronization
 /// A compiled spec: a file with the text that all endpoints share and, by name, the text of each endpoint.
 ///
 /// Everything except the texts of the endpoints is read at once, and each of those when it is needed, so a call reads little of a large
-/// spec. Each part is compared with its checksum, so a damaged one is never used. Numbers are little-endian words of 64 bits:
+/// spec. Each part is compared with its checksum, so a damaged one is never used. Numbers are little-endian words of 64 bits, those of the
+/// index of 32 bits, because every start reads it whole:
 ///
 /// | part | content |
 /// | --- | --- |
 /// | head | ``Head``: identity of the spec, size of each part, checksum of the parts up to the names, checksum of the head |
-/// | records | for each endpoint, the ranges of its name and its text, its block, its line and the checksum of its text |
-/// | order | the indices of the endpoints, sorted by the bytes of their names |
+/// | records | index: for each endpoint, the ends of its name and its text, its block, its line and the checksum of its text |
+/// | order | index: the numbers of the endpoints, sorted by the bytes of their names |
 /// | runs | the line numbers of the shared text |
 /// | traits, shared text, names, texts | bytes |
 struct SpecImage: Sendable {
-  /// The number of words in a record.
-  private static let recordWords = 7
+  /// The fields of a record.
+  private enum Field: Int, CaseIterable { case nameEnd, textEnd, block, line, sum, sumTop }
+
+  private static let recordSize = Field.allCases.count * 4
 
   let path: String
   let head: Head
@@ -53,17 +56,17 @@ struct SpecImage: Sendable {
 
   /// Returns nil if its text is damaged.
   func piece(_ index: Int) -> (text: [UInt8], block: Int, line: Int)? {
-    guard let text = file.bytes(bytes.count + word(index, 2)..<bytes.count + word(index, 3)),
-      Checksum.of(text[...]) == UInt64(bitPattern: Int64(word(index, 6)))
+    guard let text = file.bytes(bytes.count + start(index, .textEnd)..<bytes.count + field(index, .textEnd)),
+      Checksum.of(text[...]) == UInt64(field(index, .sum)) | UInt64(field(index, .sumTop)) << 32
     else { return nil }
-    return (text, word(index, 4), word(index, 5))
+    return (text, field(index, .block), field(index, .line))
   }
 
   func place(of name: String) -> Int? {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      let index = Int(truncatingIfNeeded: bytes.word(order + middle * 8))
+      let index = Int(bytes.number(order + middle * 4))
       let found = nameBytes(index)
       if found.elementsEqual(name.utf8) { return index }
       if found.lexicographicallyPrecedes(name.utf8) { low = middle + 1 } else { high = middle }
@@ -71,28 +74,29 @@ struct SpecImage: Sendable {
     return nil
   }
 
-  private func nameBytes(_ index: Int) -> ArraySlice<UInt8> { bytes[names + word(index, 0)..<names + word(index, 1)] }
+  private func nameBytes(_ index: Int) -> ArraySlice<UInt8> { bytes[names + start(index, .nameEnd)..<names + field(index, .nameEnd)] }
 
-  private func word(_ index: Int, _ field: Int) -> Int {
-    Int(truncatingIfNeeded: bytes.word(records + (index * Self.recordWords + field) * 8))
-  }
+  /// Names and texts begin where those of the previous endpoint end.
+  private func start(_ index: Int, _ end: Field) -> Int { index == 0 ? 0 : field(index - 1, end) }
+
+  private func field(_ index: Int, _ field: Field) -> Int { Int(bytes.number(records + index * Self.recordSize + field.rawValue * 4)) }
 
   static func bytes(_ cut: SpecSections, _ reading: SpecReading, _ given: Head) -> [UInt8] {
     let source = reading.service.file.bytes
     // `x-` keys are cut out, but are not endpoints.
     let pieces = cut.pieces.filter { !$0.isExtension }
-    var (records, names, texts): ([Int], [UInt8], [UInt8]) = ([], [], [])
+    var (records, names, texts): ([UInt32], [UInt8], [UInt8]) = ([], [], [])
     for piece in pieces {
-      let (name, text) = (names.count, texts.count)
       names += piece.name.utf8
       texts += source[piece.text]
-      let sum = Int(truncatingIfNeeded: Checksum.of(source[piece.text]))
-      records += [name, names.count, text, texts.count, piece.block, piece.line, sum]
+      let sum = Checksum.of(source[piece.text])
+      records += [names.count, texts.count, piece.block, piece.line].map { UInt32($0) }
+      records += [UInt32(truncatingIfNeeded: sum), UInt32(truncatingIfNeeded: sum >> 32)]
     }
     let order = pieces.indices.sorted { pieces[$0].name.utf8.lexicographicallyPrecedes(pieces[$1].name.utf8) }
     let runs = cut.runs.flatMap { [$0.index, $0.number] }
     let traits = JSONWriter.bytes(json(reading.service.traits, reading.service.secretVariables.sorted()))
-    let parts = [records.bytes, order.bytes, runs.bytes, traits, cut.shared, names, texts]
+    let parts = [records.bytes, order.map { UInt32($0) }.bytes, runs.bytes, traits, cut.shared, names, texts]
     var head = given
     head.count = pieces.count
     head.sizes = parts.map(\.count)
@@ -129,7 +133,7 @@ extension SpecImage {
   /// The first words of a compiled spec.
   struct Head: Equatable {
     /// The mark differs for each format and each version of the rules.
-    private static let mark = Checksum.of(Array("compiled spec 3, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
+    private static let mark = Checksum.of(Array("compiled spec 4, rules \(DialVersion.number) \(DialVersion.rules)".utf8)[...])
     private static let partCount = 7
     static let size = (13 + partCount + 2) * 8
 
@@ -234,13 +238,14 @@ enum Checksum {
       // A product affects only higher bits; without this, the high bits of a word would affect no others.
       sum ^= sum >> 32
     }
-    var at = bytes.startIndex
-    while at + 8 <= bytes.endIndex {
-      add(bytes.word(at))
+    let raw = bytes.span.bytes
+    var at = 0
+    while at + 8 <= raw.byteCount {
+      add(raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian)
       at += 8
     }
-    while at < bytes.endIndex {
-      add(UInt64(bytes[at]))
+    while at < raw.byteCount {
+      add(UInt64(raw.unsafeLoad(fromByteOffset: at, as: UInt8.self)))
       at += 1
     }
     add(UInt64(bytes.count))
@@ -255,11 +260,16 @@ extension RandomAccessCollection<UInt8> where Index == Int {
       | UInt64(self[at + 4]) << 32 | UInt64(self[at + 5]) << 40 | UInt64(self[at + 6]) << 48 | UInt64(self[at + 7]) << 56
   }
 
+  /// Returns the little-endian number in the four bytes at an index.
+  func number(_ at: Int) -> UInt32 {
+    UInt32(self[at]) | UInt32(self[at + 1]) << 8 | UInt32(self[at + 2]) << 16 | UInt32(self[at + 3]) << 24
+  }
+
   func words(_ range: Range<Int>) -> [UInt64] { stride(from: range.lowerBound, to: range.upperBound, by: 8).map { word($0) } }
 }
 
 extension Sequence where Element: FixedWidthInteger {
   var bytes: [UInt8] {
-    flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: UInt64(truncatingIfNeeded: number) >> ($0 * 8)) } }
+    flatMap { number in (0..<Element.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
   }
 }

@@ -44,8 +44,8 @@ public final class RequestLog: Sendable {
   func append(_ request: PreparedRequest) { sent.withLock { $0.append(request) } }
 }
 
-struct RecordingTransport: OfflineTransport {
-  let mayKnowTokens = false
+struct RecordingTransport: Transport {
+  let traits = TransportTraits(offline: .mocks)
   let inner: any Transport
   let log: RequestLog
 

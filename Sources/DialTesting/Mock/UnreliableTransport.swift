@@ -2,8 +2,8 @@ public import Dial
 import Synchronization
 
 /// Delays and fails by its options, before another transport responds.
-struct UnreliableTransport: OfflineTransport {
-  let mayKnowTokens = false
+struct UnreliableTransport: Transport {
+  let traits = TransportTraits(offline: .mocks)
   private let inner: any Transport
   private let options: MockOptions
   private let chance: SeededRandom

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Bodies are passed on as they arrive. A call that broke off is recorded as failed. A body larger than a response in memory ends the call
 /// with an error of kind `limit`.
-public final class Recorder: CertifiedTransport {
+public final class Recorder: Transport {
   private let file: HARFile
   private let transport: any Transport
   private let isTimed: Bool
@@ -33,7 +33,8 @@ public final class Recorder: CertifiedTransport {
     try file.check()
   }
 
-  package var credentials: TransportCredentials { TransportCredentials(of: transport) }
+  /// Those of the other transport.
+  public var traits: TransportTraits { transport.traits }
 
   /// Sends a request with the other transport, and returns its response or throws its error.
   public func send(_ request: PreparedRequest) async throws -> Response {

@@ -11,8 +11,9 @@ import Synchronization
 /// A request gets the response to the same method, URL and body, without secrets and headers except Range. Equal requests get their
 /// responses in the recorded order, and the last one repeats. If nothing matches, the call throws a ``CallError`` with code `replay` that
 /// names the difference to the nearest entry. Recorded failures are thrown again, and retries have no pauses.
-public struct Replay: Transport, OfflineTransport {
-  package var mayKnowTokens: Bool { true }
+public struct Replay: Transport {
+  /// Those of a recording: no tokens are checked, and no retry waits.
+  public var traits: TransportTraits { TransportTraits(offline: .recording) }
   private let path: String
   private let entries: [HAREntry]
   private let keys: [ReplayKey]
