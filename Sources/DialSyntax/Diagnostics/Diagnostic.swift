@@ -88,8 +88,11 @@ public struct Diagnostic: Error, Sendable, Hashable {
 extension Sequence<Diagnostic> {
   /// Returns the findings sorted by file, in the order of first appearance, and by position.
   public func inOrder() -> [Diagnostic] {
+    let findings = Array(self)
+    // Valid specs are the rule, and the types of the sort are created when they are first used.
+    if findings.count < 2 { return findings }
     var ranks: [String: Int] = [:]
-    let ranked = enumerated().map { offset, finding in
+    let ranked = findings.enumerated().map { offset, finding in
       let name = finding.range.file.name
       let rank = ranks[name] ?? ranks.count
       ranks[name] = rank
