@@ -228,6 +228,8 @@ struct RepeatedUses: Sendable {
 
   init(_ filler: TextFiller) { all = filler.uses.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { (slot: $0, count: $1) } }
 
+  var isEmpty: Bool { all.isEmpty }
+
   /// Returns the slots whose values make the repetitions too large.
   func excess(_ value: (Int) -> JSON?) -> [Int] {
     var bytes = 0
