@@ -44,12 +44,6 @@ final class JSONDocument: Sendable {
     return word.isContainer ? word.offset : node + 1
   }
 
-  /// The bytes of a scalar in the text.
-  func slice(_ node: Int) -> ArraySlice<UInt8> {
-    let word = word(node)
-    return bytes[word.offset..<word.offset + word.length]
-  }
-
   /// The text of a string, or the digits of a number.
   func text(_ node: Int) -> String {
     let word = word(node)

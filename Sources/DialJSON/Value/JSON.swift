@@ -204,35 +204,6 @@ extension JSON {
   public var asObject: Members? { Members(self) }
 }
 
-/// A scalar for writers, with its text, to avoid a separate look at its kind.
-package enum PlainValue: Sendable {
-  case text(String)
-  /// The digits.
-  case number(String)
-  case bool(Bool)
-  /// Null, an array, an object, or absent.
-  case other
-}
-
-extension JSON {
-  package var plain: PlainValue {
-    switch storage {
-    case .string(let text): .text(text)
-    case .number(let digits): .number(digits)
-    case .bool(let value): .bool(value)
-    case .null, .array, .object, .absent: .other
-    case .node(let document, let node):
-      switch document.word(node).kind {
-      case .string, .escaped: .text(document.text(node))
-      case .integer, .number: .number(document.text(node))
-      case .false: .bool(false)
-      case .true: .bool(true)
-      case .null, .array, .object: .other
-      }
-    }
-  }
-}
-
 extension JSON {
   /// The number as an Int: whole and in range (`1`, `1.0`, `1e2`); nil for `1.5`, text, Bool and all else.
   public var asInt: Int? { integer() }
