@@ -127,17 +127,16 @@ extension JMESPathFunction {
     }
   }
 
+  /// Sorts the values by their keys (stable), or returns the one with the least or greatest key, the first of several.
   private func order(_ values: [(key: JSON, value: JSON)]) throws(JSONError) -> JSON {
-    let result: JSON? =
-      switch self {
-      case .sort, .sortBy: JSONOrder.sorted(values).map { .array($0) }
-      case .max, .maxBy: JSONOrder.extreme(values, greatest: true)
-      default: JSONOrder.extreme(values, greatest: false)
-      }
-    guard let result else {
+    guard JSONOrder.areComparable(values.lazy.map(\.key)) else {
       throw JSONError(.selection, "'\(rawValue)' requires keys that are all numbers or all strings")
     }
-    return result
+    switch self {
+    case .sort, .sortBy: return .array(values.sorted { JSONOrder.isLess($0.key, $1.key) }.map(\.value))
+    case .max, .maxBy: return values.max { JSONOrder.isLess($0.key, $1.key) }?.value ?? .null
+    default: return values.min { JSONOrder.isLess($0.key, $1.key) }?.value ?? .null
+    }
   }
 }
 
