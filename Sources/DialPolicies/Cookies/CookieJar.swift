@@ -108,10 +108,7 @@ public final class CookieJar: Sendable {
     guard let place = CookieScope(url) else { return [] }
     let fitting = cookies.filter { place.gets($0, sharedBelow: domain) && !taken.contains($0.name) }
     var length = 0
-    return fitting.enumerated().sorted { a, b in
-      let (first, second) = (a.element.path.utf8.count, b.element.path.utf8.count)
-      return first == second ? a.offset < b.offset : first > second
-    }.map { "\($0.element.name)=\($0.element.value)" }.prefix { pair in
+    return fitting.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }.prefix { pair in
       length += pair.utf8.count + 2
       return length <= Self.longestHeader
     }
