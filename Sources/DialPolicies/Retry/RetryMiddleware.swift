@@ -174,7 +174,8 @@ private struct RetryAttempts {
     tries.bytesSent += sent
     tries.paused += pause + paused
     // A message from a response is already masked.
-    request.watch?.retried(tries.count, after: fault.message, pause, fault.status == nil ? request.secrets : Secrets())
+    let reason = fault.status == nil ? request.secrets.redact(fault.message) : fault.message
+    request.watch?.tell(.retried(attempt: tries.count, wait: pause, reason: reason))
   }
 
   func wait(_ pause: Duration) async throws {
