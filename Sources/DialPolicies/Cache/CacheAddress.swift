@@ -91,7 +91,6 @@ struct CacheAddress: Sendable {
 
   private static func unescaped(_ path: Substring) -> String {
     guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
-    let digits = Array("0123456789ABCDEF".utf8)
     var (result, rest) = ([UInt8](), Array(path.utf8)[...])
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%"), rest.count >= 2, let high = PercentEncoding.value(ofHex: rest[rest.startIndex]),
@@ -102,7 +101,7 @@ struct CacheAddress: Sendable {
       }
       rest = rest.dropFirst(2)
       let value = high << 4 | low
-      if PercentEncoding.isUnreserved(value) { result.append(value) } else { result += [byte, digits[Int(high)], digits[Int(low)]] }
+      if PercentEncoding.isUnreserved(value) { result.append(value) } else { PercentEncoding.append(escaped: value, to: &result) }
     }
     return String(decoding: result, as: UTF8.self)
   }
@@ -128,7 +127,7 @@ enum VaryRule {
 
   /// The names in Vary, in lowercase.
   static func names(_ fields: HTTPFields) -> Set<String> {
-    Set(fields[values: .vary].flatMap { ListItems($0).map { $0.lowercased() } })
+    Set(fields[values: .vary].flatMap(\.listItems).map { $0.lowercased() })
   }
 
   /// The digest of each header that a response varies by; empty for an absent one.
@@ -142,7 +141,7 @@ enum VaryRule {
     guard let field = HTTPField.Name(name) else { return nil }
     let lines = request[values: field]
     guard !lines.isEmpty else { return nil }
-    let value = lines.flatMap { ListItems($0).map(String.init) }.joined(separator: ",")
+    let value = lines.flatMap(\.listItems).joined(separator: ",")
     return caseless.contains(name) ? value.lowercased() : value
   }
 }

@@ -89,8 +89,7 @@ struct Freshness {
 
   /// Reads the first member of the Age header; 0 if it is not a number (section 5.1).
   private static func given(_ fields: HTTPFields) -> Double {
-    guard let age = HTTPField.Name("Age"), let line = fields[values: age].first, let first = ListItems(line).first(where: { _ in true })
-    else { return 0 }
+    guard let age = HTTPField.Name("Age"), let first = fields[values: age].first?.listItems.first else { return 0 }
     return CacheControl.seconds(first) ?? 0
   }
 
