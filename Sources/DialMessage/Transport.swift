@@ -96,6 +96,11 @@ public struct Next: Sendable {
   package func wrapped(by middleware: @escaping Middleware) -> Next {
     Next { request in try await middleware(request, self) }
   }
+
+  /// Returns the chain with these middlewares around it, the first one outermost.
+  package func wrapped(by middlewares: [Middleware]) -> Next {
+    middlewares.reversed().reduce(self) { next, middleware in next.wrapped(by: middleware) }
+  }
 }
 
 extension PreparedRequest {

@@ -112,8 +112,7 @@ final class Chain: Sendable {
         continue
       }
       if policy == .auth, replacing[policy] == nil, isMocked { continue }
-      let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
-      next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
+      next = next.wrapped(by: replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? [])
     }
     if isCached, let identifying = policies.identifying(plan, isMocked: isMocked) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
@@ -122,7 +121,7 @@ final class Chain: Sendable {
         location: plan.model.range)
       return Next { _ in throw error }
     }
-    return own.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
+    return next.wrapped(by: own)
   }
 
   /// Returns the middlewares of one endpoint: those that the spec names nowhere, then those that it names here; and those that replace a

@@ -41,7 +41,7 @@ struct TokenPolicy {
     let isRefused = model.on.contains(response.status.code)
     var asking = asking
     if model.supply == .response || model.supply == .refusal && isRefused,
-      let brought = try await ResponseToken(paths: model.paths).read(&response, atMost: request.policy.maxBodyBytes),
+      let brought = try await self.token(in: &response, atMost: request.policy.maxBodyBytes),
       brought.access != token?.access
     {
       vault.add(brought)
@@ -91,6 +91,19 @@ struct TokenPolicy {
       ? nil : CredentialRefusal(.text("call again; the request was not repeated with a new token, because its body can be read only once"))
   }
 
+  /// Returns the token in the response to an ordinary call: a session id in a rejection, or a header that changes with each response.
+  ///
+  /// A body is read only if a path refers to it, and can be read again.
+  private func token(in response: inout Response, atMost limit: Int) async throws -> Token? {
+    var value = JSON.null
+    if model.paths.access.path != nil {
+      let bytes = try await response.body.collect(upTo: limit)
+      response.body = ResponseBody(bytes)
+      value = (try? JSON(parsing: bytes)) ?? .null
+    }
+    return try? TokenResponse(value: value, headers: response.headers).token(at: model.paths, isOAuth: false, renewing: nil)
+  }
+
   private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {
     guard let token else { return try await next(request) }
     var request = request
@@ -99,22 +112,6 @@ struct TokenPolicy {
     var response = try await next(request)
     response.identity.user = CacheIdentity.user(of: token)
     return response
-  }
-}
-
-/// A token in the response to an ordinary call: a session id in a rejection, or a header that changes with each response.
-struct ResponseToken {
-  let paths: TokenModel.Paths
-
-  /// Returns nil if the response contains no token. A body is read only if a path refers to it, and can be read again.
-  func read(_ response: inout Response, atMost limit: Int) async throws -> Token? {
-    var value = JSON.null
-    if paths.access.path != nil {
-      let bytes = try await response.body.collect(upTo: limit)
-      response.body = ResponseBody(bytes)
-      value = (try? JSON(parsing: bytes)) ?? .null
-    }
-    return try? TokenResponse(value: value, headers: response.headers).token(at: paths, isOAuth: false, renewing: nil)
   }
 }
 
