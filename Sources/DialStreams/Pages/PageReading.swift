@@ -3,33 +3,62 @@ package import DialJSON
 package import DialMessage
 import DialModel
 
-/// Sends the requests of a walk, optionally one page ahead. Not safe for concurrent use.
-final class PageLoop {
+/// Returns the pages of a walk or their items, up to the limits of its options. Not safe for concurrent use.
+final class PageReading {
   private struct Step: Sendable {
     var walk: PageWalk
     var reply: Result<Reply?, CallError>
   }
 
   /// The state after the last page that was returned.
-  private(set) var walk: PageWalk
-  private let prefetch: Bool
+  private var walk: PageWalk
+  private let options: PageOptions
   private let opened: ReplyHead.Listener?
+  /// The request for the next page, if pages are prefetched.
   private var ahead: Task<Step, Never>?
+  private var count = 0
+  private var page: JSON.Elements?
+  private var taken = 0
 
-  init(_ walk: PageWalk, prefetch: Bool, _ opened: ReplyHead.Listener?) {
-    self.walk = walk
-    self.prefetch = prefetch
-    self.opened = opened
+  init(_ walk: PageWalk, _ options: PageOptions, _ opened: ReplyHead.Listener?) {
+    (self.walk, self.options, self.opened) = (walk, options, opened)
   }
 
   deinit { ahead?.cancel() }
 
-  func next() async throws(CallError) -> Reply? {
+  func nextPage() async throws(CallError) -> Reply? {
+    if let maximum = options.maxItems, count >= maximum, walk.next != nil || walk.isAstray {
+      return end(walk.next.map { NextPage($0) })
+    }
+    guard let reply = try await request() else { return end() }
+    count += reply.value.asArray?.count ?? 0
+    return reply
+  }
+
+  func nextItem() async throws(CallError) -> JSON? {
+    while true {
+      let isCut = options.maxItems.map { count >= $0 } ?? false
+      if isCut, let page, let rest = walk.rest(behind: taken, of: page.count) { return end(rest) }
+      if !isCut, let page, taken < page.count {
+        (taken, count) = (taken + 1, count + 1)
+        return page[taken - 1]
+      }
+      guard !isCut, let reply = try await request() else { return end() }
+      do throws(CallError) { (page, taken) = (try reply.items(), 0) } catch { throw walk.named(error, number: walk.pages) }
+    }
+  }
+
+  private func end<Element>(_ cut: NextPage? = nil) -> Element? {
+    options.onEnd?(walk.finished(count, cut))
+    return nil
+  }
+
+  private func request() async throws(CallError) -> Reply? {
     let step = if let ahead { await Self.value(ahead) } else { await Self.step(walk) }
     ahead = nil
     walk = step.walk
     guard let reply = try step.reply.get() else { return nil }
-    if prefetch, walk.end == nil { ahead = Self.begin(step.walk) }
+    if options.prefetch, walk.end == nil { ahead = Self.begin(step.walk) }
     opened?(ReplyHead(status: reply.status, headers: reply.headers, url: reply.url))
     return reply
   }
@@ -56,47 +85,6 @@ final class PageLoop {
     } onCancel: {
       task.cancel()
     }
-  }
-}
-
-/// Returns pages or their items, up to the limits of its options. Not safe for concurrent use.
-final class PageReading {
-  private let loop: PageLoop
-  private let options: PageOptions
-  private var count = 0
-  private var page: JSON.Elements?
-  private var taken = 0
-
-  init(_ walk: PageWalk, _ options: PageOptions, _ opened: ReplyHead.Listener?) {
-    loop = PageLoop(walk, prefetch: options.prefetch, opened)
-    self.options = options
-  }
-
-  func nextPage() async throws(CallError) -> Reply? {
-    if let maximum = options.maxItems, count >= maximum, loop.walk.next != nil || loop.walk.isAstray {
-      return end(loop.walk.next.map { NextPage($0) })
-    }
-    guard let reply = try await loop.next() else { return end() }
-    count += reply.value.asArray?.count ?? 0
-    return reply
-  }
-
-  func nextItem() async throws(CallError) -> JSON? {
-    while true {
-      let isCut = options.maxItems.map { count >= $0 } ?? false
-      if isCut, let page, let rest = loop.walk.rest(behind: taken, of: page.count) { return end(rest) }
-      if !isCut, let page, taken < page.count {
-        (taken, count) = (taken + 1, count + 1)
-        return page[taken - 1]
-      }
-      guard !isCut, let reply = try await loop.next() else { return end() }
-      do throws(CallError) { (page, taken) = (try reply.items(), 0) } catch { throw loop.walk.named(error, number: loop.walk.pages) }
-    }
-  }
-
-  private func end<Element>(_ cut: NextPage? = nil) -> Element? {
-    options.onEnd?(loop.walk.finished(count, cut))
-    return nil
   }
 }
 
