@@ -67,9 +67,7 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
     }
     return function
   }
-}
 
-extension JMESPathFunction {
   /// An argument: a value, or an expression to apply to values.
   enum Argument {
     case value(JSON)
