@@ -124,9 +124,7 @@ final class JSONDocument: Sendable {
     let head = bytes.eight(word.offset)
     return word.length >= 8 ? head : head & (1 << UInt64(word.length * 8) - 1)
   }
-}
 
-extension JSONDocument {
   /// Calls `body` with the name node of every member of the object `node`; the value is the next node.
   func forEachMember(_ node: Int, _ body: (Int) -> Void) {
     let end = word(node).offset
