@@ -75,9 +75,7 @@ public struct PreparedRequest: Sendable {
     var tags: [String: String]
     var context = MessageContext()
   }
-}
 
-extension PreparedRequest {
   /// The policies of a request that act after the binder.
   public struct Policy: Sendable {
     /// The timeout for opening a connection, by default 10 seconds.
@@ -120,9 +118,7 @@ public enum RequestBody: Sendable {
   case bytes([UInt8])
   /// Pieces that are read while the request is sent. `replay` creates the sequence again; nil if it can be read only once.
   indirect case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
-}
 
-extension RequestBody {
   /// Returns the same body for another attempt; nil if it can be read only once.
   package func again() -> RequestBody? {
     switch self {

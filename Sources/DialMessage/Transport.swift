@@ -129,9 +129,7 @@ package final class TLSRules: Sendable {
     guard let client = model.client, !home.contains(url) else { return nil }
     return client
   }
-}
 
-extension TLSRules {
   /// Returns the rules of an endpoint, or of the whole service, for requests to a base; nil if there are none.
   package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String) {
     guard let model = endpoint.map(\.policy.tls) ?? service.level.policy.tls else { return nil }

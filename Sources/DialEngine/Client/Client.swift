@@ -102,14 +102,10 @@ public struct Client: Sendable {
   ) throws(CallError) -> Draft {
     try engine.prepare(endpoint, Arguments(arguments ?? [:]), options)
   }
-}
 
-extension Client {
   /// The codecs for formats that Dial does not know.
   public var codecs: Codecs { Codecs(table: engine.codecs) }
-}
 
-extension Client {
   /// Reports the steps of all later calls of this client and its copies. Calls wait for `observe`, so it should return quickly. The
   /// events of one call are in order; those of simultaneous calls come from several threads.
   ///
@@ -119,9 +115,7 @@ extension Client {
   /// }
   /// ```
   public func on(_ observe: @escaping @Sendable (Event) -> Void) { engine.observers.add(observe) }
-}
 
-extension Client {
   /// Starts a call and returns at once. Invalid arguments are thrown by ``CallTask/value``.
   ///
   /// ```swift
@@ -324,8 +318,7 @@ public struct Cache: Sendable {
     let draft = try engine.prepare(endpoint, arguments, .init())
     guard draft.request.method == .get, !draft.endpoint.isStream, !draft.endpoint.isSocket else {
       throw CallError(
-        .arguments, "responses of '\(endpoint)' cannot be cached; only complete responses to GET can", endpoint: endpoint,
-        location: draft.endpoint.range)
+        .arguments, "responses of '\(endpoint)' cannot be cached; only complete responses to GET can", of: draft.endpoint)
     }
     let seconds = lifetime.map { $0 / .seconds(1) } ?? Self.forGood
     var headers: HTTPFields = [.contentType: "application/json"]
@@ -371,8 +364,7 @@ extension Engine {
     if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
     guard !chain.replaces(.cache) else {
       throw CallError(
-        .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", endpoint: draft.plan.model.name,
-        location: draft.plan.model.range)
+        .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", of: draft.endpoint)
     }
     var request = draft.request
     request.cacheOrder = order

@@ -155,7 +155,7 @@ package final class EventReading {
   }
 
   private func error(_ code: CallError.Code, _ message: String) -> CallError {
-    CallError(code, message, endpoint: draft.plan.model.name, location: draft.plan.model.range, attempts: 1)
+    CallError(code, message, of: draft.plan.model, attempts: 1)
   }
 }
 

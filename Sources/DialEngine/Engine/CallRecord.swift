@@ -231,7 +231,7 @@ package final class StreamedBody {
 
   /// Ends the call because of its head. The error contains the body, or says that it contains only the beginning.
   func refuse(_ code: CallError.Code, _ message: String) async -> CallError {
-    var error = CallError(code, message, endpoint: plan.model.name, location: plan.model.range, attempts: 1)
+    var error = CallError(code, message, of: plan.model, attempts: 1)
     error.status = head.status
     error.headers = head.headers
     let maximum = min(limit, Self.maxRefused)

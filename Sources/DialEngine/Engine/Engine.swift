@@ -158,7 +158,7 @@ extension Engine {
     let reason = response.status.reasonPhrase.isEmpty ? "" : " \(secrets.redact(response.status.reasonPhrase))"
     var message = "the server responded with \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body), !ErrorBody.repeats(said, response.status) { message += ": \(secrets.redact(said))" }
-    var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
+    var error = CallError(.status, message, of: model, attempts: 1)
     if let refusal = response.refusal ?? CredentialRefusal(response, to: draft) {
       if refusal.wasSent { error.code = .credentials }
       error.remedy = refusal.remedy
@@ -178,9 +178,7 @@ extension Engine {
     if draft.check != .off { reader.hold(refusal, response, to: &error) }
     return error
   }
-}
 
-extension Engine {
   /// Converts any error to the error of a call, with the request and without secrets.
   package func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: AttemptLog = AttemptLog())
     -> CallError

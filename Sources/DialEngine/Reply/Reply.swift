@@ -118,7 +118,7 @@ extension Reply {
   }
 
   package func failure(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
-    var failure = CallError(code, secrets.redact(message), endpoint: endpoint.name, hint: hint, location: endpoint.range, attempts: 1)
+    var failure = CallError(code, secrets.redact(message), of: endpoint, hint: hint, attempts: 1)
     failure.status = status
     failure.headers = secrets.redact(headers)
     failure.body = secrets.redact(body)

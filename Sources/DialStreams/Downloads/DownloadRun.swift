@@ -197,9 +197,7 @@ struct DownloadRun {
       throw draft.described(error)
     }
   }
-}
 
-extension DownloadRun {
   /// Returns the pause before the transfer is resumed; nil if it cannot be.
   mutating func pause(after error: CallError, from offset: Int64) -> Duration? {
     // The file has become shorter, or the server does not know the part.

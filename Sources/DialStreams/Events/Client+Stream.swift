@@ -29,9 +29,7 @@ extension Client {
   public func stream(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()) -> Replies<JSON> {
     stream(endpoint, Arguments(arguments ?? [:]), options)
   }
-}
 
-extension Client {
   /// Returns the events of an endpoint `-> events` as they arrive, without parsing or selecting; `until:` ends them.
   ///
   /// ```swift
@@ -54,9 +52,7 @@ extension Client {
   ) -> Replies<ServerSentEvent> {
     events(endpoint, Arguments(arguments ?? [:]), options)
   }
-}
 
-extension Client {
   /// Returns the body of an accepted response in pieces as they arrive, after decoding its content coding.
   ///
   /// ```swift
@@ -147,7 +143,7 @@ extension Draft {
   fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
     if fits(plan.model) { return untimed() }
     throw CallError(
-      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", endpoint: plan.model.name,
-      hint: "use \(other), or declare the result as '-> events' or '-> lines'", location: plan.model.range)
+      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", of: plan.model,
+      hint: "use \(other), or declare the result as '-> events' or '-> lines'")
   }
 }

@@ -73,14 +73,13 @@ extension Engine {
   func connect(_ draft: Draft, _ options: SocketOptions) async throws(CallError) -> Socket {
     let model = draft.plan.model
     guard model.isSocket else {
-      throw CallError(
-        .arguments, "'\(model.name)' is not a WebSocket; call it instead of connecting", endpoint: model.name, location: model.range)
+      throw CallError(.arguments, "'\(model.name)' is not a WebSocket; call it instead of connecting", of: model)
     }
     if let obstacle = draft.plan.obstacles?.opening { throw obstacle }
     var draft = draft
     switch SocketHandshake.fields(draft.request.headers, offering: options.subprotocols) {
     case .success(let fields): draft.request.headers = fields
-    case .failure(let fault): throw CallError(.arguments, fault.message, endpoint: model.name, location: model.range)
+    case .failure(let fault): throw CallError(.arguments, fault.message, of: model)
     }
     let opener = SocketOpener(draft: draft, options: options)
     return Socket(session: SocketSession(opener, try await opener.open()))
