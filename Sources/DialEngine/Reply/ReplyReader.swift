@@ -161,7 +161,7 @@ package struct ReplyReader {
   }
 
   func error(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
-    CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
+    CallError(code, message, of: model, hint: hint, attempts: 1)
   }
 
   /// Returns the hint for text that cannot be decoded; nil if it may contain a token.
@@ -228,7 +228,7 @@ extension ReplyReader {
   }
 
   func form(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
-    .object(Self.grouped(FormCoding.decode(try text(body, type))))
+    GroupedMembers(FormCoding.decode(try text(body, type))).json
   }
 
   func xml(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
@@ -242,25 +242,9 @@ extension ReplyReader {
   }
 
   static func headers(_ fields: HTTPFields) -> JSON {
-    .object(grouped(fields.map { ($0.name.canonicalName, $0.value) }))
+    GroupedMembers(fields.map { ($0.name.canonicalName, $0.value) }).json
   }
 
-  private static func grouped(_ items: [(String, String)]) -> [(String, JSON)] {
-    var places: [String: Int] = [:]
-    var names: [(name: String, texts: [JSON])] = []
-    for (name, text) in items {
-      if let place = places[name] {
-        names[place].texts.append(.string(text))
-      } else {
-        places[name] = names.count
-        names.append((name, [.string(text)]))
-      }
-    }
-    return names.map { ($0.name, $0.texts.count == 1 ? $0.texts[0] : .array($0.texts)) }
-  }
-}
-
-extension ReplyReader {
   /// Returns the codec of a response: that of `decode`, otherwise of its media type; nil for a built-in format.
   func codec(_ type: MediaType?) throws(CallError) -> (name: String, codec: any Codec)? {
     if let name = model.decodeCodec {
@@ -279,6 +263,29 @@ extension ReplyReader {
       return try codec.decode(body.bytes, type)
     } catch {
       throw self.error(.decoding, "the codec '\(name)' cannot decode the response: \(error)", hint: hint("the response", body.bytes))
+    }
+  }
+}
+
+/// The members of an object, of which repeated ones are an array at the place of the first.
+struct GroupedMembers {
+  private var members: [(name: String, values: [JSON])] = []
+  private var places: [String: Int] = [:]
+
+  init(_ texts: [(String, String)] = []) {
+    for (name, text) in texts { add(.string(text), to: name) }
+  }
+
+  var isEmpty: Bool { members.isEmpty }
+
+  var json: JSON { .object(members.map { ($0.name, $0.values.count == 1 ? $0.values[0] : .array($0.values)) }) }
+
+  mutating func add(_ value: JSON, to name: String) {
+    if let place = places[name] {
+      members[place].values.append(value)
+    } else {
+      places[name] = members.count
+      members.append((name, [value]))
     }
   }
 }
@@ -353,9 +360,7 @@ extension ReplyReader {
       "'@ \(selection.path.text)' selects nothing in the \(response == nil ? "message" : "response"): '\(step)' is missing or null",
       hint: "to allow null, make the result optional: '-> T?'")
   }
-}
 
-extension ReplyReader {
   /// Decodes a message of a WebSocket: JSON, selected by `@` and checked. A declared String takes text unchanged.
   package func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
