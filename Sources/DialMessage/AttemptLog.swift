@@ -13,18 +13,12 @@ package struct AttemptLog: Sendable, Hashable {
   package var bytesSent: Int64 = 0
 
   /// Whether the next attempt has not begun.
-  package var isWaiting = false
+  package var isWaiting: Bool
 
   package var count: Int { earlier.count + (isWaiting ? 0 : 1) }
 
-  package init() {}
-
-  /// The log of a call without a request.
-  package static var unsent: AttemptLog {
-    var log = AttemptLog()
-    log.isWaiting = true
-    return log
-  }
+  /// Creates the log of a call, by default one whose first attempt has begun.
+  package init(isWaiting: Bool = false) { self.isWaiting = isWaiting }
 
   /// Creates the log after a rejected response, when the request is repeated with other credentials.
   package init(after refused: Response, _ secrets: Secrets) {

@@ -113,9 +113,7 @@ public final class CookieJar: Sendable {
       return length <= Self.longestHeader
     }
   }
-}
 
-extension CookieJar {
   /// Sends the cookies with each redirect, and stores those of the response. Cookies that the caller passed are kept.
   package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request

@@ -14,11 +14,6 @@ package struct RetryMiddleware: Sendable {
     (self.rule, self.budget, self.time) = (rule, budget, time)
   }
 
-  /// Creates a middleware with its own budget, for requests without a client.
-  package init(_ endpoint: EndpointModel, time: PolicyClock = .real) {
-    self.init(RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success), RetryBudget(), time)
-  }
-
   package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     guard let maximum = tries(of: request) else { return try await next(request) }
     let first: Result<Response, any Error>
