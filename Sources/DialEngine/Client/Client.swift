@@ -276,7 +276,7 @@ extension Engine {
 
   @inline(never)
   private func gathered(_ response: Response, _ record: inout CallRecord) async throws(CallError) -> Reply {
-    try await OpenedReply(response: response, record: record).gather()
+    try await StreamedBody(response, record).gather(record.draft)
   }
 }
 

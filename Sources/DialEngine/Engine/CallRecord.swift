@@ -98,17 +98,6 @@ package struct CallRecord: Sendable {
   }
 }
 
-/// An accepted response whose head has arrived and whose body is still to be read.
-package struct OpenedReply: Sendable {
-  private(set) var response: Response
-  var record: CallRecord
-
-  var plan: EndpointPlan { record.plan }
-  var check: ResponseCheck { record.draft.check }
-
-  consuming package func stream() -> StreamedBody { StreamedBody(self) }
-}
-
 /// The head of a response whose elements follow; see `Replies.onOpen(_:)`.
 public struct ReplyHead: Sendable, Hashable {
   package typealias Listener = @Sendable (ReplyHead) -> Void
@@ -148,7 +137,7 @@ enum PartialContent {
   }
 }
 
-/// The body of an opened response, read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``, after which there are no
+/// An accepted response whose head has arrived, and whose body is read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``, after which there are no
 /// more events; releasing it closes it. Each of these ends the transfer.
 package final class StreamedBody {
   package let head: ReplyHead
@@ -160,12 +149,11 @@ package final class StreamedBody {
   private(set) var isKept = false
   private(set) var kept: [UInt8] = []
 
-  init(_ opened: consuming OpenedReply) {
-    let response = opened.response
+  init(_ response: consuming Response, _ record: CallRecord) {
     head = ReplyHead(status: response.status, headers: response.headers, url: response.url)
-    plan = opened.plan
-    check = opened.check
-    record = opened.record
+    plan = record.plan
+    check = record.draft.check
+    self.record = record
     pieces = response.body.makeAsyncIterator()
   }
 

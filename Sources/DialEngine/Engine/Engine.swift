@@ -97,10 +97,10 @@ extension PreparedRequest {
 }
 
 extension Engine {
-  package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
+  package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> StreamedBody {
     var record = try begin(consume draft, meter)
     do {
-      return OpenedReply(response: try await accepted(&record), record: record)
+      return StreamedBody(try await accepted(&record), record)
     } catch {
       throw record.fail(error)
     }

@@ -78,7 +78,7 @@ struct DownloadRun {
       draft.request.accept = .codes(200, 206)
     }
     meter?.begin(at: offset)
-    return try await draft.engine.open(draft, meter).stream()
+    return try await draft.engine.open(draft, meter)
   }
 
   /// Writes the body to the file.

@@ -93,7 +93,7 @@ extension Engine {
     Replies(from: { opened in
       OpeningSource { () async throws(CallError) in
         let draft = try make().streaming("a stream of events or lines", "call") { $0.isStream || $0.mayStream }
-        let body = try await draft.engine.open(draft).stream()
+        let body = try await draft.engine.open(draft)
         let source = try await ElementReading.source(body, draft, opened)
         opened?(body.head)
         return source
@@ -107,10 +107,10 @@ extension Engine {
         let draft = try make().streaming("a stream of events", "call or stream") { model in
           if case .events = model.result { true } else { model.mayStream }
         }
-        let body = try await draft.engine.open(draft).stream()
+        let body = try await draft.engine.open(draft)
         let events = try await EventReading(body, draft, opened)
         opened?(body.head)
-        return EventSource(events)
+        return events
       }
     })
   }
@@ -121,7 +121,7 @@ extension Engine {
       var body: StreamedBody?
       return { () async throws(CallError) in
         if body == nil {
-          let open = try await self.open(try make().untimed()).stream()
+          let open = try await self.open(try make().untimed())
           opened?(open.head)
           body = open
         }
