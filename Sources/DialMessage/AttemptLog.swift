@@ -90,6 +90,18 @@ extension CallError {
     earlier = tries.earlier + earlier
     if mayPass { message += " (after \(attempts) attempts)" }
   }
+
+  /// Whether the same call can succeed later: the network failed, or the status is 408, 425, 429, or 5xx except 501 and 505.
+  public var mayPass: Bool {
+    if code == .status { return status.map { TransientError.isPassing(status: $0.code) } ?? false }
+    return isNetworkFault
+  }
+
+  /// Whether the network failed, or the server closed the connection.
+  package var isNetworkFault: Bool {
+    guard let kind = TransportError.Kind(rawValue: code.rawValue) else { return false }
+    return wasPassing ?? TransientError.isPassing(kind)
+  }
 }
 
 extension Response {
@@ -118,20 +130,6 @@ package enum TransientError {
     case .connect, .timeout, .truncated: true
     default: false
     }
-  }
-}
-
-extension CallError {
-  /// Whether the same call can succeed later: the network failed, or the status is 408, 425, 429, or 5xx except 501 and 505.
-  public var mayPass: Bool {
-    if code == .status { return status.map { TransientError.isPassing(status: $0.code) } ?? false }
-    return isNetworkFault
-  }
-
-  /// Whether the network failed, or the server closed the connection.
-  package var isNetworkFault: Bool {
-    guard let kind = TransportError.Kind(rawValue: code.rawValue) else { return false }
-    return wasPassing ?? TransientError.isPassing(kind)
   }
 }
 

@@ -59,48 +59,7 @@ public struct File: Sendable, Hashable {
     guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
     return MediaTypes.byExtension[name[name.index(after: dot)...].lowercased()] ?? "application/octet-stream"
   }
-}
 
-/// A file decodes from a string, its path. It does not encode: the server would get a path instead of the content.
-extension File: Codable {
-  /// Creates a file on disk from its path.
-  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
-
-  /// Throws, because a file cannot be part of another value.
-  public func encode(to encoder: any Encoder) throws { throw FileInside() }
-
-  private struct FileInside: Error, CustomStringConvertible {
-    var description: String { "a file cannot be nested in a value; pass it as a separate argument" }
-  }
-}
-
-extension Encodable where Self == File {
-  /// Creates a file on disk, or a range of it.
-  public static func file(_ path: String, range: Range<Int64>? = nil, filename: String? = nil, mimeType: String? = nil) -> File {
-    File(path, range: range, filename: filename, mimeType: mimeType)
-  }
-
-  /// Creates a file from bytes in memory.
-  public static func file(bytes: [UInt8], filename: String? = nil, mimeType: String? = nil) -> File {
-    File(bytes: bytes, filename: filename, mimeType: mimeType)
-  }
-
-  /// Creates a file from a sequence of pieces, which is read once.
-  public static func file<Pieces: AsyncSequence & Sendable>(
-    stream pieces: Pieces, length: Int64? = nil, filename: String? = nil, mimeType: String? = nil
-  ) -> File where Pieces.Element == [UInt8] {
-    File(stream: pieces, length: length, filename: filename, mimeType: mimeType)
-  }
-}
-
-/// Why a file cannot be sent.
-package struct FileFault: Error, Sendable {
-  package var path: String
-  package var reason: String
-  package var message: String { "cannot send the file '\(path)': \(reason)" }
-}
-
-extension File {
   /// Returns the number of bytes to send, nil if it is unknown before reading, or why the file cannot be sent.
   package func measure() -> Result<Int64?, FileFault> {
     if let bytes { return .success(Int64(bytes.count)) }
@@ -209,6 +168,45 @@ extension File {
     defer { free(found) }
     return String(cString: found)
   }
+}
+
+/// A file decodes from a string, its path. It does not encode: the server would get a path instead of the content.
+extension File: Codable {
+  /// Creates a file on disk from its path.
+  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+
+  /// Throws, because a file cannot be part of another value.
+  public func encode(to encoder: any Encoder) throws { throw FileInside() }
+
+  private struct FileInside: Error, CustomStringConvertible {
+    var description: String { "a file cannot be nested in a value; pass it as a separate argument" }
+  }
+}
+
+extension Encodable where Self == File {
+  /// Creates a file on disk, or a range of it.
+  public static func file(_ path: String, range: Range<Int64>? = nil, filename: String? = nil, mimeType: String? = nil) -> File {
+    File(path, range: range, filename: filename, mimeType: mimeType)
+  }
+
+  /// Creates a file from bytes in memory.
+  public static func file(bytes: [UInt8], filename: String? = nil, mimeType: String? = nil) -> File {
+    File(bytes: bytes, filename: filename, mimeType: mimeType)
+  }
+
+  /// Creates a file from a sequence of pieces, which is read once.
+  public static func file<Pieces: AsyncSequence & Sendable>(
+    stream pieces: Pieces, length: Int64? = nil, filename: String? = nil, mimeType: String? = nil
+  ) -> File where Pieces.Element == [UInt8] {
+    File(stream: pieces, length: length, filename: filename, mimeType: mimeType)
+  }
+}
+
+/// Why a file cannot be sent.
+package struct FileFault: Error, Sendable {
+  package var path: String
+  package var reason: String
+  package var message: String { "cannot send the file '\(path)': \(reason)" }
 }
 
 /// Reads a range of a file. A file that ends early is an error, never a short body.

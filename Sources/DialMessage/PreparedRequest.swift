@@ -108,6 +108,35 @@ public struct PreparedRequest: Sendable {
     /// Creates the default policies: timeouts of 10, 30 and 60 seconds, 10 redirects, and a body of 64 MiB.
     public init() {}
   }
+
+  private enum BodyFileKey: MessageContextKey { typealias Value = File }
+  private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
+
+  package var bodyFile: File? {
+    get { context[BodyFileKey.self] }
+    set { context[BodyFileKey.self] = newValue }
+  }
+
+  /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
+  package var isReadWhole: Bool {
+    get { context[ReadWholeKey.self] ?? false }
+    set { context[ReadWholeKey.self] = newValue ? true : nil }
+  }
+
+  private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
+  private enum AwayKey: MessageContextKey { typealias Value = Bool }
+
+  /// Whether the request follows a redirect.
+  package var isRedirected: Bool {
+    get { context[RedirectedKey.self] ?? false }
+    set { context[RedirectedKey.self] = newValue ? true : nil }
+  }
+
+  /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
+  package var isAway: Bool {
+    get { context[AwayKey.self] ?? false }
+    set { context[AwayKey.self] = newValue ? true : nil }
+  }
 }
 
 /// The body of a request.
@@ -127,25 +156,7 @@ public enum RequestBody: Sendable {
     case .stream(_, nil, _): nil
     }
   }
-}
 
-extension PreparedRequest {
-  private enum BodyFileKey: MessageContextKey { typealias Value = File }
-  private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
-
-  package var bodyFile: File? {
-    get { context[BodyFileKey.self] }
-    set { context[BodyFileKey.self] = newValue }
-  }
-
-  /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
-  package var isReadWhole: Bool {
-    get { context[ReadWholeKey.self] ?? false }
-    set { context[ReadWholeKey.self] = newValue ? true : nil }
-  }
-}
-
-extension RequestBody {
   package var length: Int64? {
     switch self {
     case .none: 0
@@ -185,23 +196,6 @@ extension RequestBody {
         return rest.isEmpty ? nil : Array(rest.prefix(pieceSize))
       }
     }
-  }
-}
-
-extension PreparedRequest {
-  private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
-  private enum AwayKey: MessageContextKey { typealias Value = Bool }
-
-  /// Whether the request follows a redirect.
-  package var isRedirected: Bool {
-    get { context[RedirectedKey.self] ?? false }
-    set { context[RedirectedKey.self] = newValue ? true : nil }
-  }
-
-  /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
-  package var isAway: Bool {
-    get { context[AwayKey.self] ?? false }
-    set { context[AwayKey.self] = newValue ? true : nil }
   }
 }
 

@@ -175,6 +175,9 @@ public struct Client: Sendable {
     engine.started.cancel()
     engine.policies.cache.refreshes.cancel()
   }
+
+  /// The cached responses.
+  public var cache: Cache { Cache(engine: engine) }
 }
 
 /// A call that was started with `start`: wait for it, observe it, cancel it.
@@ -228,19 +231,7 @@ extension Engine {
       return .failure(error)
     }
   }
-}
 
-extension Draft {
-  /// Sends the request as it is now, in a new task.
-  ///
-  /// ```swift
-  /// let task = try users.prepare("getUser", ["id": 7]).start()
-  /// let reply = try await task.value
-  /// ```
-  public func start() -> CallTask { engine.start { () throws(CallError) in self } }
-}
-
-extension Engine {
   func call(_ name: String, _ arguments: Arguments, _ options: CallOptions) async throws(CallError) -> Reply {
     var record = try begin(name, arguments, options)
     return try await send(&record)
@@ -278,9 +269,38 @@ extension Engine {
   private func gathered(_ response: Response, _ record: inout CallRecord) async throws(CallError) -> Reply {
     try await StreamedBody(response, record).gather(record.draft)
   }
+
+  package func settle() async { await policies.cache.refreshes.settle() }
+
+  /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.
+  func order(_ order: CacheOperation, _ draft: Draft) async throws(CallError) -> Reply? {
+    if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
+    guard !chain.replaces(.cache) else {
+      throw CallError(
+        .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", of: draft.endpoint)
+    }
+    var request = draft.request
+    request.cacheOrder = order
+    do {
+      let response = try await chain.next(draft.plan, cached: true)(request)
+      guard case .find = order, draft.accepted.contains(response.status.code) else { return nil }
+      let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
+      return try ReplyReader(plan: draft.plan, check: draft.check).reply(response, body: body, secrets: request.secrets)
+    } catch {
+      throw describe(error, request, draft.plan.model)
+    }
+  }
 }
 
 extension Draft {
+  /// Sends the request as it is now, in a new task.
+  ///
+  /// ```swift
+  /// let task = try users.prepare("getUser", ["id": 7]).start()
+  /// let reply = try await task.value
+  /// ```
+  public func start() -> CallTask { engine.start { () throws(CallError) in self } }
+
   /// Sends the request as it is now.
   @discardableResult
   public func send() async throws(CallError) -> Reply { try await engine.send(self) }
@@ -349,32 +369,4 @@ public struct Cache: Sendable {
 
   /// Removes all responses from the store.
   public func clear() async { await store.clear() }
-}
-
-extension Client {
-  /// The cached responses.
-  public var cache: Cache { Cache(engine: engine) }
-}
-
-extension Engine {
-  package func settle() async { await policies.cache.refreshes.settle() }
-
-  /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.
-  func order(_ order: CacheOperation, _ draft: Draft) async throws(CallError) -> Reply? {
-    if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
-    guard !chain.replaces(.cache) else {
-      throw CallError(
-        .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", of: draft.endpoint)
-    }
-    var request = draft.request
-    request.cacheOrder = order
-    do {
-      let response = try await chain.next(draft.plan, cached: true)(request)
-      guard case .find = order, draft.accepted.contains(response.status.code) else { return nil }
-      let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
-      return try ReplyReader(plan: draft.plan, check: draft.check).reply(response, body: body, secrets: request.secrets)
-    } catch {
-      throw describe(error, request, draft.plan.model)
-    }
-  }
 }

@@ -85,18 +85,7 @@ package final class Engine: Sendable {
     if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
     return draft
   }
-}
 
-extension PreparedRequest {
-  private enum BaseKey: MessageContextKey { typealias Value = String }
-
-  package var base: String? {
-    get { context[BaseKey.self] }
-    set { context[BaseKey.self] = newValue }
-  }
-}
-
-extension Engine {
   package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> StreamedBody {
     var record = try begin(consume draft, meter)
     do {
@@ -221,6 +210,15 @@ extension Engine {
     failure.lastHop = failure.lastHop.map { secrets.redact(url: $0) }
     failure.request = request.shown
     return failure
+  }
+}
+
+extension PreparedRequest {
+  private enum BaseKey: MessageContextKey { typealias Value = String }
+
+  package var base: String? {
+    get { context[BaseKey.self] }
+    set { context[BaseKey.self] = newValue }
   }
 }
 

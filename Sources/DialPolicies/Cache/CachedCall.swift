@@ -260,17 +260,7 @@ struct CachedCall: Sendable {
     }
     return response
   }
-}
 
-/// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
-package enum CacheOperation: Sendable {
-  /// Return the cached response, whatever its age.
-  case find
-  case keep(HTTPFields, [UInt8], lifetime: Double)
-  case remove
-}
-
-extension CachedCall {
   func obey(_ order: CacheOperation, _ request: PreparedRequest) async throws -> Response {
     let address = CacheAddress(request, digest)
     switch order {
@@ -286,6 +276,14 @@ extension CachedCall {
     }
     return Response(status: .ok, url: request.url)
   }
+}
+
+/// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
+package enum CacheOperation: Sendable {
+  /// Return the cached response, whatever its age.
+  case find
+  case keep(HTTPFields, [UInt8], lifetime: Double)
+  case remove
 }
 
 extension PreparedRequest {

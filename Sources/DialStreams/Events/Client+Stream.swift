@@ -84,6 +84,14 @@ extension Draft {
 
   /// Sends the request as it is now, and returns the pieces of its body.
   public func bytes() -> Replies<[UInt8]> { engine.bytes { () throws(CallError) in self } }
+
+  /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
+  fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
+    if fits(plan.model) { return untimed() }
+    throw CallError(
+      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", of: plan.model,
+      hint: "use \(other), or declare the result as '-> events' or '-> lines'")
+  }
 }
 
 extension Engine {
@@ -136,14 +144,4 @@ extension Engine {
 extension EndpointModel {
   /// Whether the response alone decides what the result is.
   fileprivate var mayStream: Bool { if case .inferred = result { true } else { false } }
-}
-
-extension Draft {
-  /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
-  fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
-    if fits(plan.model) { return untimed() }
-    throw CallError(
-      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", of: plan.model,
-      hint: "use \(other), or declare the result as '-> events' or '-> lines'")
-  }
 }
