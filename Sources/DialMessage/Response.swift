@@ -118,29 +118,21 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Reads the pieces in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let step: (() async throws -> [UInt8]?)?
-    private var whole: [UInt8]?
+    private let step: () async throws -> [UInt8]?
 
     init(_ step: @escaping () async throws -> [UInt8]?) { self.step = step }
 
-    init(whole bytes: [UInt8]) {
-      step = nil
-      whole = bytes.isEmpty ? nil : bytes
-    }
-
     /// Returns the next piece, or nil at the end. Throws the errors of the transport, such as a ``TransportError`` of kind `truncated`.
-    public mutating func next() async throws -> [UInt8]? {
-      if let step { return try await step() }
-      defer { whole = nil }
-      return whole
-    }
+    public mutating func next() async throws -> [UInt8]? { try await step() }
   }
 
   /// Starts reading the body. A body from the network can be read once.
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
-    case .whole(let bytes): AsyncIterator(whole: bytes)
-    case .pieces(let make): make()
+    case .pieces(let make): return make()
+    case .whole(let bytes):
+      var rest = bytes.isEmpty ? nil : Optional(bytes)
+      return AsyncIterator { rest.take() }
     }
   }
 

@@ -32,10 +32,9 @@ package enum CallPolicy: String, CaseIterable, Sendable {
 
   fileprivate func isGiven(_ endpoint: EndpointModel) -> Bool {
     switch self {
-    case .cache, .auth: true
+    case .cache, .auth, .cookies, .compress: true
     case .retry: endpoint.policy.retry != nil
     case .limit: endpoint.policy.limit != nil
-    case .cookies, .compress: true
     case .redirects: endpoint.policy.maxRedirects != nil || endpoint.policy.trustedHosts != nil
     }
   }

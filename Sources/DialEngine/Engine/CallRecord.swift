@@ -1,4 +1,3 @@
-import DialJSON
 package import DialMessage
 import DialModel
 import DialPolicies
@@ -44,7 +43,7 @@ package struct CallRecord: Sendable {
       }
     }
     guard draft.accepted.contains(response.status.code) else { return false }
-    if let fault = PartialContent.fault(in: response, to: request) { throw fault }
+    if let fault = response.unrequestedPart(request) { throw fault }
     return true
   }
 
@@ -119,21 +118,17 @@ public struct ReplyHead: Sendable, Hashable {
   var mediaType: MediaType? { Response(status: status, headers: headers).mediaType }
 }
 
-/// Detects a part (RFC 9110 section 15.3.7) in the response to a request for the whole.
-enum PartialContent {
-  /// Returns why a response cannot be the whole; nil if it can. A 206 without a range in bytes is accepted, because some services use it
-  /// for a list that continues.
-  static func fault(in response: Response, to request: PreparedRequest) -> CallError? {
-    guard response.status == .partialContent, request.headers[.range] == nil, holdsBytes(response.headers) else { return nil }
+extension Response {
+  /// Returns an error if the response to a request for the whole is a part (RFC 9110 section 15.3.7). A 206 without a range in bytes is
+  /// accepted, because some services use it for a list that continues.
+  fileprivate func unrequestedPart(_ request: PreparedRequest) -> CallError? {
+    guard status == .partialContent, request.headers[.range] == nil,
+      headers[.contentRange]?.lowercased().hasPrefix("bytes ") == true
+        || headers[.contentType]?.lowercased().hasPrefix("multipart/byteranges") == true
+    else { return nil }
     var error = CallError(.protocol, "the server responded with 206 Partial Content, but no range was requested", attempts: 1)
-    error.status = response.status
-    error.headers = response.headers
+    (error.status, error.headers) = (status, headers)
     return error
-  }
-
-  private static func holdsBytes(_ headers: HTTPFields) -> Bool {
-    headers[.contentRange]?.lowercased().hasPrefix("bytes ") == true
-      || headers[.contentType]?.lowercased().hasPrefix("multipart/byteranges") == true
   }
 }
 

@@ -1,6 +1,5 @@
 public import DialJSON
 public import DialMessage
-import DialModel
 import DialSpec
 public import HTTPTypes
 public import Logging

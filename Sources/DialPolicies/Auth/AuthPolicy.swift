@@ -1,7 +1,6 @@
 package import DialJSON
 package import DialMessage
 package import DialModel
-import DialSyntax
 import Synchronization
 
 /// The policy `auth` of a client: the state that its calls share about credentials from a server or a store.

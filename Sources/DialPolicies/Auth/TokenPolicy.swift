@@ -21,20 +21,19 @@ struct TokenPolicy {
       return try await run(request, next, asking, with: try await desk.token(for: asking))
     }
     if let token = await desk.present() { return try await run(request, next, asking, with: token) }
-    switch desk.first.turn() {
-    case .waits(let work):
-      _ = try await work.value(until: asking.deadline)
+    let (work, isFirst) = desk.first.turn()
+    guard isFirst else {
+      try await work.value(until: asking.deadline)
       return try await run(request, next, asking, with: await desk.present())
-    case .asks(let work):
-      defer { desk.first.done(work) }
-      // Another call may have received a token in the meantime.
-      return try await run(request, next, asking, with: await desk.present(), asks: work)
     }
+    defer { desk.first.done(work) }
+    // Another call may have received a token in the meantime.
+    return try await run(request, next, asking, with: await desk.present(), asks: work)
   }
 
   /// Sends a request, and `asks` ends the wait of other calls as soon as the token is known.
   private func run(
-    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Bool>? = nil
+    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Void>? = nil
   ) async throws -> Response {
     let again = request.body.again()
     var response = try await send(request, with: token, next)
@@ -117,25 +116,21 @@ struct TokenPolicy {
 
 /// Lets one call request the first token while others wait, because a server would return a different token to each.
 final class FirstTokenRequest: Sendable {
-  enum Turn: Sendable {
-    case asks(SharedTask<Bool>)
-    case waits(SharedTask<Bool>)
-  }
+  private let state = Mutex<SharedTask<Void>?>(nil)
 
-  private let state: Mutex<SharedTask<Bool>?> = Mutex(nil)
-
-  func turn() -> Turn {
+  /// Returns the request in progress to wait for, or a new one that the caller must end.
+  func turn() -> (work: SharedTask<Void>, isFirst: Bool) {
     state.withLock { state in
-      if let work = state { return .waits(work) }
-      let work = SharedTask<Bool>(late: "timed out while another call requested the first token")
+      if let work = state { return (work, false) }
+      let work = SharedTask<Void>(late: "timed out while another call requested the first token")
       state = work
-      return .asks(work)
+      return (work, true)
     }
   }
 
   /// Ends the wait of other calls, whatever the result.
-  func done(_ work: SharedTask<Bool>) {
+  func done(_ work: SharedTask<Void>) {
     state.withLock { if $0 === work { $0 = nil } }
-    work.finish(.success(true))
+    work.finish(.success(()))
   }
 }

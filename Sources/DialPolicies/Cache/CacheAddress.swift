@@ -31,7 +31,7 @@ struct CacheAddress: Sendable {
       let name = field.name.canonicalName
       if isCredential(field.name, request.secrets) {
         credentials.append("\(name): \(field.value)")
-      } else if digest.separatesCallers, !NeutralFields.contains(name) {
+      } else if digest.separatesCallers, !NeutralFields.names.contains(name) {
         fields[name, default: name] += "\n: \(field.value)"
       }
     }
@@ -109,13 +109,11 @@ struct CacheAddress: Sendable {
 
 /// Header fields that do not distinguish users. If the response depends on one, `Vary` names it.
 enum NeutralFields {
-  private static let names: Set<String> = [
+  static let names: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
     "date", "expect", "host", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma", "range",
     "te", "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
   ]
-
-  static func contains(_ name: String) -> Bool { names.contains(name) }
 }
 
 /// The parts of a request that select its response (RFC 9111 section 4.1), as digests.
