@@ -13,18 +13,12 @@ package struct AttemptLog: Sendable, Hashable {
   package var bytesSent: Int64 = 0
 
   /// Whether the next attempt has not begun.
-  package var isWaiting = false
+  package var isWaiting: Bool
 
   package var count: Int { earlier.count + (isWaiting ? 0 : 1) }
 
-  package init() {}
-
-  /// The log of a call without a request.
-  package static var unsent: AttemptLog {
-    var log = AttemptLog()
-    log.isWaiting = true
-    return log
-  }
+  /// Creates the log of a call, by default one whose first attempt has begun.
+  package init(isWaiting: Bool = false) { self.isWaiting = isWaiting }
 
   /// Creates the log after a rejected response, when the request is repeated with other credentials.
   package init(after refused: Response, _ secrets: Secrets) {
@@ -96,6 +90,18 @@ extension CallError {
     earlier = tries.earlier + earlier
     if mayPass { message += " (after \(attempts) attempts)" }
   }
+
+  /// Whether the same call can succeed later: the network failed, or the status is 408, 425, 429, or 5xx except 501 and 505.
+  public var mayPass: Bool {
+    if code == .status { return status.map { TransientError.isPassing(status: $0.code) } ?? false }
+    return isNetworkFault
+  }
+
+  /// Whether the network failed, or the server closed the connection.
+  package var isNetworkFault: Bool {
+    guard let kind = TransportError.Kind(rawValue: code.rawValue) else { return false }
+    return wasPassing ?? TransientError.isPassing(kind)
+  }
 }
 
 extension Response {
@@ -124,20 +130,6 @@ package enum TransientError {
     case .connect, .timeout, .truncated: true
     default: false
     }
-  }
-}
-
-extension CallError {
-  /// Whether the same call can succeed later: the network failed, or the status is 408, 425, 429, or 5xx except 501 and 505.
-  public var mayPass: Bool {
-    if code == .status { return status.map { TransientError.isPassing(status: $0.code) } ?? false }
-    return isNetworkFault
-  }
-
-  /// Whether the network failed, or the server closed the connection.
-  package var isNetworkFault: Bool {
-    guard let kind = TransportError.Kind(rawValue: code.rawValue) else { return false }
-    return wasPassing ?? TransientError.isPassing(kind)
   }
 }
 

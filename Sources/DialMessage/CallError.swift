@@ -152,6 +152,11 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     self.attempts = attempts
   }
 
+  /// Creates an error of an endpoint, at its place in the spec.
+  package init(_ code: Code, _ message: String, of endpoint: EndpointModel, hint: String? = nil, attempts: Int = 0) {
+    self.init(code, message, endpoint: endpoint.name, hint: hint, location: endpoint.range, attempts: attempts)
+  }
+
   /// `file:line:column: error: message [code]`, followed by the hint.
   public var description: String {
     var text = "error: \(message) [\(code.rawValue)]"
@@ -159,12 +164,10 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     if let hint { text += "\n  \(hint)" }
     return text
   }
-}
 
-extension CallError {
   /// Converts the error of a transport.
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
-    self.init(Code(fault.kind), fault.message, endpoint: endpoint.name, location: endpoint.range, attempts: attempts)
+    self.init(Code(fault.kind), fault.message, of: endpoint, attempts: attempts)
     wasPassing = fault.mayPass
     let isFree = fault.isUntouched && fault.tries.givenUp == nil
     hint = isFree ? "call again; the server did not process the request" : Self.advice(fault.kind)

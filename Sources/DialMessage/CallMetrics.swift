@@ -131,12 +131,6 @@ package final class CallMonitor: Sendable {
     tell(.redirected(status: status, url: secrets.redact(url: url)))
   }
 
-  package func retried(_ number: Int, after reason: String, _ wait: Duration, _ secrets: Secrets) {
-    tell(.retried(attempt: number, wait: wait, reason: secrets.redact(reason)))
-  }
-
-  package func delayed(_ wait: Duration, because reason: String) { tell(.delayed(wait: wait, reason: reason)) }
-
   /// Sends one request, and counts its bytes in both directions.
   package func send(_ request: PreparedRequest, over transport: any Transport) async throws -> Response {
     guard let meter else { return try await transport.send(request) }
@@ -146,9 +140,7 @@ package final class CallMonitor: Sendable {
     var response = try await transport.send(request)
     let isWhole = if case .bytes = request.body { true } else { false }
     meter.begin(receiving: Self.length(of: response, to: request), isPart: response.status == .partialContent, isAllSent: isWhole)
-    let body = response.body
-    let counted = CountedChunks(pieces: body) { count in meter.update { $0.received += Int64(count) } }
-    response.body = ResponseBody(counted, length: body.length)
+    response.body = response.body.counted { count in meter.update { $0.received += Int64(count) } }
     return response
   }
 

@@ -59,48 +59,7 @@ public struct File: Sendable, Hashable {
     guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
     return MediaTypes.byExtension[name[name.index(after: dot)...].lowercased()] ?? "application/octet-stream"
   }
-}
 
-/// A file decodes from a string, its path. It does not encode: the server would get a path instead of the content.
-extension File: Codable {
-  /// Creates a file on disk from its path.
-  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
-
-  /// Throws, because a file cannot be part of another value.
-  public func encode(to encoder: any Encoder) throws { throw FileInside() }
-
-  private struct FileInside: Error, CustomStringConvertible {
-    var description: String { "a file cannot be nested in a value; pass it as a separate argument" }
-  }
-}
-
-extension Encodable where Self == File {
-  /// Creates a file on disk, or a range of it.
-  public static func file(_ path: String, range: Range<Int64>? = nil, filename: String? = nil, mimeType: String? = nil) -> File {
-    File(path, range: range, filename: filename, mimeType: mimeType)
-  }
-
-  /// Creates a file from bytes in memory.
-  public static func file(bytes: [UInt8], filename: String? = nil, mimeType: String? = nil) -> File {
-    File(bytes: bytes, filename: filename, mimeType: mimeType)
-  }
-
-  /// Creates a file from a sequence of pieces, which is read once.
-  public static func file<Pieces: AsyncSequence & Sendable>(
-    stream pieces: Pieces, length: Int64? = nil, filename: String? = nil, mimeType: String? = nil
-  ) -> File where Pieces.Element == [UInt8] {
-    File(stream: pieces, length: length, filename: filename, mimeType: mimeType)
-  }
-}
-
-/// Why a file cannot be sent.
-package struct FileFault: Error, Sendable {
-  package var path: String
-  package var reason: String
-  package var message: String { "cannot send the file '\(path)': \(reason)" }
-}
-
-extension File {
   /// Returns the number of bytes to send, nil if it is unknown before reading, or why the file cannot be sent.
   package func measure() -> Result<Int64?, FileFault> {
     if let bytes { return .success(Int64(bytes.count)) }
@@ -139,11 +98,31 @@ extension File {
   package func body(length: Int64?, limit: Int64? = nil) -> RequestBody {
     let make: @Sendable () -> ResponseBody = { [self] in
       if let bytes { return ResponseBody(bytes) }
-      let pieces = stream?.body() ?? ResponseBody(FileChunks(path: path, from: range?.lowerBound ?? 0, count: length))
+      let pieces = stream?.body() ?? piecesOnDisk(length)
       guard length == nil, let limit else { return pieces }
-      return ResponseBody(LimitedChunks(pieces: pieces, limit: limit, path: path))
+      return limited(pieces, to: limit)
     }
     return .stream(length: length, replay: isReplayable ? make : nil, make())
+  }
+
+  /// The bytes on disk from the beginning of the range. Each read blocks a thread for 64 KiB.
+  private func piecesOnDisk(_ count: Int64?) -> ResponseBody {
+    ResponseBody {
+      var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
+      return { try reader.next() }
+    }
+  }
+
+  private func limited(_ body: ResponseBody, to limit: Int64) -> ResponseBody {
+    ResponseBody {
+      var (pieces, left) = (body.makeAsyncIterator(), limit)
+      return {
+        let piece = try await pieces.next()
+        left -= Int64(piece?.count ?? 0)
+        guard left >= 0 else { throw TransportError(.io, "the file '\(path)' has more than the maximum of \(ByteCount.text(limit))") }
+        return piece
+      }
+    }
   }
 
   /// Returns all bytes, for locations that need text.
@@ -191,19 +170,43 @@ extension File {
   }
 }
 
-/// The bytes of a file from an offset. Each read blocks a thread for 64 KiB.
-struct FileChunks: AsyncSequence, Sendable {
-  let path: String
-  let from: Int64
-  let count: Int64?
+/// A file decodes from a string, its path. It does not encode: the server would get a path instead of the content.
+extension File: Codable {
+  /// Creates a file on disk from its path.
+  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
 
-  func makeAsyncIterator() -> Iterator { Iterator(reader: FileReader(path: path, from: from, count: count)) }
+  /// Throws, because a file cannot be part of another value.
+  public func encode(to encoder: any Encoder) throws { throw FileInside() }
 
-  struct Iterator: AsyncIteratorProtocol {
-    var reader: FileReader
-
-    mutating func next() async throws -> [UInt8]? { try reader.next() }
+  private struct FileInside: Error, CustomStringConvertible {
+    var description: String { "a file cannot be nested in a value; pass it as a separate argument" }
   }
+}
+
+extension Encodable where Self == File {
+  /// Creates a file on disk, or a range of it.
+  public static func file(_ path: String, range: Range<Int64>? = nil, filename: String? = nil, mimeType: String? = nil) -> File {
+    File(path, range: range, filename: filename, mimeType: mimeType)
+  }
+
+  /// Creates a file from bytes in memory.
+  public static func file(bytes: [UInt8], filename: String? = nil, mimeType: String? = nil) -> File {
+    File(bytes: bytes, filename: filename, mimeType: mimeType)
+  }
+
+  /// Creates a file from a sequence of pieces, which is read once.
+  public static func file<Pieces: AsyncSequence & Sendable>(
+    stream pieces: Pieces, length: Int64? = nil, filename: String? = nil, mimeType: String? = nil
+  ) -> File where Pieces.Element == [UInt8] {
+    File(stream: pieces, length: length, filename: filename, mimeType: mimeType)
+  }
+}
+
+/// Why a file cannot be sent.
+package struct FileFault: Error, Sendable {
+  package var path: String
+  package var reason: String
+  package var message: String { "cannot send the file '\(path)': \(reason)" }
 }
 
 /// Reads a range of a file. A file that ends early is an error, never a short body.
@@ -280,28 +283,6 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// Pieces with a maximum total size.
-struct LimitedChunks: AsyncSequence, Sendable {
-  let pieces: ResponseBody
-  let limit: Int64
-  let path: String
-
-  func makeAsyncIterator() -> Iterator { Iterator(pieces: pieces.makeAsyncIterator(), left: limit, all: self) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var pieces: ResponseBody.AsyncIterator
-    var left: Int64
-    let all: LimitedChunks
-
-    mutating func next() async throws -> [UInt8]? {
-      let piece = try await pieces.next()
-      left -= Int64(piece?.count ?? 0)
-      guard left >= 0 else { throw TransportError(.io, "the file '\(all.path)' has more than the maximum of \(ByteCount.text(all.limit))") }
-      return piece
-    }
-  }
-}
-
 /// The pieces of a file from a sequence. They are read once; the identity makes files comparable.
 final class FileStream: Sendable, Hashable {
   let length: Int64?
@@ -314,34 +295,22 @@ final class FileStream: Sendable, Hashable {
   }
 
   /// Returns the pieces. A second read throws.
-  func body() -> ResponseBody { ResponseBody(Once(stream: self)) }
+  func body() -> ResponseBody {
+    ResponseBody {
+      var iterator: ResponseBody.AsyncIterator?
+      return { [self] in
+        if iterator == nil {
+          guard !isRead.withLock({ exchange(&$0, with: true) }) else {
+            throw TransportError(.io, "the stream was already read; it can be sent only once")
+          }
+          iterator = pieces.makeAsyncIterator()
+        }
+        return try await iterator?.next()
+      }
+    }
+  }
 
   static func == (one: FileStream, other: FileStream) -> Bool { one === other }
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
-  private struct Once: AsyncSequence, Sendable {
-    let stream: FileStream
-
-    func makeAsyncIterator() -> Iterator { Iterator(stream: stream) }
-
-    struct Iterator: AsyncIteratorProtocol {
-      let stream: FileStream
-      private var pieces: ResponseBody.AsyncIterator?
-
-      init(stream: FileStream) { self.stream = stream }
-
-      mutating func next() async throws -> [UInt8]? {
-        if pieces == nil {
-          let wasRead = stream.isRead.withLock { isRead in
-            defer { isRead = true }
-            return isRead
-          }
-          guard !wasRead else { throw TransportError(.io, "the stream was already read; it can be sent only once") }
-          pieces = stream.pieces.makeAsyncIterator()
-        }
-        return try await pieces?.next()
-      }
-    }
-  }
 }

@@ -75,9 +75,7 @@ public struct PreparedRequest: Sendable {
     var tags: [String: String]
     var context = MessageContext()
   }
-}
 
-extension PreparedRequest {
   /// The policies of a request that act after the binder.
   public struct Policy: Sendable {
     /// The timeout for opening a connection, by default 10 seconds.
@@ -110,30 +108,7 @@ extension PreparedRequest {
     /// Creates the default policies: timeouts of 10, 30 and 60 seconds, 10 redirects, and a body of 64 MiB.
     public init() {}
   }
-}
 
-/// The body of a request.
-public enum RequestBody: Sendable {
-  /// No body.
-  case none
-  /// The whole body in memory.
-  case bytes([UInt8])
-  /// Pieces that are read while the request is sent. `replay` creates the sequence again; nil if it can be read only once.
-  indirect case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
-}
-
-extension RequestBody {
-  /// Returns the same body for another attempt; nil if it can be read only once.
-  package func again() -> RequestBody? {
-    switch self {
-    case .none, .bytes: self
-    case .stream(let length, let replay?, _): .stream(length: length, replay: replay, replay())
-    case .stream(_, nil, _): nil
-    }
-  }
-}
-
-extension PreparedRequest {
   private enum BodyFileKey: MessageContextKey { typealias Value = File }
   private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
 
@@ -147,85 +122,7 @@ extension PreparedRequest {
     get { context[ReadWholeKey.self] ?? false }
     set { context[ReadWholeKey.self] = newValue ? true : nil }
   }
-}
 
-/// The pieces of a body, with a callback for each.
-package struct CountedChunks: AsyncSequence, Sendable {
-  package typealias Element = [UInt8]
-  let pieces: ResponseBody
-  let count: @Sendable (Int) -> Void
-
-  package struct AsyncIterator: AsyncIteratorProtocol {
-    var pieces: ResponseBody.AsyncIterator
-    let count: @Sendable (Int) -> Void
-
-    package mutating func next() async throws -> [UInt8]? {
-      let piece = try await pieces.next()
-      if let piece, !piece.isEmpty { count(piece.count) }
-      return piece
-    }
-  }
-
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: pieces.makeAsyncIterator(), count: count) }
-}
-
-/// Bytes in memory as pieces, so that progress can be reported.
-package struct ByteChunks: AsyncSequence, Sendable {
-  package typealias Element = [UInt8]
-  static let size = 64 << 10
-  let bytes: [UInt8]
-
-  package struct AsyncIterator: AsyncIteratorProtocol {
-    let bytes: [UInt8]
-    var start = 0
-
-    package mutating func next() async -> [UInt8]? {
-      guard start < bytes.count else { return nil }
-      defer { start += ByteChunks.size }
-      return Array(bytes[start...].prefix(ByteChunks.size))
-    }
-  }
-
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes) }
-}
-
-extension RequestBody {
-  package var length: Int64? {
-    switch self {
-    case .none: 0
-    case .bytes(let bytes): Int64(bytes.count)
-    case .stream(let length, _, _): length
-    }
-  }
-
-  /// Counts each piece when it is sent. A small body in memory is not split.
-  func counted(by meter: ProgressMeter) -> RequestBody {
-    let count: @Sendable (Int) -> Void = { taken in meter.update { $0.sent += Int64(taken) } }
-    switch self {
-    case .none: return self
-    case .bytes(let bytes) where bytes.count <= ByteChunks.size: return self
-    case .bytes(let bytes):
-      return .stream(
-        length: length, replay: Self.again(meter, count) { ResponseBody(ByteChunks(bytes: bytes)) },
-        ResponseBody(CountedChunks(pieces: ResponseBody(ByteChunks(bytes: bytes)), count: count)))
-    case .stream(let length, let replay, let pieces):
-      return .stream(
-        length: length, replay: replay.map { Self.again(meter, count, $0) },
-        ResponseBody(CountedChunks(pieces: pieces, count: count)))
-    }
-  }
-
-  private static func again(
-    _ meter: ProgressMeter, _ count: @escaping @Sendable (Int) -> Void, _ make: @escaping @Sendable () -> ResponseBody
-  ) -> @Sendable () -> ResponseBody {
-    {
-      meter.update { $0.sent = 0 }
-      return ResponseBody(CountedChunks(pieces: make(), count: count))
-    }
-  }
-}
-
-extension PreparedRequest {
   private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
   private enum AwayKey: MessageContextKey { typealias Value = Bool }
 
@@ -239,6 +136,66 @@ extension PreparedRequest {
   package var isAway: Bool {
     get { context[AwayKey.self] ?? false }
     set { context[AwayKey.self] = newValue ? true : nil }
+  }
+}
+
+/// The body of a request.
+public enum RequestBody: Sendable {
+  /// No body.
+  case none
+  /// The whole body in memory.
+  case bytes([UInt8])
+  /// Pieces that are read while the request is sent. `replay` creates the sequence again; nil if it can be read only once.
+  indirect case stream(length: Int64?, replay: (@Sendable () -> ResponseBody)?, ResponseBody)
+
+  /// Returns the same body for another attempt; nil if it can be read only once.
+  package func again() -> RequestBody? {
+    switch self {
+    case .none, .bytes: self
+    case .stream(let length, let replay?, _): .stream(length: length, replay: replay, replay())
+    case .stream(_, nil, _): nil
+    }
+  }
+
+  package var length: Int64? {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): Int64(bytes.count)
+    case .stream(let length, _, _): length
+    }
+  }
+
+  /// Counts each piece when it is sent. A small body in memory is not split.
+  func counted(by meter: ProgressMeter) -> RequestBody {
+    switch self {
+    case .none: return self
+    case .bytes(let bytes):
+      guard bytes.count > Self.pieceSize else { return self }
+      return RequestBody.stream(length: length, replay: { Self.pieces(of: bytes) }, Self.pieces(of: bytes)).counted(by: meter)
+    case .stream(let length, let replay, let pieces):
+      let count: @Sendable (Int) -> Void = { taken in meter.update { $0.sent += Int64(taken) } }
+      var again: (@Sendable () -> ResponseBody)?
+      if let replay {
+        again = {
+          meter.update { $0.sent = 0 }
+          return replay().counted(count)
+        }
+      }
+      return .stream(length: length, replay: again, pieces.counted(count))
+    }
+  }
+
+  private static let pieceSize = 64 << 10
+
+  /// Bytes in memory as pieces, so that progress can be reported.
+  private static func pieces(of bytes: [UInt8]) -> ResponseBody {
+    ResponseBody {
+      var rest = bytes[...]
+      return {
+        defer { rest = rest.dropFirst(pieceSize) }
+        return rest.isEmpty ? nil : Array(rest.prefix(pieceSize))
+      }
+    }
   }
 }
 

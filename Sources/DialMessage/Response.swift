@@ -88,11 +88,28 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Creates a body from a sequence of pieces with an announced length.
   package init<S: AsyncSequence & Sendable>(_ pieces: S, length: Int?) where S.Element == [UInt8] {
-    self.length = length
-    source = .pieces {
-      // `nonisolated(unsafe)` is safe: only the AsyncIterator below, which is not Sendable, captures the iterator.
+    self.init(length: length) {
+      // `nonisolated(unsafe)` is safe: only the AsyncIterator, which is not Sendable, captures the iterator.
       nonisolated(unsafe) var iterator = pieces.makeAsyncIterator()
-      return AsyncIterator { try await iterator.next() }
+      return { try await iterator.next() }
+    }
+  }
+
+  /// Creates a body from a closure that begins to read it, and returns the closure for the next piece; nil at the end.
+  package init(length: Int? = nil, reading begin: @escaping @Sendable () -> () async throws -> [UInt8]?) {
+    self.length = length
+    source = .pieces { AsyncIterator(begin()) }
+  }
+
+  /// Returns the same body, which tells the size of each piece that is read.
+  func counted(_ count: @escaping @Sendable (Int) -> Void) -> ResponseBody {
+    ResponseBody(length: length) {
+      var pieces = makeAsyncIterator()
+      return {
+        let piece = try await pieces.next()
+        if let piece, !piece.isEmpty { count(piece.count) }
+        return piece
+      }
     }
   }
 
@@ -101,29 +118,21 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Reads the pieces in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let step: (() async throws -> [UInt8]?)?
-    private var whole: [UInt8]?
+    private let step: () async throws -> [UInt8]?
 
     init(_ step: @escaping () async throws -> [UInt8]?) { self.step = step }
 
-    init(whole bytes: [UInt8]) {
-      step = nil
-      whole = bytes.isEmpty ? nil : bytes
-    }
-
     /// Returns the next piece, or nil at the end. Throws the errors of the transport, such as a ``TransportError`` of kind `truncated`.
-    public mutating func next() async throws -> [UInt8]? {
-      if let step { return try await step() }
-      defer { whole = nil }
-      return whole
-    }
+    public mutating func next() async throws -> [UInt8]? { try await step() }
   }
 
   /// Starts reading the body. A body from the network can be read once.
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
-    case .whole(let bytes): AsyncIterator(whole: bytes)
-    case .pieces(let make): make()
+    case .pieces(let make): return make()
+    case .whole(let bytes):
+      var rest = bytes.isEmpty ? nil : Optional(bytes)
+      return AsyncIterator { rest.take() }
     }
   }
 

@@ -43,23 +43,7 @@ package struct Secrets: Sendable {
 
   /// Returns bytes that are safe to print. If they are not text, secrets of four bytes or more are masked.
   package func redact(_ bytes: [UInt8]) -> [UInt8] { isEmpty ? bytes : mask().redact(bytes) }
-}
 
-/// The last mask for the same secrets. With thousands of secrets, creating one takes much longer than using it.
-private final class MaskCache: Sendable {
-  private let last = Mutex<(known: [String], word: String, mask: SecretMask)?>(nil)
-
-  func mask(_ known: [String], _ word: String, _ make: () -> SecretMask) -> SecretMask {
-    last.withLock { last in
-      if let last, last.known == known, last.word == word { return last.mask }
-      let mask = make()
-      last = (known, word, mask)
-      return mask
-    }
-  }
-}
-
-extension Secrets {
   /// Returns the secrets and the values of session cookies, for output about a call.
   package var withCookies: Secrets {
     guard let cookies = vault?.cookies, !cookies.isEmpty else { return self }
@@ -106,6 +90,27 @@ extension Secrets {
     let text = JSONWriter.text(json)
     let shown = redact(text)
     return shown == text ? json : (try? JSON(parsing: shown)) ?? .string(shown)
+  }
+
+  /// Returns these secrets, and the values with secret names in a request.
+  package func withNamed(of request: PreparedRequest) -> Secrets {
+    var all = self
+    for text in NamedSecrets.all(of: request) { all.add(text) }
+    return all
+  }
+}
+
+/// The last mask for the same secrets. With thousands of secrets, creating one takes much longer than using it.
+private final class MaskCache: Sendable {
+  private let last = Mutex<(known: [String], word: String, mask: SecretMask)?>(nil)
+
+  func mask(_ known: [String], _ word: String, _ make: () -> SecretMask) -> SecretMask {
+    last.withLock { last in
+      if let last, last.known == known, last.word == word { return last.mask }
+      let mask = make()
+      last = (known, word, mask)
+      return mask
+    }
   }
 }
 
@@ -240,14 +245,5 @@ package enum NamedSecrets {
     } else if isSecret, let text = json.asString, !text.isEmpty {
       found.insert(text)
     }
-  }
-}
-
-extension Secrets {
-  /// Returns these secrets, and the values with secret names in a request.
-  package func withNamed(of request: PreparedRequest) -> Secrets {
-    var all = self
-    for text in NamedSecrets.all(of: request) { all.add(text) }
-    return all
   }
 }

@@ -93,6 +93,11 @@ public struct Next: Sendable {
   package func wrapped(by middleware: @escaping Middleware) -> Next {
     Next { request in try await middleware(request, self) }
   }
+
+  /// Returns the chain with these middlewares around it, the first one outermost.
+  package func wrapped(by middlewares: [Middleware]) -> Next {
+    middlewares.reversed().reduce(self) { next, middleware in next.wrapped(by: middleware) }
+  }
 }
 
 extension PreparedRequest {
@@ -121,9 +126,7 @@ package final class TLSRules: Sendable {
     guard let client = model.client, !home.contains(url) else { return nil }
     return client
   }
-}
 
-extension TLSRules {
   /// Returns the rules of an endpoint, or of the whole service, for requests to a base; nil if there are none.
   package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String) {
     guard let model = endpoint.map(\.policy.tls) ?? service.level.policy.tls else { return nil }

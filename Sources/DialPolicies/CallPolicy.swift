@@ -29,31 +29,12 @@ package enum CallPolicy: String, CaseIterable, Sendable {
     case .auth, .retry, .limit, .cookies: true
     }
   }
-}
 
-/// A description of one policy of an endpoint: `retry: 2, on 408 429 5xx network, 100ms..20s`.
-package struct PolicyLine: Sendable, Hashable {
-  package var name: String
-  package var text: String
-  /// Whether the spec sets it; otherwise it is the default.
-  package var isGiven: Bool
-}
-
-extension EndpointModel {
-  /// The policies of the endpoint, outermost first.
-  package var policyLines: [PolicyLine] {
-    CallPolicy.allCases.filter { !isSocket || $0.isForSockets }
-      .compactMap { policy in policy.text(self).map { PolicyLine(name: policy.rawValue, text: $0, isGiven: policy.isGiven(self)) } }
-  }
-}
-
-extension CallPolicy {
   fileprivate func isGiven(_ endpoint: EndpointModel) -> Bool {
     switch self {
-    case .cache, .auth: true
+    case .cache, .auth, .cookies, .compress: true
     case .retry: endpoint.policy.retry != nil
     case .limit: endpoint.policy.limit != nil
-    case .cookies, .compress: true
     case .redirects: endpoint.policy.maxRedirects != nil || endpoint.policy.trustedHosts != nil
     }
   }
@@ -80,6 +61,28 @@ extension CallPolicy {
   }
 }
 
+/// A description of one policy of an endpoint: `retry: 2, on 408 429 5xx network, 100ms..20s`.
+package struct PolicyLine: Sendable, Hashable {
+  package var name: String
+  package var text: String
+  /// Whether the spec sets it; otherwise it is the default.
+  package var isGiven: Bool
+}
+
+extension EndpointModel {
+  /// The policies of the endpoint, outermost first.
+  package var policyLines: [PolicyLine] {
+    CallPolicy.allCases.filter { !isSocket || $0.isForSockets }
+      .compactMap { policy in policy.text(self).map { PolicyLine(name: policy.rawValue, text: $0, isGiven: policy.isGiven(self)) } }
+  }
+
+  /// Whether the spec declares an `Idempotency-Key` header for each call.
+  fileprivate var hasIdempotencyKey: Bool {
+    let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
+    return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }
+  }
+}
+
 extension AuthModel {
   /// Returns nil if the binder has already added all credentials.
   fileprivate var policyText: String? {
@@ -102,14 +105,6 @@ extension RetryRule {
     let waits = "\(DurationText.text(backoff.first))..\(DurationText.text(backoff.maximum))"
     let isOnceOnly = !isUnsafe && !PreparedRequest.mayGoTwice(endpoint.method) && !endpoint.hasIdempotencyKey
     return "\(max), on \(causes), \(waits)" + (isOnceOnly ? ", only with an Idempotency-Key header" : "")
-  }
-}
-
-extension EndpointModel {
-  /// Whether the spec declares an `Idempotency-Key` header for each call.
-  fileprivate var hasIdempotencyKey: Bool {
-    let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
-    return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }
   }
 }
 

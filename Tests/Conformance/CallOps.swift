@@ -66,7 +66,8 @@ struct CallOps {
     prepared.isReadWhole = true
     // Every status is a result here.
     let spec = try RetryOps.spec(request.optional("retry") ?? .string("none"), accept: "any")
-    let retry = RetryMiddleware(spec.service.endpoints[0])
+    let policy = spec.service.endpoints[0].policy
+    let retry = RetryMiddleware(RetryRule(policy.retry, accept: policy.accept ?? .success), RetryBudget(), .real)
     let hop = Next { try await transport.send($0) }
     let following = Next { try await followingRedirects($0, hop) }
     let response = try await cache.answer(prepared, Next { try await retry.send($0, following) })

@@ -79,9 +79,7 @@ extension Client {
       )
     }
   }
-}
 
-extension Client {
   /// The token store of this client and its copies; in memory by default. See ``TokenStore``.
   ///
   /// ```swift

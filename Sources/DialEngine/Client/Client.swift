@@ -102,14 +102,10 @@ public struct Client: Sendable {
   ) throws(CallError) -> Draft {
     try engine.prepare(endpoint, Arguments(arguments ?? [:]), options)
   }
-}
 
-extension Client {
   /// The codecs for formats that Dial does not know.
   public var codecs: Codecs { Codecs(table: engine.codecs) }
-}
 
-extension Client {
   /// Reports the steps of all later calls of this client and its copies. Calls wait for `observe`, so it should return quickly. The
   /// events of one call are in order; those of simultaneous calls come from several threads.
   ///
@@ -119,9 +115,7 @@ extension Client {
   /// }
   /// ```
   public func on(_ observe: @escaping @Sendable (Event) -> Void) { engine.observers.add(observe) }
-}
 
-extension Client {
   /// Starts a call and returns at once. Invalid arguments are thrown by ``CallTask/value``.
   ///
   /// ```swift
@@ -181,6 +175,9 @@ extension Client {
     engine.started.cancel()
     engine.policies.cache.refreshes.cancel()
   }
+
+  /// The cached responses.
+  public var cache: Cache { Cache(engine: engine) }
 }
 
 /// A call that was started with `start`: wait for it, observe it, cancel it.
@@ -234,19 +231,7 @@ extension Engine {
       return .failure(error)
     }
   }
-}
 
-extension Draft {
-  /// Sends the request as it is now, in a new task.
-  ///
-  /// ```swift
-  /// let task = try users.prepare("getUser", ["id": 7]).start()
-  /// let reply = try await task.value
-  /// ```
-  public func start() -> CallTask { engine.start { () throws(CallError) in self } }
-}
-
-extension Engine {
   func call(_ name: String, _ arguments: Arguments, _ options: CallOptions) async throws(CallError) -> Reply {
     var record = try begin(name, arguments, options)
     return try await send(&record)
@@ -282,11 +267,40 @@ extension Engine {
 
   @inline(never)
   private func gathered(_ response: Response, _ record: inout CallRecord) async throws(CallError) -> Reply {
-    try await OpenedReply(response: response, record: record).gather()
+    try await StreamedBody(response, record).gather(record.draft)
+  }
+
+  package func settle() async { await policies.cache.refreshes.settle() }
+
+  /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.
+  func order(_ order: CacheOperation, _ draft: Draft) async throws(CallError) -> Reply? {
+    if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
+    guard !chain.replaces(.cache) else {
+      throw CallError(
+        .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", of: draft.endpoint)
+    }
+    var request = draft.request
+    request.cacheOrder = order
+    do {
+      let response = try await chain.next(draft.plan, cached: true)(request)
+      guard case .find = order, draft.accepted.contains(response.status.code) else { return nil }
+      let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
+      return try ReplyReader(plan: draft.plan, check: draft.check).reply(response, body: body, secrets: request.secrets)
+    } catch {
+      throw describe(error, request, draft.plan.model)
+    }
   }
 }
 
 extension Draft {
+  /// Sends the request as it is now, in a new task.
+  ///
+  /// ```swift
+  /// let task = try users.prepare("getUser", ["id": 7]).start()
+  /// let reply = try await task.value
+  /// ```
+  public func start() -> CallTask { engine.start { () throws(CallError) in self } }
+
   /// Sends the request as it is now.
   @discardableResult
   public func send() async throws(CallError) -> Reply { try await engine.send(self) }
@@ -324,8 +338,7 @@ public struct Cache: Sendable {
     let draft = try engine.prepare(endpoint, arguments, .init())
     guard draft.request.method == .get, !draft.endpoint.isStream, !draft.endpoint.isSocket else {
       throw CallError(
-        .arguments, "responses of '\(endpoint)' cannot be cached; only complete responses to GET can", endpoint: endpoint,
-        location: draft.endpoint.range)
+        .arguments, "responses of '\(endpoint)' cannot be cached; only complete responses to GET can", of: draft.endpoint)
     }
     let seconds = lifetime.map { $0 / .seconds(1) } ?? Self.forGood
     var headers: HTTPFields = [.contentType: "application/json"]
@@ -356,33 +369,4 @@ public struct Cache: Sendable {
 
   /// Removes all responses from the store.
   public func clear() async { await store.clear() }
-}
-
-extension Client {
-  /// The cached responses.
-  public var cache: Cache { Cache(engine: engine) }
-}
-
-extension Engine {
-  package func settle() async { await policies.cache.refreshes.settle() }
-
-  /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.
-  func order(_ order: CacheOperation, _ draft: Draft) async throws(CallError) -> Reply? {
-    if let obstacle = draft.plan.obstacles?.sending ?? draft.plan.codecObstacle { throw obstacle }
-    guard !chain.replaces(.cache) else {
-      throw CallError(
-        .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", endpoint: draft.plan.model.name,
-        location: draft.plan.model.range)
-    }
-    var request = draft.request
-    request.cacheOrder = order
-    do {
-      let response = try await chain.next(draft.plan, cached: true)(request)
-      guard case .find = order, draft.accepted.contains(response.status.code) else { return nil }
-      let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
-      return try ReplyReader(plan: draft.plan, check: draft.check).reply(response, body: body, secrets: request.secrets)
-    } catch {
-      throw describe(error, request, draft.plan.model)
-    }
-  }
 }

@@ -57,9 +57,7 @@ extension EndpointModel {
   var decodeCodec: String? { policy.decode.flatMap { ReplyFormat(rawValue: $0) == nil ? $0 : nil } }
 
   func missing(codec name: String) -> CallError {
-    CallError(
-      .unsupported, "unknown codec '\(name)'", endpoint: self.name, hint: "register it with client.codecs[\"\(name)\"] = …",
-      location: range)
+    CallError(.unsupported, "unknown codec '\(name)'", of: self, hint: "register it with client.codecs[\"\(name)\"] = …")
   }
 }
 

@@ -186,7 +186,7 @@ package final class ElementReading: ReplySource<JSON> {
     return nil
   }
 
-  package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() ? self : nil }
+  package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() == nil ? nil : self }
 
   /// Returns the elements of an opened response: events or lines, as declared or by its media type.
   package static func source(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError)

@@ -4,7 +4,7 @@ import DialSyntax
 import HTTPTypes
 
 /// The events of an opened stream, with reconnection if enabled. Not safe for concurrent use.
-package final class EventReading {
+package final class EventReading: ReplySource<ServerSentEvent> {
   private var draft: Draft
   private let opened: ReplyHead.Listener?
   private let reconnects: Bool
@@ -24,6 +24,7 @@ package final class EventReading {
     parser = EventParser(EventParser.Limits(body: body.limit))
     reconnects = draft.reconnect ?? draft.plan.model.events?.reconnect ?? false
     until = draft.plan.model.events?.until.map { Array($0.utf8) }
+    super.init()
     // All connections have the same deadline.
     self.draft.bound.request.policy.deadline = body.deadline
     // This loop counts the attempts and waits between them, so each attempt is one request.
@@ -59,7 +60,10 @@ package final class EventReading {
   var data: ArraySlice<UInt8> { parser.data }
   var event: ServerSentEvent { parser.event }
 
-  func more() async throws(CallError) -> Bool {
+  /// Inlined, because a call would cost time for each event.
+  @inline(__always) package override func ready() throws(CallError) -> ServerSentEvent? { try advance() ? event : nil }
+
+  package override func more() async throws(CallError) -> ReplySource<ServerSentEvent>? {
     if !isOver {
       let piece: [UInt8]?
       var end: CallError?
@@ -67,7 +71,7 @@ package final class EventReading {
       if let piece { parser.push(piece) } else { try await ended(end) }
     }
     if isOver { body.close() }
-    return !isOver
+    return isOver ? nil : self
   }
 
   func fail(_ error: any Error) -> CallError {
@@ -145,7 +149,7 @@ package final class EventReading {
     again.bound.request.body = replayed
     let id = parser.lastEventID.utf8.count <= Self.longestID ? parser.lastEventID : ""
     if let name = HTTPField.Name("Last-Event-ID") { again.bound.request.headers[name] = id.isEmpty ? nil : id }
-    body = try await draft.engine.open(again).stream()
+    body = try await draft.engine.open(again)
     body.tell(.reconnected(lastEventID: id.isEmpty ? nil : id))
     parser.restart()
     countBefore = parser.count
@@ -155,19 +159,8 @@ package final class EventReading {
   }
 
   private func error(_ code: CallError.Code, _ message: String) -> CallError {
-    CallError(code, message, endpoint: draft.plan.model.name, location: draft.plan.model.range, attempts: 1)
+    CallError(code, message, of: draft.plan.model, attempts: 1)
   }
-}
-
-package final class EventSource: ReplySource<ServerSentEvent> {
-  private let events: EventReading
-
-  package init(_ events: EventReading) { self.events = events }
-
-  /// Inlined, because a call would cost time for each event.
-  @inline(__always) package override func ready() throws(CallError) -> ServerSentEvent? { try events.advance() ? events.event : nil }
-
-  package override func more() async throws(CallError) -> ReplySource<ServerSentEvent>? { try await events.more() ? self : nil }
 }
 
 /// An event of a Server-Sent Events stream (WHATWG HTML section 9.2).

@@ -48,7 +48,11 @@ final class LineReading: ReplySource<JSON> {
 
   @inline(never) private func find() throws(CallError) -> JSON? {
     while try advance() {
-      if let element = try element() { return element }
+      do throws(CallError) {
+        if let element = try element(splitter.line) { return element }
+      } catch {
+        throw fail(error)
+      }
     }
     return nil
   }
@@ -76,14 +80,6 @@ final class LineReading: ReplySource<JSON> {
   private func fail(_ error: any Error) -> CallError {
     isOver = true
     return body.fail(error)
-  }
-
-  private func element() throws(CallError) -> JSON? {
-    do throws(CallError) {
-      return try element(splitter.line)
-    } catch {
-      throw fail(error)
-    }
   }
 
   private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {

@@ -40,34 +40,30 @@ package final class StepSource<Element: Sendable>: ReplySource<Element> {
   }
 }
 
-extension OpenedReply {
-  consuming func gather() async throws(CallError) -> Reply {
-    let (draft, response) = (record.draft, response)
-    let (plan, check) = (draft.plan, draft.check)
-    let body = stream()
-    body.keep()
-    var source: ReplySource<JSON>? = try await ElementReading.source(body, draft.once())
+extension StreamedBody {
+  /// Reads all elements, and returns them as the result of the call.
+  func gather(_ draft: Draft) async throws(CallError) -> Reply {
+    keep()
+    var source: ReplySource<JSON>? = try await ElementReading.source(self, draft.once())
     var elements: [JSON] = []
     while let reading = source {
       while let element = try reading.ready() { elements.append(element) }
       source = try await reading.more()
     }
-    let faults = try Self.broken(elements, plan, check, body)
+    let faults = try faults(of: elements)
     var reply = Reply(
-      status: response.status, headers: response.headers, url: response.url, value: .array(elements), content: .json,
-      source: .bytes(body.kept), contract: faults, plan: plan, secrets: body.secrets)
-    reply.metrics = body.close()
+      status: head.status, headers: head.headers, url: head.url, value: .array(elements), content: .json, source: .bytes(kept),
+      contract: faults, plan: plan, secrets: secrets)
+    reply.metrics = close()
     return reply
   }
 
-  private static func broken(
-    _ elements: [JSON], _ plan: EndpointPlan, _ check: ResponseCheck, _ body: StreamedBody
-  ) throws(CallError) -> [ContractFault] {
+  private func faults(of elements: [JSON]) throws(CallError) -> [ContractFault] {
     guard check != .off, let shape = plan.reply.element else { return [] }
     let faults = ContractCheck(plan: plan).faults(.array(elements), as: .array(shape))
-    guard check == .error, !faults.isEmpty else { return body.secrets.redact(faults) }
+    guard check == .error, !faults.isEmpty else { return secrets.redact(faults) }
     var error = ReplyReader(plan: plan).error(.contract, ContractFault.lines(faults).joined(separator: "\n"))
-    (error.contract, error.status, error.headers, error.body) = (faults, body.head.status, body.head.headers, body.kept)
-    throw body.fail(error)
+    (error.contract, error.status, error.headers, error.body) = (faults, head.status, head.headers, kept)
+    throw fail(error)
   }
 }

@@ -1,4 +1,3 @@
-import DialJSON
 package import DialMessage
 import DialModel
 import DialPolicies
@@ -44,7 +43,7 @@ package struct CallRecord: Sendable {
       }
     }
     guard draft.accepted.contains(response.status.code) else { return false }
-    if let fault = PartialContent.fault(in: response, to: request) { throw fault }
+    if let fault = response.unrequestedPart(request) { throw fault }
     return true
   }
 
@@ -98,17 +97,6 @@ package struct CallRecord: Sendable {
   }
 }
 
-/// An accepted response whose head has arrived and whose body is still to be read.
-package struct OpenedReply: Sendable {
-  private(set) var response: Response
-  var record: CallRecord
-
-  var plan: EndpointPlan { record.plan }
-  var check: ResponseCheck { record.draft.check }
-
-  consuming package func stream() -> StreamedBody { StreamedBody(self) }
-}
-
 /// The head of a response whose elements follow; see `Replies.onOpen(_:)`.
 public struct ReplyHead: Sendable, Hashable {
   package typealias Listener = @Sendable (ReplyHead) -> Void
@@ -130,25 +118,21 @@ public struct ReplyHead: Sendable, Hashable {
   var mediaType: MediaType? { Response(status: status, headers: headers).mediaType }
 }
 
-/// Detects a part (RFC 9110 section 15.3.7) in the response to a request for the whole.
-enum PartialContent {
-  /// Returns why a response cannot be the whole; nil if it can. A 206 without a range in bytes is accepted, because some services use it
-  /// for a list that continues.
-  static func fault(in response: Response, to request: PreparedRequest) -> CallError? {
-    guard response.status == .partialContent, request.headers[.range] == nil, holdsBytes(response.headers) else { return nil }
+extension Response {
+  /// Returns an error if the response to a request for the whole is a part (RFC 9110 section 15.3.7). A 206 without a range in bytes is
+  /// accepted, because some services use it for a list that continues.
+  fileprivate func unrequestedPart(_ request: PreparedRequest) -> CallError? {
+    guard status == .partialContent, request.headers[.range] == nil,
+      headers[.contentRange]?.lowercased().hasPrefix("bytes ") == true
+        || headers[.contentType]?.lowercased().hasPrefix("multipart/byteranges") == true
+    else { return nil }
     var error = CallError(.protocol, "the server responded with 206 Partial Content, but no range was requested", attempts: 1)
-    error.status = response.status
-    error.headers = response.headers
+    (error.status, error.headers) = (status, headers)
     return error
-  }
-
-  private static func holdsBytes(_ headers: HTTPFields) -> Bool {
-    headers[.contentRange]?.lowercased().hasPrefix("bytes ") == true
-      || headers[.contentType]?.lowercased().hasPrefix("multipart/byteranges") == true
   }
 }
 
-/// The body of an opened response, read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``, after which there are no
+/// An accepted response whose head has arrived, and whose body is read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``, after which there are no
 /// more events; releasing it closes it. Each of these ends the transfer.
 package final class StreamedBody {
   package let head: ReplyHead
@@ -160,12 +144,11 @@ package final class StreamedBody {
   private(set) var isKept = false
   private(set) var kept: [UInt8] = []
 
-  init(_ opened: consuming OpenedReply) {
-    let response = opened.response
+  init(_ response: consuming Response, _ record: CallRecord) {
     head = ReplyHead(status: response.status, headers: response.headers, url: response.url)
-    plan = opened.plan
-    check = opened.check
-    record = opened.record
+    plan = record.plan
+    check = record.draft.check
+    self.record = record
     pieces = response.body.makeAsyncIterator()
   }
 
@@ -231,7 +214,7 @@ package final class StreamedBody {
 
   /// Ends the call because of its head. The error contains the body, or says that it contains only the beginning.
   func refuse(_ code: CallError.Code, _ message: String) async -> CallError {
-    var error = CallError(code, message, endpoint: plan.model.name, location: plan.model.range, attempts: 1)
+    var error = CallError(code, message, of: plan.model, attempts: 1)
     error.status = head.status
     error.headers = head.headers
     let maximum = min(limit, Self.maxRefused)

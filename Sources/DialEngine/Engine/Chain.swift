@@ -89,8 +89,8 @@ final class Chain: Sendable {
   private func opening(_ model: EndpointModel) -> Next {
     if let transport = transport as? any SocketTransport { return Self.around { try await transport.connect($0) } }
     let error = CallError(
-      .unsupported, "'\(model.name)' is a WebSocket, which this transport does not support", endpoint: model.name,
-      hint: "connect to the server; mocks and recordings do not support WebSockets", location: model.range)
+      .unsupported, "'\(model.name)' is a WebSocket, which this transport does not support", of: model,
+      hint: "connect to the server; mocks and recordings do not support WebSockets")
     return Next { _ in throw error }
   }
 
@@ -112,17 +112,15 @@ final class Chain: Sendable {
         continue
       }
       if policy == .auth, replacing[policy] == nil, isMocked { continue }
-      let stand = replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? []
-      next = stand.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
+      next = next.wrapped(by: replacing[policy] ?? policies.middleware(policy, for: plan).map { [$0] } ?? [])
     }
     if isCached, let identifying = policies.identifying(plan, isMocked: isMocked) { next = next.wrapped(by: identifying) }
     for name in plan.model.policy.middlewares ?? [] where !registered.contains(where: { $0.name == name }) {
       let error = CallError(
-        .middleware, "unknown middleware '\(name)'", endpoint: plan.model.name, hint: "register it with use(\"\(name)\") { … }",
-        location: plan.model.range)
+        .middleware, "unknown middleware '\(name)'", of: plan.model, hint: "register it with use(\"\(name)\") { … }")
       return Next { _ in throw error }
     }
-    return own.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }
+    return next.wrapped(by: own)
   }
 
   /// Returns the middlewares of one endpoint: those that the spec names nowhere, then those that it names here; and those that replace a

@@ -54,18 +54,14 @@ public struct Draft: Sendable {
     get { bound.request[keyPath: path] }
     _modify { yield &bound.request[keyPath: path] }
   }
-}
 
-extension Draft {
   /// Returns the draft of one exchange without reconnection.
   func once() -> Draft {
     var draft = self
     draft.reconnect = false
     return draft
   }
-}
 
-extension Draft {
   /// Describes the credentials that are added when the call is sent: "the token 'session' is added when the request is sent"; nil if there
   /// are none.
   package var laterCredentials: String? {

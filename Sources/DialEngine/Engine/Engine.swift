@@ -86,22 +86,11 @@ package final class Engine: Sendable {
     if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
     return draft
   }
-}
 
-extension PreparedRequest {
-  private enum BaseKey: MessageContextKey { typealias Value = String }
-
-  package var base: String? {
-    get { context[BaseKey.self] }
-    set { context[BaseKey.self] = newValue }
-  }
-}
-
-extension Engine {
-  package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> OpenedReply {
+  package func open(_ draft: consuming Draft, _ meter: ProgressMeter? = nil) async throws(CallError) -> StreamedBody {
     var record = try begin(consume draft, meter)
     do {
-      return OpenedReply(response: try await accepted(&record), record: record)
+      return StreamedBody(try await accepted(&record), record)
     } catch {
       throw record.fail(error)
     }
@@ -159,7 +148,7 @@ extension Engine {
     let reason = response.status.reasonPhrase.isEmpty ? "" : " \(secrets.redact(response.status.reasonPhrase))"
     var message = "the server responded with \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body), !ErrorBody.repeats(said, response.status) { message += ": \(secrets.redact(said))" }
-    var error = CallError(.status, message, endpoint: model.name, location: model.range, attempts: 1)
+    var error = CallError(.status, message, of: model, attempts: 1)
     if let refusal = response.refusal ?? CredentialRefusal(response, to: draft) {
       if refusal.wasSent { error.code = .credentials }
       error.remedy = refusal.remedy
@@ -179,9 +168,7 @@ extension Engine {
     if draft.check != .off { reader.hold(refusal, response, to: &error) }
     return error
   }
-}
 
-extension Engine {
   /// Converts any error to the error of a call, with the request and without secrets.
   package func describe(_ error: any Error, _ request: PreparedRequest, _ model: EndpointModel, _ tries: AttemptLog = AttemptLog())
     -> CallError
@@ -224,6 +211,15 @@ extension Engine {
     failure.lastHop = failure.lastHop.map { secrets.redact(url: $0) }
     failure.request = request.shown
     return failure
+  }
+}
+
+extension PreparedRequest {
+  private enum BaseKey: MessageContextKey { typealias Value = String }
+
+  package var base: String? {
+    get { context[BaseKey.self] }
+    set { context[BaseKey.self] = newValue }
   }
 }
 
@@ -278,26 +274,24 @@ final class StartedCalls: Sendable {
 /// The plans of a client, each created for the first call of its endpoint.
 final class PlanCache: Sendable {
   private struct State {
-    var plans: [EndpointPlan?]
-    var named: [String: EndpointPlan] = [:]
+    var plans: [String: EndpointPlan] = [:]
     var last: (name: String, plan: EndpointPlan)?
 
     mutating func plan(_ name: String) -> EndpointPlan? {
       if let last, last.name == name { return last.plan }
-      guard let plan = named[name] else { return nil }
+      guard let plan = plans[name] else { return nil }
       last = (name, plan)
       return plan
     }
   }
 
-  private let state: Mutex<State>
+  private let state = Mutex(State())
   private let scope: VariableScope
   private let base: BasePlan
 
   init(_ scope: VariableScope, base: String?) {
     self.scope = scope
     self.base = BasePlan(scope, given: base)
-    state = Mutex(State(plans: Array(repeating: nil, count: scope.service.endpoints.count)))
   }
 
   /// Creates a plan for another base than that of the client. It is not cached, because the number of bases is unlimited.
@@ -306,21 +300,8 @@ final class PlanCache: Sendable {
   func plan(_ name: String) -> EndpointPlan? {
     if let plan = state.withLock({ $0.plan(name) }) { return plan }
     guard let index = scope.service.endpoints.place(of: name) else { return nil }
-    let plan = plan(index)
-    return state.withLock { state in
-      state.named[name] = plan
-      return plan
-    }
-  }
-
-  func plan(_ index: Int) -> EndpointPlan {
-    if let plan = state.withLock({ $0.plans[index] }) { return plan }
     let made = EndpointPlan(index, scope, base)
-    return state.withLock { state in
-      if let plan = state.plans[index] { return plan }
-      state.plans[index] = made
-      return made
-    }
+    return state.withLock { $0.plans.value(name) { made } }
   }
 }
 

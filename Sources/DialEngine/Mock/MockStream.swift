@@ -60,32 +60,18 @@ package enum MockDelay {
   }
 }
 
-package struct MockChunks: AsyncSequence, Sendable {
-  package typealias Element = [UInt8]
-  private let pieces: [[UInt8]]
-  private let delay: Duration?
-  private let policy: PreparedRequest.Policy
-
+extension ResponseBody {
+  /// Creates the body of a mock with a delay between its pieces.
   init(_ pieces: [[UInt8]], delay: Duration?, policy: PreparedRequest.Policy) {
-    self.pieces = pieces
-    self.delay = delay
-    self.policy = policy
-  }
-
-  package struct AsyncIterator: AsyncIteratorProtocol {
-    private let all: MockChunks
-    private var next = 0
-
-    init(_ all: MockChunks) { self.all = all }
-
-    package mutating func next() async throws -> [UInt8]? {
-      guard next < all.pieces.count else { return nil }
-      if next > 0, let delay = all.delay { try await MockDelay.wait(delay, all.policy) }
-      try Task.checkCancellation()
-      defer { next += 1 }
-      return all.pieces[next]
+    self.init {
+      var next = 0
+      return {
+        guard next < pieces.count else { return nil }
+        if next > 0, let delay { try await MockDelay.wait(delay, policy) }
+        try Task.checkCancellation()
+        defer { next += 1 }
+        return pieces[next]
+      }
     }
   }
-
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

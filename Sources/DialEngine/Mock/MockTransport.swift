@@ -77,7 +77,7 @@ package final class MockTransport: Transport {
     return Response(
       status: HTTPResponse.Status(code: answer.status), headers: fields, url: request.url,
       body: answer.isStream
-        ? ResponseBody(MockChunks(body, delay: answer.delay, policy: request.policy)) : ResponseBody(body.first ?? []))
+        ? ResponseBody(body, delay: answer.delay, policy: request.policy) : ResponseBody(body.first ?? []))
   }
 
   private func filled(_ event: MockModel.Event, at range: SourceRange) -> MockModel.Event {

@@ -161,7 +161,7 @@ package struct ReplyReader {
   }
 
   func error(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
-    CallError(code, message, endpoint: model.name, hint: hint, location: model.range, attempts: 1)
+    CallError(code, message, of: model, hint: hint, attempts: 1)
   }
 
   /// Returns the hint for text that cannot be decoded; nil if it may contain a token.
@@ -170,17 +170,7 @@ package struct ReplyReader {
     let text = String(decoding: body.prefix(200), as: UTF8.self).replacing("\r\n", with: "\n").replacing("\n", with: "\\n")
     return "check \(what), which starts with: '\(TerminalText.safe(text))'" + (body.count > 200 ? "…" : "")
   }
-}
 
-extension Response {
-  var mediaType: MediaType? {
-    guard let first = headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
-    let isSole = !headers[(first + 1)...].contains { $0.name == .contentType }
-    return (isSole ? headers[first].value : headers[.contentType]).flatMap(MediaType.read)
-  }
-}
-
-extension ReplyReader {
   func json(_ body: inout ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
     let charset = type?["charset"].map { $0.lowercased() } ?? "utf-8"
     let decoded = ["utf-8", "utf8", "us-ascii"].contains(charset) ? nil : try text(body, type)
@@ -228,7 +218,7 @@ extension ReplyReader {
   }
 
   func form(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
-    .object(Self.grouped(FormCoding.decode(try text(body, type))))
+    GroupedMembers(FormCoding.decode(try text(body, type))).json
   }
 
   func xml(_ body: ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
@@ -242,25 +232,9 @@ extension ReplyReader {
   }
 
   static func headers(_ fields: HTTPFields) -> JSON {
-    .object(grouped(fields.map { ($0.name.canonicalName, $0.value) }))
+    GroupedMembers(fields.map { ($0.name.canonicalName, $0.value) }).json
   }
 
-  private static func grouped(_ items: [(String, String)]) -> [(String, JSON)] {
-    var places: [String: Int] = [:]
-    var names: [(name: String, texts: [JSON])] = []
-    for (name, text) in items {
-      if let place = places[name] {
-        names[place].texts.append(.string(text))
-      } else {
-        places[name] = names.count
-        names.append((name, [.string(text)]))
-      }
-    }
-    return names.map { ($0.name, $0.texts.count == 1 ? $0.texts[0] : .array($0.texts)) }
-  }
-}
-
-extension ReplyReader {
   /// Returns the codec of a response: that of `decode`, otherwise of its media type; nil for a built-in format.
   func codec(_ type: MediaType?) throws(CallError) -> (name: String, codec: any Codec)? {
     if let name = model.decodeCodec {
@@ -279,6 +253,81 @@ extension ReplyReader {
       return try codec.decode(body.bytes, type)
     } catch {
       throw self.error(.decoding, "the codec '\(name)' cannot decode the response: \(error)", hint: hint("the response", body.bytes))
+    }
+  }
+
+  /// How to read JSON with another media type; nil if the spec declares the format.
+  private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, add 'decode: json' to '\(model.name)'" : nil }
+
+  /// Returns what `@` of the endpoint selects; the value itself without `@`. Without a response, the value is a message.
+  func select(_ value: JSON, isOptional: Bool, from response: Response?, _ content: Reply.Content = .json) throws(CallError) -> JSON {
+    guard let selection = model.selection else { return value }
+    let found: JSON
+    do throws(JSONError) {
+      found = try selection.path.select(value)
+    } catch {
+      throw self.error(.selection, "cannot evaluate '@ \(selection.path.text)': \(error.message)")
+    }
+    if !found.isNull || isOptional { return found }
+    guard content == .json else {
+      let type = content == .none ? "empty" : response?.mediaType.map { "of type \($0.essence)" } ?? "of unknown media type"
+      throw error(
+        .selection, "'@ \(selection.path.text)' requires JSON, but the response is \(type)", hint: content == .none ? nil : decodeHint)
+    }
+    let step = selection.path.firstMissing(in: value) ?? selection.path.text
+    throw error(
+      .selection,
+      "'@ \(selection.path.text)' selects nothing in the \(response == nil ? "message" : "response"): '\(step)' is missing or null",
+      hint: "to allow null, make the result optional: '-> T?'")
+  }
+
+  /// Decodes a message of a WebSocket: JSON, selected by `@` and checked. A declared String takes text unchanged.
+  package func value(of message: SocketMessage) throws(CallError) -> JSON {
+    let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
+    if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }
+    let bytes = message.utf8
+    let value: JSON
+    do throws(JSONError) {
+      value = try JSON(parsing: bytes)
+    } catch {
+      throw noJSON(error, "the message", nil, bytes)
+    }
+    let selected = try select(value, isOptional: shape?.isOptional ?? false, from: nil)
+    guard let shape else { return selected }
+    if let fault = plan.reply.check.fault(selected, shape, at: "") {
+      throw error(.decoding, "the message does not match \(shape.spelling): \(fault.message.replacing("''", with: "the message"))")
+    }
+    return plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected
+  }
+}
+
+extension Response {
+  var mediaType: MediaType? {
+    guard let first = headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
+    let isSole = !headers[(first + 1)...].contains { $0.name == .contentType }
+    return (isSole ? headers[first].value : headers[.contentType]).flatMap(MediaType.read)
+  }
+}
+
+/// The members of an object, of which repeated ones are an array at the place of the first.
+struct GroupedMembers {
+  private var members: [(name: String, values: [JSON])] = []
+  private var places: [String: Int] = [:]
+
+  init(_ texts: [(String, String)] = []) {
+    for (name, text) in texts { add(.string(text), to: name) }
+  }
+
+  var isEmpty: Bool { members.isEmpty }
+
+  var json: JSON { .object(members.map { ($0.name, $0.values.count == 1 ? $0.values[0] : .array($0.values)) }) }
+
+  mutating func add(_ value: JSON, to name: String) {
+    if let place = places[name] {
+      members[place].values.append(value)
+    } else {
+      places[name] = members.count
+      members.append((name, [value]))
     }
   }
 }
@@ -325,53 +374,5 @@ struct FormShape {
       guard case .array = types.resolve(member.shape), value[member: member.wire].asKind == .absent else { return nil }
       return (member.wire, .array([]))
     }
-  }
-}
-
-extension ReplyReader {
-  /// How to read JSON with another media type; nil if the spec declares the format.
-  private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, add 'decode: json' to '\(model.name)'" : nil }
-
-  /// Returns what `@` of the endpoint selects; the value itself without `@`. Without a response, the value is a message.
-  func select(_ value: JSON, isOptional: Bool, from response: Response?, _ content: Reply.Content = .json) throws(CallError) -> JSON {
-    guard let selection = model.selection else { return value }
-    let found: JSON
-    do throws(JSONError) {
-      found = try selection.path.select(value)
-    } catch {
-      throw self.error(.selection, "cannot evaluate '@ \(selection.path.text)': \(error.message)")
-    }
-    if !found.isNull || isOptional { return found }
-    guard content == .json else {
-      let type = content == .none ? "empty" : response?.mediaType.map { "of type \($0.essence)" } ?? "of unknown media type"
-      throw error(
-        .selection, "'@ \(selection.path.text)' requires JSON, but the response is \(type)", hint: content == .none ? nil : decodeHint)
-    }
-    let step = selection.path.firstMissing(in: value) ?? selection.path.text
-    throw error(
-      .selection,
-      "'@ \(selection.path.text)' selects nothing in the \(response == nil ? "message" : "response"): '\(step)' is missing or null",
-      hint: "to allow null, make the result optional: '-> T?'")
-  }
-}
-
-extension ReplyReader {
-  /// Decodes a message of a WebSocket: JSON, selected by `@` and checked. A declared String takes text unchanged.
-  package func value(of message: SocketMessage) throws(CallError) -> JSON {
-    let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
-    if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }
-    let bytes = message.utf8
-    let value: JSON
-    do throws(JSONError) {
-      value = try JSON(parsing: bytes)
-    } catch {
-      throw noJSON(error, "the message", nil, bytes)
-    }
-    let selected = try select(value, isOptional: shape?.isOptional ?? false, from: nil)
-    guard let shape else { return selected }
-    if let fault = plan.reply.check.fault(selected, shape, at: "") {
-      throw error(.decoding, "the message does not match \(shape.spelling): \(fault.message.replacing("''", with: "the message"))")
-    }
-    return plan.reply.layout.map { JSONLayout.attach($0, to: selected) } ?? selected
   }
 }

@@ -45,18 +45,8 @@ enum XMLReader {
 private final class XMLTree {
   private struct Element {
     var name: String
-    var members: [(name: String, values: [JSON])]
-    var places: [String: Int] = [:]
+    var members = GroupedMembers()
     var text = ""
-
-    mutating func add(_ value: JSON, to name: String) {
-      if let place = places[name] {
-        members[place].values.append(value)
-      } else {
-        places[name] = members.count
-        members.append((name, [value]))
-      }
-    }
 
     var value: JSON {
       if members.isEmpty { return text.isEmpty ? .null : .string(text) }
@@ -64,9 +54,9 @@ private final class XMLTree {
       var scalars = text.unicodeScalars[...]
       while let first = scalars.first, blanks.contains(first) { scalars.removeFirst() }
       while let last = scalars.last, blanks.contains(last) { scalars.removeLast() }
-      var all = members.map { ($0.name, $0.values.count == 1 ? $0.values[0] : JSON.array($0.values)) }
-      if !scalars.isEmpty { all.append(("#text", .string(String(Substring(scalars))))) }
-      return .object(all)
+      var all = members
+      if !scalars.isEmpty { all.add(.string(String(Substring(scalars))), to: "#text") }
+      return all.json
     }
   }
 
@@ -88,10 +78,10 @@ private final class XMLTree {
     guard open.count < XMLReader.maxDepth else {
       return refuse(XMLReader.Fault(message: "it is nested deeper than \(XMLReader.maxDepth) levels", isLimit: true))
     }
-    var element = Element(name: name.map { String(cString: $0) } ?? "", members: [])
+    var element = Element(name: name.map { String(cString: $0) } ?? "")
     var at = 0
     while let attributes, let key = attributes[at], let value = attributes[at + 1] {
-      element.add(.string(String(cString: value)), to: "@" + String(cString: key))
+      element.members.add(.string(String(cString: value)), to: "@" + String(cString: key))
       at += 2
     }
     open.append(element)
@@ -105,6 +95,7 @@ private final class XMLTree {
 
   func end() {
     guard let element = open.popLast() else { return }
-    if open.isEmpty { root = .object([(element.name, element.value)]) } else { open[open.count - 1].add(element.value, to: element.name) }
+    guard !open.isEmpty else { return root = .object([(element.name, element.value)]) }
+    open[open.count - 1].members.add(element.value, to: element.name)
   }
 }

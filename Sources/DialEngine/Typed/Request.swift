@@ -1,6 +1,5 @@
 public import DialJSON
 public import DialMessage
-import DialModel
 import DialSpec
 public import HTTPTypes
 public import Logging
@@ -136,14 +135,8 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
   /// fit.
   public func success() throws(CallError) -> Success {
     guard isSuccess else {
-      var error = CallError(
-        .status, "the server responded with \(status.code)", endpoint: reply.endpoint.name,
-        hint: "to read the error response, use 'failure()'",
-        location: reply.endpoint.range, attempts: 1)
-      error.status = status
-      error.headers = reply.secrets.redact(headers)
-      error.body = reply.secrets.redact(body)
-      throw error
+      throw reply.failure(
+        .status, "the server responded with \(status.code)", hint: "to read the error response, use 'failure()'")
     }
     return try reply.decode(Success.self)
   }

@@ -43,9 +43,9 @@ extension Engine {
 
   func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
     let accepted = draft.accepted
-    var bound = draft.bound
-    bound.request.accept = .any
-    let reply = try await send(Draft(bound: bound, engine: self, plan: draft.plan, check: draft.check))
+    var any = draft
+    any.request.accept = .any
+    let reply = try await send(any)
     return TypedReply(reply: reply, isSuccess: accepted.contains(reply.status.code))
   }
 }

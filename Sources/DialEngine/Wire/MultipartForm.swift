@@ -31,9 +31,7 @@ package struct MultipartForm: Sendable {
   private let boundary: String
 
   package init() {
-    var bytes: [UInt8] = []
-    for _ in 0..<24 { bytes.append(.random(in: .min ... .max)) }
-    boundary = "dial-" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    boundary = "dial-" + PercentEncoding.hex((0..<24).map { _ in .random(in: .min ... .max) })
   }
 
   package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
@@ -101,36 +99,24 @@ package struct MultipartForm: Sendable {
   /// Whether all parts can be read again.
   var isReplayable: Bool { parts.allSatisfy(\.content.isReplayable) }
 
-  package func body() -> ResponseBody { ResponseBody(Pieces(form: self)) }
-
-  /// The pieces of the body in order: boundary and head, content, and so on.
-  private struct Pieces: AsyncSequence, Sendable {
-    let form: MultipartForm
-
-    func makeAsyncIterator() -> Iterator { Iterator(form: form) }
-
-    struct Iterator: AsyncIteratorProtocol {
-      let form: MultipartForm
-      private var index = 0
-      private var file: ResponseBody.AsyncIterator?
-      private var isDone = false
-
-      init(form: MultipartForm) { self.form = form }
-
-      mutating func next() async throws -> [UInt8]? {
+  /// Returns the pieces of the body in order: boundary and head, content, and so on.
+  package func body() -> ResponseBody {
+    ResponseBody {
+      var rest = parts[...]
+      var file: ResponseBody.AsyncIterator?
+      var isDone = false
+      return {
         if file != nil {
           if let piece = try await file?.next() { return piece }
           file = nil
           return Array("\r\n".utf8)
         }
-        guard index < form.parts.count else {
+        guard let part = rest.popFirst() else {
           if isDone { return nil }
           isDone = true
-          return Array("--\(form.boundary)--\r\n".utf8)
+          return Array("--\(boundary)--\r\n".utf8)
         }
-        let part = form.parts[index]
-        index += 1
-        let head = Array("--\(form.boundary)\r\n".utf8) + part.head
+        let head = Array("--\(boundary)\r\n".utf8) + part.head
         switch part.content {
         case .bytes(let bytes): return head + bytes + Array("\r\n".utf8)
         case .file(let source, let length, let limit):

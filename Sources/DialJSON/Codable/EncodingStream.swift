@@ -75,10 +75,6 @@ final class EncodingStream {
     return joined.bytes
   }
 
-  /// The offset of the next value.
-  var offset: Int { out.count }
-  var level: Int { open.count }
-
   /// The path to the value that is written at a level now.
   func steps(to level: Int) -> [JSONPath.Step] {
     base

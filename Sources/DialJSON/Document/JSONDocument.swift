@@ -44,12 +44,6 @@ final class JSONDocument: Sendable {
     return word.isContainer ? word.offset : node + 1
   }
 
-  /// The bytes of a scalar in the text.
-  func slice(_ node: Int) -> ArraySlice<UInt8> {
-    let word = word(node)
-    return bytes[word.offset..<word.offset + word.length]
-  }
-
   /// The text of a string, or the digits of a number.
   func text(_ node: Int) -> String {
     let word = word(node)
@@ -130,9 +124,7 @@ final class JSONDocument: Sendable {
     let head = bytes.eight(word.offset)
     return word.length >= 8 ? head : head & (1 << UInt64(word.length * 8) - 1)
   }
-}
 
-extension JSONDocument {
   /// Calls `body` with the name node of every member of the object `node`; the value is the next node.
   func forEachMember(_ node: Int, _ body: (Int) -> Void) {
     let end = word(node).offset

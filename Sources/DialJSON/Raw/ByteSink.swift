@@ -52,12 +52,6 @@ struct ByteSink: ~Copyable {
     self.count += count
   }
 
-  @inline(__always) mutating func append(_ text: StaticString) {
-    reserve(text.utf8CodeUnitCount)
-    (base + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
-    count += text.utf8CodeUnitCount
-  }
-
   mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -184,25 +184,11 @@ enum JSONOrder {
     return x.utf8.elementsEqual(y.utf8) ? 0 : 1
   }
 
-  /// Sorts the values by their keys (stable). Returns nil if the keys have different types.
-  static func sorted(_ values: [(key: JSON, value: JSON)]) -> [JSON]? {
-    guard let kind = values.first?.key.asKind else { return [] }
-    guard kind == .number || kind == .string, values.allSatisfy({ $0.key.asKind == kind }) else { return nil }
-    return values.enumerated().sorted { a, b in
-      let order = compare(a.element.key, b.element.key) ?? 0
-      return order != 0 ? order < 0 : a.offset < b.offset
-    }.map(\.element.value)
+  /// Whether all values are numbers, or all are strings.
+  static func areComparable(_ values: some Sequence<JSON>) -> Bool {
+    let kinds = Set(values.map(\.asKind))
+    return kinds.isEmpty || kinds == [.number] || kinds == [.string]
   }
 
-  /// The value with the least or greatest key, the first of several; absent if there are none. Nil as in `sorted`.
-  static func extreme(_ values: [(key: JSON, value: JSON)], greatest: Bool) -> JSON? {
-    guard let first = values.first else { return .null }
-    guard first.key.asKind == .number || first.key.asKind == .string else { return nil }
-    var best = first
-    for value in values.dropFirst() {
-      guard let order = compare(value.key, best.key) else { return nil }
-      if greatest ? order > 0 : order < 0 { best = value }
-    }
-    return best.value
-  }
+  static func isLess(_ a: JSON, _ b: JSON) -> Bool { compare(a, b) ?? 0 < 0 }
 }

@@ -23,8 +23,9 @@ struct ExpressionParser {
 
   private mutating func advance() { at = min(at + 1, tokens.count - 1) }
 
-  private func unexpected(_ wanted: String) -> JMESPathError {
-    JMESPathError("expected \(wanted), found \(token.found)", offset: token.offset)
+  private func unexpected(_ wanted: String, at place: ExpressionToken? = nil) -> JMESPathError {
+    let token = place ?? token
+    return JMESPathError("expected \(wanted), found \(token.found)", offset: token.offset)
   }
 
   private mutating func match(_ kind: ExpressionToken.Kind, _ wanted: String) throws(JMESPathError) {
@@ -52,79 +53,51 @@ struct ExpressionParser {
 
   private mutating func prefix() throws(JMESPathError) -> Expression {
     let first = token
+    advance()
     switch first.kind {
-    case .literal(let json):
-      advance()
-      return .literal(json)
-    case .name(let name):
-      advance()
-      return token.kind == .leftParenthesis ? try call(name, first.offset) : .field(name)
+    case .literal(let json): return .literal(json)
+    case .name(let name): return token.kind == .leftParenthesis ? try call(name, first.offset) : .field(name)
     case .quoted(let name):
-      advance()
       if token.kind == .leftParenthesis {
         throw JMESPathError("a function name cannot be quoted", offset: first.offset)
       }
       return .field(name)
-    case .current:
-      advance()
-      return .current
-    case .star:
-      advance()
-      return .projectValues(.current, token.kind == .rightBracket ? .current : try projected(20))
+    case .current: return .current
+    case .star: return .projectValues(.current, token.kind == .rightBracket ? .current : try projected(20))
     case .filter: return try filter(.current)
-    case .flatten:
-      advance()
-      return .project(.flatten(.current), try projected(9))
-    case .not:
-      advance()
-      return .not(try expression(45))
-    case .leftBrace:
-      advance()
-      return try hash()
+    case .flatten: return .project(.flatten(.current), try projected(9))
+    case .not: return .not(try expression(45))
+    case .leftBrace: return try hash()
     case .leftParenthesis:
-      advance()
       let inner = try expression(0)
       try match(.rightParenthesis, "')'")
       return inner
     case .leftBracket:
-      if isIndex(following) { return try index(.current) }
-      if following.kind == .star, tokens[min(at + 2, tokens.count - 1)].kind == .rightBracket {
-        return try elements(.current)
-      }
-      advance()
-      return try list()
+      if isIndex(token) { return try index(.current) }
+      return token.kind == .star && following.kind == .rightBracket ? try elements(.current) : try list()
     case .number: throw JMESPathError("a number must be in backquotes; write `\(first.text)`", offset: first.offset)
-    default: throw unexpected("a value")
+    default: throw unexpected("a value", at: first)
     }
   }
 
   private mutating func suffix(_ left: Expression) throws(JMESPathError) -> Expression {
-    switch token.kind {
+    let suffix = token
+    advance()
+    switch suffix.kind {
     case .dot:
-      advance()
       if token.kind == .star {
         advance()
         return .projectValues(left, try projected(20))
       }
       return .then(left, try member(40))
-    case .pipe:
-      advance()
-      return .pipe(left, try expression(1))
-    case .or:
-      advance()
-      return .or(left, try expression(2))
-    case .and:
-      advance()
-      return .and(left, try expression(3))
-    case .compare(let comparison):
-      advance()
-      return .compare(comparison, left, try expression(5))
-    case .flatten:
-      advance()
-      return .project(.flatten(left), try projected(9))
+    case .pipe: return .pipe(left, try expression(1))
+    case .or: return .or(left, try expression(2))
+    case .and: return .and(left, try expression(3))
+    case .compare(let comparison): return .compare(comparison, left, try expression(5))
+    case .flatten: return .project(.flatten(left), try projected(9))
     case .filter: return try filter(left)
-    case .leftBracket: return isIndex(following) ? try index(left) : try elements(left)
-    default: throw unexpected("an operator")
+    case .leftBracket: return isIndex(token) ? try index(left) : try elements(left)
+    default: throw unexpected("an operator", at: suffix)
     }
   }
 
@@ -132,25 +105,22 @@ struct ExpressionParser {
     if case .number = token.kind { true } else { token.kind == .colon }
   }
 
-  /// Parses `[*]` after an expression.
+  /// Parses `[*]` after its bracket.
   private mutating func elements(_ left: Expression) throws(JMESPathError) -> Expression {
-    advance()
     try match(.star, "an index, a slice or '*'")
     try match(.rightBracket, "']'")
     return .project(left, try projected(20))
   }
 
-  /// Parses `[?condition]` after an expression.
+  /// Parses `[?condition]` after its bracket.
   private mutating func filter(_ left: Expression) throws(JMESPathError) -> Expression {
-    advance()
     let condition = try expression(0)
     try match(.rightBracket, "']'")
     return .filter(left, condition: condition, token.kind == .flatten ? .current : try projected(21))
   }
 
-  /// `[0]`, or `[0:1:2]`, which projects.
+  /// Parses `[0]`, or `[0:1:2]`, which projects, after its bracket.
   private mutating func index(_ left: Expression) throws(JMESPathError) -> Expression {
-    advance()
     var parts: [Int?] = [nil]
     let start = token.offset
     while token.kind != .rightBracket {
@@ -333,20 +303,25 @@ struct ExpressionLexer {
     return length + 1
   }
 
-  /// Reads `'…'`: only `\'` is an escape; any other backslash is text.
-  private mutating func raw() throws(JMESPathError) {
-    let length = try closing("'", "the string in single quotes")
+  /// Returns the text of the token between its quotes: only the quote can be escaped; any other backslash is text.
+  private func content(_ length: Int, _ quote: Unicode.Scalar) -> String {
     var value = String.UnicodeScalarView()
     var i = at + 1
     while i < at + length - 1 {
       if text[i] == "\\" {
-        if text[i + 1] != "'" { value.append("\\") }
+        if text[i + 1] != quote { value.append("\\") }
         i += 1
       }
       value.append(text[i])
       i += 1
     }
-    add(.literal(.string(String(value))), length)
+    return String(value)
+  }
+
+  /// `'…'`: a string.
+  private mutating func raw() throws(JMESPathError) {
+    let length = try closing("'", "the string in single quotes")
+    add(.literal(.string(content(length, "'"))), length)
   }
 
   /// `"…"`: a JSON string as a name.
@@ -361,14 +336,7 @@ struct ExpressionLexer {
   /// `` `…` ``: a JSON value in which a backquote is escaped; the deprecated form without quotes is a string.
   private mutating func literal() throws(JMESPathError) {
     let length = try closing("`", "the literal in backquotes")
-    var value = String.UnicodeScalarView()
-    var i = at + 1
-    while i < at + length - 1 {
-      if text[i] == "\\", text[i + 1] == "`" { i += 1 }
-      value.append(text[i])
-      i += 1
-    }
-    let source = String(value)
+    let source = content(length, "`")
     guard let json = (try? JSON(parsing: source)) ?? Self.bare(source) else {
       throw JMESPathError("the literal in backquotes is not valid JSON", offset: at)
     }

@@ -89,52 +89,7 @@ public struct JMESPath: Sendable, Hashable {
     }
     return nil
   }
-}
 
-extension JSON {
-  /// Selects with a JMESPath expression: `json["data.list[*].name"]`. If nothing is found or the expression is invalid, the result is an
-  /// absent value, whose error (``absence(of:)``, `decode`) says why.
-  public subscript(path: String) -> JSON {
-    if let plain = JSONPath(plain: path) { return follow(plain.steps) }
-    if case .absent = storage { return missing(.member(path)) }
-    do throws(JSONError) {
-      let expression = try Self.expression(path)
-      if let steps = expression.steps { return follow(steps) }
-      let found = try expression.select(self)
-      return found.isNull ? missing(.member(path)) : found
-    } catch {
-      return JSON(.absent(Absence(origin: self, steps: [], reason: error)))
-    }
-  }
-
-  /// Parses the expression of `json["…"]`, and reports its errors as selection errors.
-  private static func expression(_ text: String) throws(JSONError) -> JMESPath {
-    do throws(JMESPathError) {
-      return try JMESPath(text)
-    } catch {
-      throw JSONError(.selection, "'\(text)' is not a valid JMESPath expression: \(error)")
-    }
-  }
-}
-
-/// An error in an expression.
-public struct JMESPathError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The sentence: lower case, tokens in 'single quotes', no full stop.
-  public var message: String
-  /// The place in the expression, in Unicode scalars from 0.
-  public var offset: Int
-
-  /// An error at this place.
-  public init(_ message: String, offset: Int) {
-    self.message = message
-    self.offset = offset
-  }
-
-  /// The message with its place, counted from 1: `column 4: …`.
-  public var description: String { "column \(offset + 1): \(message)" }
-}
-
-extension JMESPath {
   /// The members of a plain path; nil for other expressions.
   package var memberNames: [String]? {
     guard let steps else { return nil }
@@ -208,6 +163,49 @@ extension JMESPath {
     }
     return names
   }
+}
+
+extension JSON {
+  /// Selects with a JMESPath expression: `json["data.list[*].name"]`. If nothing is found or the expression is invalid, the result is an
+  /// absent value, whose error (``absence(of:)``, `decode`) says why.
+  public subscript(path: String) -> JSON {
+    if let plain = JSONPath(plain: path) { return follow(plain.steps) }
+    if case .absent = storage { return missing(.member(path)) }
+    do throws(JSONError) {
+      let expression = try Self.expression(path)
+      if let steps = expression.steps { return follow(steps) }
+      let found = try expression.select(self)
+      return found.isNull ? missing(.member(path)) : found
+    } catch {
+      return JSON(.absent(Absence(origin: self, steps: [], reason: error)))
+    }
+  }
+
+  /// Parses the expression of `json["…"]`, and reports its errors as selection errors.
+  private static func expression(_ text: String) throws(JSONError) -> JMESPath {
+    do throws(JMESPathError) {
+      return try JMESPath(text)
+    } catch {
+      throw JSONError(.selection, "'\(text)' is not a valid JMESPath expression: \(error)")
+    }
+  }
+}
+
+/// An error in an expression.
+public struct JMESPathError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The sentence: lower case, tokens in 'single quotes', no full stop.
+  public var message: String
+  /// The place in the expression, in Unicode scalars from 0.
+  public var offset: Int
+
+  /// An error at this place.
+  public init(_ message: String, offset: Int) {
+    self.message = message
+    self.offset = offset
+  }
+
+  /// The message with its place, counted from 1: `column 4: …`.
+  public var description: String { "column \(offset + 1): \(message)" }
 }
 
 /// A word that JMESPath reads as the name of a member, although a value or a function is probably meant.

@@ -67,9 +67,7 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
     }
     return function
   }
-}
 
-extension JMESPathFunction {
   /// An argument: a value, or an expression to apply to values.
   enum Argument {
     case value(JSON)
@@ -127,17 +125,16 @@ extension JMESPathFunction {
     }
   }
 
+  /// Sorts the values by their keys (stable), or returns the one with the least or greatest key, the first of several.
   private func order(_ values: [(key: JSON, value: JSON)]) throws(JSONError) -> JSON {
-    let result: JSON? =
-      switch self {
-      case .sort, .sortBy: JSONOrder.sorted(values).map { .array($0) }
-      case .max, .maxBy: JSONOrder.extreme(values, greatest: true)
-      default: JSONOrder.extreme(values, greatest: false)
-      }
-    guard let result else {
+    guard JSONOrder.areComparable(values.lazy.map(\.key)) else {
       throw JSONError(.selection, "'\(rawValue)' requires keys that are all numbers or all strings")
     }
-    return result
+    switch self {
+    case .sort, .sortBy: return .array(values.sorted { JSONOrder.isLess($0.key, $1.key) }.map(\.value))
+    case .max, .maxBy: return values.max { JSONOrder.isLess($0.key, $1.key) }?.value ?? .null
+    default: return values.min { JSONOrder.isLess($0.key, $1.key) }?.value ?? .null
+    }
   }
 }
 

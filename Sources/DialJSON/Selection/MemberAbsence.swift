@@ -20,9 +20,7 @@ struct MemberAbsence {
       }
     case .slice, .flatten(.current): return inputs
     case .then(let first, let second), .pipe(let first, let second): return values(of: second, in: values(of: first, in: inputs))
-    case .flatten(let inner):
-      let lists = values(of: inner, in: inputs)
-      return [.array(lists.flatMap { $0.asArray.map(Array.init) ?? [] }.flatMap { $0.asArray.map(Array.init) ?? [$0] })]
+    case .flatten: return [.array(elements(of: expression, in: inputs))]
     case .project(let list, let each): return values(of: each, in: elements(of: list, in: inputs))
     case .projectValues(let object, let each):
       let all = values(of: object, in: inputs).flatMap { $0.asObject?.map(\.value) ?? [] }
@@ -45,11 +43,8 @@ struct MemberAbsence {
   }
 
   private mutating func elements(of list: Expression, in inputs: [JSON]) -> [JSON] {
-    if case .flatten(let inner) = list {
-      let outer = values(of: inner, in: inputs).flatMap { $0.asArray.map(Array.init) ?? [] }
-      return outer.flatMap { $0.asArray.map(Array.init) ?? [$0] }
-    }
-    return values(of: list, in: inputs).flatMap { $0.asArray.map(Array.init) ?? [] }
+    guard case .flatten(let inner) = list else { return values(of: list, in: inputs).flatMap { $0.asArray.map(Array.init) ?? [] } }
+    return elements(of: inner, in: inputs).flatMap { $0.asArray.map(Array.init) ?? [$0] }
   }
 
   private mutating func members(_ name: String, of inputs: [JSON]) -> [JSON] {

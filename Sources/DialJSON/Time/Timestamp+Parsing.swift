@@ -12,39 +12,45 @@ extension Timestamp {
     self.init(seconds: seconds, nanoseconds: nanoseconds)
   }
 
+  /// Creates a moment from its parts in UTC; nil if the calendar has no such day.
+  package init?(year: Int, month: Int, day: Int, secondOfDay: Int) {
+    guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+    self.init(seconds: Int64(date.number) * 86_400 + Int64(secondOfDay))
+  }
+
   /// Parses the three forms of an HTTP date (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
   /// `Sun Nov  6 08:49:37 1994`. A year of two digits is 1970 to 2069.
   public init?(httpDate text: String) {
-    guard let (date, clock) = Self.fixdate(text) ?? Self.rfc850(text) ?? Self.asctime(text) else { return nil }
-    self.init(seconds: Int64(date.number) * 86_400 + Int64(clock))
+    guard let time = Self.fixdate(text) ?? Self.rfc850(text) ?? Self.asctime(text) else { return nil }
+    self = time
   }
 
-  private static func fixdate(_ text: String) -> (CivilDate, Int)? {
+  private static func fixdate(_ text: String) -> Timestamp? {
     var cursor = TimeCursor(text)
     guard cursor.word(CivilDate.weekdays) != nil, cursor.skip(", "), let day = cursor.number(2), cursor.skip(" "),
       let month = cursor.word(CivilDate.months), cursor.skip(" "), let year = cursor.number(4), cursor.skip(" "),
       let clock = cursor.clock(), cursor.skip(" GMT"), cursor.isAtEnd
     else { return nil }
-    return CivilDate(year: year, month: month + 1, day: day).map { ($0, clock.seconds) }
+    return Timestamp(year: year, month: month + 1, day: day, secondOfDay: clock.seconds)
   }
 
-  private static func rfc850(_ text: String) -> (CivilDate, Int)? {
+  private static func rfc850(_ text: String) -> Timestamp? {
     let names = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
     var cursor = TimeCursor(text)
     guard cursor.word(names) != nil, cursor.skip(", "), let day = cursor.number(2), cursor.skip("-"),
       let month = cursor.word(CivilDate.months), cursor.skip("-"), let year = cursor.number(2), cursor.skip(" "),
       let clock = cursor.clock(), cursor.skip(" GMT"), cursor.isAtEnd
     else { return nil }
-    return CivilDate(year: year + (year < 70 ? 2000 : 1900), month: month + 1, day: day).map { ($0, clock.seconds) }
+    return Timestamp(year: year + (year < 70 ? 2000 : 1900), month: month + 1, day: day, secondOfDay: clock.seconds)
   }
 
-  private static func asctime(_ text: String) -> (CivilDate, Int)? {
+  private static func asctime(_ text: String) -> Timestamp? {
     var cursor = TimeCursor(text)
     guard cursor.word(CivilDate.weekdays) != nil, cursor.skip(" "), let month = cursor.word(CivilDate.months),
       cursor.skip(" "), let day = cursor.skip(" ") ? cursor.number(1) : cursor.number(2), cursor.skip(" "),
       let clock = cursor.clock(), cursor.skip(" "), let year = cursor.number(4), cursor.isAtEnd
     else { return nil }
-    return CivilDate(year: year, month: month + 1, day: day).map { ($0, clock.seconds) }
+    return Timestamp(year: year, month: month + 1, day: day, secondOfDay: clock.seconds)
   }
 }
 

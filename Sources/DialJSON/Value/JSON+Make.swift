@@ -79,6 +79,30 @@ extension JSON {
     bytes.append(contentsOf: text.utf8)
     try self.init(parsing: bytes, limits: limits)
   }
+
+  /// How deep arrays and objects built in code nest here.
+  var builtDepth: Int {
+    switch storage {
+    case .array(let array): array.depth
+    case .object(let object): object.depth
+    default: 0
+    }
+  }
+
+  /// Whether a value inside this one has its own layout.
+  var hasInnerLayout: Bool {
+    switch storage {
+    case .array(let array): array.elements.contains { $0.layout != nil || $0.hasInnerLayout }
+    case .object(let object): object.values.contains { $0.layout != nil || $0.hasInnerLayout }
+    default: false
+    }
+  }
+
+  fileprivate func flattened(_ depth: Int) -> JSON {
+    guard depth > BuiltArray.maxDepth else { return self }
+    let document = try? JSONDocument(JSONWriter.bytes(self), limits: JSONLimits(maxDepth: .max))
+    return document.map { JSON(.node($0, 0)) } ?? self
+  }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
@@ -179,31 +203,5 @@ final class BuiltObject: Sendable {
   subscript(name: String) -> JSON? {
     if !index.isEmpty { return index[ExactName(name)].map { values[$0] } }
     return names.firstIndex { $0.utf8.elementsEqual(name.utf8) }.map { values[$0] }
-  }
-}
-
-extension JSON {
-  /// How deep arrays and objects built in code nest here.
-  var builtDepth: Int {
-    switch storage {
-    case .array(let array): array.depth
-    case .object(let object): object.depth
-    default: 0
-    }
-  }
-
-  /// Whether a value inside this one has its own layout.
-  var hasInnerLayout: Bool {
-    switch storage {
-    case .array(let array): array.elements.contains { $0.layout != nil || $0.hasInnerLayout }
-    case .object(let object): object.values.contains { $0.layout != nil || $0.hasInnerLayout }
-    default: false
-    }
-  }
-
-  fileprivate func flattened(_ depth: Int) -> JSON {
-    guard depth > BuiltArray.maxDepth else { return self }
-    let document = try? JSONDocument(JSONWriter.bytes(self), limits: JSONLimits(maxDepth: .max))
-    return document.map { JSON(.node($0, 0)) } ?? self
   }
 }

@@ -49,9 +49,7 @@ public struct JSON: Sendable {
     /// The value is absent: a lookup found nothing.
     case absent = "nothing"
   }
-}
 
-extension JSON {
   /// Returns the member `name` of an object, or an absent value. The name in JSON wins over the label of a ``JSONLayout``.
   public subscript(dynamicMember name: String) -> JSON { member(name) }
 
@@ -142,9 +140,7 @@ extension JSON {
     if case .absent(let absence) = storage { return JSON(.absent(absence.then(step))) }
     return JSON(.absent(Absence(origin: self, steps: [step], reason: nil)))
   }
-}
 
-extension JSON {
   /// The kind of the value.
   public var asKind: Kind {
     switch storage {
@@ -202,38 +198,7 @@ extension JSON {
 
   /// The members of an object, each name once; nil for every other kind.
   public var asObject: Members? { Members(self) }
-}
 
-/// A scalar for writers, with its text, to avoid a separate look at its kind.
-package enum PlainValue: Sendable {
-  case text(String)
-  /// The digits.
-  case number(String)
-  case bool(Bool)
-  /// Null, an array, an object, or absent.
-  case other
-}
-
-extension JSON {
-  package var plain: PlainValue {
-    switch storage {
-    case .string(let text): .text(text)
-    case .number(let digits): .number(digits)
-    case .bool(let value): .bool(value)
-    case .null, .array, .object, .absent: .other
-    case .node(let document, let node):
-      switch document.word(node).kind {
-      case .string, .escaped: .text(document.text(node))
-      case .integer, .number: .number(document.text(node))
-      case .false: .bool(false)
-      case .true: .bool(true)
-      case .null, .array, .object: .other
-      }
-    }
-  }
-}
-
-extension JSON {
   /// The number as an Int: whole and in range (`1`, `1.0`, `1e2`); nil for `1.5`, text, Bool and all else.
   public var asInt: Int? { integer() }
 
@@ -262,22 +227,10 @@ extension JSON {
     guard let digits = asNumberText else { return nil }
     let value = NumberValue(digits)
     let power = value.exponent - value.digits.count
-    guard value.digits.count <= 38, power <= 127 else { return nil }
-    // Eighteen digits at a time fit an Int64; a Decimal computes with 38 digits exactly.
-    var significand = Decimal(0)
-    var rest = value.digits[...]
-    while !rest.isEmpty {
-      let chunk = rest.prefix(18)
-      rest = rest.dropFirst(18)
-      let scale = chunk.reduce(into: Decimal(1)) { scale, _ in scale *= 10 }
-      significand = significand * scale + Decimal(chunk.reduce(Int64(0)) { $0 * 10 + Int64($1) })
-    }
-    guard power >= -128 else { return nil }
-    return Decimal(sign: value.isNegative ? .minus : .plus, exponent: power, significand: significand)
+    guard value.digits.count <= 38, (-128...127).contains(power) else { return nil }
+    return Decimal(string: value.text)
   }
-}
 
-extension JSON {
   /// The elements of an array, as a collection of ``JSON``.
   public struct Elements: RandomAccessCollection, Sendable, ExpressibleByArrayLiteral {
     private let array: JSON
@@ -316,9 +269,7 @@ extension JSON {
       return array.element(position)
     }
   }
-}
 
-extension JSON {
   /// The members of an object in order, each name once: at its first position, with its last value.
   public struct Members: RandomAccessCollection, Sendable, ExpressibleByDictionaryLiteral {
     private let object: JSON

@@ -44,9 +44,11 @@ struct WriterState: ~Copyable {
   private var open: [Frame] = []
 
   /// An array or object built in code that is being printed.
-  private enum Frame {
-    case elements(JSON.Elements, next: Int)
-    case members(JSON.Members, next: Int)
+  private struct Frame {
+    /// The names of the members of an object; nil for an array.
+    var names: [String]?
+    let values: [JSON]
+    var next = 0
   }
 
   init(indent: Int?, capacity: Int = 0) {
@@ -56,28 +58,20 @@ struct WriterState: ~Copyable {
 
   mutating func write(_ json: JSON) {
     begin(json)
-    while let frame = open.popLast() {
-      switch frame {
-      case .elements(let elements, let next):
-        guard next < elements.endIndex else {
-          end(UInt8(ascii: "]"), open.count)
-          continue
-        }
-        separate(next, open.count + 1)
-        open.append(.elements(elements, next: next + 1))
-        begin(elements[next])
-      case .members(let members, let next):
-        guard next < members.endIndex else {
-          end(UInt8(ascii: "}"), open.count)
-          continue
-        }
-        separate(next, open.count + 1)
-        open.append(.members(members, next: next + 1))
-        let (name, value) = members[next]
-        quote(name)
-        colon()
-        begin(value)
+    while var frame = open.popLast() {
+      guard frame.next < frame.values.count else {
+        end(UInt8(ascii: frame.names == nil ? "]" : "}"), open.count)
+        continue
       }
+      separate(frame.next, open.count + 1)
+      if let names = frame.names {
+        quote(names[frame.next])
+        colon()
+      }
+      let value = frame.values[frame.next]
+      frame.next += 1
+      open.append(frame)
+      begin(value)
     }
   }
 
@@ -92,11 +86,11 @@ struct WriterState: ~Copyable {
     case .array(let array):
       if array.elements.isEmpty { return out.append("[]") }
       out.append(UInt8(ascii: "["))
-      open.append(.elements(json.asArray ?? [], next: 0))
+      open.append(Frame(values: array.elements))
     case .object(let object):
       if object.names.isEmpty { return out.append("{}") }
       out.append(UInt8(ascii: "{"))
-      open.append(.members(json.asObject ?? [:], next: 0))
+      open.append(Frame(names: object.names, values: object.values))
     }
   }
 

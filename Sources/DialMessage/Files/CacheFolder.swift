@@ -23,14 +23,8 @@ package struct CacheFolder: Sendable {
 
   /// Creates the folder and its parents. Refuses a folder that others can write to or own. With `isOurs`, restricts its mode.
   package func make(isOurs: Bool = false) -> Bool {
-    var around = ""
-    for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
-      around += part + "/"
-      if !part.isEmpty { mkdir(around, 0o700) }
-    }
-    mkdir(path, 0o700)
-    guard let kind = FileKind(itself: path) else { return false }
-    guard kind.isFolder, kind.isOfThisUser, kind.mode & 0o022 == 0 else { return false }
+    try? PrivateFolder.make(path)
+    guard let kind = FileKind(itself: path), kind.isFolder, kind.isOfThisUser, kind.mode & 0o022 == 0 else { return false }
     return !isOurs || kind.mode & 0o077 == 0 || chmod(path, 0o700) == 0
   }
 

@@ -75,7 +75,7 @@ package enum PercentEncoding {
     return String(decoding: out, as: UTF8.self)
   }
 
-  fileprivate static func append(escaped byte: UInt8, to out: inout [UInt8]) {
+  package static func append(escaped byte: UInt8, to out: inout [UInt8]) {
     func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value + 0x37 }
     out.append(0x25)
     out.append(digit(byte >> 4))

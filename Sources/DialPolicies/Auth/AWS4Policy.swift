@@ -106,7 +106,7 @@ struct AWS4Policy: Sendable {
     case .stream(_, let replay?, _):
       var hash = SHA256()
       for try await piece in replay() { hash.update(data: piece) }
-      return AWS4Signer.hex(hash.finalize())
+      return PercentEncoding.hex(hash.finalize())
     case .stream:
       throw CallError(
         .credentials, "the body can be read only once, but its digest must be signed before it is sent",

@@ -33,7 +33,7 @@ struct AWS4Signer: Sendable {
   }
 
   func signature(of text: String, _ time: Time) -> String {
-    Self.hex(Self.hmac(text, SymmetricKey(data: signingKey(time))))
+    PercentEncoding.hex(Self.hmac(text, SymmetricKey(data: signingKey(time))))
   }
 
   /// Returns the value of the header Authorization.
@@ -66,9 +66,7 @@ struct AWS4Signer: Sendable {
 
   static func digest(_ text: String) -> String { digest(Array(text.utf8)) }
 
-  static func digest(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
-
-  static func hex(_ bytes: some Sequence<UInt8>) -> String { DigestAlgorithm.hex(bytes) }
+  static func digest(_ bytes: [UInt8]) -> String { PercentEncoding.hex(SHA256.hash(data: bytes)) }
 }
 
 /// The canonical form of a request, which both sides compute (AWS Signature Version 4, "Create a canonical request").

@@ -1,7 +1,6 @@
 package import DialJSON
 package import DialMessage
 package import DialModel
-import DialSyntax
 import Synchronization
 
 /// The policy `auth` of a client: the state that its calls share about credentials from a server or a store.
@@ -52,15 +51,9 @@ package final class AuthPolicy: Sendable {
 
   /// Returns the middleware for one endpoint; nil if it needs none.
   package func middleware(for scope: CredentialScope) -> Middleware? {
-    Self.joined(scope.auth.compactMap { middleware($0, for: scope) })
-  }
-
-  /// Joins middlewares, the first one outermost.
-  private static func joined(_ middlewares: [Middleware]) -> Middleware? {
+    let middlewares = scope.auth.compactMap { middleware($0, for: scope) }
     guard middlewares.count > 1 else { return middlewares.first }
-    return { request, next in
-      try await middlewares.reversed().reduce(next) { next, middleware in next.wrapped(by: middleware) }(request)
-    }
+    return { request, next in try await next.wrapped(by: middlewares)(request) }
   }
 
   private func middleware(_ auth: AuthModel, for scope: CredentialScope) -> Middleware? {
@@ -113,8 +106,8 @@ package final class AuthPolicy: Sendable {
       if let self, let delegate, let home = scope.foreign.home {
         var users: [String] = []
         for auth in deciding { users.append(try await user(auth, delegate, home, scope.base)) }
-        // One unknown user makes the whole unknown.
-        request.identity.user = users.contains(CacheIdentity.unknown) ? CacheIdentity.unknown : users.joined(separator: "\n")
+        // One unknown user makes the whole unknown, because no other call has it.
+        request.identity.user = users.joined(separator: "\n")
       }
       return try await next(request)
     }

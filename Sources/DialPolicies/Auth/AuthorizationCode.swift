@@ -53,9 +53,7 @@ package struct AuthorizationCode: Sendable {
 package struct PKCE: Sendable {
   package let verifier: String
 
-  package init() { self.init(verifier: Self.random()) }
-
-  package init(verifier: String) { self.verifier = verifier }
+  package init(verifier: String = Self.random()) { self.verifier = verifier }
 
   package var challenge: String { Self.base64URL(Array(SHA256.hash(data: Array(verifier.utf8)))) }
 

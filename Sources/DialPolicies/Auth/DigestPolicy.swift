@@ -187,7 +187,7 @@ package final class DigestState: Sendable {
 
   /// Stores a challenge. If several calls get the same one, the count continues.
   func take(_ challenge: DigestChallenge) {
-    let fresh = DigestAlgorithm.hex((0..<16).map { _ in UInt8.random(in: 0...255) })
+    let fresh = PercentEncoding.hex((0..<16).map { _ in UInt8.random(in: 0...255) })
     state.withLock { state in
       if state?.challenge.nonce == challenge.nonce, state?.challenge.realm == challenge.realm { return }
       state = Turn(challenge: challenge, firstNonce: challenge.nonce, clientNonce: fresh)

@@ -137,16 +137,11 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
 
   func hash(_ bytes: [UInt8]) -> String {
     switch self {
-    case .md5: Self.hex(Insecure.MD5.hash(data: bytes))
-    case .sha256: Self.hex(SHA256.hash(data: bytes))
-    case .sha512Half: Self.hex(SHA512Truncated256.hash(bytes))
+    case .md5: PercentEncoding.hex(Insecure.MD5.hash(data: bytes))
+    case .sha256: PercentEncoding.hex(SHA256.hash(data: bytes))
+    case .sha512Half: PercentEncoding.hex(SHA512Truncated256.hash(bytes))
     }
   }
 
   func hash(_ text: String) -> String { hash(Array(text.utf8)) }
-
-  static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
 }

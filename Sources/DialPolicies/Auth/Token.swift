@@ -127,7 +127,7 @@ extension TokenModel.Carrier {
     switch self {
     case .bearer: Self.set(.authorization, "Bearer \(token.access)", in: &request)
     case .header(let name): if let name = HTTPField.Name(name) { Self.set(name, token.access, in: &request) }
-    case .query(let name): request.url = QueryItems.setting(name, token.access, in: request.url)
+    case .query(let name): request.url = Self.setting(name, token.access, in: request.url)
     }
   }
 
@@ -135,11 +135,9 @@ extension TokenModel.Carrier {
     request.headers[name] = value
     request.secrets.headerNames.insert(name)
   }
-}
 
-enum QueryItems {
   /// Returns the URL with an item at the end of its query, which replaces all items of that name.
-  static func setting(_ name: String, _ value: String, in url: String) -> String {
+  private static func setting(_ name: String, _ value: String, in url: String) -> String {
     let key = PercentEncoding.encode(name)
     let item = "\(key)=\(PercentEncoding.encode(value))"
     guard let mark = url.firstIndex(of: "?") else { return "\(url)?\(item)" }

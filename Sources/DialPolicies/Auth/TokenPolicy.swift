@@ -21,27 +21,26 @@ struct TokenPolicy {
       return try await run(request, next, asking, with: try await desk.token(for: asking))
     }
     if let token = await desk.present() { return try await run(request, next, asking, with: token) }
-    switch desk.first.turn() {
-    case .waits(let work):
-      _ = try await work.value(until: asking.deadline)
+    let (work, isFirst) = desk.first.turn()
+    guard isFirst else {
+      try await work.value(until: asking.deadline)
       return try await run(request, next, asking, with: await desk.present())
-    case .asks(let work):
-      defer { desk.first.done(work) }
-      // Another call may have received a token in the meantime.
-      return try await run(request, next, asking, with: await desk.present(), asks: work)
     }
+    defer { desk.first.done(work) }
+    // Another call may have received a token in the meantime.
+    return try await run(request, next, asking, with: await desk.present(), asks: work)
   }
 
   /// Sends a request, and `asks` ends the wait of other calls as soon as the token is known.
   private func run(
-    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Bool>? = nil
+    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Void>? = nil
   ) async throws -> Response {
     let again = request.body.again()
     var response = try await send(request, with: token, next)
     let isRefused = model.on.contains(response.status.code)
     var asking = asking
     if model.supply == .response || model.supply == .refusal && isRefused,
-      let brought = try await ResponseToken(paths: model.paths).read(&response, atMost: request.policy.maxBodyBytes),
+      let brought = try await self.token(in: &response, atMost: request.policy.maxBodyBytes),
       brought.access != token?.access
     {
       vault.add(brought)
@@ -91,6 +90,19 @@ struct TokenPolicy {
       ? nil : CredentialRefusal(.text("call again; the request was not repeated with a new token, because its body can be read only once"))
   }
 
+  /// Returns the token in the response to an ordinary call: a session id in a rejection, or a header that changes with each response.
+  ///
+  /// A body is read only if a path refers to it, and can be read again.
+  private func token(in response: inout Response, atMost limit: Int) async throws -> Token? {
+    var value = JSON.null
+    if model.paths.access.path != nil {
+      let bytes = try await response.body.collect(upTo: limit)
+      response.body = ResponseBody(bytes)
+      value = (try? JSON(parsing: bytes)) ?? .null
+    }
+    return try? TokenResponse(value: value, headers: response.headers).token(at: model.paths, isOAuth: false, renewing: nil)
+  }
+
   private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {
     guard let token else { return try await next(request) }
     var request = request
@@ -102,43 +114,23 @@ struct TokenPolicy {
   }
 }
 
-/// A token in the response to an ordinary call: a session id in a rejection, or a header that changes with each response.
-struct ResponseToken {
-  let paths: TokenModel.Paths
-
-  /// Returns nil if the response contains no token. A body is read only if a path refers to it, and can be read again.
-  func read(_ response: inout Response, atMost limit: Int) async throws -> Token? {
-    var value = JSON.null
-    if paths.access.path != nil {
-      let bytes = try await response.body.collect(upTo: limit)
-      response.body = ResponseBody(bytes)
-      value = (try? JSON(parsing: bytes)) ?? .null
-    }
-    return try? TokenResponse(value: value, headers: response.headers).token(at: paths, isOAuth: false, renewing: nil)
-  }
-}
-
 /// Lets one call request the first token while others wait, because a server would return a different token to each.
 final class FirstTokenRequest: Sendable {
-  enum Turn: Sendable {
-    case asks(SharedTask<Bool>)
-    case waits(SharedTask<Bool>)
-  }
+  private let state = Mutex<SharedTask<Void>?>(nil)
 
-  private let state: Mutex<SharedTask<Bool>?> = Mutex(nil)
-
-  func turn() -> Turn {
+  /// Returns the request in progress to wait for, or a new one that the caller must end.
+  func turn() -> (work: SharedTask<Void>, isFirst: Bool) {
     state.withLock { state in
-      if let work = state { return .waits(work) }
-      let work = SharedTask<Bool>(late: "timed out while another call requested the first token")
+      if let work = state { return (work, false) }
+      let work = SharedTask<Void>(late: "timed out while another call requested the first token")
       state = work
-      return .asks(work)
+      return (work, true)
     }
   }
 
   /// Ends the wait of other calls, whatever the result.
-  func done(_ work: SharedTask<Bool>) {
+  func done(_ work: SharedTask<Void>) {
     state.withLock { if $0 === work { $0 = nil } }
-    work.finish(.success(true))
+    work.finish(.success(()))
   }
 }

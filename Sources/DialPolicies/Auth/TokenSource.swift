@@ -1,7 +1,6 @@
 import DialJSON
 package import DialMessage
 package import DialModel
-import HTTPTypes
 
 /// A closure of the program that renews a token; `old` is nil if there is none yet.
 package typealias TokenRenewal = @Sendable (_ old: Token?) async throws -> Token

@@ -31,7 +31,7 @@ struct CacheAddress: Sendable {
       let name = field.name.canonicalName
       if isCredential(field.name, request.secrets) {
         credentials.append("\(name): \(field.value)")
-      } else if digest.separatesCallers, !NeutralFields.contains(name) {
+      } else if digest.separatesCallers, !NeutralFields.names.contains(name) {
         fields[name, default: name] += "\n: \(field.value)"
       }
     }
@@ -91,7 +91,6 @@ struct CacheAddress: Sendable {
 
   private static func unescaped(_ path: Substring) -> String {
     guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
-    let digits = Array("0123456789ABCDEF".utf8)
     var (result, rest) = ([UInt8](), Array(path.utf8)[...])
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%"), rest.count >= 2, let high = PercentEncoding.value(ofHex: rest[rest.startIndex]),
@@ -102,7 +101,7 @@ struct CacheAddress: Sendable {
       }
       rest = rest.dropFirst(2)
       let value = high << 4 | low
-      if PercentEncoding.isUnreserved(value) { result.append(value) } else { result += [byte, digits[Int(high)], digits[Int(low)]] }
+      if PercentEncoding.isUnreserved(value) { result.append(value) } else { PercentEncoding.append(escaped: value, to: &result) }
     }
     return String(decoding: result, as: UTF8.self)
   }
@@ -110,13 +109,11 @@ struct CacheAddress: Sendable {
 
 /// Header fields that do not distinguish users. If the response depends on one, `Vary` names it.
 enum NeutralFields {
-  private static let names: Set<String> = [
+  static let names: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-length", "content-type",
     "date", "expect", "host", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "pragma", "range",
     "te", "traceparent", "tracestate", "user-agent", "x-correlation-id", "x-request-id",
   ]
-
-  static func contains(_ name: String) -> Bool { names.contains(name) }
 }
 
 /// The parts of a request that select its response (RFC 9111 section 4.1), as digests.
@@ -128,7 +125,7 @@ enum VaryRule {
 
   /// The names in Vary, in lowercase.
   static func names(_ fields: HTTPFields) -> Set<String> {
-    Set(fields[values: .vary].flatMap { ListItems($0).map { $0.lowercased() } })
+    Set(fields[values: .vary].flatMap(\.listItems).map { $0.lowercased() })
   }
 
   /// The digest of each header that a response varies by; empty for an absent one.
@@ -142,7 +139,7 @@ enum VaryRule {
     guard let field = HTTPField.Name(name) else { return nil }
     let lines = request[values: field]
     guard !lines.isEmpty else { return nil }
-    let value = lines.flatMap { ListItems($0).map(String.init) }.joined(separator: ",")
+    let value = lines.flatMap(\.listItems).joined(separator: ",")
     return caseless.contains(name) ? value.lowercased() : value
   }
 }

@@ -41,7 +41,7 @@ struct CacheControl: Hashable, Sendable {
   }
 
   private mutating func add(_ value: String) {
-    for item in ListItems(value) {
+    for item in value.listItems {
       let name = item.prefix { $0 != "=" }
       let argument = name.endIndex < item.endIndex ? item[item.index(after: name.endIndex)...] : nil
       directives[name.trimmed.lowercased(), default: []].append(argument.map(Self.unquoted))
@@ -62,35 +62,15 @@ struct CacheControl: Hashable, Sendable {
   }
 }
 
-/// The non-empty items of a header that is a list (RFC 9110 section 5.6.1), split at commas outside of quotes.
-struct ListItems: Sequence, IteratorProtocol {
-  private var rest: Substring
-
-  init(_ text: String) { rest = text[...] }
-
-  mutating func next() -> Substring? {
-    while !rest.isEmpty {
-      let item = cut().trimmed
-      if !item.isEmpty { return item }
+extension String {
+  /// The non-empty items of a header that is a list (RFC 9110 section 5.6.1), split at commas outside of quotes.
+  var listItems: [Substring] {
+    var (isQuoted, isEscaped) = (false, false)
+    let items = utf8.split { byte in
+      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
+      return byte == UInt8(ascii: ",") && !isQuoted
     }
-    return nil
-  }
-
-  private mutating func cut() -> Substring {
-    let bytes = rest.utf8
-    var (index, isQuoted, isEscaped) = (bytes.startIndex, false, false)
-    while index < bytes.endIndex {
-      switch bytes[index] {
-      case UInt8(ascii: ",") where !isQuoted:
-        defer { rest = rest[bytes.index(after: index)...] }
-        return rest[..<index]
-      case UInt8(ascii: "\"") where !isEscaped: isQuoted.toggle()
-      default: break
-      }
-      isEscaped = isQuoted && !isEscaped && bytes[index] == UInt8(ascii: "\\")
-      index = bytes.index(after: index)
-    }
-    defer { rest = "" }
-    return rest
+    return items.map { Substring($0).trimmed }.filter { !$0.isEmpty }
   }
 }

@@ -89,9 +89,7 @@ struct Freshness {
 
   /// Reads the first member of the Age header; 0 if it is not a number (section 5.1).
   private static func given(_ fields: HTTPFields) -> Double {
-    guard let age = HTTPField.Name("Age"), let line = fields[values: age].first, let first = ListItems(line).first(where: { _ in true })
-    else { return 0 }
-    return CacheControl.seconds(first) ?? 0
+    fields[values: .age].first?.listItems.first.flatMap { CacheControl.seconds($0) } ?? 0
   }
 
   /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate (section 4.2.1). An invalid date is in the past.

@@ -9,11 +9,6 @@ struct CachedCall: Sendable {
   let refreshes: Revalidations
   let flights: RequestCoalescer
 
-  /// Whether the request has no body, so its response can be cached.
-  func canAnswer(_ request: PreparedRequest) -> Bool {
-    if case .none = request.body { true } else { false }
-  }
-
   func answer(_ request: PreparedRequest, _ mode: CacheMode, _ next: Next) async throws -> Response {
     let address = CacheAddress(request, digest)
     var question = OriginRequest(address: address, request: request, asked: Self.directives(request), next: next)
@@ -57,7 +52,7 @@ struct CachedCall: Sendable {
     guard let reply else { return Response(status: .gatewayTimeout, url: request.url) }
     request.watch?.tell(.cached(use))
     var response = Self.response(reply, use, request)
-    response.tries = .unsent
+    response.tries = AttemptLog(isWaiting: true)
     return response
   }
 
@@ -186,9 +181,7 @@ struct CachedCall: Sendable {
     }
     return response
   }
-}
 
-extension CachedCall {
   /// Returns the directives of the request; `Pragma: no-cache` counts if there are none (RFC 9111 section 5.4).
   static func directives(_ request: PreparedRequest) -> CacheControl {
     if request.headers[.cacheControl] == nil, let pragma = HTTPField.Name("Pragma") {
@@ -251,8 +244,8 @@ extension CachedCall {
   /// Returns a cached response as the response of this call.
   static func response(_ reply: StoredReply, _ use: CacheUse, _ request: PreparedRequest) -> Response {
     var headers = reply.headers
-    if let age = HTTPField.Name("Age"), use.kind != .confirmed { headers[age] = "\(use.age.components.seconds)" }
     if use.kind != .confirmed {
+      headers[.age] = "\(use.age.components.seconds)"
       let hidden = CacheControl(headers).fields("no-cache")
       if !hidden.isEmpty { headers = HTTPFields(headers.filter { !hidden.contains($0.name.canonicalName) }) }
     }
@@ -267,17 +260,7 @@ extension CachedCall {
     }
     return response
   }
-}
 
-/// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
-package enum CacheOperation: Sendable {
-  /// Return the cached response, whatever its age.
-  case find
-  case keep(HTTPFields, [UInt8], lifetime: Double)
-  case remove
-}
-
-extension CachedCall {
   func obey(_ order: CacheOperation, _ request: PreparedRequest) async throws -> Response {
     let address = CacheAddress(request, digest)
     switch order {
@@ -293,6 +276,14 @@ extension CachedCall {
     }
     return Response(status: .ok, url: request.url)
   }
+}
+
+/// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
+package enum CacheOperation: Sendable {
+  /// Return the cached response, whatever its age.
+  case find
+  case keep(HTTPFields, [UInt8], lifetime: Double)
+  case remove
 }
 
 extension PreparedRequest {

@@ -125,25 +125,7 @@ public final class DiskCacheStore: CacheStore {
 
   /// A key is a digest. Anything else could be a path.
   private static func isKey(_ key: String) -> Bool { key.utf8.count == 64 && key.utf8.allSatisfy(PercentEncoding.isHex) }
-}
 
-/// One response in a folder, for a list.
-package struct DiskCacheEntry: Sendable {
-  let path: String
-  package let key: String
-  package let reply: StoredReply
-  /// The size of its file, and of its body, in bytes.
-  package let size: Int
-  package let bodySize: Int
-
-  /// The age in seconds since the origin made or confirmed it, and for how many seconds it is fresh.
-  package func freshness(at now: Double) -> (age: Double, lifetime: Double) {
-    let freshness = Freshness(reply, at: now)
-    return (freshness.age, freshness.lifetime)
-  }
-}
-
-extension DiskCacheStore {
   /// Returns every response with a valid head, the newest first. Bodies are not read.
   package func entries() -> [DiskCacheEntry] {
     DiskCacheUsage(root).files.filter { !$0.isPart }.compactMap { file -> DiskCacheEntry? in
@@ -168,4 +150,20 @@ extension DiskCacheStore {
   package func key(of url: String) async -> String { CacheAddress.key(url, CacheDigest(key: await secret())) }
 
   package static func now() -> Double { WallClock.now() }
+}
+
+/// One response in a folder, for a list.
+package struct DiskCacheEntry: Sendable {
+  let path: String
+  package let key: String
+  package let reply: StoredReply
+  /// The size of its file, and of its body, in bytes.
+  package let size: Int
+  package let bodySize: Int
+
+  /// The age in seconds since the origin made or confirmed it, and for how many seconds it is fresh.
+  package func freshness(at now: Double) -> (age: Double, lifetime: Double) {
+    let freshness = Freshness(reply, at: now)
+    return (freshness.age, freshness.lifetime)
+  }
 }

@@ -20,7 +20,7 @@ enum Preconditions {
   static func isKnown(_ request: PreparedRequest, _ reply: StoredReply) -> Bool? {
     guard [.ifMatch, .ifUnmodifiedSince, .ifRange].allSatisfy({ request.headers[$0] == nil }) else { return nil }
     if request.headers[.ifNoneMatch] != nil {
-      let tags = request.headers[values: .ifNoneMatch].flatMap { ListItems($0).map(String.init) }
+      let tags = request.headers[values: .ifNoneMatch].flatMap(\.listItems).map(String.init)
       guard let own = reply.headers[.eTag] else { return tags == ["*"] }
       return tags == ["*"] || tags.contains { weak($0) == weak(own) }
     }

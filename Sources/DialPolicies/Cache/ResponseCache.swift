@@ -12,11 +12,9 @@ package final class ResponseCache: Sendable {
   private let flights = RequestCoalescer()
 
   /// Creates a cache. With `separatesCallers`, headers separate callers even if no `Vary` names them, which RFC 9111 does not require.
-  package convenience init(_ store: (any CacheStore)? = nil, separatesCallers: Bool = true) {
-    self.init(store, separatesCallers: separatesCallers, clock: WallClock.now)
-  }
-
-  init(_ store: (any CacheStore)?, separatesCallers: Bool = true, clock: @escaping @Sendable () -> Double) {
+  package init(
+    _ store: (any CacheStore)? = nil, separatesCallers: Bool = true, clock: @escaping @Sendable () -> Double = { WallClock.now() }
+  ) {
     current = Mutex(store)
     self.separatesCallers = separatesCallers
     self.clock = clock
@@ -60,7 +58,8 @@ package final class ResponseCache: Sendable {
       return try await cached.change(request, next)
     }
     guard mode != .none else { return try await next(request) }
-    guard mayKeep, request.isReadWhole, cached.canAnswer(request) else {
+    // The response to a request with a body cannot be cached.
+    guard mayKeep, request.isReadWhole, case .none = request.body else {
       if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }
       return try await next(request)
     }

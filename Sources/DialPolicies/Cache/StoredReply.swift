@@ -54,13 +54,11 @@ extension StoredReply {
 
   /// Reads ``bytes``; nil if they are damaged.
   public init?(bytes: [UInt8]) {
-    let start = Self.start
-    guard bytes.count > start, bytes.starts(with: Self.mark), bytes[start - 1] == 0x0A else { return nil }
-    let rest = Array(bytes[start...])
-    guard Array(CacheDigest.sum(rest).utf8) == Array(bytes[Self.mark.count..<start - 1]), let end = rest.firstIndex(of: 0x0A),
-      let head = try? JSON(parsing: Array(rest[..<end]))
+    guard let end = Self.headLength(bytes), bytes[Self.start - 1] == 0x0A,
+      bytes[Self.mark.count..<Self.start - 1].elementsEqual(CacheDigest.sum(Array(bytes[Self.start...])).utf8)
     else { return nil }
-    self.init(head, body: Array(rest[(end + 1)...]))
+    self.init(headOf: bytes)
+    body = Array(bytes[end...])
   }
 
   /// Reads only the head, without checking the body. For lists.
@@ -145,7 +143,7 @@ enum StoredFields {
   private static let ofTheBody: Set<String> = ["content-encoding", "content-length", "content-range", "etag"]
 
   static func of(_ fields: HTTPFields) -> HTTPFields {
-    let named = Set(fields[values: .connection].flatMap { ListItems($0).map { $0.lowercased() } })
+    let named = Set(fields[values: .connection].flatMap(\.listItems).map { $0.lowercased() })
     return HTTPFields(fields.filter { !hops.contains($0.name.canonicalName) && !named.contains($0.name.canonicalName) })
   }
 

@@ -58,41 +58,32 @@ final class GzipCompressor {
   }
 }
 
-/// The pieces of a body, compressed as they are read.
-struct CompressedChunks: AsyncSequence, Sendable {
-  typealias Element = [UInt8]
-  let pieces: ResponseBody
-  /// The declared length of the pieces.
-  let length: Int64?
-
-  struct AsyncIterator: AsyncIteratorProtocol {
-    var pieces: ResponseBody.AsyncIterator
-    let length: Int64?
-    private var compressor: GzipCompressor?
-    private var count: Int64 = 0
-    private var isDone = false
-
-    init(_ chunks: CompressedChunks) { (pieces, length) = (chunks.pieces.makeAsyncIterator(), chunks.length) }
-
-    mutating func next() async throws -> [UInt8]? {
-      if isDone { return nil }
-      let compressor = try compressor ?? GzipCompressor()
-      self.compressor = compressor
-      while let piece = try await pieces.next() {
-        count += Int64(piece.count)
-        let packed = compressor.compress(piece)
-        if !packed.isEmpty { return packed }
+extension ResponseBody {
+  /// Returns the body of a request, compressed as it is read. `declared` is its length.
+  fileprivate func compressed(_ declared: Int64?) -> ResponseBody {
+    ResponseBody {
+      var pieces = makeAsyncIterator()
+      var compressor: GzipCompressor?
+      var count: Int64 = 0
+      var isDone = false
+      return {
+        if isDone { return nil }
+        let gzip = try compressor ?? GzipCompressor()
+        compressor = gzip
+        while let piece = try await pieces.next() {
+          count += Int64(piece.count)
+          let packed = gzip.compress(piece)
+          if !packed.isEmpty { return packed }
+        }
+        if let declared, count != declared {
+          throw TransportError(
+            .io, "the request body is \(count < declared ? "shorter" : "longer") than its declared length of \(declared) bytes")
+        }
+        isDone = true
+        return gzip.finish()
       }
-      if let length, count != length {
-        throw TransportError(
-          .io, "the request body is \(count < length ? "shorter" : "longer") than its declared length of \(length) bytes")
-      }
-      isDone = true
-      return compressor.finish()
     }
   }
-
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
 extension PreparedRequest {
@@ -115,10 +106,8 @@ extension PreparedRequest {
     case .none: break
     case .bytes(let bytes): request.body = .bytes(try GzipCompressor().finish(bytes))
     case .stream(let length, let replay, let pieces):
-      let again: (@Sendable () -> ResponseBody)? = replay.map { make in
-        { @Sendable in ResponseBody(CompressedChunks(pieces: make(), length: length)) }
-      }
-      request.body = .stream(length: nil, replay: again, ResponseBody(CompressedChunks(pieces: pieces, length: length)))
+      let again: (@Sendable () -> ResponseBody)? = replay.map { make in { @Sendable in make().compressed(length) } }
+      request.body = .stream(length: nil, replay: again, pieces.compressed(length))
     }
     return request
   }

@@ -108,17 +108,12 @@ public final class CookieJar: Sendable {
     guard let place = CookieScope(url) else { return [] }
     let fitting = cookies.filter { place.gets($0, sharedBelow: domain) && !taken.contains($0.name) }
     var length = 0
-    return fitting.enumerated().sorted { a, b in
-      let (first, second) = (a.element.path.utf8.count, b.element.path.utf8.count)
-      return first == second ? a.offset < b.offset : first > second
-    }.map { "\($0.element.name)=\($0.element.value)" }.prefix { pair in
+    return fitting.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }.prefix { pair in
       length += pair.utf8.count + 2
       return length <= Self.longestHeader
     }
   }
-}
 
-extension CookieJar {
   /// Sends the cookies with each redirect, and stores those of the response. Cookies that the caller passed are kept.
   package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request

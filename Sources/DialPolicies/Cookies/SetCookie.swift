@@ -81,13 +81,7 @@ enum CookieDate {
     guard let day, let month, let year, let time, (1...31).contains(day), year >= 1601, time.0 < 24, time.1 < 60, time.2 < 60 else {
       return nil
     }
-    let parts = [(year, 4), (month, 2), (day, 2), (time.0, 2), (time.1, 2), (time.2, 2)].map { padded($0.0, $0.1) }
-    return Timestamp(rfc3339: "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z")
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    return Timestamp(year: year, month: month, day: day, secondOfDay: time.0 * 3600 + time.1 * 60 + time.2)
   }
 
   /// Splits the text at everything except letters, digits and colons.

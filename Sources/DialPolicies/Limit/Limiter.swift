@@ -33,7 +33,7 @@ package final class Limiter: Sendable {
     response.tries.paused += paused
     // A streamed response occupies its place until it is read.
     if let permit, response.body.whole == nil, response.socket == nil {
-      response.body = ResponseBody(HeldChunks(pieces: response.body, permit: permit), length: response.body.length)
+      response.body = response.body.holding(permit)
     }
     return response
   }
@@ -45,7 +45,7 @@ package final class Limiter: Sendable {
       let pause = now.duration(to: turn.time)
       guard isTaken else { throw late("delays the call by \(DurationText.text(pause))", "which is longer than the time left for the call") }
       guard pause > .zero else { return }
-      request.watch?.delayed(pause, because: "the limit is \(limit.text)")
+      request.watch?.tell(.delayed(wait: pause, reason: "the limit is \(limit.text)"))
       do {
         try await time.sleep(pause)
         try Task.checkCancellation()
@@ -75,27 +75,17 @@ package final class Limiter: Sendable {
   }
 }
 
-/// The pieces of a body that occupies a place of a limit until its end.
-package struct HeldChunks: AsyncSequence, Sendable {
-  package typealias Element = [UInt8]
-  let pieces: ResponseBody
-  let permit: Semaphore.Permit
-
-  package struct AsyncIterator: AsyncIteratorProtocol {
-    var pieces: ResponseBody.AsyncIterator
-    var permit: Semaphore.Permit?
-
-    package mutating func next() async throws -> [UInt8]? {
-      do {
-        if let piece = try await pieces.next() { return piece }
-        permit = nil
-        return nil
-      } catch {
-        permit = nil
-        throw error
+extension ResponseBody {
+  /// Returns the same body, which occupies a place of a limit until its end.
+  fileprivate func holding(_ permit: Semaphore.Permit) -> ResponseBody {
+    ResponseBody(length: length) {
+      var held = Optional((pieces: makeAsyncIterator(), permit: permit))
+      return {
+        // At the end, and if it fails, nothing is put back, which releases the permit.
+        guard var current = held.take(), let piece = try await current.pieces.next() else { return nil }
+        held = current
+        return piece
       }
     }
   }
-
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: pieces.makeAsyncIterator(), permit: permit) }
 }

@@ -1,11 +1,6 @@
 import DialMessage
+import DialModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Reads `RateLimit` (draft-ietf-httpapi-ratelimit-headers and its earlier versions), `X-RateLimit-…`, and Retry-After with 429 and 503.
 enum RateLimitFields {
@@ -46,7 +41,7 @@ enum RateLimitFields {
 
   /// Some servers send a Unix time instead of the remaining seconds, which are at most a few years.
   private static func seconds(_ reset: Int64) -> Int64 {
-    reset > 1_000_000_000 ? max(0, reset - Int64(Date().timeIntervalSince1970)) : reset
+    reset > 1_000_000_000 ? max(0, reset - WallClock.seconds) : reset
   }
 
   /// Parses digits, at most a century in seconds, with or without a fraction.

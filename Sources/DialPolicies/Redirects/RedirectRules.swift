@@ -42,7 +42,6 @@ package enum RedirectRules {
     let rest = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? String(text)
     return TerminalText.safe(rest)
   }
-
 }
 
 package enum RedirectedHeaders {

@@ -108,12 +108,11 @@ package enum RedirectTarget {
 
   /// Percent-encodes bytes that are not allowed in a URL: spaces, non-ASCII, and `"<>\^`{|}`.
   private static func encoded(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in bytes {
       switch byte {
       case 0...0x20, 0x7F..., 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D:
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        PercentEncoding.append(escaped: byte, to: &result)
       default: result.append(byte)
       }
     }

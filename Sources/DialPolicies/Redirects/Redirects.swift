@@ -27,10 +27,17 @@ extension Response {
   /// Returns the target of a redirect; nil for the final response, which gets the number of redirects and the bytes sent.
   @inline(never)
   fileprivate mutating func location(_ redirects: Int = 0, sent request: PreparedRequest, before: Int64 = 0) -> [UInt8]? {
-    if let location = RedirectHistory.location(in: self, request.policy) { return location }
+    if isRedirect, request.policy.maxRedirects > 0, let location = RedirectTarget.location(in: headers) { return location }
     self.redirects = redirects
     bytesSent = before + sent(request)
     return nil
+  }
+
+  private var isRedirect: Bool {
+    switch status.code {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
   }
 
   /// The size of the request of this response.
@@ -42,24 +49,29 @@ extension Response {
 
 /// Follows redirects after the first one. Most calls have none and do not create it.
 private final class RedirectFollower {
-  private var trail: RedirectHistory
+  private let first: PreparedRequest
+  private let home: Origin?
   private var current: PreparedRequest
+  private var hops: [String]
+  private var visits: Set<String>
   private var bytesSent: Int64 = 0
   private var hasLostKey = false
 
   @inline(never)
   init(to location: [UInt8], after response: Response, _ request: PreparedRequest) throws {
-    trail = RedirectHistory(request)
-    current = request
+    (first, current) = (request, request)
+    home = Origin(request.url)
+    hops = [request.url]
+    visits = [request.method.rawValue + " " + request.url]
     do { try go(to: location, after: response) } catch { throw withBytes(error) }
   }
 
   private func go(to location: [UInt8], after response: Response) throws {
     bytesSent += response.sent(current)
     noteKey()
-    let step = try trail.step(to: location, after: response, to: current)
-    current = try trail.request(for: step, after: current)
-    current.watch?.redirected(step.status, to: current.url, trail.secrets)
+    let method = RedirectRules.method(after: response.status.code, current.method)
+    current = try request(method, to: try target(location, method, response))
+    current.watch?.redirected(response.status.code, to: current.url, first.secrets)
   }
 
   @inline(never)
@@ -68,7 +80,7 @@ private final class RedirectFollower {
       while true {
         try Task.checkCancellation()
         var response = try await next(current)
-        guard let location = response.location(trail.followed, sent: current, before: bytesSent) else {
+        guard let location = response.location(hops.count - 1, sent: current, before: bytesSent) else {
           noteKey()
           if hasLostKey { response.hasLostKey = true }
           return response
@@ -76,7 +88,7 @@ private final class RedirectFollower {
         try go(to: location, after: response)
       }
     } catch {
-      guard var fault = error as? TransportError, fault.kind != .redirect, trail.followed > 0 else { throw withBytes(error) }
+      guard var fault = error as? TransportError, fault.kind != .redirect else { throw withBytes(error) }
       fault.lastHop = current.url
       noteKey()
       fault.hasLostKey = hasLostKey
@@ -85,7 +97,7 @@ private final class RedirectFollower {
   }
 
   /// Records that a request was sent without its Idempotency-Key, so repeating the whole call could act twice.
-  private func noteKey() { if current.isAway, !current.mayGoTwice, trail.mayGoTwice { hasLostKey = true } }
+  private func noteKey() { if current.isAway, !current.mayGoTwice, first.mayGoTwice { hasLostKey = true } }
 
   /// Adds the bytes sent before to an error.
   private func withBytes(_ error: any Error) -> any Error {
@@ -93,96 +105,58 @@ private final class RedirectFollower {
     fault.bytesSent += bytesSent
     return fault
   }
-}
 
-/// The redirects of one call.
-package struct RedirectHistory {
-  /// The next request of a redirect.
-  package struct Step {
-    var status: Int
-    var url: String
-  }
-
-  private let first: PreparedRequest
-  private let home: Origin?
-  private var hops: [String]
-  private var visits: Set<String>
-  /// Whether credentials have been removed.
-  private var isAway: Bool
-
-  var secrets: Secrets { first.secrets }
-  /// Whether the first request is safe to repeat.
-  var mayGoTwice: Bool { first.mayGoTwice }
-  /// The number of redirects so far.
-  var followed: Int { hops.count - 1 }
-
-  init(_ request: PreparedRequest) {
-    first = request
-    home = Origin(request.url)
-    hops = [request.url]
-    isAway = request.isAway
-    visits = [request.method.rawValue + " " + request.url]
-  }
-
-  /// The target of a redirect; nil for a final response.
-  static func location(in response: Response, _ policy: PreparedRequest.Policy) -> [UInt8]? {
-    switch response.status.code {
-    case 301, 302, 303, 307, 308: policy.maxRedirects > 0 ? RedirectTarget.location(in: response.headers) : nil
-    default: nil
-    }
-  }
-
-  mutating func step(to location: [UInt8], after response: Response, to request: PreparedRequest) throws -> Step {
-    guard let url = RedirectTarget.resolve(location, against: request.url) else {
+  /// Returns the URL of the next request.
+  private func target(_ location: [UInt8], _ method: HTTPRequest.Method, _ response: Response) throws -> String {
+    guard let url = RedirectTarget.resolve(location, against: current.url) else {
       throw error("the Location of a redirect is not a valid URL", [RedirectRules.shown(location)])
     }
     guard hops.count <= first.policy.maxRedirects else {
       throw error("more than \(first.policy.maxRedirects) redirects", [url])
     }
     hops.append(url)
-    let visit = RedirectRules.method(after: response.status.code, request.method).rawValue + " " + url
-    let isNew = visits.insert(visit).inserted
+    let isNew = visits.insert(method.rawValue + " " + url).inserted
     // A server that sets a cookie may redirect to the same address.
-    guard isNew || response.headers[.setCookie] != nil else { throw error("the redirects form a loop", []) }
-    return Step(status: response.status.code, url: url)
+    guard isNew || response.headers[.setCookie] != nil else { throw error("the redirects form a loop") }
+    return url
   }
 
-  mutating func request(for step: Step, after current: PreparedRequest) throws -> PreparedRequest {
-    let scheme = step.url.prefix { $0 != ":" }
-    guard scheme == "http" || scheme == "https" || Origin(step.url) == Origin(current.url) else {
-      throw error("a redirect to the scheme '\(scheme)' is not followed", [])
+  private func request(_ method: HTTPRequest.Method, to url: String) throws -> PreparedRequest {
+    let scheme = url.prefix { $0 != ":" }
+    guard scheme == "http" || scheme == "https" || Origin(url) == Origin(current.url) else {
+      throw error("a redirect to the scheme '\(scheme)' is not followed")
     }
-    guard let from = Origin(current.url), let to = Origin(step.url) else {
-      throw error("the Location of a redirect has no host", [])
+    guard let from = Origin(current.url), let to = Origin(url) else {
+      throw error("the Location of a redirect has no host")
     }
     guard !(from.scheme == "https" && to.scheme == "http") else {
-      throw error("a redirect from https to http is not followed", [])
+      throw error("a redirect from https to http is not followed")
     }
     var request = current
-    request.url = step.url
+    request.url = url
     request.isRedirected = true
-    request.method = RedirectRules.method(after: step.status, current.method)
-    if request.method != current.method {
+    request.method = method
+    if method != current.method {
       request.body = .none
       request.headers = RedirectedHeaders.withoutBody(request.headers)
     } else {
       guard let body = current.body.again() else {
-        throw error("a redirect requires the body again, but it can be read only once", [])
+        throw error("a redirect requires the body again, but it can be read only once")
       }
       request.body = body
     }
     if to != home, !CrossOriginRule.isTrusted(to.host, first.policy.trustedHosts) {
       guard !RedirectRules.holdsSecret(request, first.secrets) else {
-        throw error("a redirect would send a secret to \(to.host)", [])
+        throw error("a redirect would send a secret to \(to.host)")
       }
-      isAway = true
+      request.isAway = true
     }
-    request.isAway = isAway
-    if isAway { request.headers = RedirectedHeaders.forStrangers(request.headers, first.secrets) }
+    // Removed headers are not restored, so a request that returns to the first origin stays away.
+    if request.isAway { request.headers = RedirectedHeaders.forStrangers(request.headers, first.secrets) }
     return request
   }
 
-  private func error(_ what: String, _ more: [String]) -> TransportError {
+  private func error(_ what: String, _ more: [String] = []) -> TransportError {
     let all = (hops + more).map { RedirectRules.shown($0, first.secrets) }
     let listed = all.count > 12 ? all.prefix(6) + ["… \(all.count - 11) more …"] + all.suffix(5) : all[...]
     return TransportError(.redirect, "\(what): \(listed.joined(separator: " -> "))")

@@ -14,11 +14,6 @@ package struct RetryMiddleware: Sendable {
     (self.rule, self.budget, self.time) = (rule, budget, time)
   }
 
-  /// Creates a middleware with its own budget, for requests without a client.
-  package init(_ endpoint: EndpointModel, time: PolicyClock = .real) {
-    self.init(RetryRule(endpoint.policy.retry, accept: endpoint.policy.accept ?? .success), RetryBudget(), time)
-  }
-
   package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     guard let maximum = tries(of: request) else { return try await next(request) }
     let first: Result<Response, any Error>
@@ -174,7 +169,8 @@ private struct RetryAttempts {
     tries.bytesSent += sent
     tries.paused += pause + paused
     // A message from a response is already masked.
-    request.watch?.retried(tries.count, after: fault.message, pause, fault.status == nil ? request.secrets : Secrets())
+    let reason = fault.status == nil ? request.secrets.redact(fault.message) : fault.message
+    request.watch?.tell(.retried(attempt: tries.count, wait: pause, reason: reason))
   }
 
   func wait(_ pause: Duration) async throws {

@@ -88,9 +88,8 @@ extension Draft {
   ) async throws(CallError) -> Download {
     if request.method == .head {
       throw CallError(
-        .spec, "the response to HEAD has no body to download", endpoint: plan.model.name,
-        hint: "call an endpoint with the same target that uses GET",
-        location: plan.model.range)
+        .spec, "the response to HEAD has no body to download", of: plan.model,
+        hint: "call an endpoint with the same target that uses GET")
     }
     var run = try DownloadRun(asFile, path, mayResume: resume, pause: pause, meter: progress.map { ProgressMeter($0) })
     return try await run.download()
@@ -132,9 +131,7 @@ extension Draft {
     if let total = draft.request.policy.totalTimeout { draft.request.policy.deadline = .now + total }
     return draft
   }
-}
 
-extension Draft {
   /// The same draft without a total timeout, unless the spec or the caller sets one.
   func untimed() -> Draft {
     var draft = self

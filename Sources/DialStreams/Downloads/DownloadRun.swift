@@ -42,7 +42,7 @@ struct DownloadRun {
   /// Sends requests until the file is complete.
   mutating func download() async throws(CallError) -> Download {
     do throws(CallError) {
-      if mayResume, case .file(let path) = target { try adopt(path, mayReplace: true) }
+      if mayResume, case .file(let path) = target { try adopt(path) }
       while true {
         if let done = try await attempt() { return done }
       }
@@ -78,7 +78,7 @@ struct DownloadRun {
       draft.request.accept = .codes(200, 206)
     }
     meter?.begin(at: offset)
-    return try await draft.engine.open(draft, meter).stream()
+    return try await draft.engine.open(draft, meter)
   }
 
   /// Writes the body to the file.
@@ -189,17 +189,15 @@ struct DownloadRun {
   }
 
   /// Continues the part of an earlier call, if there is one.
-  private mutating func adopt(_ path: String, mayReplace: Bool) throws(CallError) {
+  private mutating func adopt(_ path: String) throws(CallError) {
     do throws(TransportError) {
-      part = try PartFile(leftBeside: path, of: draft.shownURL, mayReplace: mayReplace)
+      part = try PartFile(leftBeside: path, of: draft.shownURL, mayReplace: true)
       writer = part?.writer
     } catch {
       throw draft.described(error)
     }
   }
-}
 
-extension DownloadRun {
   /// Returns the pause before the transfer is resumed; nil if it cannot be.
   mutating func pause(after error: CallError, from offset: Int64) -> Duration? {
     // The file has become shorter, or the server does not know the part.

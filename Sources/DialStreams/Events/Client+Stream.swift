@@ -29,9 +29,7 @@ extension Client {
   public func stream(_ endpoint: String, _ arguments: [String: Arguments.Value]?, _ options: CallOptions = .init()) -> Replies<JSON> {
     stream(endpoint, Arguments(arguments ?? [:]), options)
   }
-}
 
-extension Client {
   /// Returns the events of an endpoint `-> events` as they arrive, without parsing or selecting; `until:` ends them.
   ///
   /// ```swift
@@ -54,9 +52,7 @@ extension Client {
   ) -> Replies<ServerSentEvent> {
     events(endpoint, Arguments(arguments ?? [:]), options)
   }
-}
 
-extension Client {
   /// Returns the body of an accepted response in pieces as they arrive, after decoding its content coding.
   ///
   /// ```swift
@@ -88,6 +84,14 @@ extension Draft {
 
   /// Sends the request as it is now, and returns the pieces of its body.
   public func bytes() -> Replies<[UInt8]> { engine.bytes { () throws(CallError) in self } }
+
+  /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
+  fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
+    if fits(plan.model) { return untimed() }
+    throw CallError(
+      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", of: plan.model,
+      hint: "use \(other), or declare the result as '-> events' or '-> lines'")
+  }
 }
 
 extension Engine {
@@ -97,7 +101,7 @@ extension Engine {
     Replies(from: { opened in
       OpeningSource { () async throws(CallError) in
         let draft = try make().streaming("a stream of events or lines", "call") { $0.isStream || $0.mayStream }
-        let body = try await draft.engine.open(draft).stream()
+        let body = try await draft.engine.open(draft)
         let source = try await ElementReading.source(body, draft, opened)
         opened?(body.head)
         return source
@@ -111,10 +115,10 @@ extension Engine {
         let draft = try make().streaming("a stream of events", "call or stream") { model in
           if case .events = model.result { true } else { model.mayStream }
         }
-        let body = try await draft.engine.open(draft).stream()
+        let body = try await draft.engine.open(draft)
         let events = try await EventReading(body, draft, opened)
         opened?(body.head)
-        return EventSource(events)
+        return events
       }
     })
   }
@@ -125,7 +129,7 @@ extension Engine {
       var body: StreamedBody?
       return { () async throws(CallError) in
         if body == nil {
-          let open = try await self.open(try make().untimed()).stream()
+          let open = try await self.open(try make().untimed())
           opened?(open.head)
           body = open
         }
@@ -140,14 +144,4 @@ extension Engine {
 extension EndpointModel {
   /// Whether the response alone decides what the result is.
   fileprivate var mayStream: Bool { if case .inferred = result { true } else { false } }
-}
-
-extension Draft {
-  /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
-  fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
-    if fits(plan.model) { return untimed() }
-    throw CallError(
-      .spec, "the result of '\(plan.model.name)' is not declared as \(what)", endpoint: plan.model.name,
-      hint: "use \(other), or declare the result as '-> events' or '-> lines'", location: plan.model.range)
-  }
 }

@@ -58,8 +58,8 @@ struct LinkedURL {
   private func refusal(_ what: String, _ draft: Draft) -> CallError {
     let host = draft.secrets.redact(Origin(url)?.host ?? url)
     return CallError(
-      .limit, "\(what) is on another origin, \(shown(draft.secrets)), and was not requested", endpoint: draft.plan.model.name,
-      hint: "to allow it, credentials included, add 'redirects: {trust: [\(host)]}' to the spec", location: draft.plan.model.range)
+      .limit, "\(what) is on another origin, \(shown(draft.secrets)), and was not requested", of: draft.plan.model,
+      hint: "to allow it, credentials included, add 'redirects: {trust: [\(host)]}' to the spec")
   }
 
   /// The origin of the URL. The rest may contain secrets.

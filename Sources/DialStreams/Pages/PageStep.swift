@@ -85,9 +85,7 @@ struct PageStep {
     if value == nil || value?.isNull == true, case .json(let standard)? = plan.parameter(name)?.defaultValue { value = standard }
     guard let value, !value.isNull else { return first }
     if let number = ValueText.plain(value).flatMap({ Int($0) }), number < Int.max >> 1 { return number }
-    throw CallError(
-      .arguments, "'\(name)' must be an integer, but is \(JSONWriter.text(value))", endpoint: plan.model.name,
-      location: plan.model.range)
+    throw CallError(.arguments, "'\(name)' must be an integer, but is \(JSONWriter.text(value))", of: plan.model)
   }
 
   /// The number of items on the page, which is added to the offset.

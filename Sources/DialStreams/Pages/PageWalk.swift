@@ -53,7 +53,7 @@ package struct PageWalk: Sendable {
     guard let pagination = plan.model.pagination else { throw Self.noPages(plan.model) }
     for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
       guard let bound, bound < 1 else { continue }
-      throw CallError(.arguments, "'\(name)' must be at least 1, but is \(bound)", endpoint: endpoint, location: plan.model.range)
+      throw CallError(.arguments, "'\(name)' must be at least 1, but is \(bound)", of: plan.model)
     }
     self.engine = engine
     self.pagination = pagination
@@ -68,8 +68,8 @@ package struct PageWalk: Sendable {
         remedy: .stopReading, location: model.range)
     }
     return CallError(
-      .arguments, "'\(model.name)' has no pages, because it does not declare 'paginate'", endpoint: model.name,
-      hint: "add 'paginate' to the endpoint, such as: paginate: {page: page}", location: model.range)
+      .arguments, "'\(model.name)' has no pages, because it does not declare 'paginate'", of: model,
+      hint: "add 'paginate' to the endpoint, such as: paginate: {page: page}")
   }
 
   /// Returns the request for the next page, or nil at the end.

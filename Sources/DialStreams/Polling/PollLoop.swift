@@ -30,15 +30,14 @@ package struct PollLoop {
     plan = try engine.plan(endpoint)
     if let kind = plan.model.kindOfStream {
       throw CallError(
-        .arguments, "'\(endpoint)' is \(kind), which cannot be polled", endpoint: endpoint,
-        hint: "to wait for a job, use an endpoint that returns its status", location: plan.model.range
-      )
+        .arguments, "'\(endpoint)' is \(kind), which cannot be polled", of: plan.model,
+        hint: "to wait for a job, use an endpoint that returns its status")
     }
     let model = plan.model.poll
     do throws(CallError) {
       goal = try PollGoal(model, options)
     } catch {
-      throw CallError(error.code, error.message, endpoint: endpoint, location: plan.model.range)
+      throw CallError(error.code, error.message, of: plan.model)
     }
     self.engine = engine
     self.arguments = arguments
@@ -149,7 +148,7 @@ package struct PollLoop {
     do {
       if wait > .zero { try await time.sleep(wait) }
     } catch {
-      throw CallError(.cancelled, "the wait was cancelled", endpoint: plan.model.name, location: plan.model.range, attempts: number)
+      throw CallError(.cancelled, "the wait was cancelled", of: plan.model, attempts: number)
     }
   }
 

@@ -73,9 +73,7 @@ public struct Socket: AsyncSequence, Sendable {
     /// Returns the next message, or nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Message? { try await session.receive() }
   }
-}
 
-extension Socket {
   /// The messages as JSON: the part that `@` of the endpoint selects, checked against its `->`. A message that does not fit throws a
   /// ``CallError`` with code `decoding`; you can still read the next one.
   ///

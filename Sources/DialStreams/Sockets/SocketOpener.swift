@@ -1,5 +1,4 @@
 import DialEngine
-import DialJSON
 import DialMessage
 import DialModel
 import HTTPTypes
@@ -7,7 +6,7 @@ import HTTPTypes
 /// A connection and the response that opened it.
 struct OpenedSocket: Sendable {
   let connection: any SocketConnection
-  let head: SocketSession.Head
+  let head: ReplyHead
   /// The number of handshakes in a row without a message, including this one if it is a reconnection.
   var tries = 0
   var isOver = false
@@ -46,7 +45,7 @@ struct SocketOpener: Sendable {
     var tries = tries
     while true {
       do throws(CallError) {
-        try await pause(policy.wait(tries, .random(in: 0...1)))
+        do { try await Task.sleep(for: policy.wait(tries, .random(in: 0...1))) } catch { throw described(error) }
         tries += 1
         // This loop decides about attempts and pauses, so each is one request.
         var next = try await once.open()
@@ -66,20 +65,7 @@ struct SocketOpener: Sendable {
     return SocketOpener(draft: draft, options: options)
   }
 
-  private func pause(_ wait: Duration) async throws(CallError) {
-    do {
-      try await Task.sleep(for: wait)
-    } catch {
-      throw described(error)
-    }
-  }
-
   func described(_ error: any Error) -> CallError { engine.describe(error, draft.bound.request, draft.plan.model) }
-
-  /// Reads a message as a response of the endpoint: selected and checked.
-  func value(of message: Socket.Message) throws(CallError) -> JSON {
-    try ReplyReader(plan: draft.plan).value(of: message)
-  }
 }
 
 extension Engine {
@@ -87,14 +73,13 @@ extension Engine {
   func connect(_ draft: Draft, _ options: SocketOptions) async throws(CallError) -> Socket {
     let model = draft.plan.model
     guard model.isSocket else {
-      throw CallError(
-        .arguments, "'\(model.name)' is not a WebSocket; call it instead of connecting", endpoint: model.name, location: model.range)
+      throw CallError(.arguments, "'\(model.name)' is not a WebSocket; call it instead of connecting", of: model)
     }
     if let obstacle = draft.plan.obstacles?.opening { throw obstacle }
     var draft = draft
     switch SocketHandshake.fields(draft.request.headers, offering: options.subprotocols) {
     case .success(let fields): draft.request.headers = fields
-    case .failure(let fault): throw CallError(.arguments, fault.message, endpoint: model.name, location: model.range)
+    case .failure(let fault): throw CallError(.arguments, fault.message, of: model)
     }
     let opener = SocketOpener(draft: draft, options: options)
     return Socket(session: SocketSession(opener, try await opener.open()))
@@ -112,7 +97,8 @@ extension Engine {
       record.request.watch?.tell(.received(status: response.status.code))
       guard let connection = response.socket else { throw try await refusal(ofHandshake: response, record.draft) }
       _ = record.end(response.status.code)
-      return OpenedSocket(connection: connection, head: .init(headers: response.headers, url: response.url))
+      let head = ReplyHead(status: response.status, headers: response.headers, url: response.url)
+      return OpenedSocket(connection: connection, head: head)
     } catch {
       throw record.fail(error)
     }

@@ -1,16 +1,10 @@
+import DialEngine
 import DialJSON
 import DialMessage
-import HTTPTypes
 import Synchronization
 
 /// One WebSocket, over one connection after the other.
 final class SocketSession: Sendable {
-  /// The parts of a handshake response that a program can read.
-  struct Head: Sendable {
-    var headers: HTTPFields
-    var url: String
-  }
-
   private struct State: Sendable {
     var opened: OpenedSocket
     /// The code and reason that the program closed with.
@@ -28,7 +22,7 @@ final class SocketSession: Sendable {
 
   deinit { state.withLock { $0.reopening?.cancel() } }
 
-  var head: Head { state.withLock { $0.opened.head } }
+  var head: ReplyHead { state.withLock { $0.opened.head } }
   var closing: Socket.Closing? { connection.closing }
   private var connection: any SocketConnection { state.withLock { $0.opened.connection } }
   private var isClosed: Bool { state.withLock { $0.closed != nil } }
@@ -80,9 +74,10 @@ final class SocketSession: Sendable {
     await connection.close(closing)
   }
 
+  /// Reads a message as a response of the endpoint: selected and checked.
   func value(of message: Socket.Message) throws(CallError) -> JSON {
     do throws(CallError) {
-      return try opener.value(of: message)
+      return try ReplyReader(plan: opener.draft.plan).value(of: message)
     } catch {
       throw opener.described(error)
     }

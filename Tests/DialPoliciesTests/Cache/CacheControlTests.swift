@@ -42,6 +42,6 @@ struct CacheControlTests {
       ("\"a,b", ["\"a,b"]),
     ] as [(String, [String])])
   func items(_ text: String, _ items: [String]) {
-    #expect(ListItems(text).map(String.init) == items)
+    #expect(text.listItems.map(String.init) == items)
   }
 }
