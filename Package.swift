@@ -113,7 +113,7 @@ let package = Package(
     .executableTarget(
       name: "DialCLI",
       dependencies: ["DialLibc", "Dial", "DialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: rules),
+      resources: [.embedInCode("Check/Findings.md")], swiftSettings: rules),
     .executableTarget(
       name: "dial-conformance",
       dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance", swiftSettings: rules),

@@ -67,8 +67,9 @@ struct CheckCommand: SharedCommand {
   }
 
   private static func explanation(of id: String) throws(Failure) -> String {
-    if let page = FindingPage.all.first(where: { $0.id == id }) { return page.text }
-    let nearest = Suggestion.nearest(to: id, among: FindingPage.all.map(\.id))
+    let sections = FindingSection.all
+    if let section = sections.first(where: { $0.id == id }) { return section.text }
+    let nearest = Suggestion.nearest(to: id, among: sections.map(\.id))
     throw .usage(
       "unknown finding '\(id.excerpt)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
       hint: "use the ID in brackets at the end of a finding")
