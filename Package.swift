@@ -113,7 +113,10 @@ let package = Package(
     .executableTarget(
       name: "DialCLI",
       dependencies: ["DialLibc", "Dial", "DialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      resources: [.embedInCode("Check/Findings.md")], swiftSettings: rules),
+      resources: [
+        .embedInCode("Check/Findings.md"), .embedInCode("Specs/demo.yaml"), .embedInCode("Completion/dial.bash"),
+        .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),
+      ], swiftSettings: rules),
     .executableTarget(
       name: "dial-conformance",
       dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance", swiftSettings: rules),
