@@ -15,7 +15,7 @@ enum Failures {
       case .tls: "during the TLS handshake with \(exchange.peer)"
       case .connection, .preface: "connecting to \(exchange.peer)"
       }
-    let error = TransportError(.timeout, "timed out after \(seconds(exchange.connectTimeout)) \(activity)")
+    let error = TransportError(.timeout, "timed out after \(DurationText.text(exchange.connectTimeout)) \(activity)")
     return unsent(error.about(step == .tunnel ? .proxy : nil))
   }
 
@@ -34,12 +34,12 @@ enum Failures {
       case .head: "the rest of the headers from \(exchange.peer)"
       case .body: "more data from \(exchange.peer), after \(bytes(progress))"
       }
-    return TransportError(.timeout, "timed out after \(seconds(exchange.readTimeout)) waiting for \(missing)")
+    return TransportError(.timeout, "timed out after \(DurationText.text(exchange.readTimeout)) waiting for \(missing)")
   }
 
   static func totalTimeout(_ exchange: Exchange) -> TransportError {
     let progress = exchange.snapshot()
-    let time = exchange.totalTimeout.map { " after \(seconds($0))" } ?? ""
+    let time = exchange.totalTimeout.map { " after \(DurationText.text($0))" } ?? ""
     let place =
       switch progress.phase {
       case .queued: "while connecting to \(exchange.peer)"
@@ -118,9 +118,6 @@ enum Failures {
     guard let length = progress.bodyLength else { return "\(progress.bodyReceived) bytes" }
     return "\(progress.bodyReceived) of \(length) bytes"
   }
-
-  /// Returns `30s` or `250ms`.
-  static func seconds(_ duration: Duration) -> String { DurationText.text(duration) }
 }
 
 enum ConnectionStep {
