@@ -71,11 +71,6 @@ private final class ResponseQueue: Sendable {
 
 /// Identifies equal requests: differences in writing that have no meaning are ignored.
 struct ReplayKey: Hashable, Sendable {
-  struct Item: Hashable {
-    var name: String
-    var value: String
-  }
-
   enum Body: Hashable {
     case none
     case json(JSON)
@@ -87,7 +82,7 @@ struct ReplayKey: Hashable, Sendable {
   var origin: Origin?
   /// The decoded segments.
   var path: [String]
-  var query: [Item]
+  var query: [HARField]
   var body: Body
   /// The requested range; nil for the whole.
   var range: String?
@@ -101,7 +96,7 @@ struct ReplayKey: Hashable, Sendable {
     let slash = url[start...].firstIndex(of: "/") ?? mark
     let segments = slash < mark ? url[slash..<mark].dropFirst() : ""
     path = segments.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode(String($0)) }
-    query = FormCoding.decode(String(url[mark...].dropFirst())).map { Item(name: $0.0, value: $0.1) }
+    query = FormCoding.decode(String(url[mark...].dropFirst())).map { HARField(name: $0.0, value: $0.1) }
     body = Self.body(request.body)
     range = request.headers.value("range")
   }
