@@ -79,8 +79,14 @@ package final class LoopbackServer: Sendable {
     await end().value
   }
 
-  /// Waits until ``stop()``.
-  package func wait() async { try? await channel.closeFuture.get() }
+  /// Waits until ``stop()``. Cancelling the task stops the server.
+  package func wait() async {
+    await withTaskCancellationHandler {
+      try? await channel.closeFuture.get()
+    } onCancel: {
+      Task { await stop() }
+    }
+  }
 
   /// Runs once, because the threads cannot be used after they end.
   private func end() -> Task<Void, Never> {
