@@ -34,7 +34,8 @@ struct TupleRows {
 
   func rows(of value: JSON) throws(JSONError) -> Outcome {
     guard let elements = value.asArray, Self.members(value) == nil else {
-      return .rows([try row(value, at: "the result")], labels: labels, isList: false)
+      let row = try labels.map { label throws(JSONError) in try cell(label, of: value, at: "the result") }
+      return .rows([row], labels: labels, isList: false)
     }
     var rows: [[JSON]] = []
     var found: Set<String> = []
@@ -58,12 +59,6 @@ struct TupleRows {
     // A name that is in no element is a mistake.
     if let first = absent.first(where: { !found.contains($0.label) }) { throw first.error }
     return .rows(rows, labels: labels, isList: true)
-  }
-
-  private func row(_ value: JSON, at place: String) throws(JSONError) -> [JSON] {
-    var cells: [JSON] = []
-    for label in labels { cells.append(try cell(label, of: value, at: place)) }
-    return cells
   }
 
   /// Returns a member by its label or path: `company.name`.

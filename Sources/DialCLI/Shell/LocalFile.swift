@@ -43,6 +43,12 @@ struct LocalFile {
     }
   }
 
+  /// Returns the text of bytes without its last line end.
+  static func line(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.last?.isNewline == true ? String(text.dropLast()) : text
+  }
+
   struct Unreadable: Error { var reason: String }
 }
 
@@ -219,22 +225,20 @@ struct UserFolders: Sendable {
   var data: String?
 
   static var standard: UserFolders {
-    func folder(_ variable: String, _ usual: String) -> String? {
-      // The specification says to ignore relative paths.
-      if let path = Console.environment(variable), path.hasPrefix("/") { return path + "/dial" }
-      return Console.environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/dial" : nil }
-    }
-    return UserFolders(config: folder("XDG_CONFIG_HOME", ".config"), data: folder("XDG_DATA_HOME", ".local/share"))
+    UserFolders(config: folder("XDG_CONFIG_HOME", ".config"), data: folder("XDG_DATA_HOME", ".local/share"))
+  }
+
+  private static func folder(_ variable: String, _ usual: String) -> String? {
+    // The specification says to ignore relative paths.
+    if let path = Console.environment(variable), path.hasPrefix("/") { return path + "/dial" }
+    return Console.environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/dial" : nil }
   }
 
   var tokens: String? { data.map { "\($0)/tokens.json" } }
   var profiles: String? { config.map { "\($0)/profiles.yaml" } }
 
   /// The folder of cached responses: `$XDG_CACHE_HOME/dial`, otherwise `~/.cache/dial`; nil if unknown.
-  static var cache: String? {
-    if let folder = Console.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder + "/dial" }
-    return Console.environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/dial" }
-  }
+  static var cache: String? { folder("XDG_CACHE_HOME", ".cache") }
 
   /// The folders that are searched for specs by name, in order.
   static var specs: [String] {
