@@ -4,10 +4,9 @@ import Synchronization
 /// A sign-in in the browser, with a redirect to a port of this machine (RFC 8252 section 7.3).
 struct BrowserSignIn {
   let session: AuthSession
-  let signIn: SignIn
+  let oauth: OAuthClient
 
   func token() async throws -> Token {
-    guard let oauth = signIn.oauth else { throw Failure.usage("the spec has no 'oauth2'") }
     let (visits, visit) = AsyncStream.makeStream(of: [(String, String)].self, bufferingPolicy: .bufferingNewest(8))
     let expected = Mutex<AuthorizationCode?>(nil)
     let server = try await listening { items in

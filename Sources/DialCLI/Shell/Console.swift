@@ -128,12 +128,7 @@ final class TerminalLine: Sendable {
 /// The terminal of the user, even if standard input and output are redirected.
 enum Terminal {
   /// The state of a terminal before its echo was turned off.
-  private struct Quiet {
-    var number: Int32
-    var usual: termios
-  }
-
-  private static let quiet = Mutex<Quiet?>(nil)
+  private static let quiet = Mutex<(number: Int32, usual: termios)?>(nil)
 
   /// Turns the echo on again, because the process may end at a hidden question.
   static func restore() {
@@ -165,7 +160,7 @@ enum Terminal {
   private static func hush(_ number: Int32) -> Bool {
     var usual = termios()
     guard tcgetattr(number, &usual) == 0 else { return false }
-    quiet.withLock { $0 = Quiet(number: number, usual: usual) }
+    quiet.withLock { $0 = (number, usual) }
     usual.c_lflag &= ~tcflag_t(ECHO)
     tcsetattr(number, TCSAFLUSH, &usual)
     return true

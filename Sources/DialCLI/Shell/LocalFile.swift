@@ -82,16 +82,21 @@ enum FileDescriptor {
     return kind.size > 0 && lseek(descriptor, 0, SEEK_CUR) == 0
   }
 
+  /// Reads what is available; returns 0 at the end.
+  static func read(_ descriptor: Int32, _ piece: inout [UInt8]) throws(Failure) -> Int {
+    while true {
+      let got = DialLibc.read(descriptor, &piece, piece.count)
+      if got >= 0 { return got }
+      if errno != EINTR { throw .io(SystemReason.last) }
+    }
+  }
+
   static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let got = read(descriptor, &piece, piece.count)
+      let got = try read(descriptor, &piece)
       if got == 0 { return all }
-      if got < 0 {
-        if errno == EINTR { continue }
-        throw Failure.io(SystemReason.last)
-      }
       all += piece[..<got]
       if all.count > limit { throw Failure.io("it is larger than \(ByteCount.text(limit))") }
     }
@@ -122,10 +127,10 @@ extension FileDescriptor {
 
   private static func nextPiece(_ descriptor: Int32) -> Result<[UInt8], Failure> {
     var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let got = read(descriptor, &piece, piece.count)
-      if got >= 0 { return .success(Array(piece[..<got])) }
-      if errno != EINTR { return .failure(.io("cannot read standard input: \(SystemReason.last)")) }
+    do throws(Failure) {
+      return .success(Array(piece.prefix(try read(descriptor, &piece))))
+    } catch {
+      return .failure(.io("cannot read standard input: \(error.message)"))
     }
   }
 }
