@@ -5,13 +5,8 @@ import Dial
 /// The labels are those of the declared shape, even if the JSON has other names or none. Undeclared members are found by their names in the
 /// JSON. A member that only some elements have is null, unless a selection must find all.
 struct TupleRows {
-  private let labels: [String]
-  private let isRequired: Bool
-
-  init(_ labels: [String], isRequired: Bool = false) {
-    self.labels = labels
-    self.isRequired = isRequired
-  }
+  let labels: [String]
+  var isRequired = false
 
   /// Returns a value with a declared tuple as rows in the declared order; nil if no tuple is declared, or if the elements of an array
   /// differ.
@@ -21,7 +16,7 @@ struct TupleRows {
     if columns == nil, case .array(let element)? = layout?.form, case .record(let inner)? = element.resolved?.form { columns = inner }
     if columns == nil, layout == nil, let elements = value.asArray { columns = common(elements) }
     guard let labels = columns?.map(\.label), !labels.isEmpty else { return nil }
-    return try? TupleRows(labels).rows(of: value)
+    return try? TupleRows(labels: labels).rows(of: value)
   }
 
   /// Returns the common members of all elements of an array that was joined from several.

@@ -11,7 +11,7 @@ enum Failures {
   static func connectTimeout(_ exchange: Exchange, _ step: ConnectionStep) -> TransportError {
     let activity =
       switch step {
-      case .tunnel: "waiting for the proxy \(exchange.route.proxy?.address ?? "") to connect to \(exchange.url.address)"
+      case .tunnel: "waiting for the proxy \(exchange.route.proxy?.address ?? "") to connect to \(exchange.url.server.address)"
       case .tls: "during the TLS handshake with \(exchange.peer)"
       case .connection, .preface: "connecting to \(exchange.peer)"
       }
@@ -84,7 +84,7 @@ enum Failures {
 
   /// The proxy rejected the tunnel with this status, closed the connection, or sent something else.
   static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
-    let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
+    let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.server.address)
     let what = status.map { "refused to connect to \(server) (status \($0))" } ?? "did not open a usable tunnel to \(server)"
     let mayPass = status.map(TransientError.isPassing(status:))
     return TransportError(.protocol, "the proxy \(proxy) \(what)", mayPass: mayPass).about(.proxy)

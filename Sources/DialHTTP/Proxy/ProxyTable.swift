@@ -52,13 +52,13 @@ struct ProxyTable: Sendable {
 
   func route(to url: RequestURL) throws -> Route {
     if url.server.socketPath != nil { return .direct }
-    guard let text = url.isSecure ? forHTTPS : forHTTP, !text.isEmpty, !isExcepted(url) else { return .direct }
+    guard let text = url.server.isSecure ? forHTTPS : forHTTP, !text.isEmpty, !isExcepted(url) else { return .direct }
     let proxy = try ProxyServer(text)
     switch proxy.kind {
     case .socks5: return .tunnelled(proxy)
-    case .http: return url.isSecure ? .tunnelled(proxy) : .absoluteForm(proxy)
+    case .http: return url.server.isSecure ? .tunnelled(proxy) : .absoluteForm(proxy)
     case .https:
-      guard !url.isSecure else {
+      guard !url.server.isSecure else {
         throw TransportError(
           .connect,
           "the proxy \(proxy.address) uses https, which is supported only for http requests; use an http proxy, "
@@ -70,14 +70,14 @@ struct ProxyTable: Sendable {
   }
 
   private func isExcepted(_ url: RequestURL) -> Bool {
-    let host = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
+    let host = url.server.host.first == "[" ? String(url.server.host.dropFirst().dropLast()) : url.server.host
     return exceptions.contains { entry in
       if entry == "*" || AddressBlock(entry)?.contains(host) ?? false { return true }
       var name = entry[...]
       if name.first != "[", let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]),
         name.firstIndex(of: ":") == colon
       {
-        guard port == url.port else { return false }
+        guard port == url.server.port else { return false }
         name = name[..<colon]
       }
       if name.first == "[" { name = name.dropFirst().prefix { $0 != "]" } }

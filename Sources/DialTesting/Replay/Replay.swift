@@ -39,7 +39,7 @@ public struct Replay: Transport, OfflineTransport {
     guard let turn = turns.next(key) ?? turns.next(key.whole) else {
       throw CallError(
         .replay, "the recording '\(path)' has no response to \(sent.method) \(sent.url)",
-        hint: ReplayMiss(key, entries: entries, keys: keys).text)
+        hint: ReplayMiss(sent: key, entries: entries, keys: keys).text)
     }
     return try entries[turn.entry].response.answer(to: request, entry: turn.entry, isLast: turn.isLast)
   }

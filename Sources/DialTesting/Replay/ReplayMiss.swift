@@ -2,15 +2,9 @@ import Dial
 
 /// Why no entry of a recording matches a request: the nearest entry and the difference.
 struct ReplayMiss {
-  private let sent: ReplayKey
-  private let entries: [HAREntry]
-  private let keys: [ReplayKey]
-
-  init(_ sent: ReplayKey, entries: [HAREntry], keys: [ReplayKey]) {
-    self.sent = sent
-    self.entries = entries
-    self.keys = keys
-  }
+  let sent: ReplayKey
+  let entries: [HAREntry]
+  let keys: [ReplayKey]
 
   /// The hint: `the closest match is entry 2, GET https://a.test/users: its query item 'page' is "1", not "2"`.
   var text: String {
