@@ -113,11 +113,15 @@ let package = Package(
     .executableTarget(
       name: "DialCLI",
       dependencies: ["DialLibc", "Dial", "DialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: rules),
+      resources: [
+        .embedInCode("Check/Findings.md"), .embedInCode("Specs/demo.yaml"), .embedInCode("Completion/dial.bash"),
+        .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),
+      ], swiftSettings: rules),
     .executableTarget(
       name: "dial-conformance",
       dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance", swiftSettings: rules),
-    // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls.
+    // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls, and
+    // SocketTestSupport serves WebSockets.
     .target(
       name: "TestSupport", dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")], path: "Tests/TestSupport",
       swiftSettings: rules),
@@ -127,6 +131,13 @@ let package = Package(
         "DialEngine", "DialSpec", "DialPolicies", "DialMessage", "DialModel", .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/CallTestSupport", swiftSettings: rules),
+    .target(
+      name: "SocketTestSupport",
+      dependencies: [
+        "DialHTTP", "DialMessage", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      path: "Tests/SocketTestSupport", swiftSettings: rules),
     .testTarget(name: "SurfaceTests", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
       name: "DialTests",
@@ -175,7 +186,7 @@ let package = Package(
     .testTarget(
       name: "DialHTTPTests",
       dependencies: [
-        "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON",
+        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -194,7 +205,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP",
-        "DialSyntax", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DialSyntax", "SocketTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
@@ -202,7 +213,7 @@ let package = Package(
       name: "DialCLITests",
       dependencies: [
         "DialCLI", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
-        "DialSyntax", "DialTesting", "TestSupport",
+        "DialSyntax", "DialTesting", "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),
   ],
@@ -226,7 +237,9 @@ if Context.environment["DIAL_SOAK"] != nil {
   package.targets.append(
     .executableTarget(
       name: "dial-soak",
-      dependencies: ["Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP"],
+      dependencies: [
+        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "SocketTestSupport",
+      ],
       path: "Tests/Soak", swiftSettings: rules))
 }
 

@@ -178,8 +178,8 @@ extension HTTPTransport {
 extension HTTPTransport.Proxies {
   /// Returns why a text is not a proxy address; nil if it is.
   package static func fault(_ text: String) -> String? {
-    do throws(ProxyAddress.Fault) {
-      _ = try ProxyAddress(text)
+    do throws(TransportError) {
+      _ = try ProxyServer(text)
       return nil
     } catch {
       return error.message

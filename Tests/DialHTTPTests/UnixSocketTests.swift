@@ -7,6 +7,7 @@ import DialSpec
 import DialStreams
 import Foundation
 import HTTPTypes
+import SocketTestSupport
 import Synchronization
 import Testing
 

@@ -3,43 +3,53 @@ import DialSyntax
 import Foundation
 import Testing
 
-/// Each kind of finding has a page that is made from the catalogue and shows the real output.
+/// Each kind of finding has a section of `Findings.md`, which teaches what is true and shows the real output.
 struct FindingPageTests {
-  private static let ids = SyntaxDiagnosticID.allCases.map(\.rawValue) + FindingID.allCases.map(\.rawValue)
-
-  @Test func everyIDHasAPage() {
-    #expect(FindingPage.all.map(\.id).sorted() == Self.ids.sorted())
-    #expect(Page.errors.map(\.name).sorted() == Self.ids.sorted())
+  private static let page = Page("\(Page.catalogue)/Findings.md")
+  /// A section is a page with the name of its finding.
+  private static let sections = page.text.components(separatedBy: "\n### ").dropFirst().map { text in
+    Page(path: String(text.prefix { $0 != "\n" }), text: text)
   }
 
-  @Test(arguments: ids) func everyIDIsListed(_ id: String) throws {
-    let overview = try #require(Page.guides.first { $0.name == "SpecErrors" })
-    #expect(overview.text.contains("<doc:\(id)>"))
+  @Test func everyIDHasASection() {
+    let ids = SyntaxDiagnosticID.allCases.map(\.rawValue) + FindingID.allCases.map(\.rawValue)
+    #expect(Self.sections.map(\.path).sorted() == ids.sorted())
   }
 
-  @Test(arguments: FindingPage.all) func isWritten(_ page: FindingPage) throws {
-    let path = "\(Page.catalogue)/Errors/\(page.id).md"
-    let text = page.markdown(printed: FindingPage.printed(try Self.wrong(page)))
-    try Recording.keep(text, at: path)
-    #expect(Page(path).text == text, "write it with: DIAL_RECORD=1 swift test --filter FindingPageTests")
+  @Test func printWhatIsShown() throws {
+    let printed = try Self.sections.map { Self.printed(try Self.wrong($0)) + "\n" }
+    try Recording.keep(printed, as: "text", of: Self.page)
+    #expect(Self.page.blocks("text") == printed, "write it with: DIAL_RECORD=1 swift test --filter FindingPageTests")
   }
 
-  @Test(arguments: FindingPage.all) func teachesWhatIsTrue(_ page: FindingPage) throws {
-    #expect(Set(Spec.check(yaml: try Self.wrong(page), name: "spec.yaml").map(\.id)) == [page.id])
-    #expect(FindingPage.printed(Array(page.right.text.utf8)) == "")
-    let severities = Set(Spec.check(yaml: try Self.wrong(page), name: "spec.yaml").map(\.severity.rawValue))
-    for severity in severities { #expect(page.severity.lowercased().contains(severity)) }
-    #expect(Set(page.see).isSubset(of: Page.guides.map(\.name)) && !page.see.isEmpty)
+  @Test(arguments: sections) func isUniform(_ section: Page) {
+    let lines = section.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let marks = lines.filter { $0.hasPrefix("```") || $0.hasPrefix("**") || $0.hasPrefix("See ") || $0.hasPrefix("## ") }
+    let sample = section.blocks("sh").isEmpty ? "```yaml" : "```sh"
+    let expected = ["**Example:**", sample, "```", "```text", "```", "**How to fix it:**", "```yaml", "```", "**Why:**"]
+    #expect(marks.prefix(expected.count).map(String.init) == expected)
+    let rest = marks.dropFirst(expected.count)
+    #expect(rest.first?.hasPrefix("See <doc:") == true && rest.dropFirst().allSatisfy { $0.hasPrefix("## ") })
+    #expect(lines[1] == "" && lines[2].hasSuffix(".") && lines[3] == "" && lines[5] == "" && lines[6] == "**Example:**")
   }
 
-  private static func wrong(_ page: FindingPage) throws -> [UInt8] {
-    switch page.wrong {
-    case .yaml(let text): Array((text + "\n").utf8)
-    case .shell(let line): try Shell.spec(madeBy: line)
-    }
+  @Test(arguments: sections) func teachesWhatIsTrue(_ section: Page) throws {
+    let found = Spec.check(yaml: try Self.wrong(section), name: "spec.yaml")
+    #expect(Set(found.map(\.id)) == [section.path])
+    #expect(Self.printed(Array(try #require(section.blocks("yaml").last).utf8)) == "")
+    let severity = section.text.split(separator: "\n")[2].lowercased()
+    for finding in found { #expect(severity.contains(finding.severity.rawValue)) }
+    let see = section.text.matches(of: #/<doc:(\w+)>/#).map { String($0.1) }
+    #expect(Set(see).isSubset(of: Page.guides.map(\.name)) && !see.isEmpty)
   }
-}
 
-extension FindingPage: CustomTestStringConvertible {
-  public var testDescription: String { id }
+  /// Returns the wrong sample. For bytes that a page cannot show, it is a command that writes the file.
+  private static func wrong(_ section: Page) throws -> [UInt8] {
+    if let line = section.blocks("sh").first { return try Shell.spec(madeBy: line) }
+    return Array(try #require(section.blocks("yaml").first).utf8)
+  }
+
+  private static func printed(_ spec: [UInt8]) -> String {
+    DiagnosticPrinter(color: false).text(Spec.check(yaml: spec, name: "spec.yaml"))
+  }
 }

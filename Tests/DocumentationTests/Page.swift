@@ -14,7 +14,6 @@ struct Page: Sendable, CustomStringConvertible {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let catalogue = "Sources/Dial/Dial.docc"
   static let readme = Page("README.md")
-  static let errors = pages(in: catalogue + "/Errors")
   static let guides = pages(in: catalogue)
 
   init(_ path: String) { self.init(path: path, text: (try? String(contentsOf: Self.root.appending(path: path), encoding: .utf8)) ?? "") }

@@ -11,11 +11,6 @@ struct Recording {
     try Data(text(of: page, with: printed, as: language).utf8).write(to: Page.root.appending(path: page.path))
   }
 
-  static func keep(_ text: String, at path: String) throws {
-    guard isOn, text != Page(path).text else { return }
-    try Data(text.utf8).write(to: Page.root.appending(path: path))
-  }
-
   private static func text(of page: Page, with printed: [String], as language: String) -> String {
     var text = page.text
     for (block, output) in zip(page.blocks(language), printed) where block != output {

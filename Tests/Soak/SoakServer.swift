@@ -6,6 +6,7 @@ import DialPolicies
 import DialSpec
 import DialStreams
 import Foundation
+import SocketTestSupport
 
 /// The server of the steps.
 enum SoakServer {

@@ -173,35 +173,28 @@ struct ArgumentLine {
   }
 
   private func json(_ text: String, _ name: ArgumentName, otherwise: String) throws(ArgumentPair.Fault) -> JSON {
-    let json: JSON
-    do throws(JSONError) {
-      json = try JSON(parsing: text)
-    } catch {
-      let place = error.column.map { " at column \($0)" } ?? ""
-      throw ArgumentPair.Fault(message: "'\(name.text)' is not valid JSON: \(error.message)\(place); \(otherwise)")
-    }
-    try refuseDuplicates(in: json, name)
-    return json
+    try json(Array(text.utf8), name) { error in "\(error.column.map { " at column \($0)" } ?? ""); \(otherwise)" }
   }
 
   /// Parses the JSON of a file, and reports mistakes with their place.
   ///
   /// - Parameter line: the number of the line of the file that is parsed; nil for the whole file.
   private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName, line: Int? = nil) throws(ArgumentPair.Fault) -> JSON {
+    try json(bytes, name) { error in
+      let place = [line ?? error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
+      return " (\(path == "-" ? "<stdin>" : path)\(place))"
+    }
+  }
+
+  private func json(_ bytes: [UInt8], _ name: ArgumentName, _ place: (JSONError) -> String) throws(ArgumentPair.Fault) -> JSON {
     let json: JSON
     do throws(JSONError) {
       json = try JSON(parsing: bytes)
     } catch {
-      let place = [line ?? error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
-      throw ArgumentPair.Fault(message: "'\(name.text)' is not valid JSON: \(error.message) (\(path == "-" ? "<stdin>" : path)\(place))")
+      throw ArgumentPair.Fault(message: "'\(name.text)' is not valid JSON: \(error.message)\(place(error))")
     }
-    try refuseDuplicates(in: json, name)
-    return json
-  }
-
-  /// Of two members with the same name, one would be lost (language section 13).
-  private func refuseDuplicates(in json: JSON, _ name: ArgumentName) throws(ArgumentPair.Fault) {
-    guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return }
+    // Of two members with the same name, one would be lost (language section 13).
+    guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return json }
     throw ArgumentPair.Fault(message: "'\(name.text)': duplicate key '\(twice)'")
   }
 

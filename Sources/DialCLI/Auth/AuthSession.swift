@@ -100,10 +100,12 @@ struct AuthSession {
   }
 
   private func token(_ signIn: SignIn) async throws -> Token {
-    switch signIn.oauth?.oauth.grant {
-    case .authorizationCode?: return try await BrowserSignIn(session: self, signIn: signIn).token()
-    case .deviceCode?: return try await device(signIn)
-    default: break
+    if let oauth = signIn.oauth {
+      switch oauth.oauth.grant {
+      case .authorizationCode: return try await BrowserSignIn(session: self, oauth: oauth).token()
+      case .deviceCode: return try await device(oauth)
+      default: break
+      }
     }
     if signIn.canFetch { return try await signIn.fetch() }
     if command.noInput, context.stdinIsTerminal {
@@ -125,8 +127,7 @@ struct AuthSession {
     return Token(token)
   }
 
-  private func device(_ signIn: SignIn) async throws -> Token {
-    guard let oauth = signIn.oauth else { throw Failure.usage("the spec has no 'oauth2'") }
+  private func device(_ oauth: OAuthClient) async throws -> Token {
     let code = try await DeviceCode(oauth)
     say("open \(code.address) and enter the code \(code.code)")
     if let whole = code.wholeAddress {

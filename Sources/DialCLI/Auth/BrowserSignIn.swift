@@ -4,10 +4,9 @@ import Synchronization
 /// A sign-in in the browser, with a redirect to a port of this machine (RFC 8252 section 7.3).
 struct BrowserSignIn {
   let session: AuthSession
-  let signIn: SignIn
+  let oauth: OAuthClient
 
   func token() async throws -> Token {
-    guard let oauth = signIn.oauth else { throw Failure.usage("the spec has no 'oauth2'") }
     let (visits, visit) = AsyncStream.makeStream(of: [(String, String)].self, bufferingPolicy: .bufferingNewest(8))
     let expected = Mutex<AuthorizationCode?>(nil)
     let server = try await listening { items in
@@ -50,19 +49,15 @@ struct BrowserSignIn {
 
   private func listening(
     _ visited: @escaping @Sendable ([(String, String)]) -> AuthorizationCode.Verdict
-  ) async throws -> LoopbackServer {
-    do {
-      return try await LoopbackServer(port: session.command.port ?? 0) { request in
-        guard request.method == "GET", request.target.hasPrefix("/callback?") else { return LoopbackResponse(status: 404) }
-        let verdict = visited(FormCoding.decode(String(request.target.drop { $0 != "?" }.dropFirst())))
-        // The page contains nothing of the request.
-        return LoopbackResponse(
-          headers: [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"), ("Connection", "close")],
-          body: Array("<!doctype html><title>dial</title><p>\(Self.page(verdict))</p>".utf8))
-      }
-    } catch {
-      throw Failure.listening(
-        on: session.command.port ?? 0, error, hint: "choose another port with --port N, or omit --port to use a free one")
+  ) async throws(Failure) -> LoopbackServer {
+    let hint = "choose another port with --port N, or omit --port to use a free one"
+    return try await Failure.serving(on: session.command.port ?? 0, hint: hint) { request in
+      guard request.method == "GET", request.target.hasPrefix("/callback?") else { return LoopbackResponse(status: 404) }
+      let verdict = visited(FormCoding.decode(String(request.target.drop { $0 != "?" }.dropFirst())))
+      // The page contains nothing of the request.
+      return LoopbackResponse(
+        headers: [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"), ("Connection", "close")],
+        body: Array("<!doctype html><title>dial</title><p>\(Self.page(verdict))</p>".utf8))
     }
   }
 }

@@ -17,13 +17,14 @@ struct BinaryRefusal: SocketTransport {
     let format = ReplyFormat(type.flatMap(MediaType.read))
     guard format == nil || format == .bytes else { return response }
     let size = response.headers[.contentLength].flatMap { Int($0) }
-    let body = response.body
+    let isChecked = Atomic(false)
     response.body = ResponseBody(
-      Pieces(body: body) { [found] first in
-        guard format == .bytes || !Self.mayBeJSON(first) else { return }
+      response.body.map { [found] piece in
+        if piece.isEmpty || isChecked.exchange(true, ordering: .relaxed) { return piece }
+        guard format == .bytes || !Self.mayBeJSON(piece) else { return piece }
         found.set(Printer.cannotShow(size, type ?? "application/octet-stream"))
         throw TransportError(.limit, "the response is bytes")
-      }, length: body.length)
+      }, length: response.body.length)
     return response
   }
 
@@ -34,28 +35,6 @@ struct BinaryRefusal: SocketTransport {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard let first = text.first(where: { !" \t\r\n".utf8.contains($0) }) else { return true }
     return "{[\"-0123456789tfn".utf8.contains(first)
-  }
-
-  /// A body whose first piece is checked.
-  private struct Pieces: AsyncSequence, Sendable {
-    let body: ResponseBody
-    let check: @Sendable ([UInt8]) throws -> Void
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-      var pieces: ResponseBody.AsyncIterator
-      var check: (@Sendable ([UInt8]) throws -> Void)?
-
-      mutating func next() async throws -> [UInt8]? {
-        let piece = try await pieces.next()
-        if let piece, !piece.isEmpty {
-          try check?(piece)
-          check = nil
-        }
-        return piece
-      }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: body.makeAsyncIterator(), check: check) }
   }
 }
 

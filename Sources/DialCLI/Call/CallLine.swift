@@ -171,7 +171,7 @@ struct PlainLine {
 
   /// Takes a flag, with its value in the next word or after `=`: `--base=URL`.
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) -> Bool {
-    if turnOn(word) { return true }
+    if set(word, nil) { return true }
     if let mark = word.utf8.firstIndex(of: UInt8(ascii: "=")) {
       // `-o=json` has another meaning.
       guard word.utf8.starts(with: "--".utf8) else { return false }
@@ -184,13 +184,8 @@ struct PlainLine {
     return true
   }
 
-  private mutating func turnOn(_ name: String) -> Bool {
-    target.turnOn(name) || output.turnOn(name) || transport.turnOn(name) || inspection.turnOn(name) || behaviour.turnOn(name)
-      || paging.turnOn(name)
-  }
-
-  private mutating func set(_ name: String, _ value: String) -> Bool {
-    guard !value.isEmpty, value.utf8.first != UInt8(ascii: "-") else { return false }
+  private mutating func set(_ name: String, _ value: String?) -> Bool {
+    if let value, value.isEmpty || value.utf8.first == UInt8(ascii: "-") { return false }
     return target.set(name, value) || output.set(name, value) || transport.set(name, value) || inspection.set(name, value)
       || behaviour.set(name, value) || paging.set(name, value) || file.set(name, value)
   }

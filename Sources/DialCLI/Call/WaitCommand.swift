@@ -94,34 +94,23 @@ struct WaitCommand: ShellCommand {
 final class WaitProgress: Sendable {
   private let console: Console
   private let isShown: Bool
-  /// The number of polls, and whether the line is visible.
-  private let state = Mutex((looks: 0, isOpen: false))
+  /// Whether any poll did not end the wait.
+  private let isAsked = Atomic(false)
 
   init(_ console: Console, isShown: Bool) {
     self.console = console
     self.isShown = isShown && console.errIsTerminal && !console.isJSON
   }
 
-  /// Whether any poll did not end the wait.
-  var wasAsked: Bool { state.withLock { $0.looks > 0 } }
+  var wasAsked: Bool { isAsked.load(ordering: .relaxed) }
 
   func show(_ look: PollLook) {
-    state.withLock { $0 = ($0.looks + 1, isShown) }
-    guard isShown else { return }
-    let text = Table.cut(Self.text(look), to: max(console.errWidth() - 1, 1))
-    try? console.err(Array("\r\u{1B}[2K\(text)".utf8))
-    console.status.adopt(text)
+    isAsked.store(true, ordering: .relaxed)
+    if isShown { console.status.show(Table.cut(Self.text(look), to: max(console.errWidth() - 1, 1)), as: .poll, on: console) }
   }
 
   /// Removes the line.
-  func end() {
-    let wasOpen = state.withLock { state in
-      defer { state.isOpen = false }
-      return state.isOpen
-    }
-    console.status.adopt(nil)
-    if wasOpen { try? console.err(Array("\r\u{1B}[2K".utf8)) }
-  }
+  func end() { console.status.show(nil, as: .poll, on: console) }
 
   static func text(_ look: PollLook) -> String {
     let elapsed = DurationText.text(.seconds(look.elapsed.components.seconds))

@@ -44,8 +44,9 @@ struct CheckCommand: SharedCommand {
     let stdin = StandardInput(context: context)
     var findings: [Diagnostic] = []
     var summaries: [String] = []
-    for word in try SpecArguments(finder: SpecFinder(context: context)).files(specs) {
-      let report = try SpecReport(word, SpecFinder(context: context), stdin, fixing: fix)
+    let finder = SpecFinder(context: context)
+    for word in try finder.files(specs) {
+      let report = try SpecReport(word, finder, stdin, fixing: fix)
       findings += report.findings
       summaries.append(report.summary)
       if json, let fixed = report.fixed { console.note("\(TerminalText.safe(word)): \(SpecReport.count(fixed, "fix", "fixes")) applied") }
@@ -67,8 +68,9 @@ struct CheckCommand: SharedCommand {
   }
 
   private static func explanation(of id: String) throws(Failure) -> String {
-    if let page = FindingPage.all.first(where: { $0.id == id }) { return page.text }
-    let nearest = Suggestion.nearest(to: id, among: FindingPage.all.map(\.id))
+    let sections = FindingSection.all
+    if let section = sections.first(where: { $0.id == id }) { return section.text }
+    let nearest = Suggestion.nearest(to: id, among: sections.map(\.id))
     throw .usage(
       "unknown finding '\(id.excerpt)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
       hint: "use the ID in brackets at the end of a finding")
@@ -101,18 +103,16 @@ extension Diagnostic {
   }
 }
 
-/// The arguments of `dial check`: a folder means the specs in it.
-struct SpecArguments {
-  let finder: SpecFinder
-
-  func files(_ words: [String]) throws(Failure) -> [String] {
+extension SpecFinder {
+  /// Returns the arguments of `dial check`: a folder means the specs in it.
+  fileprivate func files(_ words: [String]) throws(Failure) -> [String] {
     var all: [String] = []
     for word in words {
-      guard !finder.exists(word), LocalFile(word).isFolder else {
+      guard !exists(word), LocalFile(word).isFolder else {
         all.append(word)
         continue
       }
-      let found = Self.specs(in: word)
+      let found = Self.checked(in: word)
       guard !found.isEmpty else {
         throw Failure(
           "spec", "'\(word)' contains no spec: a YAML file with 'base', 'endpoints', 'groups' or 'overlay'", exit: ExitStatus.spec)
@@ -123,9 +123,9 @@ struct SpecArguments {
   }
 
   /// Returns YAML files that declare endpoints, but not files that specs include.
-  private static func specs(in folder: String) -> [String] {
+  private static func checked(in folder: String) -> [String] {
     let path = folder == "." || folder == "./" ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    return SpecFinder.specs(in: folder).map { path + $0 }.filter(isSpec)
+    return specs(in: folder).map { path + $0 }.filter(isSpec)
   }
 
   private static func isSpec(_ path: String) -> Bool {

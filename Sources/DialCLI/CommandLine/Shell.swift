@@ -66,7 +66,7 @@ import Dial
         let name = words.first == "help" ? words.dropFirst().first : words.first
         throw try shown(help(name, console), console)
       }
-      throw error as? Failure ?? UsageMessage(words, SpecFinder(context: context)).failure(root.message(for: error))
+      throw error as? Failure ?? UsageMessage(words: words, finder: SpecFinder(context: context)).failure(root.message(for: error))
     }
   }
 

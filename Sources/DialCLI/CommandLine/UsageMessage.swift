@@ -2,13 +2,8 @@ import Dial
 
 /// Rewrites the errors of the argument parser: what is wrong, what is available, what to do.
 struct UsageMessage {
-  private let words: [String]
-  private let finder: SpecFinder
-
-  init(_ words: [String], _ finder: SpecFinder) {
-    self.words = words
-    self.finder = finder
-  }
+  let words: [String]
+  let finder: SpecFinder
 
   func failure(_ whole: String) -> Failure {
     // An ambiguous word is reported with its first meaning.
@@ -17,7 +12,7 @@ struct UsageMessage {
     if message.hasPrefix("Missing expected argument '"), let failure = unknownFlag() ?? missing(parts[1]) { return failure }
     if let failure = format(message, parts) { return failure }
     let unknown = parts.count > 1 && parts[0] == "Unknown option " ? parts[1] : nil
-    let argument = unknown.flatMap { FlagAsArgument(words, positional, finder).hint($0) }
+    let argument = unknown.flatMap { FlagAsArgument(words: words, named: positional, finder: finder).hint($0) }
     if let unknown, unknown.dropFirst().first?.isNumber == true {
       return .usage("unknown flag '\(unknown)'", hint: "to pass a value that starts with '-', write NAME=\(unknown), or -- \(unknown)")
     }
@@ -155,13 +150,10 @@ struct UsageMessage {
 
 /// A flag that no command has, but the endpoint has an argument with that name: `--id=3` for `id=3`.
 struct FlagAsArgument {
-  private let words: [String]
-  private let named: [String]
-  private let finder: SpecFinder
-
-  init(_ words: [String], _ named: [String], _ finder: SpecFinder) {
-    (self.words, self.named, self.finder) = (words, named, finder)
-  }
+  let words: [String]
+  /// The words that are neither flags nor their values.
+  let named: [String]
+  let finder: SpecFinder
 
   /// Returns how to write the argument; nil if the endpoint has none with that name.
   func hint(_ flag: String) -> String? {

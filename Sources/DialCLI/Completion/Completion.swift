@@ -94,7 +94,7 @@ struct CompletionCommand: ShellCommand {
   var shell: CompletionScript
 
   func perform(_ console: Console, _ context: Context) async throws {
-    try console.out(Array(shell.text.utf8))
+    try console.out(shell.bytes)
   }
 }
 

@@ -36,12 +36,7 @@ struct DemoCommand: SharedCommand {
       return
     }
     let service = DemoService()
-    let server: LoopbackServer
-    do {
-      server = try await LoopbackServer(port: port) { await service.answer($0) }
-    } catch {
-      throw Failure.listening(on: port, error)
-    }
+    let server = try await Failure.serving(on: port) { await service.answer($0) }
     let base = port == DemoSpec.port ? "" : " --base \(server.base)"
     console.note(
       """
@@ -51,10 +46,6 @@ struct DemoCommand: SharedCommand {
       """
     )
     Signals.serve()
-    await withTaskCancellationHandler {
-      await server.wait()
-    } onCancel: {
-      Task { await server.stop() }
-    }
+    await server.wait()
   }
 }

@@ -8,12 +8,7 @@ struct DemoRun {
 
   func run() async throws -> Int {
     let service = DemoService()
-    let server: LoopbackServer
-    do {
-      server = try await LoopbackServer { await service.answer($0) }
-    } catch {
-      throw Failure.listening(on: 0, error)
-    }
+    let server = try await Failure.serving(on: 0) { await service.answer($0) }
     var context = context
     context.base = server.base
     context.prefersBuiltIn = true

@@ -1,4 +1,5 @@
 import Dial
+import DialTesting
 import Synchronization
 
 /// The service of the demo: users and posts in memory, and endpoints that show the request.
@@ -27,14 +28,15 @@ final class DemoService: Sendable {
   }
 
   func answer(_ request: LoopbackRequest) async -> LoopbackResponse {
-    let (path, query) = DemoForm.target(request.target)
+    let (encoded, items) = MockRouter.split(request.target)
+    let (path, query) = (PercentEncoding.decode(encoded), Self.pairs(items))
     state.withLock { $0.arrived.append("\(request.method) \(request.target)") }
     let segments = path.split(separator: "/").map(String.init)
     switch (request.method, segments.first ?? "", segments.count) {
     case ("GET", "users", 1): return users(query)
     case ("POST", "users", 1): return add(request.body)
     case ("GET", "users", 2): return user(Int(segments[1]))
-    case ("POST", "login", 1): return login(DemoForm.pairs(String(decoding: request.body, as: UTF8.self)))
+    case ("POST", "login", 1): return login(Self.pairs(String(decoding: request.body, as: UTF8.self)))
     case ("GET", "me", 1):
       let isKnown = request.header("Authorization") == "Bearer \(Self.token)"
       return isKnown ? user(7) : Self.refused(401, "unauthorized", "missing or invalid token; call 'login' to get one")
@@ -154,16 +156,8 @@ extension DemoService {
     }
     return LoopbackResponse(headers: [("Content-Type", "text/event-stream")], chunks: words + [.init(Array("data: [DONE]\n\n".utf8))])
   }
-}
 
-enum DemoForm {
-  static func target(_ target: String) -> (path: String, query: [String: String]) {
-    let mark = target.firstIndex(of: "?") ?? target.endIndex
-    let query = mark == target.endIndex ? [:] : pairs(String(target[target.index(after: mark)...]))
-    return (PercentEncoding.decode(String(target[..<mark])), query)
-  }
-
-  static func pairs(_ form: String) -> [String: String] {
+  private static func pairs(_ form: String) -> [String: String] {
     Dictionary(FormCoding.decode(form).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -62,14 +62,10 @@ struct DescriptionText {
     let service = spec.service
     var lines = [bold(TerminalText.safe(service.name))]
     if let doc = service.doc { lines += Wrap(width).lines(doc) }
-    lines += ["", bold("endpoints")]
-    lines += EndpointListing(width: width.map { $0 - 2 }).text(Array(service.endpoints)).split(separator: "\n").map { "  " + $0 }
-    if !service.types.names.isEmpty {
-      lines +=
-        ["", bold("types")]
-        + TypeLines(width: width).lines(service.types.names.map { ($0, service.types.shapes[$0]?.spelling ?? "") }).map { "  " + $0 }
-    }
-    if let first = service.endpoints.first { lines += ["", bold("next"), "  dial describe \(ShellWord.quoted(word)) \(first.name)"] }
+    let listing = EndpointListing(width: width.map { $0 - 2 }).text(Array(service.endpoints))
+    lines += section("endpoints", listing.split(separator: "\n").map(String.init))
+    lines += section("types", TypeLines(width: width).lines(service.types.names.map { ($0, service.types.shapes[$0]?.spelling ?? "") }))
+    lines += section("next", service.endpoints.prefix(1).map { "dial describe \(ShellWord.quoted(word)) \($0.name)" })
     return lines.joined(separator: "\n") + "\n"
   }
 }

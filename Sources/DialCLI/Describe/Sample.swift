@@ -95,7 +95,9 @@ struct Skeleton {
     let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
     return .object(
       endpoint.parameters.compactMap { parameter in
-        guard !isMade(parameter), let value = Sample(types: types).value(of: parameter, in: endpoint) else { return nil }
+        // A default that is generated for each call is better omitted.
+        if case .generated? = parameter.defaultValue { return nil }
+        guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return nil }
         return (line.name(parameter), value)
       })
   }
@@ -104,13 +106,5 @@ struct Skeleton {
   var files: [String] {
     let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
     return endpoint.parameters.filter { Sample(types: types).value(of: $0, in: endpoint) == nil }.map(line.name)
-  }
-
-  /// Whether the default is generated for each call, and is better omitted.
-  private func isMade(_ parameter: ParameterModel) -> Bool {
-    switch parameter.defaultValue {
-    case .generated?: true
-    default: false
-    }
   }
 }

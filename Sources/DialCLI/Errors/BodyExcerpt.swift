@@ -38,11 +38,8 @@ struct BodyExcerpt {
 
   /// The beginning as text, even if it is cut inside a character.
   private var readable: String? {
-    if body.count <= Self.maxBytes { return String(validating: body, as: UTF8.self) }
-    for cut in 0..<4 {
-      if let text = String(validating: body.prefix(Self.maxBytes - cut), as: UTF8.self) { return text }
-    }
-    return nil
+    let cuts = body.count > Self.maxBytes ? 0..<4 : 0..<1
+    return cuts.lazy.compactMap { String(validating: body.prefix(Self.maxBytes - $0), as: UTF8.self) }.first
   }
 
   private static func isPage(_ text: String) -> Bool {

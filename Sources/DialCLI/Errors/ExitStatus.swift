@@ -37,12 +37,8 @@ enum ExitStatus {
   }
 
   private static func of(status: Int) -> Int32 {
-    switch StatusSet.statusClass(of: status) {
-    case 3: 3
-    case 4: 4
-    case 5: 5
+    let kind = StatusSet.statusClass(of: status)
     // A rejected 1xx or 2xx is an unexpected response.
-    default: reply
-    }
+    return kind < 3 ? reply : Int32(kind)
   }
 }

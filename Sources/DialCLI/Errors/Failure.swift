@@ -67,12 +67,17 @@ struct Failure: Error, Sendable {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
-  /// The failure of a server of this command.
-  static func listening(on port: Int, _ error: any Error, hint: String = "choose another port with --port N") -> Failure {
-    guard let fault = error as? TransportError else {
-      return .io("cannot listen on port \(port); another program may be using it", hint: hint)
+  /// Starts a server of this command; `hint` is for a port that is in use.
+  static func serving(
+    on port: Int, hint: String = "choose another port with --port N", _ handler: @escaping LoopbackServer.Handler
+  ) async throws(Failure) -> LoopbackServer {
+    do {
+      return try await LoopbackServer(port: port, handler: handler)
+    } catch let fault as TransportError {
+      throw .io(fault.message, hint: fault.culprit == .openFiles ? openFiles : nil)
+    } catch {
+      throw .io("cannot listen on port \(port); another program may be using it", hint: hint)
     }
-    return .io(fault.message, hint: fault.culprit == .openFiles ? openFiles : nil)
   }
 
   static let openFiles = "raise the limit of open files, as with: ulimit -n 1024"

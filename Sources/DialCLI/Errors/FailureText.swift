@@ -17,12 +17,7 @@ struct FailureText {
   var isTerminal = false
 
   func text(_ failure: Failure) -> String {
-    var lines: [String]
-    if !failure.findings.isEmpty {
-      lines = [DiagnosticPrinter(color: color).text(failure.findings)]
-    } else {
-      lines = headlines(failure)
-    }
+    var lines = failure.findings.isEmpty ? headlines(failure) : [DiagnosticPrinter(color: color).text(failure.findings)]
     lines += failure.listing.map { TerminalText.safe($0) }
     if let body = failure.excerpt ?? failure.body, !body.isEmpty {
       lines += BodyExcerpt(body: body, isTerminal: isTerminal, hasColor: color).lines

@@ -284,9 +284,7 @@ struct TargetFlags: FlagGroup {
   static func file(of value: String) throws(Failure) -> String? {
     guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
     do throws(LocalFile.Unreadable) {
-      var text = String(decoding: try LocalFile(String(value.dropFirst())).read(), as: UTF8.self)
-      if text.last?.isNewline == true { text.removeLast() }
-      return text
+      return LocalFile.line(try LocalFile(String(value.dropFirst())).read())
     } catch {
       throw .usage("--var: cannot read '\(value.dropFirst())': \(error.reason)")
     }

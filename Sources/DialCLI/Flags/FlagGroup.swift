@@ -18,14 +18,10 @@ extension FlagGroup {
     for flag in Self.flags { try flag.decode(values, &self) }
   }
 
-  mutating func turnOn(_ name: String) -> Bool {
-    guard let flag = Self.flags.first(where: { !$0.takesValue && $0.names.contains(name) }) else { return false }
-    return flag.set(&self, "")
-  }
-
-  mutating func set(_ name: String, _ value: String) -> Bool {
-    guard let flag = Self.flags.first(where: { $0.takesValue && $0.names.contains(name) }) else { return false }
-    return flag.set(&self, value)
+  /// Sets a flag to its value, or turns a switch on. Returns false if there is no such flag, or the value is invalid.
+  mutating func set(_ name: String, _ value: String?) -> Bool {
+    guard let flag = Self.flags.first(where: { $0.takesValue == (value != nil) && $0.names.contains(name) }) else { return false }
+    return flag.set(&self, value ?? "")
   }
 }
 

@@ -55,10 +55,6 @@ struct ForeignFlag {
 
   static let arguments = "write arguments as name=value or name:=json"
 
-  private init(names: [String], takesValue: Bool, meaning: Meaning) {
-    (self.names, self.takesValue, self.meaning) = (names, takesValue, meaning)
-  }
-
   private static func value(_ names: String..., is meaning: Meaning) -> ForeignFlag {
     ForeignFlag(names: names, takesValue: true, meaning: meaning)
   }

@@ -14,7 +14,7 @@ struct ManualPage {
       ".TH DIAL 1 \"\(date)\" \(Roff.argument(version)) \(Roff.argument("User Commands"))", ".SH NAME",
       "dial \\- \(Roff.line(Self.sentence(root.note)))", ".SH SYNOPSIS",
     ]
-    lines += Self.broken(root.usage.map { ".B \(Roff.line($0))" })
+    lines += root.usage.map { [".B \(Roff.line($0))"] }.joined(separator: [".br"])
     lines += [".SH DESCRIPTION"] + Self.prose(parts)
     lines += [".SH COMMANDS"] + table.commands.flatMap(command)
     for section in parts.sections { lines += [".SH \(Self.title(section.title))"] + Roff.verbatim(section.lines, isFirst: true) }
@@ -39,10 +39,6 @@ struct ManualPage {
   }
 
   private static func item(_ item: (String, String)) -> [String] { [".TP", ".B \(Roff.line(item.0))"] + Roff.prose([item.1]) }
-
-  private static func broken(_ lines: [String]) -> [String] {
-    Array(lines.map { [$0] }.joined(separator: [".br"]))
-  }
 
   /// Returns the usual name of a section.
   private static func title(_ title: String) -> String { title == "EXIT CODES" ? "EXIT STATUS" : title }

@@ -71,11 +71,7 @@ struct MockCommand: SharedCommand {
     try console.out(Array((server.base + "\n").utf8))
     Signals.serve()
     try await Self.saving(recorder, console) {
-      await withTaskCancellationHandler {
-        await server.wait()
-      } onCancel: {
-        Task { await server.stop() }
-      }
+      await server.wait()
       await server.stop()
     }
   }

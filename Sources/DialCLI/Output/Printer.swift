@@ -168,7 +168,7 @@ struct Selection: Sendable {
     do throws(JSONError) {
       var value = element
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
+      if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(of: value) }
       return value.asString.map { .text($0) } ?? .json(value)
     } catch {
       throw failure(message(error), endpoint, status: nil)
@@ -195,7 +195,7 @@ struct Selection: Sendable {
         throw JSONError(.missing, absence, path: path.text)
       }
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try TupleRows(labels, isRequired: isRequired).rows(of: value) }
+      if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(of: value) }
     } catch {
       throw failure(message(error), reply)
     }

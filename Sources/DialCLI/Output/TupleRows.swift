@@ -5,13 +5,8 @@ import Dial
 /// The labels are those of the declared shape, even if the JSON has other names or none. Undeclared members are found by their names in the
 /// JSON. A member that only some elements have is null, unless a selection must find all.
 struct TupleRows {
-  private let labels: [String]
-  private let isRequired: Bool
-
-  init(_ labels: [String], isRequired: Bool = false) {
-    self.labels = labels
-    self.isRequired = isRequired
-  }
+  let labels: [String]
+  var isRequired = false
 
   /// Returns a value with a declared tuple as rows in the declared order; nil if no tuple is declared, or if the elements of an array
   /// differ.
@@ -21,7 +16,7 @@ struct TupleRows {
     if columns == nil, case .array(let element)? = layout?.form, case .record(let inner)? = element.resolved?.form { columns = inner }
     if columns == nil, layout == nil, let elements = value.asArray { columns = common(elements) }
     guard let labels = columns?.map(\.label), !labels.isEmpty else { return nil }
-    return try? TupleRows(labels).rows(of: value)
+    return try? TupleRows(labels: labels).rows(of: value)
   }
 
   /// Returns the common members of all elements of an array that was joined from several.
@@ -34,7 +29,8 @@ struct TupleRows {
 
   func rows(of value: JSON) throws(JSONError) -> Outcome {
     guard let elements = value.asArray, Self.members(value) == nil else {
-      return .rows([try row(value, at: "the result")], labels: labels, isList: false)
+      let row = try labels.map { label throws(JSONError) in try cell(label, of: value, at: "the result") }
+      return .rows([row], labels: labels, isList: false)
     }
     var rows: [[JSON]] = []
     var found: Set<String> = []
@@ -58,12 +54,6 @@ struct TupleRows {
     // A name that is in no element is a mistake.
     if let first = absent.first(where: { !found.contains($0.label) }) { throw first.error }
     return .rows(rows, labels: labels, isList: true)
-  }
-
-  private func row(_ value: JSON, at place: String) throws(JSONError) -> [JSON] {
-    var cells: [JSON] = []
-    for label in labels { cells.append(try cell(label, of: value, at: place)) }
-    return cells
   }
 
   /// Returns a member by its label or path: `company.name`.

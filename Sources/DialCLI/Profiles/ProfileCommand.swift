@@ -110,12 +110,6 @@ struct ProfileCommand: SharedCommand {
   }
 
   private static func isName(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix("-")
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-        default: false
-        }
-      }
+    !name.isEmpty && !name.hasPrefix("-") && name.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
   }
 }

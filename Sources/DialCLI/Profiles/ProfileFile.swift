@@ -121,22 +121,15 @@ struct Profile: Sendable, Equatable {
 
   /// Throws the error, whose text follows the name of the file.
   init(_ json: JSON, named name: String) throws(Failure) {
-    guard let members = json.asObject else { throw Self.fault("'\(name)' must be a mapping") }
-    for (key, value) in members {
-      switch key {
-      case "base", "vars": break
-      case "services":
-        guard let services = value.asObject else { throw Self.fault("'services' of '\(name)' must be a mapping") }
-        for (service, part) in services { self.services[service] = try Self.part(part, "\(name).\(service)") }
-      default: throw Self.fault("unknown key '\(key)' in '\(name)'; available: base, vars, services")
-      }
-    }
-    common = try Self.part(.object(members.filter { $0.name != "services" }.map { ($0.name, $0.value) }), name)
+    common = try Self.part(json, name, mayHaveServices: true)
+    guard let value = json.asObject?["services"] else { return }
+    guard let services = value.asObject else { throw Self.fault("'services' of '\(name)' must be a mapping") }
+    for (service, part) in services { self.services[service] = try Self.part(part, "\(name).\(service)") }
   }
 
   init() {}
 
-  private static func part(_ json: JSON, _ name: String) throws(Failure) -> Part {
+  private static func part(_ json: JSON, _ name: String, mayHaveServices: Bool = false) throws(Failure) -> Part {
     guard let members = json.asObject else { throw fault("'\(name)' must be a mapping") }
     var part = Part()
     for (key, value) in members {
@@ -154,7 +147,8 @@ struct Profile: Sendable, Equatable {
           }
           part.variables[member.name] = text
         }
-      default: throw fault("unknown key '\(key)' in '\(name)'; available: base, vars")
+      case "services" where mayHaveServices: break
+      default: throw fault("unknown key '\(key)' in '\(name)'; available: base, vars\(mayHaveServices ? ", services" : "")")
       }
     }
     return part

@@ -28,11 +28,11 @@ enum SecretReference: Equatable {
     case .environment(let name):
       return Console.environment(name).map { .success($0) } ?? Self.missing("the environment variable '\(name)' is not set")
     case .command(let words):
-      do throws(Failure) { return .success(Self.line(try SubProcess(words).output())) } catch { return Self.missing(error.message) }
+      do throws(Failure) { return .success(LocalFile.line(try SubProcess(words).output())) } catch { return Self.missing(error.message) }
     case .file(let path):
       let home = path.hasPrefix("~/") ? Console.environment("HOME").map { $0 + path.dropFirst() } ?? path : path
       do throws(LocalFile.Unreadable) {
-        return .success(Self.line(try LocalFile(home).read()))
+        return .success(LocalFile.line(try LocalFile(home).read()))
       } catch {
         return Self.missing("cannot read '\(path)': \(error.reason)")
       }
@@ -40,12 +40,6 @@ enum SecretReference: Equatable {
   }
 
   private static func missing(_ reason: String) -> LazyVariables.Outcome { .failure(.init(reason)) }
-
-  private static func line(_ bytes: [UInt8]) -> String {
-    var text = String(decoding: bytes, as: UTF8.self)
-    if text.last?.isNewline == true { text.removeLast() }
-    return text
-  }
 
   /// Splits a command at whitespace outside of quotes. There is no shell, so other characters have no meaning.
   private static func words(_ text: String) -> [String] {

@@ -94,15 +94,13 @@ struct Console: Sendable {
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The line of a terminal that shows the state of a call: why it waits, otherwise its progress.
+/// The line of a terminal that shows the state of a call: why it waits, otherwise its progress, otherwise that of `dial wait`.
 final class TerminalLine: Sendable {
-  enum Part: Sendable { case wait, progress }
+  enum Part: Sendable { case wait, progress, poll }
 
   private struct State {
     var texts: [Part: String] = [:]
     var shown: String?
-    /// The text that another owner shows in the line.
-    var adopted: String?
   }
 
   private let state = Mutex(State())
@@ -110,19 +108,16 @@ final class TerminalLine: Sendable {
   /// Writes lines above the shown text.
   func write(_ lines: String, above console: Console) {
     state.withLock { state in
-      let shown = state.shown ?? state.adopted ?? ""
+      let shown = state.shown ?? ""
       try? console.err(Array((shown.isEmpty ? lines : "\r\u{1B}[2K" + lines + shown).utf8))
     }
   }
 
-  /// Sets the text that another owner shows; nil for none.
-  func adopt(_ text: String?) { state.withLock { $0.adopted = text } }
-
-  /// Shows a part, with lower priority than a wait; nil removes it.
+  /// Shows a part, unless one before it in the order of the line is shown; nil removes it.
   func show(_ text: String?, as part: Part, on console: Console) {
     state.withLock { state in
       state.texts[part] = text
-      let line = state.texts[.wait] ?? state.texts[.progress]
+      let line = state.texts[.wait] ?? state.texts[.progress] ?? state.texts[.poll]
       guard line != state.shown else { return }
       state.shown = line
       try? console.err(Array("\r\(line ?? "")\u{1B}[K".utf8))
@@ -133,12 +128,7 @@ final class TerminalLine: Sendable {
 /// The terminal of the user, even if standard input and output are redirected.
 enum Terminal {
   /// The state of a terminal before its echo was turned off.
-  private struct Quiet {
-    var number: Int32
-    var usual: termios
-  }
-
-  private static let quiet = Mutex<Quiet?>(nil)
+  private static let quiet = Mutex<(number: Int32, usual: termios)?>(nil)
 
   /// Turns the echo on again, because the process may end at a hidden question.
   static func restore() {
@@ -170,7 +160,7 @@ enum Terminal {
   private static func hush(_ number: Int32) -> Bool {
     var usual = termios()
     guard tcgetattr(number, &usual) == 0 else { return false }
-    quiet.withLock { $0 = Quiet(number: number, usual: usual) }
+    quiet.withLock { $0 = (number, usual) }
     usual.c_lflag &= ~tcflag_t(ECHO)
     tcsetattr(number, TCSAFLUSH, &usual)
     return true

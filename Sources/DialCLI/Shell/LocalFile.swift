@@ -43,6 +43,12 @@ struct LocalFile {
     }
   }
 
+  /// Returns the text of bytes without its last line end.
+  static func line(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.last?.isNewline == true ? String(text.dropLast()) : text
+  }
+
   struct Unreadable: Error { var reason: String }
 }
 
@@ -76,16 +82,21 @@ enum FileDescriptor {
     return kind.size > 0 && lseek(descriptor, 0, SEEK_CUR) == 0
   }
 
+  /// Reads what is available; returns 0 at the end.
+  static func read(_ descriptor: Int32, _ piece: inout [UInt8]) throws(Failure) -> Int {
+    while true {
+      let got = DialLibc.read(descriptor, &piece, piece.count)
+      if got >= 0 { return got }
+      if errno != EINTR { throw .io(SystemReason.last) }
+    }
+  }
+
   static func readAll(_ descriptor: Int32, limit: Int) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let got = read(descriptor, &piece, piece.count)
+      let got = try read(descriptor, &piece)
       if got == 0 { return all }
-      if got < 0 {
-        if errno == EINTR { continue }
-        throw Failure.io(SystemReason.last)
-      }
       all += piece[..<got]
       if all.count > limit { throw Failure.io("it is larger than \(ByteCount.text(limit))") }
     }
@@ -116,10 +127,10 @@ extension FileDescriptor {
 
   private static func nextPiece(_ descriptor: Int32) -> Result<[UInt8], Failure> {
     var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let got = read(descriptor, &piece, piece.count)
-      if got >= 0 { return .success(Array(piece[..<got])) }
-      if errno != EINTR { return .failure(.io("cannot read standard input: \(SystemReason.last)")) }
+    do throws(Failure) {
+      return .success(Array(piece.prefix(try read(descriptor, &piece))))
+    } catch {
+      return .failure(.io("cannot read standard input: \(error.message)"))
     }
   }
 }
@@ -219,22 +230,20 @@ struct UserFolders: Sendable {
   var data: String?
 
   static var standard: UserFolders {
-    func folder(_ variable: String, _ usual: String) -> String? {
-      // The specification says to ignore relative paths.
-      if let path = Console.environment(variable), path.hasPrefix("/") { return path + "/dial" }
-      return Console.environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/dial" : nil }
-    }
-    return UserFolders(config: folder("XDG_CONFIG_HOME", ".config"), data: folder("XDG_DATA_HOME", ".local/share"))
+    UserFolders(config: folder("XDG_CONFIG_HOME", ".config"), data: folder("XDG_DATA_HOME", ".local/share"))
+  }
+
+  private static func folder(_ variable: String, _ usual: String) -> String? {
+    // The specification says to ignore relative paths.
+    if let path = Console.environment(variable), path.hasPrefix("/") { return path + "/dial" }
+    return Console.environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/dial" : nil }
   }
 
   var tokens: String? { data.map { "\($0)/tokens.json" } }
   var profiles: String? { config.map { "\($0)/profiles.yaml" } }
 
   /// The folder of cached responses: `$XDG_CACHE_HOME/dial`, otherwise `~/.cache/dial`; nil if unknown.
-  static var cache: String? {
-    if let folder = Console.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder + "/dial" }
-    return Console.environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/dial" }
-  }
+  static var cache: String? { folder("XDG_CACHE_HOME", ".cache") }
 
   /// The folders that are searched for specs by name, in order.
   static var specs: [String] {

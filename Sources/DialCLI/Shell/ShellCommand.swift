@@ -187,15 +187,8 @@ final class StandardInput: Sendable {
 /// A word of a command line in the syntax of a shell.
 enum ShellWord {
   static func quoted(_ text: String) -> String {
-    let isPlain =
-      !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: "_-./:@%+=,".utf8.contains(byte)
-        }
-      }
-    if isPlain { return text }
+    let isPlain = text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") || "/:@%+=,".utf8.contains($0) }
+    if isPlain, !text.isEmpty { return text }
     if text.contains("'"), !text.contains(where: { "\"$`\\!".contains($0) }) { return "\"\(text)\"" }
     return "'" + text.replacing("'", with: "'\\''") + "'"
   }

@@ -65,12 +65,11 @@ struct SubProcess {
       guard left > .zero else { return nil }
       var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
       guard poll(&wait, 1, Int32(min(left / .milliseconds(1), 60_000)) + 1) > 0 else { continue }
-      let got = read(number, &piece, piece.count)
-      if got == 0 { return all }
-      if got < 0 {
-        if errno == EINTR { continue }
-        throw .io("cannot read the output of '\(words[0])': \(SystemReason.last)")
+      let got: Int
+      do throws(Failure) { got = try FileDescriptor.read(number, &piece) } catch {
+        throw .io("cannot read the output of '\(words[0])': \(error.message)")
       }
+      if got == 0 { return all }
       all += piece[..<got]
       if all.count > limit { throw .io("'\(words[0])' wrote more than \(ByteCount.text(limit)) and was killed") }
     }

@@ -93,7 +93,7 @@ struct Grid {
   let rows: [[JSON]]
 
   init(rows: [[JSON]], names: [String]? = nil) {
-    self.init(names: names, rows: rows)
+    (self.names, self.rows) = (names, rows)
   }
 
   /// An object is one row. An array of objects is a row for each, with all their names as columns. In other arrays, each array is a row,
@@ -105,12 +105,7 @@ struct Grid {
       return
     }
     let names = records.flatMap { ($0.asObject ?? [:]).map(\.name) }.distinct()
-    self.init(names: names, rows: records.map { record in names.map { record.asObject?[$0] ?? .null } })
-  }
-
-  private init(names: [String]?, rows: [[JSON]]) {
-    self.names = names
-    self.rows = rows
+    self.init(rows: records.map { record in names.map { record.asObject?[$0] ?? .null } }, names: names)
   }
 
   /// Returns a cell as text: empty for null, JSON for an array or object.

@@ -120,6 +120,14 @@ struct BodyDecoder {
 }
 
 extension HTTPFields {
+  /// Creates fields from received lines. Invalid ones are ignored.
+  package init(received lines: [(name: String, value: String)]) {
+    self.init()
+    for (name, value) in lines {
+      if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
+    }
+  }
+
   /// Returns a body in memory without the content codings of these fields; nil if they are unknown, or it is not encoded so or too large.
   package func decoded(_ body: [UInt8], upTo limit: Int) -> [UInt8]? {
     guard let codings = try? ContentCodings(self).checked() else { return nil }
@@ -134,16 +142,5 @@ extension HTTPFields {
     } catch {
       return nil
     }
-  }
-}
-
-extension LoopbackRequest {
-  /// The request without the content codings of its body.
-  package var decoded: LoopbackRequest {
-    var request = self
-    let fields = headers.compactMap { field in HTTPField.Name(field.name).map { HTTPField(name: $0, value: field.value) } }
-    request.body = HTTPFields(fields).decoded(body, upTo: 16 << 20) ?? body
-    if !body.isEmpty { request.size = request.body.count }
-    return request
   }
 }

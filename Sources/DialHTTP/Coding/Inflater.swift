@@ -1,16 +1,54 @@
-// The only file that calls zlib for bodies. The stream contains pointers to itself, so it is on the heap and never moves.
 import CZlib
 import DialMessage
+
+/// A stream of zlib that decompresses.
+final class InflateStream {
+  // It contains pointers to itself, so it is on the heap and never moves.
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// Returns nil if there is no memory. `bits` are those of `inflateInit2`, which say what the data looks like.
+  init?(bits: Int32) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deinitialize(count: 1)
+    stream.deallocate()
+  }
+
+  @discardableResult func reset() -> Bool { inflateReset(stream) == Z_OK }
+
+  /// Decompresses at most `count` bytes, and moves `offset` behind the bytes that were read.
+  func step(_ input: [UInt8], _ offset: inout Int, upTo count: Int) -> (output: [UInt8], code: Int32) {
+    let start = offset
+    var code = Z_OK
+    let output = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
+      input.withUnsafeBufferPointer { source in
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress.map { $0 + start })
+        stream.pointee.avail_in = UInt32(source.count - start)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = UInt32(count)
+        code = inflate(stream, Z_NO_FLUSH)
+      }
+      filled = count - Int(stream.pointee.avail_out)
+    }
+    offset = input.count - Int(stream.pointee.avail_in)
+    return (output, code)
+  }
+}
 
 /// Decodes one gzip or deflate coding in pieces.
 final class Inflater {
   private let coding: ContentCodings.Coding
-  private let stream: UnsafeMutablePointer<z_stream>
+  /// The stream, when the format is known.
+  private var stream: InflateStream?
   private var input: [UInt8] = []
   private var offset = 0
   /// The number of consumed bytes.
   private(set) var taken = 0
-  private var isOpen = false
   private var state = State.start
 
   private enum State {
@@ -22,17 +60,7 @@ final class Inflater {
     case ended
   }
 
-  init(_ coding: ContentCodings.Coding) {
-    self.coding = coding
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-  }
-
-  deinit {
-    if isOpen { inflateEnd(stream) }
-    stream.deinitialize(count: 1)
-    stream.deallocate()
-  }
+  init(_ coding: ContentCodings.Coding) { self.coding = coding }
 
   func push(_ bytes: [UInt8]) {
     guard state != .ended else { return }
@@ -51,7 +79,10 @@ final class Inflater {
       case .between:
         guard next() else { return nil }
       case .inside:
-        let (output, code) = step(count)
+        guard let stream else { return nil }
+        let start = offset
+        let (output, code) = stream.step(input, &offset, upTo: count)
+        taken += offset - start
         switch code {
         case Z_STREAM_END: state = coding == .gzip ? .between : .ended
         case Z_OK, Z_BUF_ERROR: if output.isEmpty { return nil }
@@ -88,9 +119,8 @@ final class Inflater {
     case .deflate:
       bits = first & 0x0F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0 ? 15 : -15
     }
-    let code = inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard code == Z_OK else { throw TransportError(.limit, "not enough memory to decompress the body") }
-    isOpen = true
+    stream = InflateStream(bits: bits)
+    guard stream != nil else { throw TransportError(.limit, "not enough memory to decompress the body") }
     state = .inside
     return true
   }
@@ -98,7 +128,7 @@ final class Inflater {
   /// Returns whether another gzip member follows (RFC 1952 section 2.2). Other trailing bytes are dropped.
   private func next() -> Bool {
     guard input.count - offset >= 2 else { return false }
-    guard input[offset] == 0x1F, input[offset + 1] == 0x8B, inflateReset(stream) == Z_OK else {
+    guard input[offset] == 0x1F, input[offset + 1] == 0x8B, stream?.reset() == true else {
       state = .ended
       input = []
       offset = 0
@@ -106,23 +136,5 @@ final class Inflater {
     }
     state = .inside
     return true
-  }
-
-  private func step(_ count: Int) -> ([UInt8], Int32) {
-    var code = Z_OK
-    let output = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
-      input.withUnsafeMutableBufferPointer { source in
-        stream.pointee.next_in = source.baseAddress.map { $0 + offset }
-        stream.pointee.avail_in = UInt32(source.count - offset)
-        stream.pointee.next_out = output.baseAddress
-        stream.pointee.avail_out = UInt32(count)
-        code = inflate(stream, Z_NO_FLUSH)
-        let end = source.count - Int(stream.pointee.avail_in)
-        taken += end - offset
-        offset = end
-      }
-      filled = count - Int(stream.pointee.avail_out)
-    }
-    return (output, code)
   }
 }

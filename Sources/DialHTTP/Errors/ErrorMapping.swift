@@ -85,7 +85,7 @@ enum ErrorMapping {
 
   /// Returns the error of a failed connection; `code` is that of the system, if known.
   private static func connectFailure(_ code: CInt?, _ exchange: Exchange) -> TransportError {
-    let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.address
+    let place = exchange.route.proxy.map { "the proxy \($0.address)" } ?? exchange.url.server.address
     let message =
       switch code {
       case nil: "cannot connect to \(place)"

@@ -11,11 +11,11 @@ enum Failures {
   static func connectTimeout(_ exchange: Exchange, _ step: ConnectionStep) -> TransportError {
     let activity =
       switch step {
-      case .tunnel: "waiting for the proxy \(exchange.route.proxy?.address ?? "") to connect to \(exchange.url.address)"
+      case .tunnel: "waiting for the proxy \(exchange.route.proxy?.address ?? "") to connect to \(exchange.url.server.address)"
       case .tls: "during the TLS handshake with \(exchange.peer)"
       case .connection, .preface: "connecting to \(exchange.peer)"
       }
-    let error = TransportError(.timeout, "timed out after \(seconds(exchange.connectTimeout)) \(activity)")
+    let error = TransportError(.timeout, "timed out after \(DurationText.text(exchange.connectTimeout)) \(activity)")
     return unsent(error.about(step == .tunnel ? .proxy : nil))
   }
 
@@ -34,12 +34,12 @@ enum Failures {
       case .head: "the rest of the headers from \(exchange.peer)"
       case .body: "more data from \(exchange.peer), after \(bytes(progress))"
       }
-    return TransportError(.timeout, "timed out after \(seconds(exchange.readTimeout)) waiting for \(missing)")
+    return TransportError(.timeout, "timed out after \(DurationText.text(exchange.readTimeout)) waiting for \(missing)")
   }
 
   static func totalTimeout(_ exchange: Exchange) -> TransportError {
     let progress = exchange.snapshot()
-    let time = exchange.totalTimeout.map { " after \(seconds($0))" } ?? ""
+    let time = exchange.totalTimeout.map { " after \(DurationText.text($0))" } ?? ""
     let place =
       switch progress.phase {
       case .queued: "while connecting to \(exchange.peer)"
@@ -84,7 +84,7 @@ enum Failures {
 
   /// The proxy rejected the tunnel with this status, closed the connection, or sent something else.
   static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
-    let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.address)
+    let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.server.address)
     let what = status.map { "refused to connect to \(server) (status \($0))" } ?? "did not open a usable tunnel to \(server)"
     let mayPass = status.map(TransientError.isPassing(status:))
     return TransportError(.protocol, "the proxy \(proxy) \(what)", mayPass: mayPass).about(.proxy)
@@ -118,9 +118,6 @@ enum Failures {
     guard let length = progress.bodyLength else { return "\(progress.bodyReceived) bytes" }
     return "\(progress.bodyReceived) of \(length) bytes"
   }
-
-  /// Returns `30s` or `250ms`.
-  static func seconds(_ duration: Duration) -> String { DurationText.text(duration) }
 }
 
 enum ConnectionStep {

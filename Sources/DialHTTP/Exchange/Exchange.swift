@@ -106,8 +106,8 @@ final class Exchange: Sendable {
 
   /// The server, and the proxy on the route to it.
   var peer: String {
-    guard let proxy = route.proxy else { return url.address }
-    return "\(url.address) (through the proxy \(proxy.address))"
+    guard let proxy = route.proxy else { return url.server.address }
+    return "\(url.server.address) (through the proxy \(proxy.address))"
   }
 }
 

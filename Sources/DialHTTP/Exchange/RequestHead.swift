@@ -23,7 +23,7 @@ enum RequestHead {
     }
     var lines: [(String, String)] = []
     lines.reserveCapacity(given.count + 5)
-    lines.append(("Host", url.hostField))
+    lines.append(("Host", url.server.hostField))
     if given[.userAgent] == nil { lines.append(("User-Agent", userAgent)) }
     for field in given where !isOurs(field.name) { lines.append((field.name.rawName, field.value)) }
     if given[.acceptEncoding] == nil {
@@ -31,7 +31,7 @@ enum RequestHead {
       lines.append(("Accept-Encoding", given[.range] == nil ? "gzip, deflate" : "identity"))
     }
     if case .absoluteForm(let proxy) = route {
-      target = "http://\(url.hostField)\(target)"
+      target = "http://\(url.server.hostField)\(target)"
       if let value = proxy.credentials.map({ "Basic \($0)" }) ?? given[.proxyAuthorization] { lines.append(("Proxy-Authorization", value)) }
     }
     if let framing = try framing(request) { lines.append(framing) }

@@ -1,4 +1,5 @@
 package import DialMessage
+import HTTPTypes
 
 /// A response of a ``LoopbackServer``: whole, in delayed chunks, or as a stream.
 package struct LoopbackResponse: Sendable {
@@ -71,5 +72,13 @@ package struct LoopbackRequest: Sendable {
   /// Returns the first value of a field, by a case-insensitive name.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// The request without the content codings of its body.
+  package var decoded: LoopbackRequest {
+    var request = self
+    request.body = HTTPFields(received: headers).decoded(body, upTo: 16 << 20) ?? body
+    if !body.isEmpty { request.size = request.body.count }
+    return request
   }
 }

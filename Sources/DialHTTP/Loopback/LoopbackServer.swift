@@ -1,6 +1,6 @@
-package import DialMessage
+import DialMessage
 import NIOCore
-import NIOHTTP1
+package import NIOHTTP1
 import NIOPosix
 import Synchronization
 
@@ -15,8 +15,6 @@ import Synchronization
 /// ```
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
-  /// Returns what to send on a WebSocket when it opens (nil) and after each message; its handshake is at `/live`.
-  package typealias SocketHandler = @Sendable (LoopbackRequest, SocketMessage?) async -> LoopbackMessages
 
   /// What to do with a body that exceeds the limit.
   package enum Excess: Sendable {
@@ -36,10 +34,10 @@ package final class LoopbackServer: Sendable {
   private let ending = Mutex<Task<Void, Never>?>(nil)
   package let port: Int
 
-  /// Starts the server on a port of 127.0.0.1 or on the Unix socket `path`. Without `sockets`, a handshake is an ordinary request.
+  /// Starts the server on a port of 127.0.0.1 or on the Unix socket `path`. Without `upgraders`, a handshake is an ordinary request.
   package init(
-    port: Int = 0, path: String? = nil, bodyLimit: Int = bodyLimit, excess: Excess = .refused, sockets: SocketHandler? = nil,
-    handler: @escaping Handler
+    port: Int = 0, path: String? = nil, bodyLimit: Int = bodyLimit, excess: Excess = .refused,
+    upgraders: [any HTTPServerProtocolUpgrader & Sendable] = [], handler: @escaping Handler
   ) async throws {
     if let fault = SystemResources.fault("cannot start a server", descriptors: SystemResources.forServer) { throw fault }
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -49,8 +47,8 @@ package final class LoopbackServer: Sendable {
         .serverChannelOption(.backlog, value: 256)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
-            let upgrade: NIOHTTPServerUpgradeConfiguration? = sockets.map { ([LoopbackSocket.upgrader($0)], LoopbackHandler.leave) }
-            try channel.pipeline.syncOperations.configureHTTPServerPipeline(withServerUpgrade: upgrade)
+            let upgrade: NIOHTTPServerUpgradeConfiguration = (upgraders, LoopbackHandler.leave)
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline(withServerUpgrade: upgraders.isEmpty ? nil : upgrade)
             try channel.pipeline.syncOperations.addHandler(LoopbackHandler(handler, connections, bodyLimit: bodyLimit, excess: excess))
           }
         }
@@ -79,8 +77,14 @@ package final class LoopbackServer: Sendable {
     await end().value
   }
 
-  /// Waits until ``stop()``.
-  package func wait() async { try? await channel.closeFuture.get() }
+  /// Waits until ``stop()``. Cancelling the task stops the server.
+  package func wait() async {
+    await withTaskCancellationHandler {
+      try? await channel.closeFuture.get()
+    } onCancel: {
+      Task { await stop() }
+    }
+  }
 
   /// Runs once, because the threads cannot be used after they end.
   private func end() -> Task<Void, Never> {

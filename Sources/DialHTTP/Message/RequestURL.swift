@@ -25,16 +25,9 @@ struct RequestURL: Sendable {
 
   private static let notAbsolute = TransportError(.protocol, "the URL is not absolute, or its port is not a number")
 
-  /// `http`, `https` or `http+unix`.
-  var scheme: String { server.scheme }
-  var host: String { server.host }
-  var port: Int { server.port }
-  var isSecure: Bool { server.isSecure }
-  var address: String { server.address }
-  var hostField: String { server.hostField }
-
   /// The server in a URL.
   final class Server: Sendable {
+    /// `http`, `https` or `http+unix`.
     let scheme: String
     /// The host in lowercase, an IPv6 address in brackets; `localhost` for a Unix socket.
     let host: String

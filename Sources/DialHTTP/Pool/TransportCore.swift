@@ -54,7 +54,7 @@ final class TransportCore: Sendable {
     let profile = try TLSProfile(request, url, settings)
     let protocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
     return Destination(
-      url.server, route, profile, serverContext: url.isSecure ? try context(profile, protocols) : nil,
+      url.server, route, profile, serverContext: url.server.isSecure ? try context(profile, protocols) : nil,
       proxyContext: route.proxy?.kind == .https ? try context(TLSProfile(), ["http/1.1"]) : nil)
   }
 

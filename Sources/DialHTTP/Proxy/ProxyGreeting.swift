@@ -1,4 +1,3 @@
-import DialLibc
 import NIOCore
 
 /// The messages to a proxy before it forwards bytes.
@@ -68,13 +67,8 @@ struct SOCKSGreeting: ProxyGreeting {
     let bare = server.host.first == "[" ? String(server.host.dropFirst().dropLast()) : server.host
     let port = [UInt8(server.port >> 8), UInt8(server.port & 255)]
     let name = [3, UInt8(clamping: bare.utf8.count)] + Array(bare.utf8.prefix(255))
-    let address = Self.bytes(of: bare, AF_INET, 4).map { [1] + $0 } ?? Self.bytes(of: bare, AF_INET6, 16).map { [4] + $0 }
+    let address = AddressBlock.bytes(bare).map { [$0.count == 4 ? 1 : 4] + $0 }
     wish = [5, 1, 0] + (address ?? name) + port
-  }
-
-  private static func bytes(of address: String, _ family: Int32, _ count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    return inet_pton(family, address, &bytes) == 1 ? bytes : nil
   }
 
   mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep {

@@ -52,13 +52,13 @@ struct ProxyTable: Sendable {
 
   func route(to url: RequestURL) throws -> Route {
     if url.server.socketPath != nil { return .direct }
-    guard let text = url.isSecure ? forHTTPS : forHTTP, !text.isEmpty, !isExcepted(url) else { return .direct }
+    guard let text = url.server.isSecure ? forHTTPS : forHTTP, !text.isEmpty, !isExcepted(url) else { return .direct }
     let proxy = try ProxyServer(text)
     switch proxy.kind {
     case .socks5: return .tunnelled(proxy)
-    case .http: return url.isSecure ? .tunnelled(proxy) : .absoluteForm(proxy)
+    case .http: return url.server.isSecure ? .tunnelled(proxy) : .absoluteForm(proxy)
     case .https:
-      guard !url.isSecure else {
+      guard !url.server.isSecure else {
         throw TransportError(
           .connect,
           "the proxy \(proxy.address) uses https, which is supported only for http requests; use an http proxy, "
@@ -70,14 +70,14 @@ struct ProxyTable: Sendable {
   }
 
   private func isExcepted(_ url: RequestURL) -> Bool {
-    let host = url.host.first == "[" ? String(url.host.dropFirst().dropLast()) : url.host
+    let host = url.server.host.first == "[" ? String(url.server.host.dropFirst().dropLast()) : url.server.host
     return exceptions.contains { entry in
       if entry == "*" || AddressBlock(entry)?.contains(host) ?? false { return true }
       var name = entry[...]
       if name.first != "[", let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]),
         name.firstIndex(of: ":") == colon
       {
-        guard port == url.port else { return false }
+        guard port == url.server.port else { return false }
         name = name[..<colon]
       }
       if name.first == "[" { name = name.dropFirst().prefix { $0 != "]" } }
@@ -97,38 +97,13 @@ struct ProxyServer: Sendable, Hashable {
   /// `user:password` in base64, for Basic.
   let credentials: String?
 
-  init(_ text: String) throws {
-    do throws(ProxyAddress.Fault) {
-      self.init(try ProxyAddress(text))
-    } catch {
-      throw TransportError(.connect, error.message, mayPass: false).about(.proxyAddress)
-    }
-  }
-
-  private init(_ address: ProxyAddress) {
-    (kind, host, port) = (address.kind, address.host, address.port)
-    credentials = address.userInfo.map { Base64.encode(PercentEncoding.decode($0.utf8)) }
-  }
-
-  var address: String { "\(host):\(port)" }
-}
-
-/// The parsed address of a proxy: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
-struct ProxyAddress {
-  /// Why a text is not an address. It does not quote the text, which may contain a password.
-  struct Fault: Error { var message: String }
-
-  let kind: ProxyServer.Kind
-  let host: String
-  let port: Int
-  let userInfo: Substring?
-
-  init(_ text: String) throws(Fault) {
+  /// The error does not quote the text, which may contain a password.
+  init(_ text: String) throws(TransportError) {
     let whole = text.firstRange(of: "://") == nil ? "http://" + text : text
     guard let url = AbsoluteURL(whole) else { throw Self.unreadable() }
     kind = try Self.kind(url.scheme.lowercased())
     let at = url.authority.lastIndex(of: "@")
-    userInfo = at.map { url.authority[..<$0] }
+    credentials = at.map { Base64.encode(PercentEncoding.decode(url.authority[..<$0].utf8)) }
     let server = at.map { url.authority[url.authority.index(after: $0)...] } ?? url.authority
     let quotes = !text.contains("@")
     if server.isEmpty { throw Self.unreadable("it has no host", quotes) }
@@ -141,22 +116,28 @@ struct ProxyAddress {
     guard url.rest.isEmpty || url.rest == "/" else {
       throw Self.unreadable("it cannot have a path, query or fragment", quotes)
     }
-    if kind == .socks5, userInfo != nil { throw Fault(message: "a SOCKS proxy with a user and password is not supported") }
+    if kind == .socks5, at != nil { throw Self.fault("a SOCKS proxy with a user and password is not supported") }
   }
 
-  private static func kind(_ scheme: String) throws(Fault) -> ProxyServer.Kind {
+  private static func kind(_ scheme: String) throws(TransportError) -> Kind {
     switch scheme {
     case "http": return .http
     case "https": return .https
     case "socks5", "socks5h", "socks": return .socks5
-    default: throw Fault(message: "unsupported proxy scheme '\(scheme)'; use http or socks5")
+    default: throw fault("unsupported proxy scheme '\(scheme)'; use http or socks5")
     }
   }
 
-  private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> Fault {
+  private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> TransportError {
     let form = quotes ? "write http://HOST:PORT" : "write http://USER:PASSWORD@HOST:PORT, percent-encoded"
-    return Fault(message: "the address of the proxy is invalid: \(quotes ? why ?? form : form)")
+    return fault("the address of the proxy is invalid: \(quotes ? why ?? form : form)")
   }
+
+  private static func fault(_ message: String) -> TransportError {
+    TransportError(.connect, message, mayPass: false).about(.proxyAddress)
+  }
+
+  var address: String { "\(host):\(port)" }
 }
 
 /// A block of addresses: `10.0.0.0/8`, `fd00::/8` (RFC 4632 section 3.1, RFC 4291 section 2.3).
@@ -180,7 +161,8 @@ struct AddressBlock {
     }
   }
 
-  private static func bytes(_ text: String) -> [UInt8]? {
+  /// Returns the four bytes of an IPv4 address, or the 16 of an IPv6 address.
+  static func bytes(_ text: String) -> [UInt8]? {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)
       if inet_pton(family, text, &bytes) == 1 { return bytes }

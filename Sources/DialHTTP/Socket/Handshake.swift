@@ -23,7 +23,7 @@ struct Handshake: Sendable {
     upgrader = NIOWebSocketClientUpgrader(requestKey: key) { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
     subprotocols = SocketHandshake.list(request.headers[SocketHandshake.subprotocol])
     var fields = HTTPHeaders()
-    fields.add(name: "Host", value: exchange.url.hostField)
+    fields.add(name: "Host", value: exchange.url.server.hostField)
     fields.add(name: "Upgrade", value: "websocket")
     fields.add(name: "Connection", value: "Upgrade")
     fields.add(name: "Sec-WebSocket-Key", value: key)

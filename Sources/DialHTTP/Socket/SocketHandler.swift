@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import NIOCore
 import NIOWebSocket
 
@@ -67,7 +68,7 @@ final class SocketHandler: ChannelDuplexHandler {
       case .pong, nil: break
       }
     } catch {
-      fail(error.error(of: peer), code: error.code, context)
+      fail(error, context)
     }
   }
 
@@ -140,15 +141,9 @@ final class SocketHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case NIOWebSocketError.invalidFrameLength:
-      let fault = SocketFault.tooLarge(options.maxMessageBytes)
-      fail(fault.error(of: peer), code: fault.code, context)
-    case is NIOWebSocketError:
-      let fault = SocketFault.broken("sent a control frame that is fragmented or longer than 125 bytes")
-      fail(fault.error(of: peer), code: fault.code, context)
-    case is SocketFrameDecoder.LongLength:
-      let fault = SocketFault.broken("sent a frame whose length is not in its shortest form")
-      fail(fault.error(of: peer), code: fault.code, context)
+    case NIOWebSocketError.invalidFrameLength: fail(.tooLarge(options.maxMessageBytes), context)
+    case is NIOWebSocketError: fail(.broken("sent a control frame that is fragmented or longer than 125 bytes"), context)
+    case is SocketFrameDecoder.LongLength: fail(.broken("sent a frame whose length is not in its shortest form"), context)
     case is ByteToMessageDecoderError: break
     default:
       if fault == nil { fault = Self.broken(error, peer) }
@@ -195,10 +190,14 @@ extension SocketHandler {
     finish(.closed(closing), context, within: options.closeTimeout)
   }
 
+  private func fail(_ fault: SocketFault, _ context: ChannelHandlerContext) {
+    fail(fault.error(of: peer), code: fault.code, context)
+  }
+
   /// Handles a violation or the loss of the connection: notifies the server, if possible, and the reader.
-  func fail(_ error: TransportError, code: UInt16?, _ context: ChannelHandlerContext) {
+  private func fail(_ error: TransportError, code: UInt16, _ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
-    if phase == .open, let code { write(SocketClosing(code: code), context, nil) }
+    if phase == .open { write(SocketClosing(code: code), context, nil) }
     finish(phase == .closing ? .closed(nil) : .failed(error), context, within: .seconds(1))
   }
 
@@ -262,7 +261,7 @@ extension SocketHandler {
       if self.isHeldBack || self.wire.lastRead >= asked { return self.schedulePing(context) }
       let rest = self.unwritten(context)
       if rest < unwritten { return self.awaitAnswer(context, unwritten: rest) }
-      let time = Failures.seconds(self.options.pongTimeout)
+      let time = DurationText.text(self.options.pongTimeout)
       self.fail(TransportError(.timeout, "\(self.peer) did not respond to a ping within \(time) (close code 1006)"), code: 1001, context)
     }
   }

@@ -57,13 +57,13 @@ struct TLSProfile: Hashable, Sendable {
   /// Creates the profile of a spec for a URL; certificates in the settings take precedence. Throws if pins cannot be checked.
   init(_ request: PreparedRequest, _ url: RequestURL, _ settings: TLSSettings) throws {
     guard let rules = request.tls else { return }
-    pins = PinCheck(rules.model, host: url.host)
-    guard url.isSecure else {
-      guard pins == nil else { throw TransportError(.tls, "\(url.address) has pins, which http cannot check; use https") }
+    pins = PinCheck(rules.model, host: url.server.host)
+    guard url.server.isSecure else {
+      guard pins == nil else { throw TransportError(.tls, "\(url.server.address) has pins, which http cannot check; use https") }
       return
     }
     if settings.trustedCertificates == nil { authorities = rules.model.authorities }
-    if settings.clientCertificate == nil { client = rules.client(for: "\(url.scheme)://\(url.address)/") }
+    if settings.clientCertificate == nil { client = rules.client(for: "\(url.server.scheme)://\(url.server.address)/") }
     needsTLS13 = rules.model.needsTLS13 ?? false
   }
 }

@@ -21,7 +21,7 @@ struct HARDocument {
       let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0): " } } ?? ""
       throw HARFault("\(place)\(error.message)")
     }
-    let root = HARNode(json, path: "")
+    let root = HARNode(json: json, path: "")
     guard let log = try root.object("log") else { throw HARFault("it is not a HAR file, because it has no 'log'") }
     guard try log.list("entries") != nil else { throw HARFault("it is not a HAR file, because it has no 'log.entries'") }
     members = json.asObject.map { $0.filter { $0.name != "log" }.map { ($0.name, $0.value) } } ?? []
@@ -32,7 +32,7 @@ struct HARDocument {
   /// Parses the entries. Throws for the first invalid one.
   func entries() throws(HARFault) -> [HAREntry] {
     var entries: [HAREntry] = []
-    for (index, json) in written.enumerated() { entries.append(try HAREntry(HARNode(json, path: "log.entries[\(index)]"))) }
+    for (index, json) in written.enumerated() { entries.append(try HAREntry(HARNode(json: json, path: "log.entries[\(index)]"))) }
     return entries
   }
 
@@ -50,15 +50,10 @@ struct HARNode {
   let json: JSON
   let path: String
 
-  init(_ json: JSON, path: String) {
-    self.json = json
-    self.path = path
-  }
-
   private func member(_ name: String) throws(HARFault) -> HARNode? {
     guard json.asObject != nil else { throw fault("an object") }
     let value = json[member: name]
-    return value.asKind == .absent || value.isNull ? nil : HARNode(value, path: path.isEmpty ? name : "\(path).\(name)")
+    return value.asKind == .absent || value.isNull ? nil : HARNode(json: value, path: path.isEmpty ? name : "\(path).\(name)")
   }
 
   func object(_ name: String) throws(HARFault) -> HARNode? {
@@ -70,7 +65,7 @@ struct HARNode {
   func list(_ name: String) throws(HARFault) -> [HARNode]? {
     guard let node = try member(name) else { return nil }
     guard let items = node.json.asArray else { throw node.fault("an array") }
-    return items.enumerated().map { HARNode($1, path: "\(node.path)[\($0)]") }
+    return items.enumerated().map { HARNode(json: $1, path: "\(node.path)[\($0)]") }
   }
 
   func text(_ name: String) throws(HARFault) -> String? {

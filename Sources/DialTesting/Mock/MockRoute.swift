@@ -28,17 +28,14 @@ struct MockRoute: Sendable {
   }
 
   private static func text(_ pieces: [TargetParts.Piece], _ scope: VariableScope) -> String? {
-    var text = ""
-    for piece in pieces {
+    let parts = pieces.compactMap { piece -> String? in
       switch piece {
-      case .literal(let part): text += part
-      case .variable(let name):
-        guard let value = scope.value(name, in: .structure) else { return nil }
-        text += value
-      case .expression: return nil
+      case .literal(let part): part
+      case .variable(let name): scope.value(name, in: .structure)
+      case .expression: nil
       }
     }
-    return text
+    return parts.count == pieces.count ? parts.joined() : nil
   }
 
   private mutating func add(_ part: TargetParts.QueryPart, _ slots: TargetSlots, _ scope: VariableScope) {
@@ -80,16 +77,13 @@ struct MockRoute: Sendable {
 extension VariableScope {
   /// Returns a text with its variables filled in; nil if one has no value.
   fileprivate func text(_ text: Text) -> String? {
-    var whole = ""
-    for piece in text.pieces {
+    let parts = text.pieces.compactMap { piece -> String? in
       switch piece {
-      case .literal(let part): whole += part
-      case .argument, .generated: return nil
-      case .variable(let name):
-        guard let value = value(name, in: .field) else { return nil }
-        whole += value
+      case .literal(let part): part
+      case .argument, .generated: nil
+      case .variable(let name): value(name, in: .field)
       }
     }
-    return whole
+    return parts.count == text.pieces.count ? parts.joined() : nil
   }
 }

@@ -84,28 +84,21 @@ final class RecordedCall: Sendable {
           return state.received.count
         })
     } end: { [self] error, isWhole in
-      end(error, isWhole: isWhole)
+      end(error, otherwise: isWhole ? .ended : .cut)
     }
   }
 
   /// Records a network error. Other errors, such as a cancellation, are not recorded.
-  func failed(_ error: any Error) {
-    let failure = (error as? TransportError).flatMap { $0.kind == .cancelled ? nil : $0 }
-    state.withLock { state in
-      guard state.phase == .open else { return }
-      state.phase = failure == nil ? .dropped : .ended
-      state.failure = failure
-    }
-  }
+  func failed(_ error: any Error) { end(error, otherwise: .dropped) }
 
-  /// Records the end of the body: complete, failed or abandoned.
-  private func end(_ error: (any Error)?, isWhole: Bool) {
+  /// Records the end of the call: a network error, or `phase` without one.
+  private func end(_ error: (any Error)?, otherwise phase: Phase) {
     let failure = (error as? TransportError).flatMap { $0.kind == .cancelled ? nil : $0 }
     state.withLock { state in
       guard state.phase == .open else { return }
-      state.phase = isWhole || failure != nil ? .ended : .cut
+      state.phase = failure == nil ? phase : .ended
       state.failure = failure
-      state.endAt = .now
+      if state.response != nil { state.endAt = .now }
     }
   }
 

@@ -39,14 +39,14 @@ extension HARResponse {
 }
 
 /// The received part of a body, followed by the error that ended it.
-private struct BrokenChunks: AsyncSequence, Sendable {
+struct BrokenChunks: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   let first: [UInt8]
-  let error: TransportError
+  let error: any Error
 
   struct AsyncIterator: AsyncIteratorProtocol {
     var first: [UInt8]?
-    let error: TransportError
+    let error: any Error
 
     mutating func next() async throws -> [UInt8]? {
       guard let piece = first, !piece.isEmpty else { throw error }

@@ -40,7 +40,7 @@ public struct Replay: Transport {
     guard let turn = turns.next(key) ?? turns.next(key.whole) else {
       throw CallError(
         .replay, "the recording '\(path)' has no response to \(sent.method) \(sent.url)",
-        hint: ReplayMiss(key, entries: entries, keys: keys).text)
+        hint: ReplayMiss(sent: key, entries: entries, keys: keys).text)
     }
     return try entries[turn.entry].response.answer(to: request, entry: turn.entry, isLast: turn.isLast)
   }
@@ -72,11 +72,6 @@ private final class ResponseQueue: Sendable {
 
 /// Identifies equal requests: differences in writing that have no meaning are ignored.
 struct ReplayKey: Hashable, Sendable {
-  struct Item: Hashable {
-    var name: String
-    var value: String
-  }
-
   enum Body: Hashable {
     case none
     case json(JSON)
@@ -88,7 +83,7 @@ struct ReplayKey: Hashable, Sendable {
   var origin: Origin?
   /// The decoded segments.
   var path: [String]
-  var query: [Item]
+  var query: [HARField]
   var body: Body
   /// The requested range; nil for the whole.
   var range: String?
@@ -102,7 +97,7 @@ struct ReplayKey: Hashable, Sendable {
     let slash = url[start...].firstIndex(of: "/") ?? mark
     let segments = slash < mark ? url[slash..<mark].dropFirst() : ""
     path = segments.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode(String($0)) }
-    query = FormCoding.decode(String(url[mark...].dropFirst())).map { Item(name: $0.0, value: $0.1) }
+    query = FormCoding.decode(String(url[mark...].dropFirst())).map { HARField(name: $0.0, value: $0.1) }
     body = Self.body(request.body)
     range = request.headers.value("range")
   }

@@ -2,15 +2,9 @@ import Dial
 
 /// Why no entry of a recording matches a request: the nearest entry and the difference.
 struct ReplayMiss {
-  private let sent: ReplayKey
-  private let entries: [HAREntry]
-  private let keys: [ReplayKey]
-
-  init(_ sent: ReplayKey, entries: [HAREntry], keys: [ReplayKey]) {
-    self.sent = sent
-    self.entries = entries
-    self.keys = keys
-  }
+  let sent: ReplayKey
+  let entries: [HAREntry]
+  let keys: [ReplayKey]
 
   /// The hint: `the closest match is entry 2, GET https://a.test/users: its query item 'page' is "1", not "2"`.
   var text: String {
@@ -39,7 +33,7 @@ struct ReplayMiss {
     if key.path != sent.path { return "its path is \(shown(key.path)), not \(shown(sent.path))" }
     if key.method != sent.method { return "its method is \(key.method), not \(sent.method)" }
     if key.origin != sent.origin { return "its server is different" }
-    if key.query != sent.query { return items(key.query, sent.query) }
+    if key.query != sent.query { return pairs(key.query, sent.query, "query item") }
     if key.range != sent.range { return "it requests \(part(key.range)), not \(part(sent.range))" }
     return body(key.body, sent.body)
   }
@@ -48,17 +42,13 @@ struct ReplayMiss {
 
   private func part(_ range: String?) -> String { range.map { "the range '\($0.excerpt)'" } ?? "the whole resource" }
 
-  private func items(_ theirs: [ReplayKey.Item], _ ours: [ReplayKey.Item]) -> String {
-    pairs(theirs.map { ($0.name, $0.value) }, ours.map { ($0.name, $0.value) }, "query item")
-  }
-
-  private func pairs(_ theirs: [(String, String)], _ ours: [(String, String)], _ what: String) -> String {
+  private func pairs(_ theirs: [HARField], _ ours: [HARField], _ what: String) -> String {
     for (there, here) in zip(theirs, ours) {
-      if there.0 != here.0 { return "it has the \(what) '\(there.0.excerpt)' instead of '\(here.0.excerpt)'" }
-      if there.1 != here.1 { return "its \(what) '\(there.0.excerpt)' is \(quoted(there.1)), not \(quoted(here.1))" }
+      if there.name != here.name { return "it has the \(what) '\(there.name.excerpt)' instead of '\(here.name.excerpt)'" }
+      if there.value != here.value { return "its \(what) '\(there.name.excerpt)' is \(quoted(there.value)), not \(quoted(here.value))" }
     }
-    if let more = theirs.dropFirst(ours.count).first { return "it has an additional \(what) '\(more.0.excerpt)'" }
-    if let more = ours.dropFirst(theirs.count).first { return "it has no \(what) '\(more.0.excerpt)'" }
+    if let more = theirs.dropFirst(ours.count).first { return "it has an additional \(what) '\(more.name.excerpt)'" }
+    if let more = ours.dropFirst(theirs.count).first { return "it has no \(what) '\(more.name.excerpt)'" }
     return "its \(what)s are different"
   }
 
@@ -72,9 +62,9 @@ struct ReplayMiss {
     }
   }
 
-  private static func pair(_ param: HARParam) -> (String, String) {
+  private static func pair(_ param: HARParam) -> HARField {
     let text = String(validating: param.value, as: UTF8.self) ?? "\(param.value.count) bytes"
-    return (param.name, param.fileName.map { "\($0): \(text)" } ?? text)
+    return HARField(name: param.name, value: param.fileName.map { "\($0): \(text)" } ?? text)
   }
 
   /// Returns the first path at which two values differ.

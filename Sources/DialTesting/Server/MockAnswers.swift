@@ -166,40 +166,15 @@ extension LoopbackResponse {
       try? await Task.sleep(for: .seconds(36_500 * 86_400))
       return .dropped
     case .truncated:
-      return LoopbackResponse(
-        headers: [("Content-Type", "application/json"), ("Content-Length", "100")], stream: ResponseBody(TruncatedBody()))
+      let body = BrokenChunks(first: Array("{".utf8), error: CancellationError())
+      return LoopbackResponse(headers: [("Content-Type", "application/json"), ("Content-Length", "100")], stream: ResponseBody(body))
     case .protocol: return LoopbackResponse(headers: [("Content-Length", "none")])
     default: return .dropped
     }
   }
 }
 
-/// A body that breaks off.
-private struct TruncatedBody: AsyncSequence, Sendable {
-  struct AsyncIterator: AsyncIteratorProtocol {
-    var isBegun = false
-
-    mutating func next() async throws -> [UInt8]? {
-      if isBegun { throw CancellationError() }
-      isBegun = true
-      return Array("{".utf8)
-    }
-  }
-
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
-}
-
 extension LoopbackRequest {
   /// The origin that the client used.
   fileprivate var origin: String { "http://\(header("host") ?? "127.0.0.1")" }
-}
-
-extension HTTPFields {
-  /// Creates fields from received lines. Invalid ones are ignored.
-  init(received lines: [(name: String, value: String)]) {
-    self.init()
-    for (name, value) in lines {
-      if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
-    }
-  }
 }

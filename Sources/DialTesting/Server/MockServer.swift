@@ -95,7 +95,7 @@ public final class MockServer: Sendable {
   /// Stops the server and closes all connections, including streams.
   public func stop() async { await server.stop() }
 
-  /// Waits until ``stop()``.
+  /// Waits until ``stop()``. Cancelling the task stops the server.
   package func wait() async { await server.wait() }
 }
 

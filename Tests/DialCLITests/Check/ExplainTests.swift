@@ -1,3 +1,5 @@
+import DialSpec
+import DialSyntax
 import Testing
 
 struct ExplainTests {
@@ -21,7 +23,15 @@ struct ExplainTests {
 
   @Test func bytesThatAreNotShownAreMadeByACommand() async {
     let out = await dial("check --explain yaml-depth").out
-    #expect(out.contains("\nExample:\n\n  head -c 300 /dev/zero | tr '\\0' '[' > spec.yaml\n\nHow to fix it:\n"))
+    #expect(out.contains("\nExample:\n\n  head -c 300 /dev/zero | tr '\\0' '[' > spec.yaml\n\n  spec.yaml:1:257: error: nested"))
+    #expect(out.contains("\n  note: the rest of the file was not checked\n\nHow to fix it:\n"))
+  }
+
+  @Test(arguments: SyntaxDiagnosticID.allCases.map(\.rawValue) + FindingID.allCases.map(\.rawValue))
+  func everyFindingIsExplained(_ id: String) async {
+    let out = await dial("check --explain \(id)").out
+    #expect(out.hasPrefix("\(id): ") && out.hasSuffix(".\n") && out.contains("\n\nWhy:\n\n"))
+    #expect(!["```", "**", "<doc:", "\n#"].contains(where: out.contains))
   }
 
   @Test(arguments: [("durations", "; did you mean 'duration'?"), ("zzzzzz", "")])

@@ -5,6 +5,7 @@ import DialMessage
 import DialModel
 import DialSpec
 import DialStreams
+import SocketTestSupport
 import Testing
 
 @testable import DialCLI

@@ -100,9 +100,9 @@ import Testing
     let err = StepOutput()
     let console = Console(
       out: { _ in }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: false, errIsTerminal: true, width: 80)
-    console.status.adopt("waiting")
+    console.status.show("waiting", as: .poll, on: console)
     console.note("note: x")
-    #expect(String(decoding: err.bytes, as: UTF8.self) == "\r\u{1B}[2Knote: x\nwaiting")
+    #expect(String(decoding: err.bytes, as: UTF8.self) == "\rwaiting\u{1B}[K\r\u{1B}[2Knote: x\nwaiting")
   }
 
   @Test func aLongTableIsPaged() throws {

@@ -36,7 +36,8 @@ import Testing
     let steps: [(String?, TerminalLine.Part, String)] = [
       ("sending 1", .progress, "<sending 1>"), ("sending 1", .progress, ""), ("waiting", .wait, "<waiting>"),
       ("sending 2", .progress, ""), (nil, .wait, "<sending 2>"), ("waiting", .wait, "<waiting>"), (nil, .progress, ""),
-      (nil, .wait, "<>"), (nil, .wait, ""),
+      (nil, .wait, "<>"), (nil, .wait, ""), ("poll 1", .poll, "<poll 1>"), ("waiting", .wait, "<waiting>"), (nil, .wait, "<poll 1>"),
+      ("poll 2", .poll, "<poll 2>"), (nil, .poll, "<>"),
     ]
     for (text, part, wanted) in steps {
       console.status.show(text, as: part, on: console)

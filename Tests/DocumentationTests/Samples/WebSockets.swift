@@ -4,6 +4,7 @@ import DialHTTP
 import DialMessage
 import DialSpec
 import DialStreams
+import SocketTestSupport
 import Testing
 
 /// The Swift of `WebSockets.md`, against a server on this machine.

@@ -1,3 +1,4 @@
+package import DialHTTP
 package import DialMessage
 import NIOCore
 import NIOHTTP1
@@ -11,6 +12,16 @@ package struct LoopbackMessages: Sendable {
   package init(_ messages: [SocketMessage] = [], closing: SocketClosing? = nil) {
     self.messages = messages
     self.closing = closing
+  }
+}
+
+extension LoopbackServer {
+  /// Returns what to send on a WebSocket when it opens (nil) and after each message.
+  package typealias SocketHandler = @Sendable (LoopbackRequest, SocketMessage?) async -> LoopbackMessages
+
+  /// Starts a server that accepts WebSockets, on a port of 127.0.0.1 or on the Unix socket `path`.
+  package convenience init(port: Int = 0, path: String? = nil, sockets: @escaping SocketHandler, handler: @escaping Handler) async throws {
+    try await self.init(port: port, path: path, upgraders: [LoopbackSocket.upgrader(sockets)], handler: handler)
   }
 }
 
