@@ -17,14 +17,19 @@ struct BinaryRefusal: SocketTransport {
     let format = ReplyFormat(type.flatMap(MediaType.read))
     guard format == nil || format == .bytes else { return response }
     let size = response.headers[.contentLength].flatMap { Int($0) }
-    let isChecked = Atomic(false)
-    response.body = ResponseBody(
-      response.body.map { [found] piece in
-        if piece.isEmpty || isChecked.exchange(true, ordering: .relaxed) { return piece }
-        guard format == .bytes || !Self.mayBeJSON(piece) else { return piece }
+    let body = response.body
+    response.body = ResponseBody(length: body.length) { [found] in
+      var pieces = body.makeAsyncIterator()
+      var isChecked = false
+      return {
+        let piece = try await pieces.next()
+        guard let first = piece, !first.isEmpty, !isChecked else { return piece }
+        isChecked = true
+        guard format == .bytes || !Self.mayBeJSON(first) else { return piece }
         found.set(Printer.cannotShow(size, type ?? "application/octet-stream"))
         throw TransportError(.limit, "the response is bytes")
-      }, length: response.body.length)
+      }
+    }
     return response
   }
 

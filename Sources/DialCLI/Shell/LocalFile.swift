@@ -128,7 +128,8 @@ extension FileDescriptor {
   private static func nextPiece(_ descriptor: Int32) -> Result<[UInt8], Failure> {
     var piece = [UInt8](repeating: 0, count: 65_536)
     do throws(Failure) {
-      return .success(Array(piece.prefix(try read(descriptor, &piece))))
+      let got = try read(descriptor, &piece)
+      return .success(Array(piece[..<got]))
     } catch {
       return .failure(.io("cannot read standard input: \(error.message)"))
     }

@@ -132,8 +132,8 @@ extension Response {
   }
 }
 
-/// An accepted response whose head has arrived, and whose body is read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``, after which there are no
-/// more events; releasing it closes it. Each of these ends the transfer.
+/// An accepted response whose head has arrived, and whose body is read in pieces. The owner ends the call with ``close()`` or ``fail(_:)``,
+/// after which there are no more events; releasing it closes it. Each of these ends the transfer.
 package final class StreamedBody {
   package let head: ReplyHead
   package let plan: EndpointPlan

@@ -95,7 +95,10 @@ private final class XMLTree {
 
   func end() {
     guard let element = open.popLast() else { return }
-    guard !open.isEmpty else { return root = .object([(element.name, element.value)]) }
-    open[open.count - 1].members.add(element.value, to: element.name)
+    if open.isEmpty {
+      root = .object([(element.name, element.value)])
+    } else {
+      open[open.count - 1].members.add(element.value, to: element.name)
+    }
   }
 }

@@ -75,7 +75,19 @@ final class SocketInbox: Sendable {
 
   /// Returns the next message, or nil after a close. Calls `roomAgain` if reading was paused and can resume.
   func next(roomAgain: () -> Void) async throws -> SocketMessage? {
+    switch state.withLock({ Self.take(&$0) }) {
+    case .message(let message, let isRoomAgain):
+      if isRoomAgain { roomAgain() }
+      return message
+    case .ended(.closed): return nil
+    case .ended(.failed(let error)): throw error
+    case .nothing: return try await wait(roomAgain)
+    }
+  }
+
+  private func wait(_ roomAgain: () -> Void) async throws -> SocketMessage? {
     try await withCheckedThrowingContinuation { reader in
+      // A message may have arrived meanwhile.
       let taken = state.withLock { state -> Taken in
         let taken = Self.take(&state)
         if case .nothing = taken { state.waiting.append(reader) }

@@ -10,6 +10,21 @@ import Testing
   import Darwin
 #endif
 
+/// Standard input, read as bytes arrive.
+struct FileDescriptorTests {
+  @Test func piecesAreWhatWasWritten() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    for text in ["hello\n", "w"] {
+      #expect(write(ends[1], text, text.utf8.count) == text.utf8.count)
+      #expect(try await FileDescriptor.piece(ends[0]) == Array(text.utf8))
+    }
+    close(ends[1])
+    #expect(try await FileDescriptor.piece(ends[0]) == [])
+    close(ends[0])
+  }
+}
+
 /// Programs that `cmd:` of a profile runs.
 struct SubProcessTests {
   private func message(_ words: [String], patience: Duration = .seconds(60)) -> String {
