@@ -1,3 +1,4 @@
+import DialLibc
 import DialMessage
 import DialModel
 import Synchronization
@@ -94,7 +95,7 @@ public final class DiskCacheStore: CacheStore {
       state.written? += Int64(bytes.count)
       guard state.written.map({ $0 > state.room }) ?? true else { return }
       // Frees more than needed, so that the folder is not scanned for each response.
-      let left = DiskCacheUsage(root).shrink(to: Int64(limit))
+      let left = shrink()
       state.room = max(Int64(limit) - left, 0) / 4
       state.written = 0
     }
@@ -110,7 +111,51 @@ public final class DiskCacheStore: CacheStore {
     CacheFolder.remove(path(key, variant))
   }
 
-  public func clear() async { DiskCacheUsage(root).clear() }
+  /// Removes every response. The secret is kept, because another process may use it.
+  public func clear() async {
+    for file in files { CacheFolder.remove(file.path) }
+    for shard in shards { rmdir(shard) }
+  }
+
+  struct File {
+    var path: String
+    var size: Int64
+    var used: Double
+    /// Whether it is incomplete: it is being written, or its writer was stopped.
+    var isPart: Bool
+  }
+
+  var files: [File] {
+    shards.flatMap { shard in
+      CacheFolder.names(in: shard).compactMap { name in
+        let path = "\(shard)/\(name)"
+        guard let kind = FileKind(itself: path), kind.isRegular else { return nil }
+        return File(path: path, size: kind.size, used: kind.changed, isPart: name.hasSuffix(".part"))
+      }
+    }
+  }
+
+  private var shards: [String] {
+    CacheFolder.names(in: root).filter { $0.utf8.count == 2 && $0.utf8.allSatisfy(PercentEncoding.isHex) }.map { "\(root)/\($0)" }
+  }
+
+  /// An incomplete file that is older than an hour has no writer any more.
+  private static let patience = 3600.0
+
+  /// If the files exceed the limit, removes the least recently used ones until an eighth is free. Returns the remaining bytes.
+  private func shrink() -> Int64 {
+    let (all, limit) = (files, Int64(limit))
+    let now = WallClock.now()
+    for file in all where file.isPart && now - file.used > Self.patience { CacheFolder.remove(file.path) }
+    let whole = all.filter { !$0.isPart }
+    var left = whole.reduce(0) { $0 + $1.size }
+    guard left > limit else { return left }
+    for file in whole.sorted(by: { $0.used < $1.used }) where left > limit - limit / 8 {
+      CacheFolder.remove(file.path)
+      left -= file.size
+    }
+    return left
+  }
 
   private func makeRoot() -> Bool { CacheFolder(path: folder).make() && CacheFolder(path: root).make(isOurs: true) }
 
@@ -128,7 +173,7 @@ public final class DiskCacheStore: CacheStore {
 
   /// Returns every response with a valid head, the newest first. Bodies are not read.
   package func entries() -> [DiskCacheEntry] {
-    DiskCacheUsage(root).files.filter { !$0.isPart }.compactMap { file -> DiskCacheEntry? in
+    files.filter { !$0.isPart }.compactMap { file -> DiskCacheEntry? in
       guard let beginning = CacheFolder.beginning(file.path, 65_536),
         let reply = StoredReply(headOf: beginning)
           ?? CacheFolder.read(file.path, maximum: Self.maxBytes).flatMap(StoredReply.init(headOf:)),
