@@ -56,7 +56,7 @@ struct CallRunner {
   var printer: Printer { Printer(console, output) }
 
   func send(_ draft: Draft) async throws(CallError) -> Reply {
-    let reply = try await telling(draft) { bar throws(CallError) in
+    let reply = try await telling(draft, \.status, \.headers) { bar throws(CallError) in
       guard let bar else { return try await draft.send() }
       return try await draft.send(progress: bar.update)
     }
@@ -64,14 +64,15 @@ struct CallRunner {
     return reply
   }
 
-  func telling<Value: AnsweredHead>(
-    _ draft: Draft, isDownload: Bool = false, _ call: (ProgressBar?) async throws(CallError) -> Value
+  private func telling<Value>(
+    _ draft: Draft, isDownload: Bool = false, _ status: KeyPath<Value, HTTPResponse.Status>?, _ headers: KeyPath<Value, HTTPFields>,
+    _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
     let secrets = report.secrets(of: draft)
     report.sending(isDownload ? draft.downloadRequest : draft.request, secrets)
     do throws(CallError) {
       let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: !report.warns)
-      report.received(value.status, value.headers, secrets)
+      report.received(status.map { value[keyPath: $0] } ?? .switchingProtocols, value[keyPath: headers], secrets)
       report.finished()
       return value
     } catch {
@@ -81,7 +82,7 @@ struct CallRunner {
   }
 
   func open(_ draft: Draft) async throws -> Socket {
-    try await telling(draft) { _ throws(CallError) in try await draft.connect() }
+    try await telling(draft, nil, \.headers) { _ throws(CallError) in try await draft.connect() }
   }
 
   /// Whether a response is written in pieces: elements always, bytes only if they are unchanged.
@@ -172,7 +173,7 @@ struct CallRunner {
 
   func download(_ draft: Draft, to path: String) async throws {
     do throws(CallError) {
-      let file = try await telling(draft, isDownload: true) { bar throws(CallError) in
+      let file = try await telling(draft, isDownload: true, \.status, \.headers) { bar throws(CallError) in
         guard let bar else { return try await draft.download(to: path) }
         return try await draft.download(to: path, progress: bar.update)
       }
@@ -197,17 +198,6 @@ extension Printer {
       console: console, format: flags.output, isCompact: flags.compact, isIndented: flags.indent, file: flags.file,
       showsBytes: flags.path == "-")
   }
-}
-
-protocol AnsweredHead {
-  var status: HTTPResponse.Status { get }
-  var headers: HTTPFields { get }
-}
-
-extension Reply: AnsweredHead {}
-extension Download: AnsweredHead {}
-extension Socket: AnsweredHead {
-  var status: HTTPResponse.Status { .switchingProtocols }
 }
 
 /// `dial call SPEC ENDPOINT [ARG…]`

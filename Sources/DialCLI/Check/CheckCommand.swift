@@ -80,23 +80,19 @@ struct CheckCommand: SharedCommand {
 extension Diagnostic {
   var json: JSON {
     .object(
-      Self.place(range) + [
+      range.place + [
         ("severity", .string(severity.rawValue)), ("id", .string(id)), ("message", .string(message)),
         ("notes", .array(notes.map(Self.note))), ("fixes", .array(fixIts.map { Self.fix($0, isHidden: hidesLine) })),
       ])
   }
 
-  private static func place(_ range: SourceRange) -> [(String, JSON)] {
-    [("file", .string(range.file.name)), ("line", JSON(range.start.line)), ("column", JSON(range.start.column))]
-  }
-
   private static func note(_ note: Note) -> JSON {
-    .object((note.range.map(place) ?? []) + [("message", .string(note.message))])
+    .object((note.range?.place ?? []) + [("message", .string(note.message))])
   }
 
   private static func fix(_ fix: FixIt, isHidden: Bool) -> JSON {
     .object(
-      place(fix.range) + [
+      fix.range.place + [
         ("end_line", JSON(fix.range.end.line)), ("end_column", JSON(fix.range.end.column)),
         ("replacement", isHidden ? .null : .string(fix.replacement)), ("message", .string(fix.message)),
       ])

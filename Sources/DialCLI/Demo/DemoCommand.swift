@@ -37,6 +37,7 @@ struct DemoCommand: SharedCommand {
     }
     let service = DemoService()
     let server = try await Failure.serving(on: port) { await service.answer($0) }
+    Signals.serve()
     let base = port == DemoSpec.port ? "" : " --base \(server.base)"
     console.note(
       """
@@ -45,7 +46,6 @@ struct DemoCommand: SharedCommand {
       Press Ctrl-C to stop.
       """
     )
-    Signals.serve()
     await server.wait()
   }
 }

@@ -155,12 +155,7 @@ extension Failure {
     ])
   }
 
-  static func place(_ location: SourceRange?) -> JSON {
-    guard let location else { return .null }
-    return .object([
-      ("file", .string(location.file.name)), ("line", JSON(location.start.line)), ("column", JSON(location.start.column)),
-    ])
-  }
+  static func place(_ location: SourceRange?) -> JSON { location.map { .object($0.place) } ?? .null }
 
   private static func shown(_ body: [UInt8]) -> JSON {
     if body.isEmpty { return .null }
@@ -168,6 +163,11 @@ extension Failure {
     if let text = String(validating: body, as: UTF8.self) { return .string(text) }
     return .object([("base64", .string(Base64.encode(body)))])
   }
+}
+
+extension SourceRange {
+  /// The file and the start, as members of JSON.
+  var place: [(String, JSON)] { [("file", .string(file.name)), ("line", JSON(start.line)), ("column", JSON(start.column))] }
 }
 
 /// One of several faults: of arguments, or the findings of a spec.

@@ -54,6 +54,8 @@ struct MockCommand: SharedCommand {
     let spec = try SpecFinder(context: context).load(spec)
     let recorder = try makeRecorder(console)
     let upstream = try makeUpstream(recorder)
+    // Before anything is printed: a script may stop the server as soon as it reads that.
+    Signals.serve()
     if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
       console.warn(
         "no endpoint of '\(self.spec)' has a mock, so each request fails with status 501; add 'mock: {status: 200, json: …}' to an endpoint"
@@ -69,7 +71,6 @@ struct MockCommand: SharedCommand {
       throw told(error)
     }
     try console.out(Array((server.base + "\n").utf8))
-    Signals.serve()
     try await Self.saving(recorder, console) {
       await server.wait()
       await server.stop()
