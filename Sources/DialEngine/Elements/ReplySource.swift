@@ -44,7 +44,10 @@ extension StreamedBody {
   /// Reads all elements, and returns them as the result of the call.
   func gather(_ draft: Draft) async throws(CallError) -> Reply {
     keep()
-    var source: ReplySource<JSON>? = try await ElementReading.source(self, draft.once())
+    // A stream that is read as a whole is not resumed.
+    var draft = draft
+    draft.reconnect = false
+    var source: ReplySource<JSON>? = try await ElementReading.source(self, draft)
     var elements: [JSON] = []
     while let reading = source {
       while let element = try reading.ready() { elements.append(element) }

@@ -55,13 +55,6 @@ public struct Draft: Sendable {
     _modify { yield &bound.request[keyPath: path] }
   }
 
-  /// Returns the draft of one exchange without reconnection.
-  func once() -> Draft {
-    var draft = self
-    draft.reconnect = false
-    return draft
-  }
-
   /// Describes the credentials that are added when the call is sent: "the token 'session' is added when the request is sent"; nil if there
   /// are none.
   package var laterCredentials: String? {

@@ -63,7 +63,7 @@ package final class MockTransport: Transport {
       body = [JSONWriter.bytes(filled(json, at: answer.range))]
       type = "application/json"
     case .text(let text):
-      body = [Array(filled(Text(text, range: answer.range, arguments: false)).utf8)]
+      body = [Array(filled(text, at: answer.range).utf8)]
       type = "text/plain; charset=utf-8"
     case .file(let path):
       body = [try contents(of: path)]
@@ -81,26 +81,19 @@ package final class MockTransport: Transport {
   }
 
   private func filled(_ event: MockModel.Event, at range: SourceRange) -> MockModel.Event {
-    let fill = { (text: String) in self.filled(Text(text, range: range, arguments: false)) }
-    return MockModel.Event(
-      item: filled(event.item, at: range), name: event.name.map(fill), data: filled(event.data, at: range), id: event.id.map(fill),
-      retry: event.retry)
+    MockModel.Event(
+      item: filled(event.item, at: range), name: event.name.map { filled($0, at: range) }, data: filled(event.data, at: range),
+      id: event.id.map { filled($0, at: range) }, retry: event.retry)
   }
 
-  private func filled(_ text: Text) -> String {
-    text.pieces.reduce(into: "") { whole, piece in
-      switch piece {
-      case .literal(let part): whole += part
-      case .argument(let name): whole += "{\(name)}"
-      case .generated(let word): whole += word.rawValue
-      case .variable(let name): whole += scope.value(name, in: .structure) ?? "${\(name)}"
-      }
-    }
-  }
+  /// Fills in a text. A variable without a value is unchanged.
+  private func filled(_ text: Text) -> String { scope.filled(text) { "${\($0)}" } }
+
+  private func filled(_ text: String, at range: SourceRange) -> String { filled(Text(text, range: range, arguments: false)) }
 
   /// Fills in the strings of a value, but not its names.
   private func filled(_ json: JSON, at range: SourceRange) -> JSON {
-    if let text = json.asString { return text.contains("${") ? .string(filled(Text(text, range: range, arguments: false))) : json }
+    if let text = json.asString { return text.contains("${") ? .string(filled(text, at: range)) : json }
     if let items = json.asArray { return .array(items.map { filled($0, at: range) }) }
     if let members = json.asObject { return .object(members.map { ($0.name, filled($0.value, at: range)) }) }
     return json

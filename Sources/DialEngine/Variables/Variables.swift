@@ -134,15 +134,19 @@ package struct VariableScope: Sendable {
   }
 
   package func base() -> String? {
-    let whole = service.base?.pieces.reduce(into: "") { whole, piece in
+    service.base.map { UnixSocket.url(filled($0) { _ in "" }) }
+  }
+
+  /// Returns a text outside of credentials, headers and queries with its variables filled in; `absent` is the text for one without a value.
+  func filled(_ text: Text, absent: (String) -> String) -> String {
+    text.pieces.reduce(into: "") { whole, piece in
       switch piece {
       case .literal(let part): whole += part
-      case .argument(let part): whole += "{\(part)}"
+      case .argument(let name): whole += "{\(name)}"
       case .generated(let word): whole += word.rawValue
-      case .variable(let name): whole += value(name, in: .structure) ?? ""
+      case .variable(let name): whole += value(name, in: .structure) ?? absent(name)
       }
     }
-    return whole.map(UnixSocket.url)
   }
 
   /// Whether the spec declares https, in its base or the defaults of its variables.

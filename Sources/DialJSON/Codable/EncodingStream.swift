@@ -16,12 +16,6 @@ final class EncodingStream {
     let stream: EncodingStream
   }
 
-  /// The state to restore if a value fails.
-  private struct Mark {
-    let offset: Int
-    let parts: Int
-  }
-
   // These properties are never changed and read at the same time, so the run-time check is not needed.
   @exclusivity(unchecked) private var out = ByteSink(capacity: 256)
   @exclusivity(unchecked) private var open: [Frame] = []
@@ -136,7 +130,8 @@ final class EncodingStream {
   /// Adds a value to the container at `start`. If it fails, the container is unchanged.
   func put(in start: Int, level: Int, name: String?, _ put: () throws -> Void) throws {
     end(to: level)
-    let mark = Mark(offset: out.count, parts: parts.count)
+    // The state to restore if the value fails.
+    let (offset, partCount) = (out.count, parts.count)
     if let name { next(start, level: level, name: name) } else { next(start, level: level) }
     do {
       try put()
@@ -144,8 +139,8 @@ final class EncodingStream {
       guard open.count >= level, open[level - 1].start == start else { throw error }
       open.removeLast(open.count - level)
       open[level - 1].count -= 1
-      out.truncate(to: mark.offset)
-      parts.removeLast(parts.count - mark.parts)
+      out.truncate(to: offset)
+      parts.removeLast(parts.count - partCount)
       throw error
     }
   }

@@ -126,7 +126,7 @@ struct AWS4Policy: Sendable {
 
   private func chunk(_ request: inout PreparedRequest, _ time: AWS4Signer.Time, seed: String) {
     let chunked: @Sendable (ResponseBody) -> ResponseBody = { [signer] body in
-      ResponseBody(SignedChunks(body: body, signer: signer, time: time, seed: seed))
+      SignedChunks(body: body, signer: signer, time: time, seed: seed).signed()
     }
     switch request.body {
     case .none: request.body = Self.streamed([], chunked)

@@ -84,7 +84,13 @@ public final class FileTokenStore: TokenStore {
 
   private func change(_ key: TokenKey, to token: Token?, _ edit: (inout [TokenEntry]) -> Void) async throws {
     do {
-      try await change(edit)
+      try PrivateFolder.make(Disk.folder(of: path))
+      let lock = try await FileLock(path + ".lock")
+      defer { lock.release() }
+      var entries = try read()
+      let before = entries
+      edit(&entries)
+      if entries != before { try PrivateFile(path: path).write(JSONWriter.bytes(TokenEntry.json(entries)) + [0x0A]) }
       unwritten.withLock { _ = $0.removeValue(forKey: key) }
     } catch let error as TransportError {
       guard let unwritable else { throw error }
@@ -96,15 +102,6 @@ public final class FileTokenStore: TokenStore {
     }
   }
 
-  private func change(_ edit: (inout [TokenEntry]) -> Void) async throws {
-    try PrivateFolder.make(Disk.folder(of: path))
-    let lock = try await FileLock(path + ".lock")
-    defer { lock.release() }
-    var entries = try read()
-    let before = entries
-    edit(&entries)
-    if entries != before { try PrivateFile(path: path).write(JSONWriter.bytes(TokenEntry.json(entries)) + [0x0A]) }
-  }
 }
 
 /// Stores tokens between calls: in memory, unless the program sets another store.

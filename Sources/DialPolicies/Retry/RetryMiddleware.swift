@@ -169,8 +169,8 @@ private struct RetryAttempts {
     tries.bytesSent += sent
     tries.paused += pause + paused
     // A message from a response is already masked.
-    let reason = fault.status == nil ? request.secrets.redact(fault.message) : fault.message
-    request.watch?.tell(.retried(attempt: tries.count, wait: pause, reason: reason))
+    let secrets = fault.status == nil ? request.secrets : Secrets()
+    request.watch?.tell(.retried(attempt: tries.count, wait: pause, reason: secrets.redact(fault.message)))
   }
 
   func wait(_ pause: Duration) async throws {

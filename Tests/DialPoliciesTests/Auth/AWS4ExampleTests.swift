@@ -67,7 +67,7 @@ struct AWS4ExampleTests {
       ], SignedChunks.payload)
     #expect(seed == "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9")
     let body = ResponseBody([UInt8](repeating: UInt8(ascii: "a"), count: 66560))
-    let chunked = try await ResponseBody(SignedChunks(body: body, signer: Self.signer, time: Self.time, seed: seed)).collect(upTo: .max)
+    let chunked = try await SignedChunks(body: body, signer: Self.signer, time: Self.time, seed: seed).signed().collect(upTo: .max)
     #expect(SignedChunks.length(of: 66560) == 66824 && chunked.count == 66824)
     let text = String(decoding: chunked, as: UTF8.self)
     #expect(text.hasPrefix("10000;chunk-signature=ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648\r\naaa"))
@@ -82,7 +82,7 @@ struct AWS4ExampleTests {
     for start in stride(from: 0, to: count, by: 1000) { input.yield([UInt8](repeating: 1, count: min(1000, count - start))) }
     input.finish()
     let chunks = SignedChunks(body: ResponseBody(pieces), signer: Self.signer, time: Self.time, seed: "s")
-    #expect(try await ResponseBody(chunks).collect(upTo: .max).count == Int(SignedChunks.length(of: Int64(count))))
+    #expect(try await chunks.signed().collect(upTo: .max).count == Int(SignedChunks.length(of: Int64(count))))
   }
 
   @Test(arguments: [
