@@ -94,7 +94,7 @@ struct PEMFile {
   func certificates(_ what: String, _ culprit: FailureCause) throws -> [NIOSSLCertificate] {
     let bytes = try bytes(what, culprit)
     guard let found = try? NIOSSLCertificate.fromPEMBytes(bytes), !found.isEmpty else {
-      throw fault(what, "is not valid PEM", culprit)
+      throw fault(what, "cannot be read: the file is not valid PEM", culprit)
     }
     return found
   }
@@ -104,7 +104,9 @@ struct PEMFile {
     guard bytes.firstRange(of: Array("ENCRYPTED".utf8)) == nil else {
       throw fault(what, "is encrypted, which is not supported; use a key without a password", .keyFile)
     }
-    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw fault(what, "is not valid PEM", .keyFile) }
+    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
+      throw fault(what, "cannot be read: the file is not valid PEM", .keyFile)
+    }
     return key
   }
 

@@ -34,10 +34,13 @@ extension ParameterReader {
     "nullable": "write '?' after the type of a parameter that accepts null",
   ]
 
-  /// Returns `Int a`, `header foo` or `foo header` as possible spellings of one parameter; only the author knows which was meant.
+  /// Types of other languages that are rarely names of parameters, as `date` or `text` are.
+  private static let typeWords: Set = ["int", "integer", "long", "string", "str", "bool", "boolean", "float", "double"]
+
+  /// Returns `a Int` for `Int a` and `int a`, `header.foo` for `header foo` and `foo header`; only the author knows which was meant.
   static func joined(_ name: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != "\t" }
-    if Shape.builtin(name) != nil { return "\(word) \(name)" }
+    if let type = Shape.builtin(name) != nil || typeWords.contains(name) ? Shape.type(meantBy: name) : nil { return "\(word) \(type)" }
     if Place.written.contains(where: { $0.rawValue == name }) { return "\(name).\(word)" }
     return Place.written.contains { $0.rawValue == rest } ? "\(rest).\(name)" : nil
   }

@@ -34,9 +34,12 @@ struct ExplainTests {
     #expect(!["```", "**", "<doc:", "\n#"].contains(where: out.contains))
   }
 
+  private static let hint =
+    "use the ID in brackets at the end of a finding; the page CallErrors of the documentation explains the codes of calls"
+
   @Test(arguments: [("durations", "; did you mean 'duration'?"), ("zzzzzz", "")])
   func anUnknownID(_ id: String, _ suggestion: String) async {
-    let err = "error: unknown finding '\(id)'\(suggestion)\nhint: use the ID in brackets at the end of a finding\n"
+    let err = "error: unknown finding '\(id)'\(suggestion)\nhint: " + Self.hint + "\n"
     #expect(await dial("check --explain \(id)") == Ran(out: "", err: err, exit: 2))
   }
 }

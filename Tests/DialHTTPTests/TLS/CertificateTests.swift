@@ -40,7 +40,7 @@ struct CertificateTests {
       "short", "ca: ca.pem",
       gives: "tls: the certificate of localhost:PORT has an RSA key of 1024 bits, but at least 2048 bits are required"),
     Secured("ok", "ca: none.pem", gives: "io: the trusted certificates in 'none.pem' cannot be read: it does not exist"),
-    Secured("ok", "ca: garbage.pem", gives: "io: the trusted certificates in 'garbage.pem' is not valid PEM"),
+    Secured("ok", "ca: garbage.pem", gives: "io: the trusted certificates in 'garbage.pem' cannot be read: the file is not valid PEM"),
     Secured("ok", "ca: outside.pem", gives: "io: 'outside.pem' in 'tls' cannot be read: it is outside the folder of the spec"),
     Secured("ok", "ca: pipe.pem", gives: "io: 'pipe.pem' in 'tls' cannot be read: it is not a regular file"),
     Secured("ok", "ca: ca.pem", gives: passed),
@@ -51,7 +51,7 @@ struct CertificateTests {
       gives: "tls: localhost:PORT requires a client certificate"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: locked.key, key: client.key}", wants: "ca",
-      gives: "io: the client certificate in 'locked.key' is not valid PEM"),
+      gives: "io: the client certificate in 'locked.key' cannot be read: the file is not valid PEM"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: locked.key}", wants: "ca",
       gives: "io: the client key in 'locked.key' is encrypted, which is not supported; use a key without a password"),
