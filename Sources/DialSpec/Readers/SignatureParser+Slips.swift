@@ -1,6 +1,7 @@
 import DialModel
 import DialSyntax
 
+/// Mistakes in a line, often habits from other languages. A line without the signs that they begin with never gets here.
 extension SignatureParser {
   /// Returns the range from a `->` without a space in a target, if nothing or the beginning of a result follows. Otherwise it is text.
   func arrow(inTarget field: Range<Int>) -> Range<Int>? {
@@ -13,7 +14,6 @@ extension SignatureParser {
 
   /// Returns the range from a `->` outside of placeholders.
   func arrow(in field: Range<Int>) -> Range<Int>? {
-    guard cursor.bytes[field].contains(UInt8(ascii: ">")) else { return nil }
     var depth = 0
     for at in field {
       switch cursor.bytes[at] {
@@ -73,10 +73,9 @@ extension SignatureParser {
 }
 
 extension SignatureParser {
-  /// Reports `GET "/users"`. Returns false for a target without quotes.
-  func refuseQuotes(around field: Range<Int>) -> Bool {
+  /// Reports `GET "/users"`.
+  func refuseQuotes(around field: Range<Int>) {
     let quote = cursor.bytes[field.lowerBound]
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return false }
     var part = field
     if field.count == 1 || cursor.bytes[field.upperBound - 1] != quote, cursor.bytes[cursor.end - 1] == quote {
       part = field.lowerBound..<cursor.end
@@ -87,14 +86,12 @@ extension SignatureParser {
     findings.error(
       .target, "a target cannot be in quotes; write '\(inner)'", at: range,
       fixIts: [.init("remove the quotes", range: range, replacement: inner)])
-    return true
   }
 
   /// Warns of `/users@data.list` and `/users!Fault`, which are sent as a part of the target.
-  func warnOfMarker(in field: Range<Int>, _ signature: Signature) {
+  func warnOfMarker(at sign: Int, in field: Range<Int>, _ signature: Signature) {
     let bytes = cursor.bytes
-    guard let sign = bytes[field].lastIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "!") }),
-      sign > field.lowerBound, bytes[sign - 1] != UInt8(ascii: "/"), !bytes[field.lowerBound..<sign].contains(UInt8(ascii: "?"))
+    guard sign > field.lowerBound, bytes[sign - 1] != UInt8(ascii: "/"), !bytes[field.lowerBound..<sign].contains(UInt8(ascii: "?"))
     else { return }
     let (marker, rest) = (cursor.text(sign..<(sign + 1)), cursor.text((sign + 1)..<field.upperBound))
     let range = cursor.range(sign..<field.upperBound)

@@ -156,19 +156,26 @@ struct SignatureParser {
         .target, "expected a target, found '\(text(field))'", at: cursor.range(field), fixIts: sorted(from: next - 1).map { [$0] } ?? [])
       return nil
     }
-    if let arrow = arrow(inTarget: field) {
+    if holdsArrow(field), let arrow = arrow(inTarget: field) {
       refuseArrow(arrow)
       return nil
     }
-    if refuseQuotes(around: field) { return nil }
+    if "\"'".utf8.contains(cursor.bytes[field.lowerBound]) {
+      refuseQuotes(around: field)
+      return nil
+    }
     guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
     let signature = Signature(
       method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
       range: cursor.node.range)
     guard readParts(into: signature) else { return nil }
-    warnOfMarker(in: field, signature)
+    if let sign = cursor.bytes[field].lastIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "!") }) {
+      warnOfMarker(at: sign, in: field, signature)
+    }
     return signature
   }
+
+  private func holdsArrow(_ field: Range<Int>) -> Bool { cursor.bytes[field].contains(UInt8(ascii: ">")) }
 
   private func isList(_ field: Range<Int>) -> Bool { rank(field) == 1 }
 
@@ -292,7 +299,7 @@ struct SignatureParser {
       return nil
     }
     next += 1
-    if let arrow = arrow(in: field), (try? findings.selection(text(field))) == nil {
+    if holdsArrow(field), let arrow = arrow(in: field), (try? findings.selection(text(field))) == nil {
       refuseArrow(arrow)
       return nil
     }
