@@ -15,19 +15,32 @@ package import DialModel
 public protocol Transport: Sendable {
   /// Sends one request and returns its response, whatever the status, when the head has arrived. Throws if there is no response.
   func send(_ request: PreparedRequest) async throws -> Response
-  /// What policies have to know about it. A transport around another one returns `inner.traits`; others have a default.
+  /// What policies have to know about the transport. A transport around another one returns the traits of that one; others need not
+  /// implement this.
   var traits: TransportTraits { get }
 }
 
 extension Transport {
-  /// Those of a transport that has a service and no credentials of its own.
+  /// The traits of a transport that reaches a service and has no credentials of its own.
   public var traits: TransportTraits { TransportTraits() }
 }
 
-/// What the policies of a call have to know about a transport. A transport around another one returns those of the other one.
+/// What the policies of a call have to know about a transport.
 ///
-/// They are not protocols of their own: finding out whether a transport conforms to one takes a third of the work of a small command.
+/// A transport around another one passes them on:
+///
+/// ```swift
+/// struct Logged: Transport {
+///   let inner: any Transport
+///   var traits: TransportTraits { inner.traits }
+///   func send(_ request: PreparedRequest) async throws -> Response {
+///     print(request.url)
+///     return try await inner.send(request)
+///   }
+/// }
+/// ```
 public struct TransportTraits: Sendable {
+  // Values, not protocols: a cast to a protocol searches all conformances of the program, a third of the work of a small command.
   /// The path of the certificate that the transport presents to every server, for the cache.
   package var certificate: String?
   /// What proxies get, which no output shows.

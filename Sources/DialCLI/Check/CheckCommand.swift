@@ -73,7 +73,7 @@ struct CheckCommand: SharedCommand {
     let nearest = Suggestion.nearest(to: id, among: sections.map(\.id))
     throw .usage(
       "unknown finding '\(id.excerpt)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: "use the ID in brackets at the end of a finding; the page CallErrors of the documentation explains the codes of calls")
+      hint: "use the ID in brackets at the end of a finding; for the codes of failed calls, see the page CallErrors of the documentation")
   }
 }
 

@@ -5,7 +5,7 @@
 #ifdef __linux__
 #include <stdatomic.h>
 
-// Each thread has a counter of its own, a cache line apart: one that all share costs more than many a malloc.
+// Each thread has a counter of its own, a cache line apart: a shared one would cost more than most allocations.
 static struct {
   _Alignas(64) atomic_ulong allocations;
 } counters[1024];

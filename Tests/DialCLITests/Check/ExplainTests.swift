@@ -35,7 +35,7 @@ struct ExplainTests {
   }
 
   private static let hint =
-    "use the ID in brackets at the end of a finding; the page CallErrors of the documentation explains the codes of calls"
+    "use the ID in brackets at the end of a finding; for the codes of failed calls, see the page CallErrors of the documentation"
 
   @Test(arguments: [("durations", "; did you mean 'duration'?"), ("zzzzzz", "")])
   func anUnknownID(_ id: String, _ suggestion: String) async {
