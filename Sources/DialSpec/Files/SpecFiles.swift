@@ -49,8 +49,7 @@ final class SpecFiles {
     }
     if let tree = known[key + ":" + path] { return tree }
     guard known.count < Self.maxFiles else {
-      findings.error(.size, "the spec includes more than \(Self.maxFiles) files; include fewer", at: node.range)
-      return nil
+      return findings.fail(.size, "the spec includes more than \(Self.maxFiles) files; include fewer", at: node.range)
     }
     let root = load(path, in: folder, at: node)
     open.append(path)
@@ -63,8 +62,7 @@ final class SpecFiles {
   private func load(_ path: String, in folder: String, at node: Node) -> Node? {
     let place = "\(folder)/\(path)"
     guard File.isReally(place, below: folder) else {
-      findings.error(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
-      return nil
+      return findings.fail(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
     }
     guard !File.isEndless(place) else {
       refuse("'\(path)' is not a regular file", at: node)
@@ -76,8 +74,7 @@ final class SpecFiles {
       return nil
     case .success(let bytes):
       guard bytes.count <= bytesLeft else {
-        findings.error(.size, "the files of the spec are larger than 64 MiB in total; include fewer or smaller files", at: node.range)
-        return nil
+        return findings.fail(.size, "the files of the spec are larger than 64 MiB in total; include fewer or smaller files", at: node.range)
       }
       bytesLeft -= bytes.count
       let document = YAMLReader.read(bytes, name: shownFolder + path)

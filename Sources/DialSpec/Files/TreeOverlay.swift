@@ -65,35 +65,28 @@ enum TreeInclude {
   private static let joined: Set = ["types", "vars", "headers", "query", "style", "timeout", "redirects"]
 
   static func merged(_ winners: [Entry], under others: [Entry]) -> [Entry] {
-    var merged = others
-    var places = Dictionary(others.indices.map { (others[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
-    for entry in winners {
-      guard let place = places[entry.name] else {
-        places[entry.name] = merged.count
-        merged.append(entry)
-        continue
-      }
-      merged[place] = joined.contains(entry.name) ? names(entry, under: merged[place]) : entry
+    merged(winners, under: others) { winner, other in
+      guard joined.contains(winner.name), let winners = winner.value.mapping, let others = other.value.mapping else { return winner }
+      let key = winner.name == "headers" ? HeaderRules.lowered : { $0 }
+      var value = winner.value
+      value.content = .mapping(merged(winners, under: others, key: key) { winner, _ in winner })
+      return Entry(key: winner.key, value: value)
     }
-    return merged
   }
 
-  private static func names(_ winner: Entry, under other: Entry) -> Entry {
-    guard let winners = winner.value.mapping, let others = other.value.mapping else { return winner }
-    let key = winner.name == "headers" ? HeaderRules.lowered : { $0 }
+  private static func merged(
+    _ winners: [Entry], under others: [Entry], key: (String) -> String = { $0 }, join: (_ winner: Entry, _ other: Entry) -> Entry
+  ) -> [Entry] {
     var merged = others
-    var places = Dictionary(others.indices.map { (key(others[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(others.indices.map { (key(others[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
     for entry in winners {
-      if let place = places[key(entry.name)], place < others.count {
-        merged[place] = entry
+      if let place = places[key(entry.name)] {
+        merged[place] = join(entry, merged[place])
       } else {
-        places[key(entry.name)] = merged.count
         merged.append(entry)
       }
     }
-    var value = winner.value
-    value.content = .mapping(merged)
-    return Entry(key: winner.key, value: value)
+    return merged
   }
 }
 

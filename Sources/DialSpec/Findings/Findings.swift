@@ -62,23 +62,41 @@ package final class Findings {
   }
 
   package func error(
-    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
-    hidesLine: Bool = false
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
+    fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
   ) {
-    add(.error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts), hidesLine: hidesLine)
+    add(.finding(.error, id, message, at: range, notes: notes, fix: fix, with: text, fixIts: fixIts, hidesLine: hidesLine))
   }
 
   package func warning(
-    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = [],
-    hidesLine: Bool = false
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
+    fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
   ) {
-    add(.warning(id.rawValue, message, at: range, notes: notes, fixIts: fixIts), hidesLine: hidesLine)
+    add(.finding(.warning, id, message, at: range, notes: notes, fix: fix, with: text, fixIts: fixIts, hidesLine: hidesLine))
+  }
+
+  /// Adds an error. Returns nil, as a reader that cannot read its text.
+  func fail<Value>(
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
+    fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
+  ) -> Value? {
+    error(id, message, at: range, notes: notes, fix: fix, with: text, fixIts: fixIts, hidesLine: hidesLine)
+    return nil
+  }
+
+  /// Adds an error. Returns true, as a function that recognizes a mistake.
+  func refuse(
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
+    fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
+  ) -> Bool {
+    error(id, message, at: range, notes: notes, fix: fix, with: text, fixIts: fixIts, hidesLine: hidesLine)
+    return true
   }
 
   package func add(_ found: [Diagnostic]) { for diagnostic in found { add(diagnostic) } }
 
   /// Adds a finding. A line with a secret is named but not printed.
-  private func add(_ diagnostic: Diagnostic, hidesLine: Bool = false) {
+  func add(_ diagnostic: Diagnostic) {
     // Findings around a removed entry, and warnings if a shared part was removed, may be caused by its absence.
     if let unread,
       unread.ranges.contains(where: { $0.overlaps(diagnostic.range) }) || diagnostic.severity != .error && !unread.parts.areEndpoints
@@ -86,8 +104,7 @@ package final class Findings {
       return
     }
     var diagnostic = diagnostic
-    let isSecret = diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo
-    diagnostic.hidesLine = diagnostic.hidesLine || hidesLine || isSecret
+    if diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo { diagnostic.hidesLine = true }
     diagnostics.append(diagnostic)
   }
 
@@ -119,7 +136,7 @@ package final class Findings {
   }
 
   package func note(_ id: FindingID, _ message: String, at range: SourceRange) {
-    diagnostics.append(Diagnostic(severity: .note, id: id.rawValue, message: message, range: range))
+    diagnostics.append(.finding(.note, id, message, at: range))
   }
 
   /// Returns the nearest known name, unless there are too many unknown ones.
@@ -142,8 +159,23 @@ package final class Findings {
     let place = whole.isEmpty ? "" : " of \(whole)"
     error(
       id, "unknown \(what) '\(word)'\(place); \(Suggestion.phrase(nearest, among: Suggestion.ordered(known, for: word), what: what))",
-      at: range,
-      fixIts: nearest.map { [.init("replace with", range: range, replacement: $0)] } ?? [])
+      at: range, fix: "replace with", with: nearest)
+  }
+}
+
+extension Diagnostic {
+  /// - Parameters:
+  ///   - fix: what a fix-it for the whole range does; there is none if `text` is nil.
+  ///   - text: what that fix-it writes.
+  ///   - fixIts: the fix-its for other ranges.
+  static func finding(
+    _ severity: Severity, _ id: FindingID, _ message: String, at range: SourceRange, notes: [Note] = [], fix: String = "",
+    with text: String? = nil, fixIts: [FixIt] = [], hidesLine: Bool = false
+  ) -> Diagnostic {
+    let whole = text.map { [FixIt(fix, range: range, replacement: $0)] } ?? []
+    var finding = Diagnostic(severity: severity, id: id.rawValue, message: message, range: range, notes: notes, fixIts: whole + fixIts)
+    finding.hidesLine = hidesLine
+    return finding
   }
 }
 

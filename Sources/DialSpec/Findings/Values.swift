@@ -13,7 +13,7 @@ package enum Values {
   static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
     if let text = node.text {
       guard let inner = typographicallyQuoted(node) else { return text }
-      findings.add([.typographicQuote("'\(text.prefix(1))'", inner, at: node.range)])
+      findings.add(.typographicQuote("'\(text.prefix(1))'", inner, at: node.range))
       return inner
     }
     var fixIts: [Diagnostic.FixIt] = []
@@ -25,17 +25,15 @@ package enum Values {
     } else if let first = node.range.file.byte(at: node.range.start), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       hint = "; quote it if the braces or brackets are part of the string"
     }
-    findings.error(.expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
-    return nil
+    return findings.fail(.expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
   }
 
   /// Warns of a text in typographic quotes, which would be sent.
   static func warnOfTypographicQuotes(_ node: Node, of name: String?, _ findings: Findings) {
     guard let inner = typographicallyQuoted(node), let first = node.text?.prefix(1) else { return }
     findings.warning(
-      .sentLiterally, "'\(first)' is not a quote in YAML and is sent literally; write '\"'", at: node.range,
-      fixIts: [.init("use straight quotes", range: node.range, replacement: Scalar.quoted(inner))],
-      hidesLine: name.map { SecretNames.contains($0) } ?? false)
+      .sentLiterally, "'\(first)' is not a quote in YAML and is sent literally; write '\"'", at: node.range, fix: "use straight quotes",
+      with: Scalar.quoted(inner), hidesLine: name.map { SecretNames.contains($0) } ?? false)
   }
 
   /// Returns the text between typographic quotes; nil if there are none.
@@ -50,22 +48,25 @@ package enum Values {
     // The entries of such a list are not read, so no one knows which of them are secrets.
     let mistake = ListMistake(node)
     let advice = mistake.map { "; \($0.advice)" } ?? ""
-    findings.error(
+    return findings.fail(
       .expectedMapping, "\(what()) must be a mapping, but is \(found)\(advice)", at: node.range, fixIts: mistake?.fixIts ?? [],
       hidesLine: mistake != nil)
-    return nil
   }
 
   static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
     if let items = node.sequence { return items }
-    findings.error(.expectedList, "\(what) must be a list, but is \(node.kindName)", at: node.range)
-    return nil
+    return findings.fail(.expectedList, "\(what) must be a list, but is \(node.kindName)", at: node.range)
+  }
+
+  /// Reads one text, or a list of texts.
+  static func texts(_ node: Node, _ what: String, _ findings: Findings) -> [String]? {
+    if let text = node.text { return text.isEmpty ? [] : [text] }
+    return sequence(node, "'\(what)'", findings)?.compactMap { Values.text($0, "a string in '\(what)'", findings) }
   }
 
   static func bool(_ node: Node, _ what: String, _ findings: Findings) -> Bool? {
     if case .bool(let value)? = CoreSchema.value(of: node) { return value }
-    findings.error(.expectedValue, "'\(what)' must be true or false, but is \(Self.shown(node))", at: node.range)
-    return nil
+    return findings.fail(.expectedValue, "'\(what)' must be true or false, but is \(Self.shown(node))", at: node.range)
   }
 
   static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
@@ -74,26 +75,30 @@ package enum Values {
     // The number in `200 OK` or `3 times`.
     let number = node.text?.split(separator: " ").first.map(String.init)
     let meant = number.flatMap { Int($0) }.flatMap { $0 >= minimum && $0 <= maximum ?? .max ? $0 : nil }
-    findings.error(
+    return findings.fail(
       .expectedNumber, "'\(what)' must be an integer \(range), but is \(Self.shown(node))", at: node.range,
-      fixIts: meant.map { [.init("write the number alone", range: node.range, replacement: "\($0)")] } ?? [])
-    return nil
+      fix: "write the number alone", with: meant.map(String.init))
   }
 
   static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
     guard let text = node.text else {
-      findings.error(.duration, "'\(what)' must be a duration such as 30s, but is \(node.kindName)", at: node.range)
-      return nil
+      return findings.fail(.duration, "'\(what)' must be a duration such as 30s, but is \(node.kindName)", at: node.range)
     }
     if let duration = duration(text) { return duration }
     if let meant = meant(by: text) {
-      findings.error(
-        .duration, "'\(text)' is not a valid duration; did you mean '\(meant)'?", at: node.range,
-        fixIts: [.init("replace with", range: node.range, replacement: meant)])
-      return nil
+      return findings.fail(
+        .duration, "'\(text)' is not a valid duration; did you mean '\(meant)'?", at: node.range, fix: "replace with", with: meant)
     }
-    findings.error(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range)
-    return nil
+    return findings.fail(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range)
+  }
+
+  /// Reads a duration that is longer than zero.
+  static func time(
+    _ node: Node, _ what: String, or advice: String = "set a longer time, or remove the key", _ findings: Findings
+  ) -> Duration? {
+    guard let duration = Values.duration(node, what, findings) else { return nil }
+    if duration > .zero { return duration }
+    return findings.fail(.duration, "'\(what)' must be longer than zero, but is '\(node.text ?? "")'; \(advice)", at: node.range)
   }
 
   static let unitWords: [String: String] = [
@@ -166,10 +171,8 @@ package enum Values {
       }
     }
     let meant = node.text.flatMap(meantSize)
-    findings.error(
-      .size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", at: node.range,
-      fixIts: meant.map { [.init("replace with", range: node.range, replacement: $0)] } ?? [])
-    return nil
+    return findings.fail(
+      .size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", at: node.range, fix: "replace with", with: meant)
   }
 
   /// Returns `20MB` for `20M` and `20 mb`.
@@ -199,11 +202,9 @@ package enum Values {
       case .number(let digits)?: return JSON.number(digits) ?? .string(digits)
       case .string(let text)?: return .string(text)
       case .notFinite(let text)?:
-        findings.error(.jsonValue, "'\(text)' is not a valid JSON number; quote it to make it a string", at: node.range)
-        return nil
+        return findings.fail(.jsonValue, "'\(text)' is not a valid JSON number; quote it to make it a string", at: node.range)
       case nil:
-        findings.error(.jsonValue, "'\(node.text ?? "")' does not match its tag; remove the tag", at: node.range)
-        return nil
+        return findings.fail(.jsonValue, "'\(node.text ?? "")' does not match its tag; remove the tag", at: node.range)
       }
     case .sequence(let items):
       var values: [JSON] = []
@@ -230,10 +231,9 @@ package enum Values {
       let colon = scalar.text.utf8.firstIndex(of: UInt8(ascii: ":")), Name.isValid(String(scalar.text[..<colon]))
     else { return false }
     let fixed = scalar.text[..<colon] + ": " + scalar.text[scalar.text.index(after: colon)...]
-    findings.error(
+    return findings.refuse(
       .expectedValue, "YAML reads '\(scalar.text)' as a key without a value; insert a space after ':'", at: entry.key.range,
-      fixIts: [.init("insert a space", range: entry.key.range, replacement: String(fixed))])
-    return true
+      fix: "insert a space", with: String(fixed))
   }
 }
 
@@ -260,8 +260,7 @@ package enum Paths {
     guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
     if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("~") || steps.contains("..") || path.utf8.contains(0) {
-      findings.error(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
-      return nil
+      return findings.fail(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
     }
     return path
   }
@@ -319,8 +318,7 @@ struct Braces {
       meant = text
       return
     }
-    let file = node.range.file
-    let source = file.bytes[file.offset(of: node.range.start)..<file.offset(of: node.range.end)]
+    let source = node.range.file.bytes[node.range.offsets]
     guard let double = DoubleBraces(in: source), double.range == source.indices else { return nil }
     (text, meant) = (String(decoding: source, as: UTF8.self), double.meant)
   }

@@ -11,8 +11,6 @@ package struct SpecFixes {
 
   private var edits: [Edit]
 
-  private var count: Int { edits.count }
-
   /// Applies fixes to the text of a spec, and returns their number.
   package static func apply(to bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
     var total = 0
@@ -20,11 +18,11 @@ package struct SpecFixes {
       var fixes = SpecFixes(reading.diagnostics, in: bytes)
       var changed: ([UInt8], SpecReading)
       repeat {
-        if fixes.count == 0 { return total }
+        if fixes.edits.isEmpty { return total }
         let text = fixes.applied(to: bytes)
         changed = (text, check(text))
       } while fixes.takeBack(reading.diagnostics, changed.1.diagnostics, in: changed.0)
-      total += fixes.count
+      total += fixes.edits.count
       (bytes, reading) = changed
     }
     return total
@@ -35,11 +33,8 @@ package struct SpecFixes {
   package init(_ findings: [Diagnostic], in bytes: [UInt8]) {
     let text = Self.withoutMark(bytes)
     let proposals = findings.compactMap { $0.fixIts.count == 1 ? $0.fixIts[0] : nil }.filter { $0.range.file.bytes == text }
-    let places = proposals.isEmpty ? LineOffsets([]) : LineOffsets(text)
-    let sorted = proposals.map { fix in
-      let start = places.offset(of: fix.range.start)
-      return Edit(bytes: start..<max(start, places.offset(of: fix.range.end)), text: fix.replacement)
-    }.sorted { ($0.bytes.lowerBound, $0.bytes.upperBound) < ($1.bytes.lowerBound, $1.bytes.upperBound) }
+    let sorted = proposals.map { Edit(bytes: $0.range.offsets, text: $0.replacement) }
+      .sorted { ($0.bytes.lowerBound, $0.bytes.upperBound) < ($1.bytes.lowerBound, $1.bytes.upperBound) }
     var kept: [Edit] = []
     for edit in sorted {
       // Two insertions at one place have no order, and a repeated finding has the same one.
@@ -67,10 +62,9 @@ package struct SpecFixes {
     let new = after.filter { $0.severity == .error && !old.contains("\($0.id) \($0.message)") && !(isHidden && $0.fixIts.count == 1) }
     if new.isEmpty { return false }
     let text = Self.withoutMark(changed)
-    let places = LineOffsets(text)
     // The place of another key with the same name is in a note.
-    let errors = new.flatMap { [$0.range] + $0.notes.compactMap(\.range) }.filter { $0.file.bytes == text }
-      .map { places.offset(of: $0.start)..<max(places.offset(of: $0.start), places.offset(of: $0.end)) }
+    let places = new.flatMap { [$0.range] + $0.notes.compactMap(\.range) }
+    let errors = places.filter { $0.file.bytes == text }.map(\.offsets)
     var kept: [Edit] = []
     var moved = 0
     for edit in edits {
@@ -84,28 +78,4 @@ package struct SpecFixes {
   }
 
   private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes }
-}
-
-/// Converts positions to byte offsets.
-struct LineOffsets {
-  private let bytes: [UInt8]
-  private var starts = [0]
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    for (index, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
-      // A CR before an LF is part of the line end.
-      if byte == 0x0A || index + 1 == bytes.count || bytes[index + 1] != 0x0A { starts.append(index + 1) }
-    }
-  }
-
-  func offset(of place: Position) -> Int {
-    guard place.line <= starts.count else { return bytes.count }
-    var index = starts[max(place.line, 1) - 1]
-    for _ in 1..<max(place.column, 1) where index < bytes.count {
-      index += 1
-      while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
-    }
-    return index
-  }
 }

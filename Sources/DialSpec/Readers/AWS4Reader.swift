@@ -8,30 +8,26 @@ struct AWS4Reader {
   func line(_ words: [String], _ node: Node) -> AuthModel? {
     let texts = words.dropFirst().map { Text($0, range: node.range, arguments: false) }
     guard (2...5).contains(texts.count) else {
-      findings.error(
+      return findings.fail(
         .auth,
         "'aws4' requires a key and secret, and accepts a service, region and session token; write aws4 ${KEY} ${SECRET} s3 eu-west-1",
         at: node.range, hidesLine: true)
-      return nil
     }
-    func text(_ index: Int) -> Text? { index < texts.count ? texts[index] : nil }
-    return made(.init(range: node.range, key: texts[0], secret: texts[1], token: text(4), service: text(2), region: text(3)))
+    return made(
+      .init(range: node.range, key: texts[0], secret: texts[1], token: texts[safe: 4], service: texts[safe: 2], region: texts[safe: 3]))
   }
 
   func mapping(_ entry: Entry, in node: Node) -> AuthModel? {
-    for other in node.mapping ?? [] where other.name != "aws4" {
-      findings.error(.auth, "'\(other.name)' cannot be combined with 'aws4'; remove it", at: other.key.range)
-    }
+    findings.refuseKeys(besides: "aws4", in: node, "remove it")
     var texts: [String: Text] = [:]
     var payload = AWS4Model.Payload.signed
     var carrier = AWS4Model.Carrier.header
     var expires: (seconds: Int, range: SourceRange)?
-    let policies = PolicyReader(findings: findings)
     let before = findings.diagnostics.count
-    policies.each(entry.value, "aws4", keys: .aws4) { inner in
+    KeyTable.aws4.read(entry.value, findings) { inner in
       switch inner.name {
-      case "payload": payload = policies.word(inner.value, "payload", among: .payload).flatMap { .init(rawValue: $0) } ?? payload
-      case "carrier": carrier = policies.word(inner.value, "carrier", among: .carrier).flatMap { .init(rawValue: $0) } ?? carrier
+      case "payload": payload = WordTable.payload.choice(inner.value, findings) ?? payload
+      case "carrier": carrier = WordTable.carrier.choice(inner.value, findings) ?? carrier
       case "expires":
         guard let duration = Values.duration(inner.value, "expires", findings) else { return }
         expires = (Int(duration.components.seconds), inner.value.range)
@@ -65,9 +61,7 @@ struct AWS4Reader {
 
   private func made(_ model: AWS4Model) -> AuthModel {
     for text in [model.secret, model.token].compactMap(\.self) where text.literal?.isEmpty == false {
-      findings.warning(
-        .literalSecret, "the spec contains a literal secret; use a variable such as ${SECRET} and set its value when calling",
-        at: text.range)
+      findings.warnOfLiteral(at: text.range)
     }
     return .aws4(model)
   }

@@ -19,17 +19,15 @@ struct AuthListReader {
       }
       guard let part = AuthReader(findings: findings).read(item) else { return nil }
       if case .none = part {
-        findings.error(
+        return findings.fail(
           .auth, "'none' cannot be combined with other credentials; to make them optional, write 'none?'", at: item.range,
-          fixIts: [.init("make the credentials optional", range: item.range, replacement: "none?")])
-        return nil
+          fix: "make the credentials optional", with: "none?")
       }
       checkPlace(of: part, at: item.range, beside: parts)
       parts.append(part)
     }
     guard let first = parts.first else {
-      findings.error(.auth, "'auth' is an empty list; for no credentials, write 'auth: none'", at: node.range)
-      return nil
+      return findings.fail(.auth, "'auth' is an empty list; for no credentials, write 'auth: none'", at: node.range)
     }
     let all = parts.count == 1 ? first : AuthModel.all(parts, node.range)
     return isOptional ? .any([all, .none], node.range) : all
@@ -37,9 +35,7 @@ struct AuthListReader {
 
   /// Reads `{any: [bearer ${TOKEN}, basic ${USER} ${PASSWORD}, none?]}`.
   func any(_ entry: Entry, in node: Node) -> AuthModel? {
-    for other in node.mapping ?? [] where other.name != "any" {
-      findings.error(.auth, "'\(other.name)' cannot be combined with 'any'; move it into one of the alternatives", at: other.key.range)
-    }
+    findings.refuseKeys(besides: "any", in: node, "move it into one of the alternatives")
     guard let items = Values.sequence(entry.value, "'any'", findings),
       findings.takes(items.count, "credentials", in: "'any'", atMost: Self.maximum, at: node.range)
     else { return nil }
@@ -52,8 +48,7 @@ struct AuthListReader {
       }
     }
     guard !parts.isEmpty else {
-      findings.error(.auth, "'any' is an empty list; for no credentials, write 'auth: none'", at: entry.value.range)
-      return nil
+      return findings.fail(.auth, "'any' is an empty list; for no credentials, write 'auth: none'", at: entry.value.range)
     }
     return .any(parts, node.range)
   }

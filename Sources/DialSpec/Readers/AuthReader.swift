@@ -28,16 +28,15 @@ struct AuthReader {
     }
     switch (kind, words.count) {
     case ("none", 1): return AuthModel.none
-    case ("bearer", 2): return warned(node, values) { .bearer(values[0]) }
-    case ("basic", 3): return warned(node, [values[1]]) { .basic(values[0], values[1]) }
+    case ("bearer", 2): return warned(node, values, .bearer(values[0]))
+    case ("basic", 3): return warned(node, [values[1]], .basic(values[0], values[1]))
     case ("header", 3):
       guard HeaderRules.isToken(words[1]), !HeaderRules.isOwned(words[1]) else {
-        findings.error(.auth, "'\(words[1])' is not a valid header for a key; use a name such as X-Api-Key", at: place(1))
-        return nil
+        return findings.fail(.auth, "'\(words[1])' is not a valid header for a key; use a name such as X-Api-Key", at: place(1))
       }
-      return warned(node, [values[1]]) { .header(words[1], values[1]) }
-    case ("query", 3): return warned(node, [values[1]]) { .query(words[1], values[1]) }
-    case ("digest", 3): return warned(node, [values[1]]) { .digest(values[0], values[1]) }
+      return warned(node, [values[1]], .header(words[1], values[1]))
+    case ("query", 3): return warned(node, [values[1]], .query(words[1], values[1]))
+    case ("digest", 3): return warned(node, [values[1]], .digest(values[0], values[1]))
     case ("aws4", _): return AWS4Reader(findings: findings).line(words, node)
     case ("none?", 1): return refuse("'none?' must be in a list; write [bearer ${TOKEN}, none?]", node)
     case ("none", _): return refuse("unexpected text after 'none'", node)
@@ -58,8 +57,7 @@ struct AuthReader {
           ? "; for an API key, write 'header X-Api-Key ${KEY}'" : words.count == 1 ? "; for a token, write 'bearer ${TOKEN}'" : ""
         let isToken = words.count == 1 && kind.hasPrefix("${") && kind.hasSuffix("}")
         findings.error(
-          .auth, Self.wordRule + form, at: node.range,
-          fixIts: isToken ? [.init("write 'bearer'", range: node.range, replacement: "bearer \(kind)")] : [], hidesLine: true)
+          .auth, Self.wordRule + form, at: node.range, fix: "write 'bearer'", with: isToken ? "bearer \(kind)" : nil, hidesLine: true)
       }
       return nil
     }
@@ -78,11 +76,9 @@ struct AuthReader {
     let sides = words.count == 1 ? words.first?.split(maxSplits: 1, whereSeparator: { ":=".contains($0) }) ?? [] : []
     let isName = kind == "query" || kind == "header"
     let isClear = sides.count == 2 && sides[1].hasPrefix("${") && (isName ? Name.isValid(String(sides[0])) : sides[0].hasPrefix("${"))
-    findings.error(
-      .auth, message, at: node.range,
-      fixIts: isClear ? [.init("insert a space", range: node.range, replacement: "\(kind) \(sides[0]) \(sides[1])")] : [],
+    return findings.fail(
+      .auth, message, at: node.range, fix: "insert a space", with: isClear ? "\(kind) \(sides[0]) \(sides[1])" : nil,
       hidesLine: !words.allSatisfy(Self.areVariables))
-    return nil
   }
 
   /// Whether a word consists of variables, such as `${USER}:${PASSWORD}`, so that it contains no secret.
@@ -91,14 +87,25 @@ struct AuthReader {
     return parts.count > 1 && parts.last == "" && parts.dropLast().allSatisfy { $0.drop { ":=".contains($0) }.hasPrefix("${") }
   }
 
-  /// Returns the credentials, with a warning if a token is literal.
-  private func warned(_ node: Node, _ secrets: [Text], _ make: () -> AuthModel) -> AuthModel {
-    // Every value in `auth` is a credential.
+  /// Returns the credentials, with a warning if a token is literal, because every value in `auth` is a credential.
+  private func warned(_ node: Node, _ secrets: [Text], _ model: AuthModel) -> AuthModel {
     let isLiteral = { (word: String) in !word.isEmpty && !word.contains(" ") && VariableMistakes.name(in: word) == nil }
-    if secrets.contains(where: { $0.literal.map(isLiteral) ?? false }) {
-      findings.warning(
-        .literalSecret, "the spec contains a literal token; use a variable such as ${TOKEN} and set its value when calling", at: node.range)
+    if secrets.contains(where: { $0.literal.map(isLiteral) ?? false }) { findings.warnOfLiteral("token", as: "TOKEN", at: node.range) }
+    return model
+  }
+}
+
+extension Findings {
+  /// Warns of a secret in the text of the spec, for which a variable with this name could stand.
+  func warnOfLiteral(_ what: String = "secret", as name: String = "SECRET", at range: SourceRange) {
+    warning(
+      .literalSecret, "the spec contains a literal \(what); use a variable such as ${\(name)} and set its value when calling", at: range)
+  }
+
+  /// Reports other keys in a mapping that can have only one.
+  func refuseKeys(besides key: String, in node: Node, _ advice: String) {
+    for other in node.mapping ?? [] where other.name != key {
+      error(.auth, "'\(other.name)' cannot be combined with '\(key)'; \(advice)", at: other.key.range)
     }
-    return make()
   }
 }

@@ -25,10 +25,9 @@ struct BaseReader {
   private func refusesDoubleBraces(_ text: String, _ node: Node) -> Bool {
     guard let slip = DoubleBraces(in: Array(text.utf8)[...]) else { return false }
     let range = node.range(of: slip.range)
-    findings.error(
+    return findings.refuse(
       .invalidBase, "'{\(slip.meant.drop { $0 == "$" })}' is not a valid placeholder; write '\(slip.meant)'", at: range,
-      fixIts: [.init("write '\(slip.meant)'", range: range, replacement: slip.meant)])
-    return true
+      fix: "write '\(slip.meant)'", with: slip.meant)
   }
 
   private func holdsPlaceholder(_ text: Text) -> Bool {
@@ -43,8 +42,7 @@ struct BaseReader {
       template = try URITemplate(target: text)
     } catch {
       let at = min(error.offset, max(text.utf8.count - 1, 0))
-      findings.error(.invalidBase, error.message, at: node.range(of: at..<(at + 1)))
-      return nil
+      return findings.fail(.invalidBase, error.message, at: node.range(of: at..<(at + 1)))
     }
     guard checkPlaceholders(template, node), checkSample(template, node), checkHost(template, node) else { return nil }
     return TargetModel(template: template, text: text, range: node.range, isAbsolute: true)

@@ -56,6 +56,13 @@ struct Cursor {
 
   var restRange: SourceRange { at < end ? range(at..<end) : here }
 
+  /// Returns the end of the text before an offset, without the blanks at its end.
+  func trimmed(_ end: Int, from start: Int = 0) -> Int {
+    var end = end
+    while end > start, Cursor.isBlank(bytes[end - 1]) { end -= 1 }
+    return end
+  }
+
   mutating func skipBlanks() {
     while let byte = current, Cursor.isBlank(byte) { at += 1 }
   }

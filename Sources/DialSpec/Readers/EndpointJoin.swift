@@ -58,7 +58,7 @@ struct EndpointJoin {
     for var comparison in findings.comparisons {
       let known = mocks.filter { $0.asObject?[comparison.root] != nil }
       if !known.isEmpty, known.allSatisfy({ $0.asObject?[comparison.name] == nil }) {
-        findings.add([comparison.finding])
+        findings.add(comparison.finding)
       } else if known.isEmpty, model.selection == nil, case .shape(let shape) = model.result {
         comparison.shape = shape
         findings.typedComparisons.append(comparison)

@@ -13,10 +13,7 @@ package struct EndpointReader {
   package func read(_ entry: Entry, in outer: InheritedSettings, behind previous: Entry? = nil) -> EndpointModel? {
     guard Name.isValid(entry.name) else {
       if UnnamedEndpoint.refuse(entry, findings) { return nil }
-      findings.error(
-        .invalidName, "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)",
-        at: entry.key.range)
-      return nil
+      return findings.fail(.invalidName, "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)", at: entry.key.range)
     }
     if !findings.comparisons.isEmpty { findings.comparisons.removeAll() }
     if !findings.literalNames.isEmpty { findings.literalNames.removeAll() }
@@ -93,7 +90,7 @@ package struct EndpointReader {
     if let small = entries.first(where: { Methods.all.contains($0.name.uppercased()) }) {
       findings.error(
         .method, "unknown method '\(small.name)'; did you mean '\(small.name.uppercased())'?", at: small.key.range,
-        fixIts: [.init("change it to uppercase", range: small.key.range, replacement: small.name.uppercased())])
+        fix: "change it to uppercase", with: small.name.uppercased())
       return [small.name]
     }
     findings.error(.missingKey, "the endpoint '\(entry.name)' has no method; add a key such as 'GET: /path'", at: entry.key.range)
@@ -158,8 +155,7 @@ package struct EndpointReader {
 
   private func select(_ entry: Entry, into draft: EndpointDraft) {
     if draft.signature.selection != nil { twice("select", "@", entry, draft.signature.range) }
-    guard let text = Values.text(entry.value, "a JMESPath expression", findings) else { return }
-    draft.signature.selection = SelectionReader.read(entry.value, text, findings)
+    draft.signature.selection = SelectionReader.read(entry.value, findings) ?? draft.signature.selection
   }
 
   private func returns(_ entry: Entry, into draft: EndpointDraft) {
@@ -200,9 +196,13 @@ final class EndpointDraft {
 
 /// Selections of a response, compiled when the spec is read.
 enum SelectionReader {
-  static func read(_ node: Node, _ text: String, _ findings: Findings) -> SelectionModel? {
-    read(text, in: Cursor(node, text: text), findings)
+  /// Reads a JMESPath expression.
+  static func read(_ node: Node, _ findings: Findings) -> SelectionModel? {
+    Values.text(node, "a JMESPath expression", findings).flatMap { read($0, in: Cursor(node, text: $0), findings) }
   }
+
+  /// Reads a JMESPath expression as a condition or a path.
+  static func condition(_ node: Node, _ findings: Findings) -> JMESPath? { read(node, findings)?.path }
 
   static func read(_ text: String, in cursor: Cursor, _ findings: Findings) -> SelectionModel? {
     do throws(JMESPathError) {
@@ -215,15 +215,13 @@ enum SelectionReader {
         let quoted = cursor.node.scalar?.style == .singleQuoted ? meant.replacing("'", with: "''") : meant
         let isWhole = cursor.at == 0 && cursor.restRange == cursor.range(0..<cursor.bytes.count)
         let isWritable = !(isWhole && cursor.node.scalar?.isPlain ?? false) || meant.utf8.first.map { $0 | 0x20 &- 0x61 < 26 } ?? false
-        findings.error(
+        return findings.fail(
           .selection, "'\(text)' is not a valid JMESPath expression; write '\(meant)'", at: cursor.restRange,
-          fixIts: isWritable ? [.init("replace with", range: cursor.restRange, replacement: quoted)] : [])
-        return nil
+          fix: "replace with", with: isWritable ? quoted : nil)
       }
-      findings.error(
+      return findings.fail(
         .selection, "'\(text)' is not a valid JMESPath expression: \(error.message)",
         at: at < cursor.end ? cursor.range(at..<cursor.end) : cursor.restRange)
-      return nil
     }
   }
 
@@ -255,20 +253,20 @@ enum SelectionReader {
         let canWrite = cursor.at + value.range.lowerBound > 0 || cursor.node.scalar?.isPlain == false
         findings.warning(
           .selection, "JMESPath reads '\(name)' as a member name; write the literal in backquotes", at: range,
-          fixIts: canWrite ? [.init("use backquotes", range: range, replacement: "`\(literal)`")] : [])
+          fix: "use backquotes", with: canWrite ? "`\(literal)`" : nil)
         continue
       }
       // YAML requires doubled quotes within single quotes.
       let text = cursor.node.scalar?.style == .singleQuoted ? "''\(name)''" : "'\(name)'"
       let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"'\"`\\".unicodeScalars.contains($0) }
       let shown = value.kind == .text ? "\"\(name)\" in double quotes" : "'\(name)'"
-      let finding = Diagnostic.warning(
-        FindingID.selection.rawValue, "JMESPath reads \(shown) as a member name; write a string in single quotes", at: range,
-        fixIts: isPlain ? [.init("use single quotes", range: range, replacement: text)] : [])
+      let finding = Diagnostic.finding(
+        .warning, .selection, "JMESPath reads \(shown) as a member name; write a string in single quotes", at: range,
+        fix: "use single quotes", with: isPlain ? text : nil)
       if case .name(let root) = value.kind {
         if let root { findings.comparisons.append(Comparison(root: root, name: name, finding: finding)) }
       } else {
-        findings.add([finding])
+        findings.add(finding)
       }
     }
   }

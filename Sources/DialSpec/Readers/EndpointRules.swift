@@ -154,10 +154,9 @@ struct EndpointRules {
       return false
     }
     let word = model.encoding == .multipart ? "part" : "field"
-    findings.error(
+    return findings.refuse(
       .bodyConflict, "'in: body' makes '\(whole.name)' the whole body; for one \(word) of it, write 'in: \(word)'", at: range,
-      fixIts: [.init("replace with", range: range, replacement: word)])
-    return true
+      fix: "replace with", with: word)
   }
 
   /// Two spread dictionaries could have the same member, with an undefined result.
@@ -326,7 +325,7 @@ struct LikelyMistakes {
     checkBody()
     if findings.literalNames.isEmpty { return }
     let names = Set(model.parameters.map(\.name))
-    for use in findings.literalNames where names.contains(use.name) { findings.add([use.finding]) }
+    for use in findings.literalNames where names.contains(use.name) { findings.add(use.finding) }
   }
 
   /// Warns of `X-Id: "{{id}}"`, which other tools use for `{id}`.
@@ -347,7 +346,7 @@ struct LikelyMistakes {
     }
     findings.warning(
       .sentLiterally, "the outer braces are sent literally; write \"{\(name)}\"", at: text.range,
-      fixIts: [.init("remove the outer braces", range: text.range, replacement: "\"{\(name)}\"")])
+      fix: "remove the outer braces", with: "\"{\(name)}\"")
   }
 
   /// Warns of segments without a name, which other tools use as placeholders: `/users/%s`, and `/files/* (path)`.
@@ -358,7 +357,7 @@ struct LikelyMistakes {
     // Of an open endpoint, nothing is known.
     guard !nameless.isEmpty, candidates.count == nameless.count || nameless != ["*"] else { return }
     let file = range.file
-    let source = file.offset(of: range.start)..<file.offset(of: range.end)
+    let source = range.offsets
     // The prefixes of groups are before the text of the line.
     let start = source.upperBound - text.utf8.count
     for (index, segment) in nameless.enumerated() {
@@ -367,7 +366,7 @@ struct LikelyMistakes {
       let offset = start + text.utf8.distance(from: text.startIndex, to: segment.startIndex)
       let part = offset..<(offset + segment.utf8.count)
       let isHere = part.clamped(to: source) == part && file.bytes[part].elementsEqual(segment.utf8)
-      let place = isHere ? file.range(from: file.position(at: part.lowerBound), to: file.position(at: part.upperBound)) : range
+      let place = isHere ? file.range(of: part) : range
       findings.warning(
         .target, "'\(segment)' is sent literally; to make it a placeholder, write '\(meant ?? "{name}")'", at: place,
         fixIts: isHere ? meant.map { [.init("make it a placeholder", range: place, replacement: $0)] } ?? [] : [])
@@ -409,7 +408,7 @@ struct LikelyMistakes {
         .unknownPlaceholder,
         "the target has no placeholder '{\(parameter.wire)}', so it is sent in the \(parameter.place.words); did you mean '{\(meant.name)}'?",
         at: range, notes: [.init("the target is here", range: model.target.range)],
-        fixIts: [.init("use the name of the placeholder", range: range, replacement: meant.name)])
+        fix: "use the name of the placeholder", with: meant.name)
     }
   }
 

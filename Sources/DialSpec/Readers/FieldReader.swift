@@ -78,6 +78,13 @@ struct BodyReader {
   var what = "body"
   var placeholders = Text.Placeholders.names
 
+  /// Reads the arguments of a call of another endpoint.
+  static func arguments(_ node: Node, of key: String, _ findings: Findings) -> [(name: Text, value: BodyTemplate)]? {
+    let reader = BodyReader(findings: findings, what: "\(key).args", placeholders: .dotted)
+    guard Values.mapping(node, "'args'", findings) != nil, case .object(let members)? = reader.read(node) else { return nil }
+    return members
+  }
+
   func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):
@@ -98,10 +105,9 @@ struct BodyReader {
     case .mapping(let entries):
       if let braces = Braces(node) {
         braces.replaceFinding(of: node, findings)
-        findings.error(
+        return findings.fail(
           .expectedValue, "YAML reads '\(braces.text)' as a mapping; write \"\(braces.meant)\"", at: node.range,
-          fixIts: [.init("quote the placeholder", range: node.range, replacement: "\"\(braces.meant)\"")])
-        return nil
+          fix: "quote the placeholder", with: "\"\(braces.meant)\"")
       }
       var members: [(name: Text, value: BodyTemplate)] = []
       for entry in entries {
@@ -123,9 +129,9 @@ enum LiteralMistakes {
     // Arguments of a call to another endpoint must be complete.
     let isArgument = place.contains(".")
     if let first = text.utf8.first, ":$@<[%".utf8.contains(first), name != nil, !isArgument, let meant = ForeignPlaceholder.name(in: text) {
-      let finding = Diagnostic.warning(
-        FindingID.sentLiterally.rawValue, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: node.range,
-        fixIts: [.init("make it a placeholder", range: node.range, replacement: "\"{\(meant)}\"")])
+      let finding = Diagnostic.finding(
+        .warning, .sentLiterally, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: node.range,
+        fix: "make it a placeholder", with: "\"{\(meant)}\"")
       findings.literalNames.append((meant, finding))
     }
     guard text.utf8.contains(UInt8(ascii: "$")) else { return }

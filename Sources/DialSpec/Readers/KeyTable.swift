@@ -1,4 +1,5 @@
 import DialModel
+import DialSyntax
 
 /// The known keys of each mapping of the language. The reader, findings and the editor schema all use this list.
 package enum KeyTable: String, CaseIterable, Sendable {
@@ -67,6 +68,25 @@ package enum KeyTable: String, CaseIterable, Sendable {
   private static let parameterKeys = [
     "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
   ]
+}
+
+extension KeyTable {
+  /// Reads each entry of a mapping with these keys. An unknown key is reported, and read under the key that was probably meant.
+  ///
+  /// - Parameter name: the key of the mapping, if it differs from that of the table.
+  func read(_ node: Node, as name: String? = nil, _ findings: Findings, _ body: (Entry) -> Void) {
+    let whole = "'\(name ?? rawValue)'"
+    guard let entries = Values.mapping(node, whole, findings) else { return }
+    for entry in entries {
+      if contains(entry.name) {
+        body(entry)
+      } else if !entry.name.hasPrefix("x-") {
+        // Read it anyway, so that its absence is not another finding.
+        let meant = findings.unknown(entry, of: whole, self)
+        if let meant, !entries.contains(where: { $0.name == meant.name }) { body(meant) }
+      }
+    }
+  }
 }
 
 /// The levels of a spec, from the outermost in.
@@ -139,5 +159,20 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .supply: TokenModel.Supply.allCases.map(\.rawValue)
     case .mockError: MockModel.errors
     }
+  }
+}
+
+extension WordTable {
+  /// Reads one of the words, the value of the key with the name of the table.
+  func word(_ node: Node, _ findings: Findings) -> String? {
+    guard let text = Values.text(node, "a word for '\(rawValue)'", findings) else { return nil }
+    if words.contains(text) { return text }
+    findings.unknown(.expectedValue, "value", text, of: "'\(rawValue)'", among: words, at: node.range)
+    return nil
+  }
+
+  /// Reads one of the words as a value of its type.
+  func choice<Word: RawRepresentable>(_ node: Node, _ findings: Findings) -> Word? where Word.RawValue == String {
+    word(node, findings).flatMap(Word.init)
   }
 }

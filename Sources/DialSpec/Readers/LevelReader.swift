@@ -22,7 +22,7 @@ struct LevelReader {
     case "cookies":
       level.policy.cookies = policies.cookies(entry.value) ?? level.policy.cookies
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
-    case "use": level.policy.middlewares = policies.texts(entry.value, "use") ?? level.policy.middlewares
+    case "use": level.policy.middlewares = Values.texts(entry.value, "use", findings) ?? level.policy.middlewares
     case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode
     case "compress": level.policy.compress = policies.compress(entry.value) ?? level.policy.compress
     case "tls":
@@ -72,22 +72,17 @@ struct StyleReader {
 
   func read(_ node: Node) -> Style {
     var style = Style()
-    let policies = PolicyReader(findings: findings)
-    policies.each(node, "style", keys: .style) { entry in
+    KeyTable.style.read(node, findings) { entry in
       switch entry.name {
-      case "arrays": style.arrays = choice(entry, .arrays)
-      case "objects": style.objects = choice(entry, .objects)
-      case "nesting": style.nesting = choice(entry, .nesting)
-      case "bools": style.bools = choice(entry, .bools)
-      case "dates": style.dates = choice(entry, .dates)
-      case "data": style.data = choice(entry, .data)
-      default: style.keys = choice(entry, .keys)
+      case "arrays": style.arrays = WordTable.arrays.choice(entry.value, findings)
+      case "objects": style.objects = WordTable.objects.choice(entry.value, findings)
+      case "nesting": style.nesting = WordTable.nesting.choice(entry.value, findings)
+      case "bools": style.bools = WordTable.bools.choice(entry.value, findings)
+      case "dates": style.dates = WordTable.dates.choice(entry.value, findings)
+      case "data": style.data = WordTable.data.choice(entry.value, findings)
+      default: style.keys = WordTable.keys.choice(entry.value, findings)
       }
     }
     return style
-  }
-
-  private func choice<Word: RawRepresentable>(_ entry: Entry, _ words: WordTable) -> Word? where Word.RawValue == String {
-    PolicyReader(findings: findings).word(entry.value, entry.name, among: words).flatMap(Word.init)
   }
 }

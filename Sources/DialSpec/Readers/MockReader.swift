@@ -9,8 +9,7 @@ struct MockReader {
   func read(_ node: Node) -> MockModel? {
     if let items = node.sequence {
       guard !items.isEmpty else {
-        findings.error(.mock, "the list of mocks is empty; add at least one mock", at: node.range)
-        return nil
+        return findings.fail(.mock, "the list of mocks is empty; add at least one mock", at: node.range)
       }
       return MockModel(answers: items.compactMap(answer), range: node.range)
     }
@@ -19,12 +18,11 @@ struct MockReader {
 
   private func answer(_ node: Node) -> MockModel.Answer? {
     guard node.mapping != nil else {
-      findings.error(.mock, "a mock must be a mapping such as {status: 200, json: {id: 1}}", at: node.range)
-      return nil
+      return findings.fail(.mock, "a mock must be a mapping such as {status: 200, json: {id: 1}}", at: node.range)
     }
     var answer = MockModel.Answer(range: node.range)
     var bodies: [String] = []
-    PolicyReader(findings: findings).each(node, "mock", keys: .mock) { entry in
+    KeyTable.mock.read(node, findings) { entry in
       if ["json", "text", "file", "events", "error"].contains(entry.name) { bodies.append(entry.name) }
       read(entry, into: &answer)
     }
@@ -52,7 +50,7 @@ struct MockReader {
           findings.warning(.fileUnreadable, "cannot read the mock file '\(path)': \(fault.reason)", at: node.range)
         }
       }
-    case "error": answer.error = PolicyReader(findings: findings).word(node, "error", among: .mockError)
+    case "error": answer.error = WordTable.mockError.word(node, findings)
     case "delay": answer.delay = Values.duration(node, "delay", findings)
     default: if let items = Values.sequence(node, "'events'", findings) { answer.body = .events(items.compactMap(event)) }
     }
@@ -96,7 +94,6 @@ extension MockReader {
   private func line(_ entry: Entry) -> String? {
     guard let text = Values.text(entry.value, "a string for '\(entry.name)'", findings) else { return nil }
     if !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return text }
-    findings.error(.mock, "the '\(entry.name)' of an event must be on one line", at: entry.value.range)
-    return nil
+    return findings.fail(.mock, "the '\(entry.name)' of an event must be on one line", at: entry.value.range)
   }
 }

@@ -12,11 +12,11 @@ struct OAuthReader {
     var values: [String: Text] = [:]
     var keys: [String: SourceRange] = [:]
     let before = findings.diagnostics.count
-    PolicyReader(findings: findings).each(node, "oauth2", keys: .oauth2) { entry in
+    KeyTable.oauth2.read(node, findings) { entry in
       keys[entry.name] = entry.key.range
       switch entry.name {
-      case "grant": grant = word(entry.value, "grant", .grant).flatMap { OAuthModel.Grant(rawValue: $0) }.map { ($0, entry.value.range) }
-      case "client_auth": clientAuth = word(entry.value, "client_auth", .clientAuth).flatMap { .init(rawValue: $0) } ?? clientAuth
+      case "grant": grant = WordTable.grant.choice(entry.value, findings).map { ($0, entry.value.range) }
+      case "client_auth": clientAuth = WordTable.clientAuth.choice(entry.value, findings) ?? clientAuth
       case "scope": values["scope"] = scope(entry.value)
       default: values[entry.name] = value(entry)
       }
@@ -34,13 +34,9 @@ struct OAuthReader {
     return OAuthModel(range: node.range, grant: grant.0, clientAuth: clientAuth, values: values)
   }
 
-  private func word(_ node: Node, _ name: String, _ table: WordTable) -> String? {
-    PolicyReader(findings: findings).word(node, name, among: table)
-  }
-
   /// One text, or a list of scopes.
   private func scope(_ node: Node) -> Text? {
-    guard let items = PolicyReader(findings: findings).texts(node, "scope"), !items.isEmpty else { return nil }
+    guard let items = Values.texts(node, "scope", findings), !items.isEmpty else { return nil }
     return Text(items.joined(separator: " "), range: node.range, arguments: false)
   }
 
@@ -51,9 +47,7 @@ struct OAuthReader {
     if entry.name.hasSuffix("_url"), let literal = value.literal { checkURL(literal, entry) }
     if isMisspelt || VariableMistakes.checkBare(text, at: entry.value.range, findings) { return value }
     if let literal = value.literal, !literal.isEmpty, OAuthModel.secrets.contains(entry.name) {
-      findings.warning(
-        .literalSecret, "the spec contains a literal secret; use a variable such as ${SECRET} and set its value when calling",
-        at: entry.value.range)
+      findings.warnOfLiteral(at: entry.value.range)
     }
     return value
   }
@@ -81,7 +75,7 @@ struct OAuthReader {
       guard let key = keys[name] else { continue }
       findings.warning(.noEffect, "'\(name)' has no effect with the grant '\(grant.rawValue)'", at: key)
     }
-    if keys["client_auth"] != nil, keys["client_secret"] == nil, let key = keys["client_auth"] {
+    if let key = keys["client_auth"], keys["client_secret"] == nil {
       findings.warning(.noEffect, "'client_auth' has no effect without 'client_secret'", at: key)
     }
   }

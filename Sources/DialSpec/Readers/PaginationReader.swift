@@ -14,7 +14,7 @@ struct PaginationReader {
     var given: [Entry] = []
     // `link` is the only text.
     if entry.value.text == "link" { return (PaginationModel(way: .link), nil) }
-    PolicyReader(findings: findings).each(entry.value, "paginate", keys: .paginate) { given.append($0) }
+    KeyTable.paginate.read(entry.value, findings) { given.append($0) }
     let keys = Keys(given, findings)
     guard let entries = entry.value.mapping, check(given, at: entry, isKnown: given.count == entries.count), let way = keys.way else {
       return nil
@@ -76,12 +76,5 @@ struct PaginationReader {
       if let name = names["page"] { way = .page(parameter: name) }
       if let name = names["offset"] { way = .offset(parameter: name, step: step, total: paths["total"]) }
     }
-  }
-}
-
-extension SelectionReader {
-  /// Reads a JMESPath expression, as a condition or a path.
-  static func condition(_ node: Node, _ findings: Findings) -> JMESPath? {
-    Values.text(node, "a JMESPath expression", findings).flatMap { read(node, $0, findings)?.path }
   }
 }

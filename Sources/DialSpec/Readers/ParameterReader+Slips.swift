@@ -56,10 +56,9 @@ extension ParameterReader {
       rest.skipBlanks()
       if rest.isAtEnd || rest.current == UInt8(ascii: "=") || rest.isAt(word: "as") { return false }
     }
-    findings.error(
+    return findings.refuse(
       .parameter, "unexpected '\(cursor.rest)'; insert a comma if it is another parameter", at: cursor.restRange,
       fixIts: [.init("insert a comma", range: cursor.range(blanks), replacement: ", ")])
-    return true
   }
 
   /// Locations in other tools.
@@ -86,10 +85,9 @@ extension ParameterReader {
     let (blank, name) = (rest.at, rest.takeName())
     let fixed = place + (name.map { isPlain ? rest.text($0) : "name" } ?? "name")
     let range = cursor.range(start..<(isPlain ? blank : word.upperBound))
-    findings.error(
+    return findings.refuse(
       .place, "unknown location '@\(rest.text(word))'; write '\(fixed)'", at: range,
-      fixIts: isPlain && name != nil ? [.init("write '\(place)'", range: range, replacement: place)] : [])
-    return true
+      fix: "write '\(place)'", with: isPlain && name != nil ? place : nil)
   }
 
   /// Reports `Date ?`. Returns false for other texts.
@@ -97,43 +95,34 @@ extension ParameterReader {
     guard cursor.current == UInt8(ascii: "?"), let blanks = cursor.blanks(before: cursor.at),
       cursor.peek().map({ Cursor.isBlank($0) || $0 == UInt8(ascii: "=") }) ?? true
     else { return false }
-    findings.error(
+    return findings.refuse(
       .parameter, "'?' must be directly after the type", at: cursor.here,
       fixIts: [.init("remove the space", range: cursor.range(blanks), replacement: "")])
-    return true
   }
 
   /// Reports `header X-Trace`. Returns false for a type.
   func refusesBlank(behind parameter: DeclaredParameter) -> Bool {
     var rest = cursor
     guard let name = rest.takeName(), rest.text(name).contains("-"), let blanks = cursor.blanks(before: cursor.at) else { return false }
-    findings.error(
+    return findings.refuse(
       .place, "the location must be directly before the name; write '\(parameter.name).\(rest.text(name))'", at: cursor.range(name),
       fixIts: [.init("write '.'", range: cursor.range(blanks), replacement: ".")])
-    return true
   }
 
   /// Reports `q String in header`, `q in header` and `q as X-Q in header`. Returns false for other texts.
   func refusesPlace(behind parameter: DeclaredParameter, at start: Int) -> Bool {
     guard cursor.holds("in ", at: start) || cursor.holds("from ", at: start), parameter.place == nil else { return false }
     let words = cursor.text(start..<cursor.end).split(separator: " ")
-    guard words.count == 2,
-      let place = Place.written.first(where: { $0.rawValue == words[1].lowercased() })
-    else { return false }
-    var end = start
-    while end > nameStart, Cursor.isBlank(cursor.bytes[end - 1]) { end -= 1 }
-    let fixed = "\(place.rawValue).\(cursor.text(nameStart..<end))"
+    guard words.count == 2, let place = Place.written.first(where: { $0.rawValue == words[1].lowercased() }) else { return false }
+    let fixed = "\(place.rawValue).\(cursor.text(nameStart..<cursor.trimmed(start, from: nameStart)))"
     let range = cursor.range(nameStart..<cursor.end)
-    findings.error(
-      .place, "the location must be before the name; write '\(fixed)'", at: range,
-      fixIts: [.init("write '\(place.rawValue).'", range: range, replacement: fixed)])
-    return true
+    return findings.refuse(
+      .place, "the location must be before the name; write '\(fixed)'", at: range, fix: "write '\(place.rawValue).'", with: fixed)
   }
 
   /// Reports `q?; page Int`.
   func refuseSemicolon(at range: SourceRange) {
-    findings.error(
-      .parameterList, "parameters are separated by ',', not ';'", at: range, fixIts: [.init("write ','", range: range, replacement: ",")])
+    findings.error(.parameterList, "parameters are separated by ',', not ';'", at: range, fix: "write ','", with: ",")
   }
 
   /// Reports `1; page Int`, a default followed by a parameter. The default of a `String` may contain this text.
@@ -151,8 +140,7 @@ extension ParameterReader {
       return true
     }
     findings.warning(
-      .parameterList, "the default contains ';'; to begin the next parameter, write ','", at: range,
-      fixIts: [.init("write ','", range: range, replacement: ",")])
+      .parameterList, "the default contains ';'; to begin the next parameter, write ','", at: range, fix: "write ','", with: ",")
     return false
   }
 
@@ -171,18 +159,14 @@ extension ParameterReader {
     let fixed = [label + mark, type, "as \(sent)", String(value)].filter { !$0.isEmpty }.joined(separator: " ")
     let whole = cursor.range(name.lowerBound..<cursor.end)
     let isOther = type.hasPrefix("[]") || type.hasPrefix("as ") || type.contains(" as ") || !Name.isValid(label)
-    findings.error(
+    return findings.refuse(
       .invalidName, "'\(sent)' is not a valid parameter name; write '\(fixed)'", at: whole,
       fixIts: isOther ? [] : [.init("move the brackets into the wire name", range: whole, replacement: fixed)])
-    return true
   }
 
   func refusePlus(_ part: Range<Int>, _ fixed: String) -> DeclaredParameter? {
     let range = cursor.range(part)
-    findings.error(
-      .invalidName, "'+' must be directly before the name; write '\(fixed)'", at: range,
-      fixIts: [.init("move '+'", range: range, replacement: fixed)])
-    return nil
+    return findings.fail(.invalidName, "'+' must be directly before the name; write '\(fixed)'", at: range, fix: "move '+'", with: fixed)
   }
 
   /// Warns of `= 'x'`, because only double quotes are quotes in a line.
@@ -196,6 +180,6 @@ extension ParameterReader {
     let range = cursor.range(part)
     findings.warning(
       .sentLiterally, "single quotes are sent as part of the default; write \"\(inner)\"", at: range,
-      fixIts: [.init("use double quotes", range: range, replacement: cursor.literal(inner))])
+      fix: "use double quotes", with: cursor.literal(inner))
   }
 }

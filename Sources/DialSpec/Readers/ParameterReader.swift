@@ -82,16 +82,13 @@ struct ParameterReader {
     cursor.at += 1
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
-      findings.error(
+      return findings.fail(
         .invalidName, "missing name after '_'; write the whole body as '_ user'", at: cursor.isAtEnd ? cursor.range(sign) : cursor.here)
-      return nil
     }
     if cursor.current == UInt8(ascii: ".") {
-      findings.error(
+      return findings.fail(
         .place, "the whole body cannot have a location; write '_ user', not '_ \(cursor.text(part)).…'",
-        at: cursor.range(part.lowerBound..<(cursor.at + 1))
-      )
-      return nil
+        at: cursor.range(part.lowerBound..<(cursor.at + 1)))
     }
     return named(part, .body, isRaw: false)
   }
@@ -121,12 +118,11 @@ struct ParameterReader {
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
       let sign = Character(UnicodeScalar(byte))
       let isMark = "?*!".contains(sign)
-      findings.error(
+      return findings.fail(
         .invalidName,
         isMark
           ? "unexpected '\(sign)'; a name can end in only one of '?', '*' and '!'"
           : "'\(sign)' is not allowed in a parameter name; use letters, digits, '_' and '-'", at: cursor.here)
-      return nil
     }
     return parameter
   }
@@ -148,8 +144,7 @@ struct ParameterReader {
     cursor.skipBlanks()
     if let byte = cursor.current, byte != UInt8(ascii: "="), !atWire { return true }
     let isDefault = cursor.current == UInt8(ascii: "=")
-    findings.error(
-      .parameter, "missing type after ':'", at: colon, fixIts: isDefault ? [.init("remove ':'", range: colon, replacement: "")] : [])
+    findings.error(.parameter, "missing type after ':'", at: colon, fix: "remove ':'", with: isDefault ? "" : nil)
     return false
   }
 
@@ -207,7 +202,7 @@ struct ParameterReader {
       var stop = start
       while !isMissing, stop < cursor.end, !startsDefault(at: stop) { stop += 1 }
       cursor.at = stop
-      while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+      stop = cursor.trimmed(stop, from: start)
       // The last two words of a name with spaces.
       if let last = cursor.bytes[start..<stop].lastIndex(where: Cursor.isBlank),
         let blank = cursor.bytes[start..<last].lastIndex(where: Cursor.isBlank), refusesPlace(behind: parameter, at: blank + 1)
@@ -242,14 +237,11 @@ struct ParameterReader {
     guard cursor.take(UInt8(ascii: "=")) else { return true }
     if cursor.current == UInt8(ascii: "=") {
       let signs = cursor.range(sign..<(cursor.at + 1))
-      findings.error(
-        .defaultValue, "unexpected '=='; write a default as '= value'", at: signs,
-        fixIts: [.init("write '='", range: signs, replacement: "=")])
+      findings.error(.defaultValue, "unexpected '=='; write a default as '= value'", at: signs, fix: "write '='", with: "=")
       return false
     }
     cursor.skipBlanks()
-    var stop = cursor.end
-    while stop > cursor.at, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+    let stop = cursor.trimmed(cursor.end, from: cursor.at)
     guard stop > cursor.at else {
       findings.error(.defaultValue, "missing default after '='; for an empty string, write \"\"", at: cursor.range(sign..<(sign + 1)))
       return false
@@ -332,7 +324,7 @@ struct ParameterListReader {
     let whole = reader.defaultStart..<next.upperBound
     findings.warning(
       .looseComma, "the default ends at the comma; quote the default if it contains a comma", at: cursor.range(whole),
-      fixIts: [.init("quote the default", range: cursor.range(whole), replacement: JSONWriter.quote(cursor.text(whole)))])
+      fix: "quote the default", with: JSONWriter.quote(cursor.text(whole)))
   }
 }
 
@@ -354,12 +346,10 @@ enum DefaultReader {
     }
     if isQuoted {
       guard let json else {
-        findings.error(.defaultValue, "the default of '\(name)' is not valid JSON", at: range)
-        return nil
+        return findings.fail(.defaultValue, "the default of '\(name)' is not valid JSON", at: range)
       }
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
-        findings.error(.defaultValue, "duplicate key '\(twice)' in the default of '\(name)'", at: range)
-        return nil
+        return findings.fail(.defaultValue, "duplicate key '\(twice)' in the default of '\(name)'", at: range)
       }
       return .json(json)
     }

@@ -83,10 +83,11 @@ struct ParamsReader {
   }
 
   private func place(_ node: Node, into parameter: DeclaredParameter) {
-    guard let word = PolicyReader(findings: findings).word(node, "in", among: .place), let place = Place(rawValue: word) else { return }
+    guard let place: Place = WordTable.place.choice(node, findings) else { return }
     if let written = parameter.place, written != place {
       findings.error(
-        .place, "the location of '\(parameter.name)' is '\(written.rawValue)' in its name, but '\(word)' in 'in'; keep one of them",
+        .place,
+        "the location of '\(parameter.name)' is '\(written.rawValue)' in its name, but '\(place.rawValue)' in 'in'; keep one of them",
         at: node.range)
     }
     (parameter.place, parameter.placeRange) = (place, node.range)
@@ -95,8 +96,7 @@ struct ParamsReader {
   private func mediaType(_ node: Node) -> String? {
     guard let text = Values.text(node, "a media type", findings) else { return nil }
     if MediaType(text) != nil { return text }
-    findings.error(.expectedValue, "'\(text)' is not a valid media type; write a type such as image/jpeg", at: node.range)
-    return nil
+    return findings.fail(.expectedValue, "'\(text)' is not a valid media type; write a type such as image/jpeg", at: node.range)
   }
 
   /// Reads a default: text for `String`, JSON for an untyped parameter.

@@ -54,7 +54,7 @@ struct PlaceResolver {
       name: declared.name, place: place, wire: wire, shape: shape, isTyped: declared.isTyped, isSpread: declared.isSpread,
       isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
-      defaultValue: declared.defaultValue ?? variable.flatMap { targetDefault($0.variable, declared.shape) }, style: style,
+      defaultValue: declared.defaultValue ?? variable?.variable.defaultText.map { .json(declared.shape.json($0)) }, style: style,
       values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
       example: example, range: declared.range, wireRange: declared.wireRange,
       defaultRange: declared.defaultRange)
@@ -65,16 +65,6 @@ struct PlaceResolver {
     let takesCase = place == .query || place == .field || place == .part
     guard takesCase, let keys = style.keys else { return declared.name }
     return keys.apply(to: declared.name)
-  }
-
-  /// Returns the default of a placeholder with the type of its parameter; text without a type.
-  private func targetDefault(_ variable: URITemplate.Variable, _ shape: Shape) -> DefaultValue? {
-    guard let text = variable.defaultText else { return nil }
-    switch shape.wrapped {
-    case .int, .int64, .uint64, .double, .decimal: return .json(JSON.number(text) ?? .string(text))
-    case .bool: return .json(text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text))
-    default: return .json(.string(text))
-    }
   }
 
   private func place(of declared: DeclaredParameter, _ variable: TargetVariable?) -> Place {
@@ -99,15 +89,7 @@ struct PlaceResolver {
   }
 
   private func values(_ declared: DeclaredParameter) -> [JSON]? {
-    guard !declared.values.isEmpty else { return nil }
-    return declared.values.map { scalar in
-      switch declared.shape.wrapped {
-      case .int, .int64, .uint64, .double, .decimal: JSON.number(scalar.text) ?? .string(scalar.text)
-      case .bool: scalar.text == "true" ? .bool(true) : scalar.text == "false" ? .bool(false) : .string(scalar.text)
-      case .json: scalar.isPlain ? JSON.number(scalar.text) ?? .string(scalar.text) : .string(scalar.text)
-      default: .string(scalar.text)
-      }
-    }
+    declared.values.isEmpty ? nil : declared.values.map { declared.shape.json($0.text, isPlain: $0.isPlain) }
   }
 
   /// A repeated placeholder has one default.
@@ -225,6 +207,16 @@ struct DeclarationRules {
 }
 
 extension Shape {
+  /// Returns a value of the type; a string if the text is not one. Only a plain text without a type can be a number.
+  fileprivate func json(_ text: String, isPlain: Bool = false) -> JSON {
+    switch wrapped {
+    case .int, .int64, .uint64, .double, .decimal: JSON.number(text) ?? .string(text)
+    case .bool: text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
+    case .json: isPlain ? JSON.number(text) ?? .string(text) : .string(text)
+    default: .string(text)
+    }
+  }
+
   fileprivate var isData: Bool {
     if case .data = wrapped { true } else { false }
   }

@@ -10,55 +10,19 @@ struct PolicyReader {
 
   let findings: Findings
 
-  /// Reads each entry of a mapping. An unknown key is reported, and read under the key that was probably meant.
-  func each(_ node: Node, _ what: String, keys table: KeyTable, _ body: (Entry) -> Void) {
-    guard let entries = Values.mapping(node, "'\(what)'", findings) else { return }
-    for entry in entries {
-      if table.contains(entry.name) {
-        body(entry)
-      } else if !entry.name.hasPrefix("x-") {
-        // Read it anyway, so that its absence is not another finding.
-        let meant = findings.unknown(entry, of: "'\(what)'", table)
-        if let meant, !entries.contains(where: { $0.name == meant.name }) { body(meant) }
-      }
-    }
-  }
-
-  func word(_ node: Node, _ what: String, among table: WordTable) -> String? {
-    guard let text = Values.text(node, "a word for '\(what)'", findings) else { return nil }
-    let words = table.words
-    if words.contains(text) { return text }
-    findings.unknown(.expectedValue, "value", text, of: "'\(what)'", among: words, at: node.range)
-    return nil
-  }
-
-  func texts(_ node: Node, _ what: String) -> [String]? {
-    if let text = node.text { return text.isEmpty ? [] : [text] }
-    guard let items = Values.sequence(node, "'\(what)'", findings) else { return nil }
-    return items.compactMap { Values.text($0, "a string in '\(what)'", findings) }
-  }
-
   func timeout(_ node: Node, into policy: inout PolicyModel) {
     if node.mapping == nil {
-      if let total = time(node, "timeout") { policy.totalTimeout = total }
+      if let total = Values.time(node, "timeout", findings) { policy.totalTimeout = total }
       return
     }
-    each(node, "timeout", keys: .timeout) { entry in
-      guard let duration = time(entry.value, entry.name) else { return }
+    KeyTable.timeout.read(node, findings) { entry in
+      guard let duration = Values.time(entry.value, entry.name, findings) else { return }
       switch entry.name {
       case "connect": policy.connectTimeout = duration
       case "read": policy.readTimeout = duration
       default: policy.totalTimeout = duration
       }
     }
-  }
-
-  private func time(_ node: Node, _ what: String) -> Duration? {
-    guard let duration = Values.duration(node, what, findings) else { return nil }
-    if duration > .zero { return duration }
-    let effect = what == "cache" ? "write 'none' to disable the cache" : "set a longer time, or remove the key"
-    findings.error(.duration, "'\(what)' must be longer than zero, but is '\(node.text ?? "")'; \(effect)", at: node.range)
-    return nil
   }
 
   func retry(_ node: Node, into policy: inout PolicyModel) {
@@ -78,7 +42,7 @@ struct PolicyReader {
       return
     }
     var retry = RetryModel()
-    each(node, "retry", keys: .retry) { entry in
+    KeyTable.retry.read(node, findings) { entry in
       switch entry.name {
       case "max": retry.max = Values.integer(entry.value, "max", maximum: Self.maxTimes, findings)
       case "on": retryCauses(entry.value, into: &retry)
@@ -128,14 +92,14 @@ struct PolicyReader {
       let meant = isRange ? "\(sides[0])..\(sides[1])" : nil
       findings.error(
         .duration, "'\(text)' is not a valid range of durations; write \(meant.map { "'\($0)'" } ?? "a range such as 200ms..20s")",
-        at: node.range, fixIts: meant.map { [.init("write '..'", range: node.range, replacement: $0)] } ?? [])
+        at: node.range, fix: "write '..'", with: meant)
     }
   }
 
   func limit(_ node: Node) -> LimitModel? {
     if node.mapping == nil { return rate(node).map { LimitModel(rate: $0, concurrent: nil) } }
     var given: (rate: LimitModel.Rate?, concurrent: Int?) = (nil, nil)
-    each(node, "limit", keys: .limit) { entry in
+    KeyTable.limit.read(node, findings) { entry in
       if entry.name == "rate" {
         given.rate = rate(entry.value)
       } else {
@@ -152,21 +116,17 @@ struct PolicyReader {
       ["s", "m", "h"].contains(sides[1])
     {
       if count <= Self.maxCalls { return LimitModel.Rate(count: count, per: unit, text: text) }
-      findings.error(
+      return findings.fail(
         .expectedValue, "the rate '\(text)' is out of range; the maximum is \(Self.maxCalls) calls per second, minute or hour",
         at: node.range)
-      return nil
     }
     let words = text.replacing(" per ", with: "/").split(separator: "/").map { $0.filter { $0 != " " } }
     if words.count == 2, let unit = Values.unitWords[words[1].lowercased()], ["s", "m", "h"].contains(unit), Int(words[0]) ?? 0 > 0 {
       let meant = "\(words[0])/\(unit)"
-      findings.error(
-        .expectedValue, "'\(text)' is not a valid rate; did you mean '\(meant)'?", at: node.range,
-        fixIts: [.init("replace with", range: node.range, replacement: meant)])
-      return nil
+      return findings.fail(
+        .expectedValue, "'\(text)' is not a valid rate; did you mean '\(meant)'?", at: node.range, fix: "replace with", with: meant)
     }
-    findings.error(.expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", at: node.range)
-    return nil
+    return findings.fail(.expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", at: node.range)
   }
 
   /// The modes of `fetch`.
@@ -177,7 +137,7 @@ struct PolicyReader {
   /// Reads a mode, or the lifetime of responses, which overrides that of the server.
   func cache(_ node: Node, into policy: inout PolicyModel) {
     if node.text?.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
-      guard let lifetime = time(node, "cache") else { return }
+      guard let lifetime = Values.time(node, "cache", or: "write 'none' to disable the cache", findings) else { return }
       (policy.cache, policy.cacheLifetime) = ("standard", lifetime)
     } else if refusesMapping(node, "cache", isValue: { Values.duration($0) != nil || WordTable.cache.words.contains($0) }) {
       return
@@ -185,7 +145,7 @@ struct PolicyReader {
       return
     } else if let word = node.text, let meant = Self.fetchModes[word] {
       findings.unknown(.expectedValue, "value", word, of: "'cache'", meant, among: [], at: node.range)
-    } else if let word = word(node, "cache", among: .cache) {
+    } else if let word = WordTable.cache.word(node, findings) {
       (policy.cache, policy.cacheLifetime) = (word, nil)
     }
   }
@@ -195,34 +155,31 @@ struct PolicyReader {
     guard let entries = node.mapping else { return false }
     let values = entries.compactMap(\.value.text).filter(isValue)
     guard let value = values.first, values.count == 1 else { return false }
-    findings.error(
+    return findings.refuse(
       .expectedValue, "'\(what)' must be one value; write '\(what): \(value)'", at: node.range,
-      fixIts: entries.count == 1 ? [.init("replace with", range: node.range, replacement: value)] : [])
-    return true
+      fix: "replace with", with: entries.count == 1 ? value : nil)
   }
 
   /// Reports `cache: true`, because the settings are words.
   private func refusesBool(_ node: Node, _ what: String, yes: String?, no: String) -> Bool {
     guard node.scalar?.isPlain ?? false, case .bool(let value)? = CoreSchema.value(of: node) else { return false }
     guard let meant = value ? yes : no else { return false }
-    findings.error(
-      .expectedValue, "'\(what)' must not be true or false; did you mean '\(meant)'?", at: node.range,
-      fixIts: [.init("replace with", range: node.range, replacement: meant)])
-    return true
+    return findings.refuse(
+      .expectedValue, "'\(what)' must not be true or false; did you mean '\(meant)'?", at: node.range, fix: "replace with", with: meant)
   }
 
   func compress(_ node: Node) -> Compression? {
     if refusesBool(node, "compress", yes: "gzip", no: "none") { return nil }
     if refusesMapping(node, "compress", isValue: WordTable.compress.words.contains) { return nil }
-    return word(node, "compress", among: .compress).flatMap(Compression.init)
+    return WordTable.compress.choice(node, findings)
   }
 
   func cookies(_ node: Node) -> CookieModel? {
     if refusesBool(node, "cookies", yes: "session", no: "none") { return nil }
-    guard node.mapping != nil else { return word(node, "cookies", among: .cookies).map { CookieModel(isKept: $0 == "session") } }
+    guard node.mapping != nil else { return WordTable.cookies.word(node, findings).map { CookieModel(isKept: $0 == "session") } }
     var model: CookieModel?
     var isEmpty = true
-    each(node, "cookies", keys: .cookies) { entry in
+    KeyTable.cookies.read(node, findings) { entry in
       isEmpty = false
       guard let text = Values.text(entry.value, "a domain such as example.com", findings) else { return }
       if let fault = CookieModel.fault(ofDomain: text) { return findings.error(.expectedValue, fault, at: entry.value.range) }
@@ -252,7 +209,7 @@ struct PolicyReader {
     }
     var maximum: Node?
     var trust: Node?
-    each(node, "redirects", keys: .redirects) { entry in
+    KeyTable.redirects.read(node, findings) { entry in
       if entry.name == "max" {
         maximum = entry.value
         policy.maxRedirects = Values.integer(entry.value, "max", maximum: Self.maxTimes, findings) ?? policy.maxRedirects
@@ -269,7 +226,7 @@ struct PolicyReader {
   }
 
   private func hosts(_ node: Node) -> [String]? {
-    let names = texts(node, "trust")
+    let names = Values.texts(node, "trust", findings)
     for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {
       findings.error(.expectedValue, "'\(name)' is not a valid host; write a host such as cdn.example.com", at: node.range)
     }
@@ -281,22 +238,19 @@ struct PolicyReader {
     var set = StatusSet()
     let nodes = node.sequence ?? [node]
     if nodes.isEmpty {
-      findings.error(.statuses, "'\(what)' is empty; write a status such as 200, a class such as 2xx, or any", at: node.range)
-      return nil
+      return findings.fail(.statuses, "'\(what)' is empty; write a status such as 200, a class such as 2xx, or any", at: node.range)
     }
     for item in nodes {
       guard let word = Values.text(item, "a status", findings) else { return nil }
       guard set.insert(word) else {
         if MediaType(word) != nil {
-          findings.error(
+          return findings.fail(
             .statuses, "'\(what)' declares statuses, and '\(word)' is a media type; to ask for it, write 'headers: {Accept: \(word)}'",
             at: item.range)
-          return nil
         }
-        findings.error(
+        return findings.fail(
           .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range,
           fixIts: Self.statusClass(meantBy: word, item))
-        return nil
       }
     }
     return set
@@ -318,25 +272,20 @@ struct RefusalReader {
   @discardableResult
   func read(_ node: Node, into policy: inout PolicyModel) -> Node? {
     guard Self.isCondition(node) else {
-      findings.error(
+      return findings.fail(
         .expectedMapping, "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}",
         at: node.range)
-      return nil
     }
     var (when, message): (SelectionModel?, SelectionModel?) = (nil, nil)
     var type: Node?
-    PolicyReader(findings: findings).each(node, "fails", keys: .fails) { entry in
+    KeyTable.fails.read(node, findings) { entry in
       switch entry.name {
       case "type": type = entry.value
-      case "when": when = selection(entry.value)
-      default: message = selection(entry.value)
+      case "when": when = SelectionReader.read(entry.value, findings)
+      default: message = SelectionReader.read(entry.value, findings)
       }
     }
     if let when { policy.refusal = RefusalModel(when: when, message: message) }
     return type
-  }
-
-  private func selection(_ node: Node) -> SelectionModel? {
-    Values.text(node, "a JMESPath expression", findings).flatMap { SelectionReader.read(node, $0, findings) }
   }
 }

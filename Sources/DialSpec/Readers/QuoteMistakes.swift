@@ -19,34 +19,25 @@ struct QuoteMistakes {
     guard finding.id == SyntaxDiagnosticID.yamlQuote.rawValue,
       let value = finding.notes.first(where: { $0.message == "the value starts here" })?.range, value.file === finding.range.file
     else { return nil }
-    let file = value.file
-    func text(_ range: SourceRange) -> String {
-      String(decoding: file.bytes[file.offset(of: range.start)..<file.offset(of: range.end)], as: UTF8.self)
-    }
-    let method = String(text(value).prefix { $0 != " " })
-    let key = String(text(finding.range).prefix { $0 != ":" })
+    let method = String(value.text.prefix { $0 != " " })
+    let key = String(finding.range.text.prefix { $0 != ":" })
     guard Methods.all.contains(method), KeyTable.endpoint.contains(key), value.start.line == value.end.line else { return nil }
     let end = Position(line: value.start.line, column: value.start.column + method.count)
     let indent = String(repeating: " ", count: finding.range.start.column - 1)
     var refined = finding
     refined.message = "'\(key)' needs the long form of the endpoint; write '\(method): …' on a line of its own"
     refined.fixIts = [
-      .init("use the long form", range: file.range(from: value.start, to: end), replacement: "\n\(indent)\(method):")
+      .init("use the long form", range: value.file.range(from: value.start, to: end), replacement: "\n\(indent)\(method):")
     ]
     return refined
   }
 
   private init?(_ finding: Diagnostic) {
     guard finding.id == SyntaxDiagnosticID.yamlQuote.rawValue, finding.fixIts.count == 1, finding.fixIts[0].message == "quote the value"
-    else {
-      return nil
-    }
+    else { return nil }
     (self.finding, fixIt) = (finding, finding.fixIts[0])
+    (start, text) = (fixIt.range.offsets.lowerBound, fixIt.range.text)
     let file = fixIt.range.file
-    (start, text) = (
-      file.offset(of: fixIt.range.start),
-      String(decoding: file.bytes[file.offset(of: fixIt.range.start)..<file.offset(of: fixIt.range.end)], as: UTF8.self)
-    )
     let line = file.bytes[file.lineBytes(fixIt.range.start.line).lowerBound..<start]
     let before = String(decoding: line, as: UTF8.self).split(whereSeparator: { " \t{[,".contains($0) }).last ?? ""
     key = before.hasSuffix(":") ? String(before.dropLast()) : ""
@@ -67,9 +58,8 @@ struct QuoteMistakes {
   }
 
   private func range(_ part: Range<String.Index>) -> SourceRange {
-    let file = fixIt.range.file
     let offset = { (index: String.Index) in start + text.utf8.distance(from: text.startIndex, to: index) }
-    return file.range(from: file.position(at: offset(part.lowerBound)), to: file.position(at: offset(part.upperBound)))
+    return fixIt.range.file.range(of: offset(part.lowerBound)..<offset(part.upperBound))
   }
 
   private func with(_ message: String, _ fixIts: [Diagnostic.FixIt], hidesLine: Bool = false) -> Diagnostic {

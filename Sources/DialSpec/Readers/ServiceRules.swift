@@ -22,8 +22,7 @@ package struct TypeRules {
     for use in findings.typeUses where types.shapes[use.name] == nil && !unread.contains(use.name) {
       if let known = Shape.elsewhere[use.name.lowercased()] {
         findings.error(
-          .unknownType, "unknown type '\(use.name)'; did you mean '\(known)'?", at: use.range,
-          fixIts: [.init("replace the type", range: use.range, replacement: known)])
+          .unknownType, "unknown type '\(use.name)'; did you mean '\(known)'?", at: use.range, fix: "replace the type", with: known)
         continue
       }
       if findings.resultWords.contains(use.range), findings.nearest(to: use.name, among: known) == nil {
@@ -52,7 +51,7 @@ package struct TypeRules {
     for comparison in findings.typedComparisons {
       guard let shape = comparison.shape, case .record(let record) = types.resolve(types.resolve(shape).wrapped) else { continue }
       let names = record.members.map(\.wire)
-      if names.contains(comparison.root), !names.contains(comparison.name) { findings.add([comparison.finding]) }
+      if names.contains(comparison.root), !names.contains(comparison.name) { findings.add(comparison.finding) }
     }
   }
 
@@ -98,13 +97,12 @@ package struct TypeRules {
       let lower = isBare ? value.asString?.lowercased() : nil
       let isBool = parameter.shape.wrapped.spelling == "Bool" && (lower == "true" || lower == "false")
       return findings.error(
-        .defaultValue, "the default of \(fault.message)", at: range,
-        fixIts: isBool ? [.init("replace with", range: range, replacement: lower ?? "")] : [])
+        .defaultValue, "the default of \(fault.message)", at: range, fix: "replace with", with: isBool ? lower ?? "" : nil)
     }
     findings.error(
       .defaultValue,
       "the default of '\(parameter.name)' is a string, but its type is \(parameter.shape.spelling); remove the quotes: \(text)", at: range,
-      fixIts: [.init("remove the quotes", range: range, replacement: text)])
+      fix: "remove the quotes", with: text)
   }
 
   private func checkGenerated(_ parameter: ParameterModel, _ word: String, _ allowed: [Shape]) {

@@ -21,19 +21,15 @@ struct ShapeNodeReader {
     guard items.count == 1, let item = items.first else {
       if refuseAlternatives(items, in: node) { return nil }
       if let mistake = ListMistake(node) {
-        findings.error(.shape, "members are a mapping; \(mistake.advice)", at: node.range, fixIts: mistake.fixIts)
-        return nil
+        return findings.fail(.shape, "members are a mapping; \(mistake.advice)", at: node.range, fixIts: mistake.fixIts)
       }
-      findings.error(.shape, "an array must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
-      return nil
+      return findings.fail(.shape, "an array must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
     }
     if let entries = item.mapping, entries.contains(where: { $0.name == "String" }) {
       let value = entries.first?.value.text ?? "T"
       let fixed = "\"[String: \(value)]\""
-      findings.error(
-        .shape, "YAML reads this as a list of records; write \(fixed)", at: node.range,
-        fixIts: [.init("quote the type", range: node.range, replacement: fixed)])
-      return nil
+      return findings.fail(
+        .shape, "YAML reads this as a list of records; write \(fixed)", at: node.range, fix: "quote the type", with: fixed)
     }
     return ShapeNodeReader(findings: findings).read(item).map { .array($0) }
   }
@@ -46,25 +42,19 @@ struct ShapeNodeReader {
     let areTexts = items.allSatisfy { $0.scalar?.isPlain == false }
     guard arePlain || areTexts, !words.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else { return false }
     let union = words.map { arePlain ? $0 : "\"\($0)\"" }.joined(separator: " | ")
-    findings.error(
-      .shape, ShapeParser.separator(in: union), at: node.range,
-      fixIts: [.init("write '|'", range: node.range, replacement: arePlain ? union : Scalar.quoted(union))])
-    return true
+    return findings.refuse(
+      .shape, ShapeParser.separator(in: union), at: node.range, fix: "write '|'", with: arePlain ? union : Scalar.quoted(union))
   }
 
   /// Reports `{$ref: "#/types/User"}` and `{enum: [a, b]}`. Returns true after a finding.
   private func refuseSchema(_ entries: [Entry], in node: Node) -> Bool {
     if let name = entries.first(where: { $0.name == "$ref" })?.value.text?.split(separator: "/").last.map(String.init), Name.isValid(name) {
-      findings.error(
+      return findings.refuse(
         .shape, "to use a declared type, write its name: '\(name)'", at: node.range,
-        fixIts: entries.count == 1 ? [.init("write the name", range: node.range, replacement: name)] : [])
-      return true
+        fix: "write the name", with: entries.count == 1 ? name : nil)
     }
     if let type = schema(entries) {
-      findings.error(
-        .shape, "this is a type of JSON Schema; write '\(type)'", at: node.range,
-        fixIts: [.init("replace with", range: node.range, replacement: type)])
-      return true
+      return findings.refuse(.shape, "this is a type of JSON Schema; write '\(type)'", at: node.range, fix: "replace with", with: type)
     }
     guard let words = entries.first(where: { $0.name == "enum" })?.value.sequence, words.count > 1,
       entries.count == 1 || entries.contains(where: { $0.name == "type" })
@@ -111,9 +101,7 @@ struct ShapeNodeReader {
   private func member(_ entry: Entry) -> Shape.Member? {
     let key = entry.key.text ?? ""
     if key.utf8.first == UInt8(ascii: "(") {
-      findings.error(
-        .shape, "YAML reads '\(key)' as a key; quote the whole tuple", at: entry.key.range)
-      return nil
+      return findings.fail(.shape, "YAML reads '\(key)' as a key; quote the whole tuple", at: entry.key.range)
     }
     if Values.swallowed(entry, findings) { return nil }
     if takesHead, Name.isValid(key), let scalar = entry.value.scalar {
@@ -129,8 +117,7 @@ struct ShapeNodeReader {
     }
     var cursor = Cursor(entry.key, text: key)
     guard let name = cursor.takeName() else {
-      findings.error(.invalidName, "'\(key)' is not a valid member name", at: entry.key.range)
-      return nil
+      return findings.fail(.invalidName, "'\(key)' is not a valid member name", at: entry.key.range)
     }
     let label = cursor.text(name)
     let range = cursor.range(name)
@@ -163,13 +150,11 @@ struct ShapeNodeReader {
 
   private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
     guard parser.cursor.isAt(word: "as") else {
-      findings.error(.shape, "unexpected '\(parser.cursor.rest)'", at: parser.cursor.restRange)
-      return nil
+      return findings.fail(.shape, "unexpected '\(parser.cursor.rest)'", at: parser.cursor.restRange)
     }
     guard let wire = parser.wireName(of: "", isTyped: true) else { return nil }
     guard parser.cursor.isAtEnd else {
-      findings.error(.shape, "unexpected '\(parser.cursor.rest)' after the wire name", at: parser.cursor.restRange)
-      return nil
+      return findings.fail(.shape, "unexpected '\(parser.cursor.rest)' after the wire name", at: parser.cursor.restRange)
     }
     return wire
   }

@@ -26,14 +26,12 @@ extension ShapeParser {
     guard cursor.current == UInt8(ascii: "\"") else {
       if refuseSingleQuotes() { return nil }
       guard let name = cursor.takeName() else {
-        findings.error(.shape, "expected a literal such as '\"closed\"' or 'closed' after '|'", at: cursor.here)
-        return nil
+        return findings.fail(.shape, "expected a literal such as '\"closed\"' or 'closed' after '|'", at: cursor.here)
       }
       return isLiteral(name) ? cursor.text(name) : nil
     }
     guard let text = cursor.takeText() else {
-      findings.error(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
-      return nil
+      return findings.fail(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
     }
     return text
   }
@@ -46,7 +44,7 @@ extension ShapeParser {
     if Self.values.contains(word) {
       findings.error(
         .shape, "'\(word)' is not a string literal; write \"\(word)\", or name a type", at: range,
-        fixIts: [.init("quote the literal", range: range, replacement: cursor.literal(word))])
+        fix: "quote the literal", with: cursor.literal(word))
       return false
     }
     if let first = word.utf8.first, first &- 0x61 < 26 { return true }
@@ -94,9 +92,7 @@ extension ShapeParser {
     guard words.allSatisfy(Self.isWord) else { return false }
     let union = words.joined(separator: " | ")
     let range = cursor.range(part)
-    findings.error(
-      .shape, Self.separator(in: union), at: range,
-      fixIts: [.init("write '|'", range: range, replacement: union)])
+    findings.error(.shape, Self.separator(in: union), at: range, fix: "write '|'", with: union)
     // The words are no types.
     findings.forgetTypes(in: range)
     cursor.at = cursor.end
@@ -118,9 +114,7 @@ extension ShapeParser {
     let range = cursor.range(span)
     if types.count < words.count, !types.isEmpty {
       let union = types.joined(separator: " | ") + "?"
-      findings.error(
-        .shape, "a type that can be null is optional; write '\(union)'", at: range,
-        fixIts: [.init("make the type optional", range: range, replacement: union)])
+      findings.error(.shape, "a type that can be null is optional; write '\(union)'", at: range, fix: "make the type optional", with: union)
     } else {
       findings.error(.shape, "a union can contain only literals, not types; to accept any JSON, remove the type", at: range)
     }
@@ -137,10 +131,8 @@ extension ShapeParser {
     let end = rest.endOfType
     let range = cursor.range(start..<end)
     let type = cursor.text((start + 1)..<end)
-    findings.error(
-      .shape, "'?' must be after the type; write '\(type)?'", at: range,
-      fixIts: [.init("move '?' after the type", range: range, replacement: "\(type)?")])
-    return true
+    return findings.refuse(
+      .shape, "'?' must be after the type; write '\(type)?'", at: range, fix: "move '?' after the type", with: "\(type)?")
   }
 
   /// Reports `'owner'`, a literal in single quotes. Returns true after a finding.
@@ -153,10 +145,9 @@ extension ShapeParser {
     let span = cursor.unionSpan(around: start..<(close + 1))
     let range = cursor.range(span)
     let fixed = cursor.text(span).replacing("'", with: cursor.isInDoubleQuotes ? "\\\"" : "\"")
-    findings.error(
+    return findings.refuse(
       .shape, "a literal must be in double quotes; write \"\(word)\"", at: cursor.range(start..<(close + 1)),
       fixIts: cursor.isInSingleQuotes ? [] : [.init("use double quotes", range: range, replacement: fixed)])
-    return true
   }
 }
 
@@ -184,8 +175,7 @@ extension Cursor {
 
   /// Returns the range of spaces before an offset; nil if there are none.
   func blanks(before offset: Int) -> Range<Int>? {
-    var start = offset
-    while start > 0, Cursor.isBlank(bytes[start - 1]) { start -= 1 }
+    let start = trimmed(offset)
     return start < offset ? start..<offset : nil
   }
 
@@ -208,8 +198,7 @@ extension Cursor {
     }
     // Include members that have been read.
     while let bar = barBefore(start) {
-      var word = bar
-      while word > 0, Cursor.isBlank(bytes[word - 1]) { word -= 1 }
+      var word = trimmed(bar)
       while word > 0, !Cursor.isBlank(bytes[word - 1]), bytes[word - 1] != UInt8(ascii: "|"), !stops.contains(bytes[word - 1]) { word -= 1 }
       start = word
     }
@@ -218,8 +207,7 @@ extension Cursor {
 
   /// Returns the offset of a `|` before an offset, with only spaces between them.
   private func barBefore(_ offset: Int) -> Int? {
-    var at = offset
-    while at > 0, Cursor.isBlank(bytes[at - 1]) { at -= 1 }
+    let at = trimmed(offset)
     return at > 0 && bytes[at - 1] == UInt8(ascii: "|") ? at - 1 : nil
   }
 

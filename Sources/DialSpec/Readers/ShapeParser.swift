@@ -54,9 +54,7 @@ struct ShapeParser {
     }
     // GraphQL writes `Int!`.
     if cursor.current == UInt8(ascii: "!"), cursor.at > 0, !Cursor.isBlank(cursor.bytes[cursor.at - 1]) {
-      findings.error(
-        .shape, "unexpected '!'; a type without '?' is required", at: cursor.here,
-        fixIts: [.init("remove '!'", range: cursor.here, replacement: "")])
+      findings.error(.shape, "unexpected '!'; a type without '?' is required", at: cursor.here, fix: "remove '!'", with: "")
       cursor.at += 1
     }
     if cursor.at > mark + 1 { warnOfMarks(mark..<cursor.at) }
@@ -67,17 +65,14 @@ struct ShapeParser {
   private mutating func refuseBraces() -> Shape? {
     let range = cursor.restRange
     let fixed = cursor.rest.replacing("{", with: "(").replacing("}", with: ")")
-    findings.error(
+    return findings.fail(
       .shape, "a record in a quoted type must be in parentheses; write '\(fixed.prefix(60))'", at: range,
-      fixIts: [.init("use parentheses", range: range, replacement: String(fixed))])
-    return nil
+      fix: "use parentheses", with: String(fixed))
   }
 
   private func warnOfMarks(_ marks: Range<Int>) {
     let range = cursor.range(marks)
-    findings.warning(
-      .shape, "the second '?' has no effect; one '?' makes a type optional", at: range,
-      fixIts: [.init("keep one '?'", range: range, replacement: "?")])
+    findings.warning(.shape, "the second '?' has no effect; one '?' makes a type optional", at: range, fix: "keep one '?'", with: "?")
   }
 
   private mutating func named(_ part: Range<Int>) -> Shape {
@@ -98,8 +93,7 @@ struct ShapeParser {
   }
 
   func fail(_ message: String) -> Shape? {
-    findings.error(.shape, message, at: cursor.here)
-    return nil
+    return findings.fail(.shape, message, at: cursor.here)
   }
 
   private mutating func bracketed() -> Shape? {
@@ -112,8 +106,7 @@ struct ShapeParser {
     cursor.skipBlanks()
     if cursor.take(UInt8(ascii: ":")) {
       guard case .string = first else {
-        findings.error(.shape, "the keys of a dictionary must be String", at: cursor.range(keyStart..<(cursor.at - 1)))
-        return nil
+        return findings.fail(.shape, "the keys of a dictionary must be String", at: cursor.range(keyStart..<(cursor.at - 1)))
       }
       guard let value = shape() else { return nil }
       return close(UInt8(ascii: "]"), from: start) ? .dictionary(value) : nil
@@ -170,8 +163,7 @@ struct ShapeParser {
   private mutating func member() -> Shape.Member? {
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
-      findings.error(.shape, "expected a member name, found '\(cursor.rest.prefix(20))'", at: cursor.here)
-      return nil
+      return findings.fail(.shape, "expected a member name, found '\(cursor.rest.prefix(20))'", at: cursor.here)
     }
     let label = cursor.text(part)
     let range = cursor.range(part)
@@ -185,8 +177,7 @@ struct ShapeParser {
     var isTyped = false
     let ends = cursor.current.map { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") } ?? true
     if hasColon, ends || startsWire {
-      findings.error(.shape, "missing type after ':'", at: colon)
-      return nil
+      return findings.fail(.shape, "missing type after ':'", at: colon)
     }
     if takesHead, depth == 1 {
       var isRefused = false
@@ -221,8 +212,7 @@ struct ShapeParser {
     let start = cursor.at
     if cursor.current == UInt8(ascii: "\"") {
       guard let text = cursor.takeText() else {
-        findings.error(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
-        return nil
+        return findings.fail(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
       }
       return text
     }
@@ -238,11 +228,9 @@ struct ShapeParser {
       }
       cursor.at += 1
     }
-    var stop = cursor.at
-    while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) { stop -= 1 }
+    let stop = cursor.trimmed(cursor.at, from: start)
     guard stop > start else {
-      findings.error(.shape, "missing wire name after 'as'", at: cursor.here)
-      return nil
+      return findings.fail(.shape, "missing wire name after 'as'", at: cursor.here)
     }
     if findings.refuses(WireType(.shape, label, isTyped: isTyped, cursor, sign, start)) { return nil }
     return cursor.text(start..<stop)
@@ -271,8 +259,7 @@ struct WireType {
   ///   - sign: where `as` begins.
   ///   - start: where the wire name begins.
   init?(_ id: FindingID, _ label: String, isTyped: Bool, _ cursor: Cursor, _ sign: Int, _ start: Int) {
-    var end = cursor.at
-    while end > start, Cursor.isBlank(cursor.bytes[end - 1]) { end -= 1 }
+    let end = cursor.trimmed(cursor.at, from: start)
     guard cursor.bytes[start] != UInt8(ascii: "\""), let blank = Self.typeStart(cursor.bytes[start..<end]) else { return nil }
     var stop = blank
     while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) || cursor.bytes[stop - 1] == UInt8(ascii: ":") { stop -= 1 }
@@ -334,7 +321,7 @@ extension ShapeParser {
     let isWhole = start == 0 && foreign.end == cursor.bytes.count
     let range = cursor.range(start..<foreign.end)
     let written = ForeignType.written(foreign.meant, isWhole: isWhole, isPlain: isPlain)
-    findings.error(.shape, foreign.message, at: range, fixIts: [.init("replace with", range: range, replacement: written)])
+    findings.error(.shape, foreign.message, at: range, fix: "replace with", with: written)
     cursor.at = foreign.end
     return true
   }
@@ -349,8 +336,7 @@ enum Shapes {
     guard parser.cursor.isAtEnd else {
       if parser.refuseForeign(from: cursor.at) { return nil }
       findings.forgetTypes(in: cursor.restRange)
-      findings.error(.shape, "unexpected '\(parser.cursor.rest)' after the type", at: parser.cursor.restRange)
-      return nil
+      return findings.fail(.shape, "unexpected '\(parser.cursor.rest)' after the type", at: parser.cursor.restRange)
     }
     return shape
   }
@@ -377,8 +363,7 @@ extension Shapes {
         return mode == "events" ? .events(shape) : .lines(shape)
       case "bytes", "text", "headers":
         guard cursor.isAtEnd else {
-          findings.error(.shape, "unexpected text after '\(mode)'", at: cursor.restRange)
-          return nil
+          return findings.fail(.shape, "unexpected text after '\(mode)'", at: cursor.restRange)
         }
         return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
       default:

@@ -28,9 +28,7 @@ extension SignatureParser {
 
   func refuseArrow(_ part: Range<Int>) {
     let range = cursor.range(part)
-    findings.error(
-      .signature, "missing spaces around '->'", at: range,
-      fixIts: [.init("insert spaces", range: range, replacement: " " + cursor.text(part).spacedArrow)])
+    findings.error(.signature, "missing spaces around '->'", at: range, fix: "insert spaces", with: " " + cursor.text(part).spacedArrow)
   }
 
   /// Reports a marker without its space, or as in another language. Returns false for anything else.
@@ -39,36 +37,27 @@ extension SignatureParser {
     let range = cursor.range(field)
     if text == "-", let following, cursor.text(following) == ">" {
       let whole = cursor.range(field.lowerBound..<following.upperBound)
-      findings.error(
-        .signature, "unexpected space in '->'", at: whole, fixIts: [.init("remove the space", range: whole, replacement: "->")])
-      return true
+      return findings.refuse(.signature, "unexpected space in '->'", at: whole, fix: "remove the space", with: "->")
     }
     if isFirst, text.hasPrefix("{"), text.utf8.count > 2 {
       let fixed = "(\(text.dropFirst().dropLast()))"
-      findings.error(
-        .parameterList, "a parameter list is written in '( )'; write '\(fixed)'", at: range,
-        fixIts: [.init("write '( )'", range: range, replacement: fixed)])
-      return true
+      return findings.refuse(
+        .parameterList, "a parameter list is written in '( )'; write '\(fixed)'", at: range, fix: "write '( )'", with: fixed)
     }
     if isFirst, text.hasPrefix("?"), let blanks = cursor.blanks(before: field.lowerBound) {
-      findings.error(
+      return findings.refuse(
         .target, "unexpected space before the query of the target", at: range,
         fixIts: [.init("remove the space", range: cursor.range(blanks), replacement: "")])
-      return true
     }
     let signs: Set = ["=", ":", ">"]
     if let arrow = signs.contains(text) ? text : ["=>", "-->", "→", "–>", "—>", "~>"].first(where: text.hasPrefix) {
       let rest = text.dropFirst(arrow.count)
-      findings.error(
-        .signature, "unexpected '\(arrow)'; did you mean '->'?", at: range,
-        fixIts: [.init("write '->'", range: range, replacement: rest.isEmpty ? "->" : "-> \(rest)")])
-      return true
+      return findings.refuse(
+        .signature, "unexpected '\(arrow)'; did you mean '->'?", at: range, fix: "write '->'", with: rest.isEmpty ? "->" : "-> \(rest)")
     }
     guard let marker = ["->", "@", "!"].first(where: { text.hasPrefix($0) && text != $0 }) else { return false }
-    findings.error(
-      .signature, "missing space after '\(marker)'", at: range,
-      fixIts: [.init("insert a space", range: range, replacement: "\(marker) \(text.dropFirst(marker.count))")])
-    return true
+    return findings.refuse(
+      .signature, "missing space after '\(marker)'", at: range, fix: "insert a space", with: "\(marker) \(text.dropFirst(marker.count))")
   }
 }
 
@@ -83,9 +72,7 @@ extension SignatureParser {
     let isClosed = part.count > 1 && cursor.bytes[part.upperBound - 1] == quote
     let inner = cursor.text((part.lowerBound + 1)..<(part.upperBound - (isClosed ? 1 : 0)))
     let range = cursor.range(part)
-    findings.error(
-      .target, "a target cannot be in quotes; write '\(inner)'", at: range,
-      fixIts: [.init("remove the quotes", range: range, replacement: inner)])
+    findings.error(.target, "a target cannot be in quotes; write '\(inner)'", at: range, fix: "remove the quotes", with: inner)
   }
 
   /// Warns of `/users@data.list` and `/users!Fault`, which are sent as a part of the target.
@@ -95,9 +82,9 @@ extension SignatureParser {
     else { return }
     let (marker, rest) = (cursor.text(sign..<(sign + 1)), cursor.text((sign + 1)..<field.upperBound))
     let range = cursor.range(sign..<field.upperBound)
-    let finding = Diagnostic.warning(
-      FindingID.target.rawValue, "'\(marker)\(rest)' is read as part of the target; if it is not, write ' \(marker) \(rest)'", at: range,
-      fixIts: [.init("insert spaces", range: range, replacement: " \(marker) \(rest)")])
+    let finding = Diagnostic.finding(
+      .warning, .target, "'\(marker)\(rest)' is read as part of the target; if it is not, write ' \(marker) \(rest)'", at: range,
+      fix: "insert spaces", with: " \(marker) \(rest)")
     guard marker == "@" else {
       // A text that is not a type is part of the target.
       if signature.failure == nil, Name.isValid(rest) { findings.wireTypes.append((rest, finding)) }
@@ -105,7 +92,7 @@ extension SignatureParser {
     }
     // `{name}@latest` is a version.
     let isPath = rest.contains(".") || rest.hasSuffix("]") || signature.result?.isArray ?? false
-    if signature.selection == nil, isPath, (try? findings.selection(rest)) != nil { findings.add([finding]) }
+    if signature.selection == nil, isPath, (try? findings.selection(rest)) != nil { findings.add(finding) }
   }
 }
 
@@ -172,8 +159,7 @@ struct ClosingBracket {
       }
       at += 1
     }
-    while at > start, Cursor.isBlank(bytes[at - 1]) { at -= 1 }
-    return at
+    return cursor.trimmed(at, from: start)
   }
 
   /// Whether a marker is at an offset or, for `[`, text that can follow a type.

@@ -17,8 +17,7 @@ struct SignatureParser {
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
     guard let field = parser.take() else {
-      findings.error(.signature, "the endpoint is empty; write a line such as 'GET /users/{id}'", at: node.range)
-      return nil
+      return findings.fail(.signature, "the endpoint is empty; write a line such as 'GET /users/{id}'", at: node.range)
     }
     let method = parser.text(field)
     let range = parser.cursor.range(field)
@@ -52,7 +51,7 @@ struct SignatureParser {
   private func refuse(method: String, of endpoint: String, at range: SourceRange) {
     if TypographicQuotes.begin(method.utf8) {
       let inner = TypographicQuotes.inner(of: cursor.text(0..<cursor.end))
-      return findings.add([.typographicQuote("'\(method.prefix(1))'", inner, at: cursor.node.range)])
+      return findings.add(.typographicQuote("'\(method.prefix(1))'", inner, at: cursor.node.range))
     }
     if refuseTool(at: range) { return }
     if method.hasPrefix("/") || method.contains("://") {
@@ -64,7 +63,7 @@ struct SignatureParser {
     } else if Methods.all.contains(method.uppercased()) {
       findings.error(
         .method, "unknown method '\(method)'; did you mean '\(method.uppercased())'?", at: range,
-        fixIts: [.init("change it to uppercase", range: range, replacement: method.uppercased())])
+        fix: "change it to uppercase", with: method.uppercased())
     } else if MethodMistakes(findings: findings).refuse(method, at: range) {
       return
     } else if Methods.isCustom(method), Suggestion.nearest(to: method, among: Methods.all) == nil {
@@ -83,10 +82,9 @@ struct SignatureParser {
     else { return false }
     let extra = fields[0].lowerBound..<fields[index].lowerBound
     let shown = cursor.text(fields[0].lowerBound..<fields[index - 1].upperBound)
-    findings.error(
+    return findings.refuse(
       .method, "unexpected '\(shown)' before the method; write '\(text(fields[index]))'", at: range,
       fixIts: [.init("remove '\(shown)'", range: cursor.range(extra), replacement: "")])
-    return true
   }
 
   /// Reports `/items/{id} DELETE`. Returns false if no method follows the target.
@@ -94,10 +92,7 @@ struct SignatureParser {
     guard let field = fields[safe: next], Methods.all.contains(text(field).uppercased()) else { return false }
     let whole = cursor.range(fields[next - 1].lowerBound..<field.upperBound)
     let fixed = "\(text(field).uppercased()) \(target)"
-    findings.error(
-      .method, "the method must be before the target; write '\(fixed)'", at: whole,
-      fixIts: [.init("swap them", range: whole, replacement: fixed)])
-    return true
+    return findings.refuse(.method, "the method must be before the target; write '\(fixed)'", at: whole, fix: "swap them", with: fixed)
   }
 
   /// Splits at spaces outside of brackets and quotes. Returns false if one is not closed.
@@ -132,14 +127,12 @@ struct SignatureParser {
   private mutating func rest(method: String, methodRange: SourceRange) -> Signature? {
     var encoding: (value: Encoding, range: SourceRange)?
     guard var field = take() else {
-      findings.error(.target, "missing target after '\(method)'; write a line such as '\(method) /users'", at: methodRange)
-      return nil
+      return findings.fail(.target, "missing target after '\(method)'; write a line such as '\(method) /users'", at: methodRange)
     }
     if mayBeWord(field), Encoding.words.contains(text(field)) {
       encoding = (Encoding(text(field)), cursor.range(field))
       guard let following = take() else {
-        findings.error(.target, "missing target after '\(text(field))'", at: cursor.range(field))
-        return nil
+        return findings.fail(.target, "missing target after '\(text(field))'", at: cursor.range(field))
       }
       field = following
     } else if mayBeWord(field), let other = fields[safe: next], !isMarker(other), !isList(other) {
@@ -152,9 +145,8 @@ struct SignatureParser {
       }
     }
     if isMarker(field) || isList(field) {
-      findings.error(
+      return findings.fail(
         .target, "expected a target, found '\(text(field))'", at: cursor.range(field), fixIts: sorted(from: next - 1).map { [$0] } ?? [])
-      return nil
     }
     if holdsArrow(field), let arrow = arrow(inTarget: field) {
       refuseArrow(arrow)
@@ -278,25 +270,22 @@ struct SignatureParser {
       let isSpare = cursor.bytes[rest.lowerBound] == UInt8(ascii: ")")
       let range = cursor.range(rest)
       if cursor.text(rest) == ":", let following = fields[safe: next] {
-        findings.error(
+        return findings.fail(
           .parameterList, "unexpected ':' after the parameter list; write the result as '-> \(text(following))'", at: range,
-          fixIts: [.init("write '->'", range: range, replacement: " ->")])
-        return nil
+          fix: "write '->'", with: " ->")
       }
-      findings.error(
+      return findings.fail(
         .parameterList, isSpare ? "unexpected ')'" : "missing space after the parameter list", at: range,
         fixIts: isSpare
           ? rest.count == 1 ? [.init("remove ')'", range: range, replacement: "")] : []
           : [.init("insert a space", range: range, replacement: " " + cursor.text(rest).spacedArrow)])
-      return nil
     }
     return ParameterListReader(cursor: cursor, findings: findings).read((field.lowerBound + 1)..<(field.upperBound - 1))
   }
 
   private mutating func selection(after marker: Range<Int>) -> SelectionModel? {
     guard let field = fields[safe: next], !isMarker(field) else {
-      findings.error(.selection, "missing path after '@'", at: cursor.range(marker))
-      return nil
+      return findings.fail(.selection, "missing path after '@'", at: cursor.range(marker))
     }
     next += 1
     if holdsArrow(field), let arrow = arrow(in: field), (try? findings.selection(text(field))) == nil {
@@ -310,8 +299,7 @@ struct SignatureParser {
     let start = next
     while let field = fields[safe: next], !isMarker(field) { next += 1 }
     guard next > start else {
-      findings.error(.shape, "missing type after '\(text(marker))'", at: cursor.range(marker))
-      return nil
+      return findings.fail(.shape, "missing type after '\(text(marker))'", at: cursor.range(marker))
     }
     return fields[start].lowerBound..<fields[next - 1].upperBound
   }
@@ -327,9 +315,7 @@ struct SignatureParser {
 
   private func refuseWord(_ field: Range<Int>, _ marker: String) {
     let range = cursor.range(field)
-    findings.error(
-      .signature, "unexpected '\(text(field))'; write '\(marker)'", at: range,
-      fixIts: [.init("write '\(marker)'", range: range, replacement: marker)])
+    findings.error(.signature, "unexpected '\(text(field))'; write '\(marker)'", at: range, fix: "write '\(marker)'", with: marker)
   }
 
   /// Returns the marker that a word of another language means, if more text follows.
@@ -435,10 +421,7 @@ enum HeadMembers {
     guard let name = rest.takeName() else { return false }
     let range = cursor.range(word.lowerBound..<name.upperBound)
     let fixed = "header.\(rest.text(name))"
-    findings.error(
-      .shape, "a header of the response is written as '\(fixed)'", at: range,
-      fixIts: [.init("write '\(fixed)'", range: range, replacement: fixed)])
-    return true
+    return findings.refuse(.shape, "a header of the response is written as '\(fixed)'", at: range, fix: "write '\(fixed)'", with: fixed)
   }
 
   /// Makes `status` without a type, next to a header, the status of the response, because a member of the body needs a type.

@@ -78,17 +78,8 @@ struct SpecReader {
     }
     if ForeignDocument.isFound(entries, findings) { return }
     var level = InheritedSettings()
-    for index in entries.indices {
-      let entry = entries[index]
-      Values.swallowed(entry, findings)
-      if KeyTable.spec.contains(entry.name) && read(entry, into: &level) || entry.name.hasPrefix("x-") { continue }
-      guard let meant = UnknownKey(findings: findings).report(entry, on: .service, behind: entries[safe: index - 1]),
-        Self.holdsNames.contains(meant.name),
-        meant.value.mapping != nil
-      else { continue }
-      _ = read(meant, into: &level)
-      entries[index] = meant
-    }
+    for entry in entries { Values.swallowed(entry, findings) }
+    Self.readKeys(&entries, of: .service, findings) { read($0, into: &level) }
     service.level = level
     findings.aliases = service.types.aliases
     findings.service = service.name.isEmpty ? Paths.stem(of: service.file.name) : service.name
@@ -102,6 +93,19 @@ struct SpecReader {
       findings.error(.missingKey, "the spec has no endpoints; add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
     if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
+  }
+
+  /// Reads the known keys. Replaces a misspelled key with the one that was meant, so that its names are known.
+  private static func readKeys(_ entries: inout [Entry], of level: SpecLevel, _ findings: Findings, _ read: (Entry) -> Bool) {
+    for index in entries.indices {
+      let entry = entries[index]
+      if level.table.contains(entry.name) && read(entry) || entry.name.hasPrefix("x-") { continue }
+      guard let meant = UnknownKey(findings: findings).report(entry, on: level, behind: entries[safe: index - 1]),
+        holdsNames.contains(meant.name), meant.value.mapping != nil
+      else { continue }
+      _ = read(meant)
+      entries[index] = meant
+    }
   }
 
   /// Reads one top-level key, except endpoints and groups, which need the inherited settings.
@@ -130,7 +134,7 @@ struct SpecReader {
         variable(entry.name, entry.value)
         continue
       }
-      PolicyReader(findings: findings).each(entry.value, entry.name, keys: .variable) { key in
+      KeyTable.variable.read(entry.value, as: entry.name, findings) { key in
         if key.name == "secret" {
           service.variableMarks[entry.name] = Values.bool(key.value, key.name, findings)
         } else {
@@ -156,9 +160,7 @@ struct SpecReader {
         findings.error(
           .invalidName, "'\(entry.name)' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-'",
           at: entry.key.range,
-          fixIts: Name.isValid(entry.name)
-            ? [.init("capitalize it", range: entry.key.range, replacement: entry.name.prefix(1).uppercased() + entry.name.dropFirst())] : []
-        )
+          fix: "capitalize it", with: Name.isValid(entry.name) ? entry.name.prefix(1).uppercased() + entry.name.dropFirst() : nil)
         continue
       }
       if Shape.builtin(entry.name) != nil {
@@ -223,10 +225,8 @@ struct SpecReader {
     let rest = text[text.index(after: name)...].drop { " :=".contains($0) }
     guard let method = rest.split(separator: " ").first, Methods.isMethod(String(method)) else { return false }
     let fixed = "\(text[..<name]): \(rest)"
-    findings.error(
-      .expectedMapping, "missing ': ' after the name; write '\(fixed)'", at: node.range,
-      fixIts: [.init("insert ': '", range: node.range, replacement: fixed)])
-    return true
+    return findings.refuse(
+      .expectedMapping, "missing ': ' after the name; write '\(fixed)'", at: node.range, fix: "insert ': '", with: fixed)
   }
 
   private mutating func groups(_ node: Node, in outer: InheritedSettings) {
@@ -252,15 +252,7 @@ struct SpecReader {
       return
     }
     service.groups.append(name)
-    for index in entries.indices {
-      let entry = entries[index]
-      if KeyTable.group.contains(entry.name) && read(entry, ofGroup: &level, in: outer) || entry.name.hasPrefix("x-") { continue }
-      guard let meant = UnknownKey(findings: findings).report(entry, on: .group, behind: entries[safe: index - 1]),
-        Self.holdsNames.contains(meant.name),
-        meant.value.mapping != nil
-      else { continue }
-      entries[index] = meant
-    }
+    Self.readKeys(&entries, of: .group, findings) { read($0, ofGroup: &level, in: outer) }
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
@@ -301,12 +293,10 @@ struct SpecReader {
     do throws(URITemplateError) {
       _ = try URITemplate(target: text)
     } catch {
-      findings.error(.target, error.message, at: node.range(of: min(error.offset, max(text.utf8.count - 1, 0))..<text.utf8.count))
-      return nil
+      return findings.fail(.target, error.message, at: node.range(of: min(error.offset, max(text.utf8.count - 1, 0))..<text.utf8.count))
     }
     if text.contains("?") || text.contains("#") || text.contains("://") {
-      findings.error(.target, "a prefix must be a path without a host, query or fragment", at: node.range)
-      return nil
+      return findings.fail(.target, "a prefix must be a path without a host, query or fragment", at: node.range)
     }
     return text
   }
@@ -412,9 +402,8 @@ enum ForeignDocument {
     guard !entries.contains(where: { ["endpoints", "groups", "overlay"].contains($0.name) }),
       let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first
     else { return false }
-    findings.error(
+    return findings.refuse(
       .unknownKey, "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'",
       at: entry.key.range)
-    return true
   }
 }

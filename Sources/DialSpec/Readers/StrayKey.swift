@@ -19,10 +19,9 @@ struct StrayKey {
     let home = previous.map { " '\($0.name)'" } ?? " its name"
     let isLine = level == .endpoint && !(previous?.value.text ?? "").isEmpty
     let advice = isLine ? "write\(home) in the long form, and move it there" : "indent it below\(home)"
-    findings.error(
+    return findings.refuse(
       .misplacedKey, "'\(entry.name)' is a key of \(level.words); \(advice)", at: entry.key.range,
       fixIts: isLine ? [] : indentation.map { [$0] } ?? [])
-    return true
   }
 
   /// Whether the value is meant as an endpoint: a target, or a mapping with a method.
@@ -60,12 +59,11 @@ struct StrayKey {
       return nil
     }
     let pad = String(repeating: " ", count: width)
-    let text = String(decoding: file.bytes[file.offset(of: place.start)..<file.offset(of: entry.value.range.end)], as: UTF8.self)
-    guard !text.contains("\r") else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : pad + $0 }
+    let whole = file.range(from: place.start, to: entry.value.range.end)
+    guard !whole.text.contains("\r") else { return nil }
+    let lines = whole.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : pad + $0 }
     return .init(
-      "indent it by \(width) more spaces", range: file.range(from: place.start, to: entry.value.range.end),
-      replacement: lines.joined(separator: "\n"))
+      "indent it by \(width) more spaces", range: whole, replacement: lines.joined(separator: "\n"))
   }
 }
 
@@ -76,10 +74,9 @@ enum UnnamedEndpoint {
     // `add POST: /users`.
     if words.count == 2, Name.isValid(words[0]), Methods.all.contains(words[1]), entry.value.scalar?.isPlain ?? false {
       let range = entry.key.range.file.range(from: entry.key.range.start, to: entry.value.range.start)
-      findings.error(
+      return findings.refuse(
         .invalidName, "the method must be after ':'; write '\(words[0]): \(words[1])'", at: entry.key.range,
         fixIts: [.init("move ':'", range: range, replacement: "\(words[0]): \(words[1]) ")])
-      return true
     }
     guard let target = words.last, target.hasPrefix("/") || target.contains("://"),
       words.count == 1 || Methods.isMethod(words[0].uppercased())
@@ -90,11 +87,10 @@ enum UnnamedEndpoint {
     let method =
       own ?? key?.name.uppercased() ?? text.split(separator: " ").first.map(String.init).flatMap { Methods.all.contains($0) ? $0 : nil }
     let rest = own != nil && entry.value.scalar?.isPlain == true && text.hasPrefix("(") ? " \(text)" : ""
-    findings.error(
+    return findings.refuse(
       .invalidName,
       "'\(entry.name)' is not a valid endpoint name; give the endpoint a name: '\(name(own, target)): \(method ?? "GET") \(target)\(rest)'",
       at: entry.key.range)
-    return true
   }
 
   /// Returns `deleteUsers` for `DELETE /users/{id}`.

@@ -5,15 +5,14 @@ struct TLSReader {
   let findings: Findings
 
   func read(_ node: Node) -> TLSModel {
-    let policies = PolicyReader(findings: findings)
     var model = TLSModel()
-    policies.each(node, "tls", keys: .tls) { entry in
+    KeyTable.tls.read(node, findings) { entry in
       switch entry.name {
       case "pins": model.pins = pins(entry.value)
-      case "mode": model.mode = policies.word(entry.value, "mode", among: .pinMode).flatMap { TLSModel.PinMode(rawValue: $0) }
+      case "mode": model.mode = WordTable.pinMode.choice(entry.value, findings)
       case "except": model.except = exceptions(entry.value)
       case "client": model.client = client(entry.value)
-      case "min": model.needsTLS13 = policies.word(entry.value, "min", among: .tlsVersion).map { $0 == "1.3" }
+      case "min": model.needsTLS13 = WordTable.tlsVersion.word(entry.value, findings).map { $0 == "1.3" }
       default: model.authorities = file(entry.value, "ca")
       }
     }
@@ -38,8 +37,7 @@ struct TLSReader {
     guard let pin = Values.text(node, "a pin", findings) else { return nil }
     let digits = pin.dropFirst("sha256/".count)
     guard pin.hasPrefix("sha256/"), !digits.isEmpty, digits.utf8.allSatisfy(Base64.isDigit) else {
-      findings.error(.expectedValue, "'\(pin)' is not a valid pin; write sha256/ and the digest in base64", at: node.range)
-      return nil
+      return findings.fail(.expectedValue, "'\(pin)' is not a valid pin; write sha256/ and the digest in base64", at: node.range)
     }
     let bytes = Base64.decode(String(digits)) ?? []
     if bytes.count != 32 {
@@ -50,18 +48,17 @@ struct TLSReader {
   }
 
   private func exceptions(_ node: Node) -> [HostPattern]? {
-    PolicyReader(findings: findings).texts(node, "except")?.compactMap { host($0, at: node.range) }
+    Values.texts(node, "except", findings)?.compactMap { host($0, at: node.range) }
   }
 
   private func host(_ text: String, at range: SourceRange) -> HostPattern? {
     if let pattern = HostPattern(text) { return pattern }
-    findings.error(.expectedValue, "'\(text)' is not a valid host; write a host such as api.example.com or *.example.com", at: range)
-    return nil
+    return findings.fail(.expectedValue, "'\(text)' is not a valid host; write a host such as api.example.com or *.example.com", at: range)
   }
 
   private func client(_ node: Node) -> TLSModel.Client? {
     var files: [String: TLSModel.NamedFile] = [:]
-    PolicyReader(findings: findings).each(node, "client", keys: .client) { files[$0.name] = file($0.value, $0.name) }
+    KeyTable.client.read(node, findings) { files[$0.name] = file($0.value, $0.name) }
     // One file can contain both.
     return (files["cert"] ?? files["key"]).map { TLSModel.Client(certificate: $0, key: files["key"]) }
   }

@@ -28,8 +28,7 @@ struct TargetReader {
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
       if refusesForeignBraces(in: field, around: place) { return nil }
-      findings.error(.target, error.message, at: cursor.range(place..<(place + 1)))
-      return nil
+      return findings.fail(.target, error.message, at: cursor.range(place..<(place + 1)))
     }
   }
 
@@ -41,7 +40,7 @@ struct TargetReader {
     findings.error(
       .target,
       isPlaceholder ? "unexpected '#' before a placeholder" : "a target cannot contain a fragment; remove '#' and the text after it",
-      at: range, fixIts: isPlaceholder ? [.init("remove '#'", range: range, replacement: "")] : [])
+      at: range, fix: "remove '#'", with: isPlaceholder ? "" : nil)
   }
 
   /// Reports `/files/{path...}` and others, whose braces are those of another tool.
@@ -52,10 +51,9 @@ struct TargetReader {
       let meant = ForeignPlaceholder.meant(by: cursor.text((open + 1)..<close))
     else { return false }
     let range = cursor.range(open..<(close + 1))
-    findings.error(
+    return findings.refuse(
       .target, "'\(cursor.text(open..<(close + 1)))' is not a valid placeholder; write '\(meant)'", at: range,
-      fixIts: [.init("write '\(meant)'", range: range, replacement: meant)])
-    return true
+      fix: "write '\(meant)'", with: meant)
   }
 
   private func namesHost(_ field: Range<Int>, _ text: String) -> Bool {
@@ -70,8 +68,7 @@ struct TargetReader {
       let rest = text.dropFirst(slip.count).drop { $0 == "/" }
       let range = cursor.range(field.lowerBound..<(field.lowerBound + text.utf8.count - rest.utf8.count))
       let scheme = slip.hasPrefix("https") ? "https://" : "http://"
-      findings.error(
-        .target, "invalid URL scheme; write '\(scheme)'", at: range, fixIts: [.init("fix the scheme", range: range, replacement: scheme)])
+      findings.error(.target, "invalid URL scheme; write '\(scheme)'", at: range, fix: "fix the scheme", with: scheme)
       return false
     }
     guard let scheme = text.firstRange(of: "://"),
@@ -93,9 +90,9 @@ struct TargetReader {
       guard let meant = ForeignPlaceholder.whole(cursor.text(start..<end)) else { continue }
       if cursor.holds("${", at: start) {
         let range = cursor.range(start..<end)
-        let finding = Diagnostic.warning(
-          FindingID.target.rawValue, "'$\(meant)' is a variable; for the argument, write '\(meant)'", at: range,
-          fixIts: [.init("make it a placeholder", range: range, replacement: meant)])
+        let finding = Diagnostic.finding(
+          .warning, .target, "'$\(meant)' is a variable; for the argument, write '\(meant)'", at: range,
+          fix: "make it a placeholder", with: meant)
         findings.literalNames.append((String(meant.dropFirst().dropLast()), finding))
         continue
       }
@@ -104,7 +101,7 @@ struct TargetReader {
       if bytes[start] == UInt8(ascii: "$"), !["id", "Id", "ID"].contains(where: name.hasSuffix) {
         findings.literalNames.append((name, literal(start..<end, meant)))
       } else {
-        findings.add([literal(start..<end, meant)])
+        findings.add(literal(start..<end, meant))
       }
     }
     if path.upperBound < field.upperBound { warnOfForeignItems((path.upperBound + 1)..<field.upperBound) }
@@ -120,7 +117,7 @@ struct TargetReader {
       else { continue }
       let finding = literal(value, "{\(name)}")
       if name == cursor.text(item.startIndex..<equals) || bytes[value.lowerBound] == UInt8(ascii: "<") {
-        findings.add([finding])
+        findings.add(finding)
       } else {
         findings.literalNames.append((name, finding))
       }
@@ -129,9 +126,9 @@ struct TargetReader {
 
   private func literal(_ part: Range<Int>, _ meant: String) -> Diagnostic {
     let range = cursor.range(part)
-    return .warning(
-      FindingID.target.rawValue, "'\(cursor.text(part))' is sent literally; to make it a placeholder, write '\(meant)'", at: range,
-      fixIts: [.init("make it a placeholder", range: range, replacement: meant)])
+    return .finding(
+      .warning, .target, "'\(cursor.text(part))' is sent literally; to make it a placeholder, write '\(meant)'", at: range,
+      fix: "make it a placeholder", with: meant)
   }
 
   /// Reports `/users/{{id}}`, which is `/users/{id}`, or `/${TENANT}` if a variable has that name.
@@ -140,12 +137,11 @@ struct TargetReader {
     let range = cursor.range(slip.range)
     // Other tools write the base before each path.
     let isBase = slip.range.lowerBound == field.lowerBound && cursor.holds("/", at: slip.range.upperBound)
-    findings.error(
+    return findings.refuse(
       .target,
       "'\(cursor.text(slip.range))' is not a valid placeholder; "
         + (isBase ? "begin the target with '/', because 'base' has the URL before it" : "write '\(slip.meant)'"), at: range,
-      fixIts: [.init(isBase ? "remove it" : "write '\(slip.meant)'", range: range, replacement: isBase ? "" : slip.meant)])
-    return true
+      fix: isBase ? "remove it" : "write '\(slip.meant)'", with: isBase ? "" : slip.meant)
   }
 
   /// Warns of `/users(page, size)`, which is valid, but probably a list without its space.

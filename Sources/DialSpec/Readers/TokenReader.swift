@@ -11,13 +11,11 @@ struct TokenReader {
 
   func read(_ node: Node) -> AuthModel? {
     if let entry = node.mapping?.first(where: { Self.foreign.contains($0.name) }) {
-      findings.error(
+      return findings.fail(
         .auth,
         "unknown key '\(entry.name)' of 'auth'; write the credentials on one line, such as 'bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}' or "
           + "'header X-Api-Key ${KEY}'", at: entry.key.range, hidesLine: true)
-      return nil
     }
-    let policies = PolicyReader(findings: findings)
     var carriers: [(key: Node, carrier: TokenModel.Carrier, label: Text)] = []
     var (login, refresh): (NamedCall?, NamedCall?) = (nil, nil)
     var paths = TokenModel.Paths.standard
@@ -27,14 +25,14 @@ struct TokenReader {
     var keys: [String: Node] = [:]
     var isWhole = true
     let before = findings.diagnostics.count
-    policies.each(node, "auth", keys: .auth) { entry in
+    KeyTable.auth.read(node, findings) { entry in
       keys[entry.name] = entry.key
       switch entry.name {
       case "login": login = call(entry)
       case "refresh": refresh = call(entry)
       case "token": paths = self.paths(entry.value)
-      case "from": supply = policies.word(entry.value, "from", among: .supply).flatMap { .init(rawValue: $0) }
-      case "on": on = policies.statuses(entry.value, "on") ?? on
+      case "from": supply = WordTable.supply.choice(entry.value, findings)
+      case "on": on = PolicyReader(findings: findings).statuses(entry.value, "on") ?? on
       case "oauth2": oauth = OAuthReader(findings: findings).read(entry.value)
       default:
         if let carrier = carrier(entry) { carriers.append((entry.key, carrier.carrier, carrier.label)) } else { isWhole = false }
@@ -54,7 +52,9 @@ struct TokenReader {
       if let oauth {
         return .token(.init(range: node.range, carrier: .bearer, label: nil, login: nil, refresh: nil, paths: paths, on: on, oauth: oauth))
       }
-      if findings.diagnostics.count == before { missingLabel(node) }
+      if findings.diagnostics.count == before {
+        findings.error(.auth, "missing token label; write 'bearer: session' or use 'oauth2'", at: node.range)
+      }
       return nil
     }
     if let supply {
@@ -92,10 +92,6 @@ struct TokenReader {
     }
   }
 
-  private func missingLabel(_ node: Node) {
-    findings.error(.auth, "missing token label; write 'bearer: session' or use 'oauth2'", at: node.range)
-  }
-
   /// Reads `bearer: LABEL`, `header: NAME LABEL`, `query: NAME LABEL`.
   private func carrier(_ entry: Entry) -> (carrier: TokenModel.Carrier, label: Text)? {
     guard let text = Values.text(entry.value, "the label of a token", findings) else { return nil }
@@ -105,8 +101,7 @@ struct TokenReader {
     case ("bearer", 1): return (.bearer, label(words[0]))
     case ("header", 2):
       guard HeaderRules.isToken(words[0]), !HeaderRules.isOwned(words[0]) else {
-        findings.error(.auth, "'\(words[0])' is not a valid header for a token; use a name such as X-Token", at: entry.value.range)
-        return nil
+        return findings.fail(.auth, "'\(words[0])' is not a valid header for a token; use a name such as X-Token", at: entry.value.range)
       }
       return (.header(words[0]), label(words[1]))
     case ("query", 2): return (.query(words[0]), label(words[1]))
@@ -123,15 +118,12 @@ struct TokenReader {
   private func call(_ entry: Entry) -> NamedCall? {
     var name: (text: String, range: SourceRange)?
     var arguments: [(name: Text, value: BodyTemplate)] = []
-    var reader = BodyReader(findings: findings)
-    reader.what = "\(entry.name).args"
-    reader.placeholders = .dotted
     let before = findings.diagnostics.count
-    PolicyReader(findings: findings).each(entry.value, entry.name, keys: .login) { inner in
+    KeyTable.login.read(entry.value, as: entry.name, findings) { inner in
       if inner.name == "call" {
         name = Values.text(inner.value, "the name of an endpoint", findings).map { ($0, inner.value.range) }
-      } else if Values.mapping(inner.value, "'args'", findings) != nil, case .object(let members)? = reader.read(inner.value) {
-        arguments = members
+      } else {
+        arguments = BodyReader.arguments(inner.value, of: entry.name, findings) ?? []
       }
     }
     guard let name else {
@@ -161,15 +153,13 @@ struct TokenReader {
       guard case .literal(let json) = value, let text = json.asString, !text.isEmpty, VariableMistakes.name(in: text) == nil,
         HeaderRules.soundsSecret(name.literal ?? "")
       else { continue }
-      findings.warning(
-        .literalSecret, "the spec contains a literal secret; use a variable such as ${PASSWORD} and set its value when calling",
-        at: name.range)
+      findings.warnOfLiteral(as: "PASSWORD", at: name.range)
     }
   }
 
   private func paths(_ node: Node) -> TokenModel.Paths {
     var paths = TokenModel.Paths.standard
-    PolicyReader(findings: findings).each(node, "token", keys: .token) { entry in
+    KeyTable.token.read(node, findings) { entry in
       guard let place = place(entry.value) else { return }
       switch entry.name {
       case "access": paths.access = place
@@ -183,11 +173,12 @@ struct TokenReader {
   /// Reads a path into the body, or `header.NAME`.
   private func place(_ node: Node) -> TokenPlace? {
     guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
-    guard text.hasPrefix("header.") else { return SelectionReader.read(node, text, findings).map { .path($0.path) } }
+    guard text.hasPrefix("header.") else {
+      return SelectionReader.read(text, in: Cursor(node, text: text), findings).map { .path($0.path) }
+    }
     let name = String(text.dropFirst("header.".count))
     guard HeaderRules.isToken(name) else {
-      findings.error(.auth, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: node.range)
-      return nil
+      return findings.fail(.auth, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: node.range)
     }
     return .header(name)
   }

@@ -81,16 +81,15 @@ struct TypedDefault {
     // A type would be before the wire name.
     let fixIts = parameter.wire == nil ? [Diagnostic.FixIt("write the type first", range: range, replacement: fixed)] : []
     if isCertain {
-      findings.error(.defaultValue, "the type must be before '='; write '\(name) \(fixed)'", at: range, fixIts: fixIts)
-      return true
+      return findings.refuse(.defaultValue, "the type must be before '='; write '\(name) \(fixed)'", at: range, fixIts: fixIts)
     }
     let what = value == nil ? "'\(type)' is read as the default" : "the type is read as part of the default"
-    let finding = Diagnostic.warning(
-      FindingID.defaultValue.rawValue, "\(what); write '\(name) \(fixed)', or \(quoted) if it is a string", at: range, fixIts: fixIts)
+    let finding = Diagnostic.finding(
+      .warning, .defaultValue, "\(what); write '\(name) \(fixed)', or \(quoted) if it is a string", at: range, fixIts: fixIts)
     if isNamed {
       findings.wireTypes.append((type.hasSuffix("?") ? String(type.dropLast()) : type, finding))
     } else {
-      findings.add([finding])
+      findings.add(finding)
     }
     return false
   }

@@ -13,11 +13,7 @@ struct UnknownKey {
       return nil
     }
     let whole = level == .service ? "" : level.words
-    if let advice = KeySynonyms.advice(for: entry, on: level.table) {
-      findings.report(advice, for: entry.name, of: whole, at: entry.key.range)
-      if case .key(let meant) = advice { return entry.renamed(meant) }
-      return nil
-    }
+    if let advice = KeySynonyms.advice(for: entry, on: level.table) { return findings.report(advice, for: entry, of: whole) }
     let known = level.keys
     let isElsewhere = level.neighbours.first { $0.keys.contains(entry.name) }
     let nearest = isElsewhere == nil ? findings.nearest(to: entry.name, among: known) : nil

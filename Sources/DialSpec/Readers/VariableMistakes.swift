@@ -32,7 +32,7 @@ enum VariableMistakes {
     }
     findings.warning(
       .sentLiterally, "'\(slip.name)' is not a valid variable and is sent literally; write '${\(meant)}'", at: range,
-      fixIts: whole ? [.init("make it a variable", range: range, replacement: "${\(meant)}")] : [])
+      fix: "make it a variable", with: whole ? "${\(meant)}" : nil)
     return true
   }
 
@@ -116,7 +116,7 @@ enum VariableMistakes {
     let range = range()
     findings.warning(
       .sentLiterally, "'\(word)' is sent literally; to make it a variable, write '${\(name)}'", at: range,
-      fixIts: [.init("make it a variable", range: range, replacement: "${\(name)}")])
+      fix: "make it a variable", with: "${\(name)}")
     return true
   }
 

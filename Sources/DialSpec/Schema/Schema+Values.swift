@@ -67,13 +67,15 @@ extension Schema {
     return Schema([.object], members + [("additionalProperties", value.json)])
   }
 
-  /// A mapping with exactly the keys of a table, and those that begin with `x-`. A key without a schema has the definition of its name.
-  static func mapping(_ table: KeyTable, _ keys: KeyValuePairs<String, Schema>) -> Schema {
-    let others = table.keys.filter { key in !keys.contains { $0.key == key } }
-    let properties = keys.map { ($0.key, $0.value.json) } + others.map { ($0, reference($0).json) }
-    return Schema(
-      [.object], [("properties", .object(properties)), ("patternProperties", freeKeys), ("additionalProperties", false)])
-  }
+  fileprivate static var freeKeys: JSON { .object([("^x-", .object([]))]) }
+}
 
-  private static var freeKeys: JSON { .object([("^x-", .object([]))]) }
+extension KeyTable {
+  /// A mapping with exactly these keys, and those that begin with `x-`. A key without a schema has the definition of its name.
+  func schema(_ given: KeyValuePairs<String, Schema>) -> Schema {
+    let others = keys.filter { key in !given.contains { $0.key == key } }
+    let properties = given.map { ($0.key, $0.value.json) } + others.map { ($0, Schema.reference($0).json) }
+    return Schema(
+      [.object], [("properties", .object(properties)), ("patternProperties", Schema.freeKeys), ("additionalProperties", false)])
+  }
 }

@@ -11,17 +11,14 @@ extension SpecSchema {
   static let query = Schema.names(to: .text.orList).doc(
     "Query items sent with every call: `{api-version: 2024-06-01}`. A list repeats the key.")
 
-  static let style = Schema.mapping(
-    .style,
-    [
-      "arrays": choice(.arrays, "An array in a query or form: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`, `a=1|2`, `a=1 2`."),
-      "objects": choice(.objects, "A dictionary in a query: separate items, or nested names."),
-      "nesting": choice(.nesting, "Nested names: `a[b]` or `a.b`."), "bools": choice(.bools, "`true` and `false`, or `1` and `0`."),
-      "dates": choice(.dates, "How a `Date` is written."),
-      "data": choice(.data, "How `Data` is written in JSON, a query or a form."),
-      "keys": choice(.keys, "The case of names that have no `as`."),
-    ]
-  ).doc("How values are encoded. Each key is inherited separately.")
+  static let style = KeyTable.style.schema([
+    "arrays": choice(.arrays, "An array in a query or form: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`, `a=1|2`, `a=1 2`."),
+    "objects": choice(.objects, "A dictionary in a query: separate items, or nested names."),
+    "nesting": choice(.nesting, "Nested names: `a[b]` or `a.b`."), "bools": choice(.bools, "`true` and `false`, or `1` and `0`."),
+    "dates": choice(.dates, "How a `Date` is written."),
+    "data": choice(.data, "How `Data` is written in JSON, a query or a form."),
+    "keys": choice(.keys, "The case of names that have no `as`."),
+  ]).doc("How values are encoded. Each key is inherited separately.")
 
   private static func choice(_ table: WordTable, _ doc: String) -> Schema {
     .words(table).otherwise(table.words.first.map(JSON.string) ?? .null).doc(doc)
@@ -31,37 +28,34 @@ extension SpecSchema {
     .doc("How bodies are encoded: `json`, `form`, `multipart`, `text`, `bytes`, `lines` (NDJSON), or a codec registered in Swift.")
 
   static let timeout = Schema.timeout.or(
-    .mapping(
-      .timeout,
-      [
-        "connect": .timeout.otherwise("10s").doc("Time limit for connecting."),
-        "read": .timeout.otherwise("30s").doc("Time limit between two reads of the response."),
-        "total": .timeout.otherwise("60s").doc("Time limit for the whole call."),
-      ])
+    KeyTable.timeout.schema([
+      "connect": .timeout.otherwise("10s").doc("Time limit for connecting."),
+      "read": .timeout.otherwise("30s").doc("Time limit between two reads of the response."),
+      "total": .timeout.otherwise("60s").doc("Time limit for the whole call."),
+    ])
   ).doc("Time limit for the whole call, such as `30s`, or `{connect: 5s, read: 10s, total: 60s}`.")
 
   static let retry = Schema([.integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [3, "none"])])
     .form("^(?:none|[0-9]+)$", "expected a number of retries, none, or a mapping").or(
-      .mapping(
-        .retry,
-        [
-          "max": .integer(from: 0).with("maximum", 100).otherwise(2).doc("Maximum number of retries."),
-          "on": .causes.examples([[429, "5xx", "network"]])
-            .doc("What to retry: statuses, classes, or `network` (default: 408, 425, 429, 5xx except 501 and 505, and `network`)."),
-          "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
-            .doc(
-              "The longest wait before the first retry, and the longest wait before any retry. The limit doubles with each attempt; "
-                + "the wait is random, up to the limit."
-            ),
-          "unsafe": .bool.otherwise(false).doc(
-            "Whether to also retry methods that are not idempotent. Requests with an `Idempotency-Key` header are retried in any case."),
-        ])
+      KeyTable.retry.schema([
+        "max": .integer(from: 0).with("maximum", 100).otherwise(2).doc("Maximum number of retries."),
+        "on": .causes.examples([[429, "5xx", "network"]])
+          .doc("What to retry: statuses, classes, or `network` (default: 408, 425, 429, 5xx except 501 and 505, and `network`)."),
+        "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
+          .doc(
+            "The longest wait before the first retry, and the longest wait before any retry. The limit doubles with each attempt; "
+              + "the wait is random, up to the limit."
+          ),
+        "unsafe": .bool.otherwise(false).doc(
+          "Whether to also retry methods that are not idempotent. Requests with an `Idempotency-Key` header are retried in any case."),
+      ])
     ).doc(
       "Retries calls after temporary failures: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
 
   static let limit = rate.or(
-    .mapping(
-      .limit, ["rate": rate.doc("Maximum rate of calls."), "concurrent": .integer(from: 1).doc("Maximum number of concurrent calls.")])
+    KeyTable.limit.schema([
+      "rate": rate.doc("Maximum rate of calls."), "concurrent": .integer(from: 1).doc("Maximum number of concurrent calls."),
+    ])
   ).doc("Limits calls: `10/s`, or `{rate: 10/s, concurrent: 4}`. All calls to which the same `limit` applies share it.")
 
   private static let rate = Schema.word(SchemaPattern.rate, "expected a rate such as 10/s: a number with /s, /m or /h").examples("10/s")
@@ -71,12 +65,10 @@ extension SpecSchema {
 
   static let redirects = Schema([.object, .integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [10, "none"])])
     .or(
-      .mapping(
-        .redirects,
-        [
-          "max": .integer(from: 0).with("maximum", 100).otherwise(10).doc("Maximum number of redirects."),
-          "trust": hosts.doc("Hosts that also receive the credentials, in addition to the host of `base`."),
-        ])
+      KeyTable.redirects.schema([
+        "max": .integer(from: 0).with("maximum", 100).otherwise(10).doc("Maximum number of redirects."),
+        "trust": hosts.doc("Hosts that also receive the credentials, in addition to the host of `base`."),
+      ])
     )
     .form("^(?:none|\(SchemaPattern.whole.dropFirst().dropLast()))$", "expected a number of redirects, none, or a mapping")
     .doc("Maximum number of redirects, `none`, or `{max: 10, trust: [cdn.example.com]}`.")
@@ -86,13 +78,10 @@ extension SpecSchema {
 
   static let cookies = Schema([.string], [("examples", ["session"])]).otherwise("none")
     .or(
-      .mapping(
-        .cookies,
-        [
-          "session": .text(SchemaPattern.domain, "expected a domain such as example.com").examples("example.com")
-            .doc("The domain whose hosts can share cookies that are set for it.")
-        ]
-      ).with("minProperties", 1)
+      KeyTable.cookies.schema([
+        "session": .text(SchemaPattern.domain, "expected a domain such as example.com").examples("example.com")
+          .doc("The domain whose hosts can share cookies that are set for it.")
+      ]).with("minProperties", 1)
     )
     .with("if", ["type": "string"]).with("then", ["enum": .array(WordTable.cookies.words.map(JSON.string))])
     .doc(

@@ -3,69 +3,54 @@ import DialModel
 
 extension SpecSchema {
   static let paginate = Schema.word("^link$", "expected link or a mapping").examples("link").or(
-    Schema.mapping(
-      .paginate,
-      [
-        "next": .jmesPath.examples("link").doc(
-          "`link` (the Link header with rel=next), or the path of the URL of the next page in the response."),
-        "cursor": .jmesPath.doc("The path of the cursor of the next page in the response."),
-        "as": .text.doc("The parameter that receives the cursor."), "page": .text.doc("The parameter with the page number."),
-        "until": .jmesPath.examples("empty").doc("When to stop: `empty`, or a condition on the response of the last page."),
-        "offset": .text.doc("The parameter with the item offset."), "step": .integer(from: 1).doc("Number of items per page."),
-        "total": .jmesPath.doc("The path of the total number of items in the response."),
-      ]
-    )
+    KeyTable.paginate.schema([
+      "next": .jmesPath.examples("link").doc(
+        "`link` (the Link header with rel=next), or the path of the URL of the next page in the response."),
+      "cursor": .jmesPath.doc("The path of the cursor of the next page in the response."),
+      "as": .text.doc("The parameter that receives the cursor."), "page": .text.doc("The parameter with the page number."),
+      "until": .jmesPath.examples("empty").doc("When to stop: `empty`, or a condition on the response of the last page."),
+      "offset": .text.doc("The parameter with the item offset."), "step": .integer(from: 1).doc("Number of items per page."),
+      "total": .jmesPath.doc("The path of the total number of items in the response."),
+    ])
   ).doc(
     "How to get the next page: `link` (the Link header; also `{next: link}`), `{cursor: meta.next, as: cursor}`, `{page: page, until: empty}`, "
       + "`{offset: skip, step: 50, total: count}`. Paths apply to the whole response.")
 
   static let poll = Schema.jmesPath.with("minLength", 1).or(
-    Schema.mapping(
-      .poll,
-      [
-        "until": .jmesPath.doc("The condition to wait for: `state == 'done'`."),
-        "fail": .jmesPath.doc("The condition that means failure."),
-        "every": .duration.doc("The wait between two polls."), "timeout": .duration.doc("The maximum total wait."),
-        "call": .text.doc("Another endpoint to poll."),
-        "args": .names(to: .anything).doc(
-          "The arguments of the poll. `{x}` is a member of the first response, `{args.x}` an argument of the call."),
-      ]
-    )
+    KeyTable.poll.schema([
+      "until": .jmesPath.doc("The condition to wait for: `state == 'done'`."),
+      "fail": .jmesPath.doc("The condition that means failure."),
+      "every": .duration.doc("The wait between two polls."), "timeout": .duration.doc("The maximum total wait."),
+      "call": .text.doc("Another endpoint to poll."),
+      "args": .names(to: .anything).doc(
+        "The arguments of the poll. `{x}` is a member of the first response, `{args.x}` an argument of the call."),
+    ])
   ).doc(
     "Polls until a condition is true: `state == 'done'`, or `{until: state == 'done', every: 2s, timeout: 10m}`. It applies to the whole response."
   )
 
-  static let events = Schema.mapping(
-    .events,
-    [
-      "each": .jmesPath.doc("The part of each event that is the element. Events without it are skipped."),
-      "until": .text.examples("[DONE]").doc("The data of the event that ends the stream, such as `[DONE]`."),
-      "reconnect": .bool.doc("Whether to reconnect and resume after the last event when the connection ends."),
-    ]
-  ).doc("How to read a stream of events: `{each: \"choices[0].delta.content\", until: \"[DONE]\"}`.")
+  static let events = KeyTable.events.schema([
+    "each": .jmesPath.doc("The part of each event that is the element. Events without it are skipped."),
+    "until": .text.examples("[DONE]").doc("The data of the event that ends the stream, such as `[DONE]`."),
+    "reconnect": .bool.doc("Whether to reconnect and resume after the last event when the connection ends."),
+  ]).doc("How to read a stream of events: `{each: \"choices[0].delta.content\", until: \"[DONE]\"}`.")
 
-  static let fails = Schema.mapping(
-    .fails,
-    [
-      "when": .jmesPath.doc("The condition on the whole response that means failure: ``ok == `false` ``."),
-      "message": .jmesPath.doc("The path of the error message in the response."),
-      "type": .reference("shape").doc("The shape of a failure response."),
-    ]
-  ).doc("Which responses with a success status are failures: ``{when: \"ok == `false`\", message: error}``.")
+  static let fails = KeyTable.fails.schema([
+    "when": .jmesPath.doc("The condition on the whole response that means failure: ``ok == `false` ``."),
+    "message": .jmesPath.doc("The path of the error message in the response."),
+    "type": .reference("shape").doc("The shape of a failure response."),
+  ]).doc("Which responses with a success status are failures: ``{when: \"ok == `false`\", message: error}``.")
 
-  static let mock = Schema.mapping(
-    .mock,
-    [
-      "status": Schema.integer(from: 100).with("maximum", 599).otherwise(200).doc("The status of the response."),
-      "headers": .names((SchemaPattern.headerName, "a header name can contain only \(HeaderRules.tokenRule)"), to: .text.orList)
-        .doc("The headers of the response. A list repeats a header."),
-      "json": .anything.doc("The body, as JSON."), "text": .text.doc("The body, as text."),
-      "file": .path.doc("The body, from a file in the folder of the spec."),
-      "error": .words(.mockError).doc("A network error instead of a response."),
-      "delay": .duration.doc("The delay before the response; with `events`, the delay between two events."),
-      "events": .list(of: .anything).doc("A stream of events. Each item is a string, JSON, or `{event: added, data: {id: 7}, id: 1}`."),
-    ]
-  ).or(Schema([.array], [("minItems", 1), ("items", .object([("type", "object"), ("allOf", .array([Schema.reference("mock").json]))]))]))
+  static let mock = KeyTable.mock.schema([
+    "status": Schema.integer(from: 100).with("maximum", 599).otherwise(200).doc("The status of the response."),
+    "headers": .names((SchemaPattern.headerName, "a header name can contain only \(HeaderRules.tokenRule)"), to: .text.orList)
+      .doc("The headers of the response. A list repeats a header."),
+    "json": .anything.doc("The body, as JSON."), "text": .text.doc("The body, as text."),
+    "file": .path.doc("The body, from a file in the folder of the spec."),
+    "error": .words(.mockError).doc("A network error instead of a response."),
+    "delay": .duration.doc("The delay before the response; with `events`, the delay between two events."),
+    "events": .list(of: .anything).doc("A stream of events. Each item is a string, JSON, or `{event: added, data: {id: 7}, id: 1}`."),
+  ]).or(Schema([.array], [("minItems", 1), ("items", .object([("type", "object"), ("allOf", .array([Schema.reference("mock").json]))]))]))
     .doc(
       "The response with `--mock`: `{status: 200, json: {id: 7}}`, `{error: timeout}`, or a list of responses. The last one is repeated.")
 }

@@ -30,45 +30,37 @@ package enum SpecSchema {
 }
 
 extension SpecSchema {
-  static let spec = Schema.mapping(
-    .spec,
-    [
-      "service": .text.doc("The name of the service (default: the file name)."),
-      "doc": .text.doc("A short description of the service."),
-      "base": .word(SchemaPattern.base, "expected https://…, http://… or unix:///… without user, query or fragment")
-        .examples("https://api.example.com/v1", "https://${HOST}/v1")
-        .doc(
-          "The URL that targets are joined to, with one `/` between them. Put shared query items into `query`, and credentials into `auth`."
-        ),
-      "vars": .names(to: .reference("variable")).doc(
-        "Defaults of variables `${NAME}`. Values from the caller, a profile and the environment take precedence."),
-      "types": .names(
-        (SchemaPattern.typeName, "a type name must start with a capital letter and differ from the built-in types"),
-        to: .reference("shape")
-      ).doc("Shapes by name: `User: {id: Int, name: String, tags?: [String]}`."),
-      "include": .path.orList.doc(
-        "Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
-      "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
-    ]
-  ).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
+  static let spec = KeyTable.spec.schema([
+    "service": .text.doc("The name of the service (default: the file name)."),
+    "doc": .text.doc("A short description of the service."),
+    "base": .word(SchemaPattern.base, "expected https://…, http://… or unix:///… without user, query or fragment")
+      .examples("https://api.example.com/v1", "https://${HOST}/v1")
+      .doc(
+        "The URL that targets are joined to, with one `/` between them. Put shared query items into `query`, and credentials into `auth`."
+      ),
+    "vars": .names(to: .reference("variable")).doc(
+      "Defaults of variables `${NAME}`. Values from the caller, a profile and the environment take precedence."),
+    "types": .names(
+      (SchemaPattern.typeName, "a type name must start with a capital letter and differ from the built-in types"),
+      to: .reference("shape")
+    ).doc("Shapes by name: `User: {id: Int, name: String, tags?: [String]}`."),
+    "include": .path.orList.doc(
+      "Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
+    "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
+  ]).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
 
   static let variable = Schema.text.or(
-    .mapping(
-      .variable,
-      [
-        "default": .text.doc("The default of the variable."),
-        "secret": .bool.doc("Whether the value is secret and never shown (default: by the name; `API_TOKEN` is secret)."),
-      ])
+    KeyTable.variable.schema([
+      "default": .text.doc("The default of the variable."),
+      "secret": .bool.doc("Whether the value is secret and never shown (default: by the name; `API_TOKEN` is secret)."),
+    ])
   ).with("anyOf", [["required": ["default"]], ["required": ["secret"]]])
 
-  static let group = Schema.mapping(
-    .group,
-    [
-      "doc": .text.doc("A short description of the group."),
-      "prefix": .text(SchemaPattern.prefix, "a prefix must be a path without a host, query or fragment").examples("/admin")
-        .doc("The path before the targets of the group. It can contain placeholders. Prefixes of nested groups are joined with one `/`."),
-    ]
-  ).doc("Endpoints that share a prefix and policies. The endpoint `ban` of the group `admin` is called as `admin.ban`.")
+  static let group = KeyTable.group.schema([
+    "doc": .text.doc("A short description of the group."),
+    "prefix": .text(SchemaPattern.prefix, "a prefix must be a path without a host, query or fragment").examples("/admin")
+      .doc("The path before the targets of the group. It can contain placeholders. Prefixes of nested groups are joined with one `/`."),
+  ]).doc("Endpoints that share a prefix and policies. The endpoint `ban` of the group `admin` is called as `admin.ban`.")
 
   static let groups = Schema.names(name("group"), to: .reference("group"), free: true)
     .doc("Groups of endpoints by name, with their own prefix and policies: `admin: {prefix: /admin, endpoints: {…}}`.")
@@ -85,28 +77,25 @@ extension SpecSchema {
 }
 
 extension SpecSchema {
-  static let endpoint = Schema.mapping(
-    .endpoint,
-    [
-      "doc": .text.doc("What the endpoint does; `dial list` shows the first line."),
-      "GET": method("Reads."), "POST": method("Creates a resource or runs an action."), "PUT": method("Replaces."),
-      "PATCH": method("Changes."),
-      "DELETE": method("Removes."), "HEAD": method("Requests only the headers."), "OPTIONS": method("Requests the supported methods."),
-      "TRACE": method("Requests an echo of the request."), "QUERY": method("Reads, with the query in the body."),
-      "CONNECT": method("Opens a tunnel.", .refused), "WS": method("Opens a WebSocket."),
-      "params": .names(
-        (SchemaPattern.parameter, "expected a parameter name such as q, note?, query.extra* or _ user"),
-        to: .reference("parameter")
-      ).doc("Parameters by name: a type with an optional default (`page: Int = 1`), or a mapping."),
-      "body": .anything.doc(
-        "A template of the body. `{name}` is an argument, `${NAME}` is a variable, and a value that is only `\"{x}\"` has the JSON type of x."
-      ),
-      "hasBody": .bool.doc("Whether a custom method has a body."),
-      "select": .jmesPath.examples("data", "data.list").doc(
-        "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
-      "returns": .reference("shape"), "fails": .reference("shape"),
-    ]
-  )
+  static let endpoint = KeyTable.endpoint.schema([
+    "doc": .text.doc("What the endpoint does; `dial list` shows the first line."),
+    "GET": method("Reads."), "POST": method("Creates a resource or runs an action."), "PUT": method("Replaces."),
+    "PATCH": method("Changes."),
+    "DELETE": method("Removes."), "HEAD": method("Requests only the headers."), "OPTIONS": method("Requests the supported methods."),
+    "TRACE": method("Requests an echo of the request."), "QUERY": method("Reads, with the query in the body."),
+    "CONNECT": method("Opens a tunnel.", .refused), "WS": method("Opens a WebSocket."),
+    "params": .names(
+      (SchemaPattern.parameter, "expected a parameter name such as q, note?, query.extra* or _ user"),
+      to: .reference("parameter")
+    ).doc("Parameters by name: a type with an optional default (`page: Int = 1`), or a mapping."),
+    "body": .anything.doc(
+      "A template of the body. `{name}` is an argument, `${NAME}` is a variable, and a value that is only `\"{x}\"` has the JSON type of x."
+    ),
+    "hasBody": .bool.doc("Whether a custom method has a body."),
+    "select": .jmesPath.examples("data", "data.list").doc(
+      "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
+    "returns": .reference("shape"), "fails": .reference("shape"),
+  ])
   .with("patternProperties", .object([("^x-", .object([])), (SchemaPattern.customMethod, Schema.reference("target").json)]))
   .with("anyOf", .array((Methods.all + ["hasBody"]).map { ["required": [.string($0)]] }))
   .or(
@@ -134,26 +123,23 @@ extension SpecSchema {
 }
 
 extension SpecSchema {
-  static let parameter = Schema.mapping(
-    .parameter,
-    [
-      "type": .reference("shape"),
-      "in": .words(.place).doc(
-        "The location of the argument: `path`, `query`, `header`, `cookie`, `field` (a body field), `part` (of a multipart body), or "
-          + "`body` (the whole body). The default depends on the method and the target."),
-      "as": .text.doc("The wire name, if it differs from the parameter name."),
-      "default": .anything.doc("The value if the argument is absent (not if it is null): a JSON value, `$uuid`, `$now` or `$timestamp`."),
-      "doc": .text.doc("What the argument means."),
-      "raw": .bool.otherwise(false).doc("Whether reserved characters and `%XX` are sent unchanged. In the endpoint line: `+name`."),
-      "values": .list(of: .text).with("minItems", 1).doc("The allowed values."),
-      "filename": .text.doc("The file name to send if the file has none."),
-      "mimeType": .word(SchemaPattern.mediaType, "expected a media type such as image/jpeg").examples("image/jpeg", "application/pdf")
-        .doc("The media type of the file (default: by its file name extension)."),
-      "max": .size.doc("The maximum size of the file."),
-      "secret": .bool.otherwise(false).doc("Whether the value is secret and never shown."),
-      "example": .anything.doc("An example value, shown by `dial describe`."),
-    ]
-  ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
+  static let parameter = KeyTable.parameter.schema([
+    "type": .reference("shape"),
+    "in": .words(.place).doc(
+      "The location of the argument: `path`, `query`, `header`, `cookie`, `field` (a body field), `part` (of a multipart body), or "
+        + "`body` (the whole body). The default depends on the method and the target."),
+    "as": .text.doc("The wire name, if it differs from the parameter name."),
+    "default": .anything.doc("The value if the argument is absent (not if it is null): a JSON value, `$uuid`, `$now` or `$timestamp`."),
+    "doc": .text.doc("What the argument means."),
+    "raw": .bool.otherwise(false).doc("Whether reserved characters and `%XX` are sent unchanged. In the endpoint line: `+name`."),
+    "values": .list(of: .text).with("minItems", 1).doc("The allowed values."),
+    "filename": .text.doc("The file name to send if the file has none."),
+    "mimeType": .word(SchemaPattern.mediaType, "expected a media type such as image/jpeg").examples("image/jpeg", "application/pdf")
+      .doc("The media type of the file (default: by its file name extension)."),
+    "max": .size.doc("The maximum size of the file."),
+    "secret": .bool.otherwise(false).doc("Whether the value is secret and never shown."),
+    "example": .anything.doc("An example value, shown by `dial describe`."),
+  ]).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
     .examples("String", "Int = 1", "File")
     .doc("A parameter: `type [as wire] [= default]`, empty, or a mapping.")
 

@@ -113,7 +113,7 @@ public final class SourceFile: Sendable {
   }
 
   /// The range of some bytes.
-  func range(of offsets: Range<Int>) -> SourceRange {
+  package func range(of offsets: Range<Int>) -> SourceRange {
     SourceRange(file: self, start: position(at: offsets.lowerBound), end: position(at: offsets.upperBound))
   }
 }
@@ -176,6 +176,12 @@ public struct SourceRange: Sendable, Hashable {
     self.start = start
     self.end = max(start, end)
   }
+
+  /// The bytes of the range in the file.
+  package var offsets: Range<Int> { file.offset(of: start)..<file.offset(of: end) }
+
+  /// The text of the range.
+  package var text: String { String(decoding: file.bytes[offsets], as: UTF8.self) }
 
   /// True if a position is in both ranges, or one of them touches the other.
   package func overlaps(_ other: SourceRange) -> Bool {
