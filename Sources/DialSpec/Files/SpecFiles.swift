@@ -37,15 +37,11 @@ final class SpecFiles {
 
   private func read(_ node: Node, _ key: String, _ role: (Node) -> Node) -> Node? {
     guard let written = Paths.inside(node, key, findings) else { return nil }
-    guard let folder else {
-      refuse("'\(written)' cannot be read, because the spec is not a file or is not trusted", at: node)
-      return nil
-    }
+    guard let folder else { return refuse("'\(written)' cannot be read, because the spec is not a file or is not trusted", at: node) }
     let path = subfolder + Self.plain(written)
     if let place = open.firstIndex(of: path) {
       let circle = (open[place...] + [path]).map { "'\($0)'" }.joined(separator: " -> ")
-      refuse("the files refer to each other in a cycle: \(circle)", at: node)
-      return nil
+      return refuse("the files refer to each other in a cycle: \(circle)", at: node)
     }
     if let tree = known[key + ":" + path] { return tree }
     guard known.count < Self.maxFiles else {
@@ -64,14 +60,9 @@ final class SpecFiles {
     guard File.isReally(place, below: folder) else {
       return findings.fail(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
     }
-    guard !File.isEndless(place) else {
-      refuse("'\(path)' is not a regular file", at: node)
-      return nil
-    }
+    guard !File.isEndless(place) else { return refuse("'\(path)' is not a regular file", at: node) }
     switch File(place).contents(upTo: Int64(Self.maxBytes)) {
-    case .failure(let fault):
-      refuse("cannot read '\(path)': \(fault.reason)", at: node)
-      return nil
+    case .failure(let fault): return refuse("cannot read '\(path)': \(fault.reason)", at: node)
     case .success(let bytes):
       guard bytes.count <= bytesLeft else {
         return findings.fail(.size, "the files of the spec are larger than 64 MiB in total; include fewer or smaller files", at: node.range)
@@ -89,7 +80,7 @@ final class SpecFiles {
     return String(path[...slash])
   }
 
-  private func refuse(_ message: String, at node: Node) { findings.error(.fileUnreadable, message, at: node.range) }
+  private func refuse(_ message: String, at node: Node) -> Node? { findings.fail(.fileUnreadable, message, at: node.range) }
 
   /// Returns the path without `.` and repeated slashes, so that each file has one path.
   private static func plain(_ path: String) -> String {

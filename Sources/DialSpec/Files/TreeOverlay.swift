@@ -9,17 +9,17 @@ struct TreeOverlay {
   func laid(_ over: Node, over base: Node) -> Node { laid(over, over: base, .service) }
 
   private func laid(_ over: Node, over base: Node, _ level: OverlayLevel) -> Node {
-    if case .value = level { return over }
+    if level == .value { return over }
     // A key without a value changes nothing.
     if over.text == "", over.scalar?.isPlain ?? false, base.mapping != nil { return base }
     guard let winners = over.mapping else { return over }
-    let below = (level.isEndpoint ? LineEntry.mapping(base) ?? base : base).mapping ?? []
+    let below = (level == .endpoint ? LineEntry.mapping(base) ?? base : base).mapping ?? []
     var merged: [Entry?] = below
-    let key = level.isHeaders ? HeaderRules.lowered : { $0 }
+    let key = level == .headers ? HeaderRules.lowered : { $0 }
     var places = Dictionary(below.indices.map { (key(below[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
-    var method = level.isEndpoint ? below.firstIndex { Methods.isMethod($0.name) } : nil
+    var method = level == .endpoint ? below.firstIndex { Methods.isMethod($0.name) } : nil
     for entry in winners {
-      let isMethod = level.isEndpoint && Methods.isMethod(entry.name)
+      let isMethod = level == .endpoint && Methods.isMethod(entry.name)
       let place = isMethod ? method : places[key(entry.name)]
       if isMethod { method = nil }
       if Self.isNull(entry.value) {
@@ -52,11 +52,6 @@ struct TreeOverlay {
     guard let scalar = node.scalar, scalar.isPlain, !scalar.text.isEmpty, case .null? = CoreSchema.value(of: node) else { return false }
     return true
   }
-}
-
-extension OverlayLevel {
-  fileprivate var isEndpoint: Bool { if case .endpoint = self { true } else { false } }
-  fileprivate var isHeaders: Bool { if case .headers = self { true } else { false } }
 }
 
 /// Combines the keys of two files: the later one wins, and some keys are combined by name.

@@ -84,6 +84,15 @@ package final class Findings {
     return nil
   }
 
+  /// Adds an error. Returns false, as a reader that says whether it could read its text.
+  func fail(
+    _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
+    fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
+  ) -> Bool {
+    error(id, message, at: range, notes: notes, fix: fix, with: text, fixIts: fixIts, hidesLine: hidesLine)
+    return false
+  }
+
   /// Adds an error. Returns true, as a function that recognizes a mistake.
   func refuse(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,

@@ -111,9 +111,14 @@ package enum Values {
   /// Returns the duration in a text such as `30 seconds`.
   private static func meant(by text: String) -> String? {
     if text.hasSuffix(","), duration(String(text.dropLast())) != nil { return String(text.dropLast()) }
+    return quantity(text, unitWords).flatMap { duration($0) == nil ? nil : $0 }
+  }
+
+  /// Returns the number that a text begins with, and what the word behind it means.
+  private static func quantity(_ text: String, _ units: [String: String]) -> String? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let unit = unitWords[text[number.endIndex...].drop { $0 == " " }.lowercased()] else { return nil }
-    return duration("\(number)\(unit)") == nil ? nil : "\(number)\(unit)"
+    guard Double(number) != nil else { return nil }
+    return units[text[number.endIndex...].drop { $0 == " " }.lowercased()].map { number + $0 }
   }
 
   package static func durationHint(_ text: String) -> String {
@@ -135,7 +140,7 @@ package enum Values {
       let number = rest.prefix { isNumberPart($0) }
       let unit = rest[number.endIndex...].prefix { !isNumberPart($0) }
       // Each unit occurs once, larger ones first: 1m30s.
-      guard let factor = milliseconds(in: Substring(unit)), factor < last, number.first != UInt8(ascii: "."),
+      guard let factor = milliseconds[String(Substring(unit))], factor < last, number.first != UInt8(ascii: "."),
         let value = Double(Substring(number))
       else { return nil }
       sum += value * factor
@@ -147,16 +152,7 @@ package enum Values {
 
   private static func isNumberPart(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || byte == UInt8(ascii: ".") }
 
-  private static func milliseconds(in unit: Substring) -> Double? {
-    switch unit {
-    case "ms": 1
-    case "s": 1000
-    case "m": 60_000
-    case "h": 3_600_000
-    case "d": 86_400_000
-    default: nil
-    }
-  }
+  private static let milliseconds: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
 
   static func size(_ node: Node, _ what: String, _ findings: Findings) -> Int64? {
     let units: [(String, Double)] = [
@@ -170,18 +166,15 @@ package enum Values {
         }
       }
     }
-    let meant = node.text.flatMap(meantSize)
+    let meant = node.text.flatMap { quantity($0, sizeWords) }
     return findings.fail(
       .size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", at: node.range, fix: "replace with", with: meant)
   }
 
-  /// Returns `20MB` for `20M` and `20 mb`.
-  private static func meantSize(by text: String) -> String? {
-    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let units = ["k": "KB", "kb": "KB", "m": "MB", "mb": "MB", "g": "GB", "gb": "GB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "b": "B"]
-    let unit = units[text[number.endIndex...].drop { $0 == " " }.lowercased()]
-    return Double(number) == nil ? nil : unit.map { number + $0 }
-  }
+  /// The units in `20M` and `20 mb`.
+  private static let sizeWords = [
+    "k": "KB", "kb": "KB", "m": "MB", "mb": "MB", "g": "GB", "gb": "GB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "b": "B",
+  ]
 
   /// Reads the value of a parameter. If its type is sent as text, a scalar stays text.
   static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {

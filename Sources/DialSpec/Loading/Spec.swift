@@ -92,11 +92,7 @@ public struct Spec: Sendable {
 
   init(_ reading: SpecReading, folder: String?, trust: Trust) throws(SpecError) {
     if reading.diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(reading.diagnostics) }
-    service = reading.service
-    self.folder = folder
-    self.trust = trust
-    known = SpecFindings(reading)
-    isUnread = false
+    self.init(reading.service, trust: trust, folder: folder, known: SpecFindings(reading))
   }
 
   /// Creates a spec from a compiled one, which was checked as a whole when it was compiled.
@@ -110,22 +106,16 @@ public struct Spec: Sendable {
     service.traits = image.traits
     service.secretVariables = Set(image.secrets)
     service.closeSecrets()
-    self.service = service
-    self.folder = folder
-    self.trust = trust
-    known = nil
-    isUnread = image.head.hasFindings
+    self.init(service, trust: trust, folder: folder, isUnread: image.head.hasFindings)
   }
 
   /// A spec without endpoints, for typed requests with their own endpoint, whose text is trusted.
   package static let empty = Spec(ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests"), trust: .full)
 
-  private init(_ service: ServiceModel, trust: Trust) {
-    self.service = service
-    self.trust = trust
-    folder = nil
-    known = nil
-    isUnread = false
+  private init(
+    _ service: ServiceModel, trust: Trust, folder: String? = nil, known: SpecFindings? = nil, isUnread: Bool = false
+  ) {
+    (self.service, self.trust, self.folder, self.known, self.isUnread) = (service, trust, folder, known, isUnread)
   }
 
   /// Returns all findings of a text, including warnings. No other file is read: `include` and `overlay` are errors.

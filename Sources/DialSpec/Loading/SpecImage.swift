@@ -127,9 +127,7 @@ struct SpecImage: Sendable {
     traits.variables = variables.compactMap(\.asString)
     return (traits, secrets.compactMap(\.asString))
   }
-}
 
-extension SpecImage {
   /// The first words of a compiled spec.
   struct Head: Equatable {
     /// The mark differs for each format and each version of the rules.
@@ -255,10 +253,7 @@ enum Checksum {
 
 extension RandomAccessCollection<UInt8> where Index == Int {
   /// Returns the little-endian number in the eight bytes at an index.
-  func word(_ at: Int) -> UInt64 {
-    UInt64(self[at]) | UInt64(self[at + 1]) << 8 | UInt64(self[at + 2]) << 16 | UInt64(self[at + 3]) << 24
-      | UInt64(self[at + 4]) << 32 | UInt64(self[at + 5]) << 40 | UInt64(self[at + 6]) << 48 | UInt64(self[at + 7]) << 56
-  }
+  func word(_ at: Int) -> UInt64 { UInt64(number(at)) | UInt64(number(at + 4)) << 32 }
 
   /// Returns the little-endian number in the four bytes at an index.
   func number(_ at: Int) -> UInt32 {

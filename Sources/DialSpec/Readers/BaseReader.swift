@@ -44,26 +44,24 @@ struct BaseReader {
       let at = min(error.offset, max(text.utf8.count - 1, 0))
       return findings.fail(.invalidBase, error.message, at: node.range(of: at..<(at + 1)))
     }
-    guard checkPlaceholders(template, node), checkSample(template, node), checkHost(template, node) else { return nil }
+    if refusesPlaceholder(template, node) || refusesSample(template, node) || refusesHost(template, node) { return nil }
     return TargetModel(template: template, text: text, range: node.range, isAbsolute: true)
   }
 
-  /// Each placeholder must be one plain value, because a list or a query could change the following text.
-  private func checkPlaceholders(_ template: URITemplate, _ node: Node) -> Bool {
+  /// Reports a placeholder that is not one plain value, because a list or a query could change the following text.
+  private func refusesPlaceholder(_ template: URITemplate, _ node: Node) -> Bool {
     for case .expression(let expression) in template.parts {
       let variable = expression.variables[0]
       if expression.operation == .simple, expression.variables.count == 1, !variable.explode, variable.prefix == nil, !variable.isOptional {
         continue
       }
-      findings.error(
-        .invalidBase, "a placeholder in 'base' must be a single required name; write '{\(variable.name)}'",
-        at: node.range)
-      return false
+      return findings.refuse(
+        .invalidBase, "a placeholder in 'base' must be a single required name; write '{\(variable.name)}'", at: node.range)
     }
-    return true
+    return false
   }
 
-  private func checkSample(_ template: URITemplate, _ node: Node) -> Bool {
+  private func refusesSample(_ template: URITemplate, _ node: Node) -> Bool {
     var sample = ""
     for part in template.parts {
       switch part {
@@ -71,13 +69,11 @@ struct BaseReader {
       case .expression, .variable: sample += "x"
       }
     }
-    guard let fault = BaseURL.fault(sample) else { return true }
-    findings.error(.invalidBase, fault, at: node.range)
-    return false
+    return BaseURL.fault(sample).map { findings.refuse(.invalidBase, $0, at: node.range) } ?? false
   }
 
-  /// Checks that the spec determines the host, because it gets the credentials: the name must end in two constant labels.
-  private func checkHost(_ template: URITemplate, _ node: Node) -> Bool {
+  /// Reports a host that the spec does not determine, because it gets the credentials: the name must end in two constant labels.
+  private func refusesHost(_ template: URITemplate, _ node: Node) -> Bool {
     var (tail, hasArgument, isHost, slashes) = ("", false, true, 0)
     for part in template.parts where isHost {
       switch part {
@@ -90,34 +86,25 @@ struct BaseReader {
         }
       }
     }
-    if !hasArgument { return true }
+    if !hasArgument { return false }
     let name = tail.prefix { $0 != ":" }
     let labels = name.split(separator: ".")
-    if name.hasPrefix("."), labels.count > 1 || labels.first.map({ Loopback.contains(String($0)) }) ?? false { return true }
-    findings.error(
+    if name.hasPrefix("."), labels.count > 1 || labels.first.map({ Loopback.contains(String($0)) }) ?? false { return false }
+    return findings.refuse(
       .invalidBase,
-      "the host of 'base' must end in a literal domain such as '.example.com', so that an argument cannot change the site",
-      at: node.range)
-    return false
+      "the host of 'base' must end in a literal domain such as '.example.com', so that an argument cannot change the site", at: node.range)
   }
 }
 
 /// Checks that the domain in `cookies` belongs to the service.
 struct CookieRules {
+  let base: Text?
   let findings: Findings
-  private let base: Text?
-  private let home: Origin?
-  private var seen: Set<SourceRange> = []
-
-  init(base: Text?, findings: Findings) {
-    self.base = base
-    self.findings = findings
-    home = base?.literal.flatMap { Origin($0) }
-  }
+  var seen: Set<SourceRange> = []
 
   mutating func check(_ endpoint: EndpointModel) {
-    guard let base, let home, let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range,
-      !endpoint.target.isAbsolute, !CookieModel.covers(domain, home.host), seen.insert(range).inserted
+    guard let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range, !endpoint.target.isAbsolute,
+      let base, let home = base.literal.flatMap({ Origin($0) }), !CookieModel.covers(domain, home.host), seen.insert(range).inserted
     else { return }
     findings.warning(
       .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.host)', is not in this domain", at: range,

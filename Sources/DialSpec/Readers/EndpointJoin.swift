@@ -97,10 +97,9 @@ struct EndpointJoin {
       return known
     }
     if let said = draft.hasBody { return said.value }
-    if MethodMistakes(findings: findings).refuse(key: method, at: draft.signature.methodRange) { return false }
-    findings.error(
+    if MethodMistakes(findings: findings).refuse(method, orNear: true, at: draft.signature.methodRange) { return false }
+    return findings.fail(
       .missingKey, "the method '\(method)' requires 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
-    return false
   }
 
   private func merged() -> [DeclaredParameter]? {
@@ -186,9 +185,7 @@ struct EndpointJoin {
     for field in draft.level.query where field.isOwn { check(field.value.arguments, at: field.value.range) }
     for text in draft.body?.template.texts ?? [] { check(text.arguments, at: text.range) }
   }
-}
 
-extension EndpointJoin {
   /// Returns the parameter list with one more name, and the fix-it; nil if there is no list in the line.
   private func listed(_ name: String) -> (list: String, fixIt: Diagnostic.FixIt)? {
     guard let list = draft.signature.list, let parameters = draft.signature.parameters else { return nil }
@@ -204,14 +201,8 @@ extension EndpointJoin {
 }
 
 extension Shape {
-  fileprivate var holdsFile: Bool {
-    switch self {
-    case .file: true
-    case .optional(let inner): inner.holdsFile
-    case .array(let item): item.isFile
-    default: false
-    }
-  }
+  /// Whether it is a file or a list of files.
+  var holdsFile: Bool { isFile || isFileList }
 
   package var isFileList: Bool {
     if case .array(let item) = wrapped { item.isFile } else { false }
@@ -250,9 +241,7 @@ final class DeclaredParameter {
     self.place = place
     self.isRaw = isRaw
   }
-}
 
-extension DeclaredParameter {
   /// Completes the declaration in `params:` from the line.
   func refine(_ line: DeclaredParameter) {
     range = line.range

@@ -21,7 +21,7 @@ package struct EndpointReader {
     switch entry.value.content {
     case .scalar(let scalar): draft = line(entry, scalar.text, outer, behind: previous)
     case .mapping(let entries): draft = long(entry, entries, outer, behind: previous)
-    case .sequence where StrayKey(entry, behind: previous).report(.endpoint, findings): break
+    case .sequence where StrayKey(entry: entry, previous: previous).report(.endpoint, findings): break
     case .sequence:
       findings.error(
         .expectedMapping, "expected a line such as 'GET /users' or a mapping, found a list", at: entry.value.range)
@@ -34,17 +34,19 @@ package struct EndpointReader {
 
   private func line(_ entry: Entry, _ text: String, _ outer: InheritedSettings, behind previous: Entry?) -> EndpointDraft? {
     guard
-      let signature = SignatureParser.line(entry, text, findings, isKey: { StrayKey(entry, behind: previous).report(.endpoint, findings) })
+      let signature = SignatureParser.line(
+        entry, text, findings, isKey: { StrayKey(entry: entry, previous: previous).report(.endpoint, findings) })
     else { return nil }
     return EndpointDraft(
-      name: outer.name(of: entry.name), range: entry.key.range, signature: signature, level: outer,
-      encodingRange: signature.encodingRange)
+      name: outer.name(of: entry.name), range: entry.key.range, signature: signature, level: outer)
   }
 
   private func long(_ entry: Entry, _ entries: [Entry], _ outer: InheritedSettings, behind previous: Entry?) -> EndpointDraft? {
     let method = entries.firstIndex { Methods.isMethod($0.name) }
     // The names of headers are valid methods.
-    if method.map({ !Methods.all.contains(entries[$0].name) }) ?? true, StrayKey(entry, behind: previous).report(.endpoint, findings) {
+    if method.map({ !Methods.all.contains(entries[$0].name) }) ?? true,
+      StrayKey(entry: entry, previous: previous).report(.endpoint, findings)
+    {
       return nil
     }
     let told = method == nil ? missingMethod(entry, entries) : []
@@ -52,7 +54,7 @@ package struct EndpointReader {
     let signature = method.flatMap { self.signature(entries[$0]) }
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
-      level: outer, encodingRange: signature?.encodingRange)
+      level: outer)
     for entry in entries where !Methods.isMethod(entry.name) && !told.contains(entry.name) { read(entry, into: draft) }
     return signature == nil ? nil : draft
   }
@@ -117,7 +119,7 @@ package struct EndpointReader {
     case "select": select(entry, into: draft)
     case "returns": returns(entry, into: draft)
     case "fails" where RefusalReader.isCondition(node):
-      guard let type = RefusalReader(findings: findings).read(node, into: &draft.level.policy) else { break }
+      guard let type = RefusalReader.read(node, into: &draft.level.policy, findings) else { break }
       if draft.signature.failure != nil { twice("type", "!", entry, draft.signature.range) }
       draft.signature.failure = ShapeNodeReader(findings: findings).read(type)
     case "fails":
@@ -125,8 +127,8 @@ package struct EndpointReader {
       draft.signature.failure = ShapeNodeReader(findings: findings).read(node)
     case "hasBody": draft.hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
     case "paginate": draft.pagination = PaginationReader(findings: findings).read(entry)
-    case "poll": draft.poll = PollReader(findings: findings).read(node)
-    case "events": draft.events = (EventsReader(findings: findings).read(node), entry.key.range)
+    case "poll": draft.poll = PollReader.read(node, findings)
+    case "events": draft.events = (EventsReader.read(node, findings), entry.key.range)
     case "mock": draft.mock = MockReader(findings: findings).read(node)
     default:
       if entry.name == "encoding" {
@@ -185,12 +187,12 @@ final class EndpointDraft {
   var poll: PollModel?
   var tags: [String: String] = [:]
 
-  init(name: String, range: SourceRange, signature: Signature, level: InheritedSettings, encodingRange: SourceRange?) {
+  init(name: String, range: SourceRange, signature: Signature, level: InheritedSettings) {
     self.name = name
     self.range = range
     self.signature = signature
     self.level = level
-    self.encodingRange = encodingRange
+    encodingRange = signature.encodingRange
   }
 }
 

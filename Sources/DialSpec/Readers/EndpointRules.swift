@@ -75,7 +75,7 @@ struct EndpointRules {
           .parameter, "'\(name)!' is a query key without a value; it cannot be sent in the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.place == .header { checkHeader(parameter) }
-      if parameter.place != .part, parameter.place != .body, parameter.shape.isFile || parameter.shape.isFileList {
+      if parameter.place != .part, parameter.place != .body, parameter.shape.holdsFile {
         findings.error(
           .place, "the file '\(name)' cannot be sent in the \(parameter.place.words); send it as a part or as the whole body",
           at: parameter.range
@@ -271,46 +271,6 @@ struct EndpointRules {
   private func checkConnect() {
     for parameter in model.parameters where parameter.place != .path {
       findings.error(.connectParameter, "CONNECT accepts only path parameters, not '\(parameter.name)'", at: parameter.range)
-    }
-  }
-}
-
-/// Checks the static parts of a target: credentials and port of an absolute one, and tokens in its query.
-struct TargetRules {
-  let cursor: Cursor
-  let findings: Findings
-  let field: Range<Int>
-
-  private static let userInfo = "the target contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
-
-  /// Checks the host with its port, and text before an '@'. Returns false after a finding.
-  func checkAuthority() -> Bool {
-    let bytes = cursor.bytes
-    guard let colon = bytes[field].firstIndex(of: UInt8(ascii: ":")) else { return true }
-    let start = min(colon + 3, field.upperBound)
-    let end = bytes[start..<field.upperBound].firstIndex { "/?#".utf8.contains($0) } ?? field.upperBound
-    if let sign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) {
-      findings.error(.target, Self.userInfo, at: cursor.range(start..<(sign + 1)), hidesLine: true)
-      return false
-    }
-    if let port = PortRule.culprit(bytes, start..<end) {
-      findings.error(.target, PortRule.message(cursor.text(port)), at: cursor.range(port))
-      return false
-    }
-    guard let host = HostRule.culprit(bytes, start..<end), !bytes[host].contains(UInt8(ascii: "{")) else { return true }
-    findings.error(.target, HostRule.message(cursor.text(host)), at: cursor.range(host))
-    return false
-  }
-
-  func warnOfSecrets() {
-    let bytes = cursor.bytes
-    guard let mark = bytes[field].firstIndex(of: UInt8(ascii: "?")) else { return }
-    for item in bytes[(mark + 1)..<field.upperBound].split(separator: UInt8(ascii: "&")) {
-      guard let equals = item.firstIndex(of: UInt8(ascii: "=")), !item.contains(UInt8(ascii: "{")) else { continue }
-      let name = cursor.text(item.startIndex..<equals)
-      let value = (equals + 1)..<item.endIndex
-      guard let warning = SecretRules.literal(in: name, cursor.text(value)) else { continue }
-      findings.warning(.literalSecret, warning, at: cursor.range(value))
     }
   }
 }

@@ -38,8 +38,7 @@ struct FieldReader {
 
   private func isSendable(_ value: Text, _ text: String, _ entry: Entry) -> Bool {
     if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
-      findings.error(.headerValue, HeaderRules.valueFault(in: entry.name), at: entry.value.range)
-      return false
+      return findings.fail(.headerValue, HeaderRules.valueFault(in: entry.name), at: entry.value.range)
     }
     let isMisspelt = VariableMistakes.check(text, of: entry.value, findings)
     if VariableMistakes.checkWords(text, of: entry.value, findings) || isMisspelt { return true }
@@ -125,7 +124,7 @@ enum LiteralMistakes {
   private static let words = GeneratedWord.allCases.map(\.rawValue)
 
   static func check(_ text: String, _ name: String?, in place: String, _ node: Node, _ findings: Findings) {
-    if let name, let type = type(text) { return checkType(type, name, in: place, at: node.range, findings) }
+    if let name, isType(text) { return warn(ofType: text, name, in: place, at: node.range, findings) }
     // Arguments of a call to another endpoint must be complete.
     let isArgument = place.contains(".")
     if let first = text.utf8.first, ":$@<[%".utf8.contains(first), name != nil, !isArgument, let meant = ForeignPlaceholder.name(in: text) {
@@ -198,15 +197,15 @@ enum LiteralMistakes {
     name.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(name) ? "\(place).\(name)" : "\(place).x as \"\(name)\""
   }
 
-  private static func type(_ text: String) -> String? {
-    guard text.utf8.count <= 20, text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
+  private static func isType(_ text: String) -> Bool {
+    guard text.utf8.count <= 20, text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return false }
     var name = text[...]
     if name.hasSuffix("?") { name.removeLast() }
     if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
-    return Shape.builtin(String(name)) == nil ? nil : text
+    return Shape.builtin(String(name)) != nil
   }
 
-  private static func checkType(_ type: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {
+  private static func warn(ofType type: String, _ name: String, in place: String, at range: SourceRange, _ findings: Findings) {
     let isBody = place == "body"
     let parameter = isBody ? name : parameter(name, in: place)
     findings.warning(

@@ -5,42 +5,42 @@ import DialSyntax
 struct ForeignType {
   enum Kind { case list, dictionary, optional, reference, wrapper }
 
-  private static let lists: Set = [
-    "array", "list", "set", "sequence", "slice", "vector", "vec", "collection", "iterable", "seq", "tuple", "arraylist", "readonlyarray",
-  ]
-  private static let dictionaries: Set = ["map", "dict", "dictionary", "record", "hash", "hashmap", "mapping", "object"]
-  private static let optionals: Set = ["optional", "nullable", "maybe", "option"]
-  private static let references: Set = ["$ref", "ref"]
-  /// Types of results that Dial does not have.
-  private static let wrappers: Set = [
-    "promise", "future", "observable", "task", "call", "mono", "single", "response", "responseentity", "awaitable", "result",
+  private static let words: [Kind: Set<String>] = [
+    .list: [
+      "array", "list", "set", "sequence", "slice", "vector", "vec", "collection", "iterable", "seq", "tuple", "arraylist", "readonlyarray",
+    ],
+    .dictionary: ["map", "dict", "dictionary", "record", "hash", "hashmap", "mapping", "object"],
+    .optional: ["optional", "nullable", "maybe", "option"],
+    .reference: ["$ref", "ref"],
+    // Types of results that Dial does not have.
+    .wrapper: [
+      "promise", "future", "observable", "task", "call", "mono", "single", "response", "responseentity", "awaitable", "result",
+    ],
   ]
 
-  private let cursor: Cursor
-  private var at: Int
+  /// Whether a word names a kind.
+  private static func names(_ kind: Kind, _ word: String) -> Bool { words[kind]?.contains(word) ?? false }
+
+  private var cursor: Cursor
   private var depth = 0
   /// The first construct that Dial writes in another way.
   private(set) var kind: Kind?
   /// The type in Dial.
   private(set) var meant = ""
 
-  var end: Int { at }
+  var end: Int { cursor.at }
 
   /// Reads such a type; nil if it is a type of Dial, or something else.
   init?(_ cursor: Cursor, at start: Int) {
     self.cursor = cursor
-    at = start
+    self.cursor.at = start
     guard let meant = read(), kind != nil else { return nil }
     self.meant = meant
   }
 
-  private var current: UInt8? { at < cursor.end ? cursor.bytes[at] : nil }
-
-  private mutating func skipBlanks() { while let byte = current, Cursor.isBlank(byte) { at += 1 } }
-
   private mutating func take(_ text: String) -> Bool {
-    guard cursor.holds(text, at: at) else { return false }
-    at += text.utf8.count
+    guard cursor.holds(text, at: cursor.at) else { return false }
+    cursor.at += text.utf8.count
     return true
   }
 
@@ -68,12 +68,11 @@ struct ForeignType {
   /// Reads `| null`.
   private mutating func takeNull() -> Bool {
     var rest = cursor
-    rest.at = at
     rest.skipBlanks()
     guard rest.take(UInt8(ascii: "|")) else { return false }
     rest.skipBlanks()
     guard let word = rest.takeName(), ["null", "undefined", "nil", "None"].contains(rest.text(word)) else { return false }
-    at = rest.at
+    cursor.at = rest.at
     return true
   }
 
@@ -88,31 +87,32 @@ struct ForeignType {
       found(.optional)
       return read().map(optional)
     }
-    if current == UInt8(ascii: "[") { return bracketed() }
-    let start = at
-    if current == UInt8(ascii: "$") || current == UInt8(ascii: "#") { at += 1 }
-    while let byte = current, Name.isPart(byte) || cursor.bytes[start] == UInt8(ascii: "#") && byte == UInt8(ascii: "/") { at += 1 }
-    let name = cursor.text(start..<at)
+    if cursor.current == UInt8(ascii: "[") { return bracketed() }
+    let start = cursor.at
+    if cursor.current == UInt8(ascii: "$") || cursor.current == UInt8(ascii: "#") { cursor.at += 1 }
+    let isPath = cursor.holds("#", at: start)
+    while let byte = cursor.current, Name.isPart(byte) || isPath && byte == UInt8(ascii: "/") { cursor.at += 1 }
+    let name = cursor.text(start..<cursor.at)
     if name.hasPrefix("#/") {
       found(.reference)
       return name.split(separator: "/").last.map(String.init)
     }
     guard let first = name.utf8.first, first != UInt8(ascii: "#") else { return nil }
-    return self.generic(name) ?? worded(name) ?? (at > start && first != UInt8(ascii: "$") ? known(name) : nil)
+    return self.generic(name) ?? worded(name) ?? (first != UInt8(ascii: "$") ? known(name) : nil)
   }
 
   /// Reads `[T]` and `[String: T]`, which can contain such a type.
   private mutating func bracketed() -> String? {
-    at += 1
-    skipBlanks()
+    cursor.at += 1
+    cursor.skipBlanks()
     guard let item = read() else { return nil }
-    skipBlanks()
+    cursor.skipBlanks()
     var text = item
     if take(":") {
-      skipBlanks()
+      cursor.skipBlanks()
       guard let value = read() else { return nil }
       text += ": \(value)"
-      skipBlanks()
+      cursor.skipBlanks()
     }
     return take("]") ? "[\(text)]" : nil
   }
@@ -120,22 +120,19 @@ struct ForeignType {
   /// Reads `List<T>`, `List[T]`, `Map<K, V>` and `map[K]V` after their name.
   private mutating func generic(_ name: String) -> String? {
     let word = name.lowercased()
-    guard let open = current, open == UInt8(ascii: "<") || open == UInt8(ascii: "["), !cursor.holds("[]", at: at) else { return nil }
-    let kind: Kind? =
-      Self.lists.contains(word)
-      ? .list
-      : Self.dictionaries.contains(word)
-        ? .dictionary : Self.optionals.contains(word) ? .optional : Self.wrappers.contains(word) ? .wrapper : nil
-    guard let kind else { return nil }
-    let (before, outer) = (at, self.kind)
+    guard let open = cursor.current, open == UInt8(ascii: "<") || open == UInt8(ascii: "["), !cursor.holds("[]", at: cursor.at) else {
+      return nil
+    }
+    guard let kind = [Kind.list, .dictionary, .optional, .wrapper].first(where: { Self.names($0, word) }) else { return nil }
+    let (before, outer) = (cursor.at, self.kind)
     found(kind)
-    at += 1
+    cursor.at += 1
     var items: [String] = []
     repeat {
-      skipBlanks()
+      cursor.skipBlanks()
       guard let item = read() else { break }
       items.append(item)
-      skipBlanks()
+      cursor.skipBlanks()
     } while take(",")
     if take(open == UInt8(ascii: "<") ? ">" : "]") {
       switch (kind, items.count) {
@@ -148,29 +145,29 @@ struct ForeignType {
       default: break
       }
     }
-    (at, self.kind) = (before, outer)
+    (cursor.at, self.kind) = (before, outer)
     return nil
   }
 
   /// Reads `array of T`, `optional T` and `$ref T` after their word.
   private mutating func worded(_ name: String) -> String? {
-    let before = at
-    guard let byte = current, Cursor.isBlank(byte) else { return nil }
-    skipBlanks()
+    let before = cursor.at
+    guard let byte = cursor.current, Cursor.isBlank(byte) else { return nil }
+    cursor.skipBlanks()
     let word = name.lowercased()
     var meant: String?
-    if Self.lists.contains(word) || Self.lists.contains(String(word.dropLast())), take("of ") {
-      skipBlanks()
+    if Self.names(.list, word) || Self.names(.list, String(word.dropLast())), take("of ") {
+      cursor.skipBlanks()
       found(.list)
       meant = plural().map { "[\($0)]" }
-    } else if name == word, Self.optionals.contains(word), let type = read(), isType(type) {
+    } else if name == word, Self.names(.optional, word), let type = read(), isType(type) {
       found(.optional)
       meant = optional(type)
-    } else if Self.references.contains(name), let type = read(), isType(type) {
+    } else if Self.names(.reference, name), let type = read(), isType(type) {
       found(.reference)
       meant = type
     }
-    if meant == nil { at = before }
+    if meant == nil { cursor.at = before }
     return meant
   }
 
@@ -184,16 +181,11 @@ struct ForeignType {
   /// Whether a text is a type, and not another word: it begins with a capital letter or a bracket.
   private func isType(_ text: String) -> Bool { text.utf8.first.map { $0 &- 0x41 < 26 || $0 == UInt8(ascii: "[") } ?? false }
 
-  private func known(_ name: String) -> String? {
-    guard !name.isEmpty else { return nil }
-    if Self.isCapital(name), Shape.builtin(name) != nil { return name }
-    return Shape.type(meantBy: name) ?? name
+  private func known(_ name: String) -> String {
+    let isCapital = name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
+    return isCapital && Shape.builtin(name) != nil ? name : Shape.type(meantBy: name) ?? name
   }
 
-  private static func isCapital(_ name: String) -> Bool { name.utf8.first.map { $0 &- 0x41 < 26 } ?? false }
-}
-
-extension ForeignType {
   var message: String {
     switch kind {
     case .list: "invalid syntax for an array; write '\(meant)'"

@@ -68,14 +68,12 @@ package enum KeyTable: String, CaseIterable, Sendable {
   private static let parameterKeys = [
     "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
   ]
-}
 
-extension KeyTable {
   /// Reads each entry of a mapping with these keys. An unknown key is reported, and read under the key that was probably meant.
   ///
   /// - Parameter name: the key of the mapping, if it differs from that of the table.
   func read(_ node: Node, as name: String? = nil, _ findings: Findings, _ body: (Entry) -> Void) {
-    let whole = "'\(name ?? rawValue)'"
+    var whole: String { "'\(name ?? rawValue)'" }
     guard let entries = Values.mapping(node, whole, findings) else { return }
     for entry in entries {
       if contains(entry.name) {
@@ -89,36 +87,26 @@ extension KeyTable {
   }
 }
 
-/// The levels of a spec, from the outermost in.
-enum SpecLevel: CaseIterable {
-  case service, group, endpoint, parameter
+/// The levels of a spec, whose keys are often written on the wrong one.
+extension KeyTable {
+  /// From the outermost in.
+  static let levels: [KeyTable] = [.spec, .group, .endpoint, .parameter]
 
   var words: String {
     switch self {
-    case .service: "the service"
+    case .spec: "the service"
     case .group: "a group"
     case .endpoint: "an endpoint"
-    case .parameter: "a parameter"
+    default: "a parameter"
     }
   }
 
-  var table: KeyTable {
+  var neighbours: [KeyTable] {
     switch self {
-    case .service: .spec
-    case .group: .group
-    case .endpoint: .endpoint
-    case .parameter: .parameter
-    }
-  }
-
-  var keys: [String] { table.keys }
-
-  var neighbours: [SpecLevel] {
-    switch self {
-    case .service: [.endpoint, .group]
-    case .group: [.service, .endpoint]
-    case .endpoint: [.service, .group, .parameter]
-    case .parameter: [.endpoint]
+    case .spec: [.endpoint, .group]
+    case .group: [.spec, .endpoint]
+    case .endpoint: [.spec, .group, .parameter]
+    default: [.endpoint]
     }
   }
 }
@@ -160,9 +148,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .mockError: MockModel.errors
     }
   }
-}
 
-extension WordTable {
   /// Reads one of the words, the value of the key with the name of the table.
   func word(_ node: Node, _ findings: Findings) -> String? {
     guard let text = Values.text(node, "a word for '\(rawValue)'", findings) else { return nil }

@@ -9,18 +9,17 @@ struct LevelReader {
     switch entry.name {
     case "headers": add(FieldReader(findings: findings).headers(entry.value), to: &level.headers, entry)
     case "query": add(FieldReader(findings: findings).query(entry.value), to: &level.query, entry)
-    case "style": level.style = StyleReader(findings: findings).read(entry.value).inheriting(level.style)
+    case "style": level.style = StyleReader.read(entry.value, findings).inheriting(level.style)
     case "encoding":
       if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
     case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
-    case "fails": RefusalReader(findings: findings).read(entry.value, into: &level.policy)
+    case "fails": RefusalReader.read(entry.value, into: &level.policy, findings)
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
     case "limit": level.policy.limit = policies.limit(entry.value) ?? level.policy.limit
     case "cache": policies.cache(entry.value, into: &level.policy)
     case "redirects": policies.redirects(entry.value, into: &level.policy)
-    case "cookies":
-      level.policy.cookies = policies.cookies(entry.value) ?? level.policy.cookies
+    case "cookies": level.policy.cookies = policies.cookies(entry.value) ?? level.policy.cookies
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
     case "use": level.policy.middlewares = Values.texts(entry.value, "use", findings) ?? level.policy.middlewares
     case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode
@@ -67,10 +66,8 @@ struct CodecReader {
 }
 
 /// Reads `style:` of a service, a group, an endpoint or a parameter.
-struct StyleReader {
-  let findings: Findings
-
-  func read(_ node: Node) -> Style {
+enum StyleReader {
+  static func read(_ node: Node, _ findings: Findings) -> Style {
     var style = Style()
     KeyTable.style.read(node, findings) { entry in
       switch entry.name {

@@ -8,9 +8,7 @@ struct MockReader {
 
   func read(_ node: Node) -> MockModel? {
     if let items = node.sequence {
-      guard !items.isEmpty else {
-        return findings.fail(.mock, "the list of mocks is empty; add at least one mock", at: node.range)
-      }
+      guard !items.isEmpty else { return findings.fail(.mock, "the list of mocks is empty; add at least one mock", at: node.range) }
       return MockModel(answers: items.compactMap(answer), range: node.range)
     }
     return answer(node).map { MockModel(answers: [$0], range: node.range) }
@@ -68,9 +66,7 @@ struct MockReader {
       }
     }
   }
-}
 
-extension MockReader {
   private static let keys: Set = ["event", "data", "id", "retry"]
 
   /// Reads a mapping with `data` and only keys of an event as an event; anything else is its data.

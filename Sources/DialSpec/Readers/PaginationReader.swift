@@ -11,15 +11,13 @@ struct PaginationReader {
   let findings: Findings
 
   func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
-    var given: [Entry] = []
     // `link` is the only text.
     if entry.value.text == "link" { return (PaginationModel(way: .link), nil) }
+    var given: [Entry] = []
     KeyTable.paginate.read(entry.value, findings) { given.append($0) }
-    let keys = Keys(given, findings)
-    guard let entries = entry.value.mapping, check(given, at: entry, isKnown: given.count == entries.count), let way = keys.way else {
-      return nil
-    }
-    return (PaginationModel(way: way, end: keys.end, pathRange: keys.pathRange), keys.parameterRange)
+    let read = model(of: given)
+    guard let entries = entry.value.mapping, check(given, at: entry, isKnown: given.count == entries.count) else { return nil }
+    return read
   }
 
   private func check(_ given: [Entry], at entry: Entry, isKnown: Bool) -> Bool {
@@ -42,39 +40,35 @@ struct PaginationReader {
       findings.error(.paginate, "'\(stray.name)' applies to '\(home)', not to '\(first.name)'", at: stray.key.range)
     }
     guard first.name == "cursor", ways.count == 1, isKnown, !given.contains(where: { $0.name == "as" }) else { return ways.count == 1 }
-    findings.error(.missingKey, "'cursor' requires 'as', the parameter that receives it; write as: cursor", at: first.key.range)
-    return false
+    return findings.fail(.missingKey, "'cursor' requires 'as', the parameter that receives it; write as: cursor", at: first.key.range)
   }
 
-  private struct Keys {
-    var way: PaginationModel.Way?
-    var end: PaginationModel.End?
-    var parameterRange: SourceRange?
-    var pathRange: SourceRange?
-
-    init(_ given: [Entry], _ findings: Findings) {
-      var paths: [String: JMESPath] = [:]
-      var names: [String: String] = [:]
-      var step: Int?
-      for entry in given {
-        let (name, node) = (entry.name, entry.value)
-        switch name {
-        case "next" where node.text == "link": way = .link
-        case "until" where node.text == "empty": end = .empty
-        case "next", "cursor", "until", "total":
-          paths[name] = SelectionReader.condition(node, findings)
-          if name == "next" || name == "cursor" { pathRange = node.range }
-        case "step": step = Values.integer(node, "step", minimum: 1, findings)
-        default:
-          names[name] = Values.text(node, "the name of a parameter", findings)
-          parameterRange = node.range
-        }
+  /// Reads the values of the keys; nil if they name no way.
+  private func model(of given: [Entry]) -> (model: PaginationModel, parameterRange: SourceRange?)? {
+    var (way, end): (PaginationModel.Way?, PaginationModel.End?) = (nil, nil)
+    var (parameterRange, pathRange): (SourceRange?, SourceRange?) = (nil, nil)
+    var paths: [String: JMESPath] = [:]
+    var names: [String: String] = [:]
+    var step: Int?
+    for entry in given {
+      let (name, node) = (entry.name, entry.value)
+      switch name {
+      case "next" where node.text == "link": way = .link
+      case "until" where node.text == "empty": end = .empty
+      case "next", "cursor", "until", "total":
+        paths[name] = SelectionReader.condition(node, findings)
+        if name == "next" || name == "cursor" { pathRange = node.range }
+      case "step": step = Values.integer(node, "step", minimum: 1, findings)
+      default:
+        names[name] = Values.text(node, "the name of a parameter", findings)
+        parameterRange = node.range
       }
-      if let until = paths["until"] { end = .condition(until) }
-      if let path = paths["next"] { way = .url(path) }
-      if let path = paths["cursor"], let name = names["as"] { way = .cursor(path, parameter: name) }
-      if let name = names["page"] { way = .page(parameter: name) }
-      if let name = names["offset"] { way = .offset(parameter: name, step: step, total: paths["total"]) }
     }
+    if let until = paths["until"] { end = .condition(until) }
+    if let path = paths["next"] { way = .url(path) }
+    if let path = paths["cursor"], let name = names["as"] { way = .cursor(path, parameter: name) }
+    if let name = names["page"] { way = .page(parameter: name) }
+    if let name = names["offset"] { way = .offset(parameter: name, step: step, total: paths["total"]) }
+    return way.map { (PaginationModel(way: $0, end: end, pathRange: pathRange), parameterRange) }
   }
 }

@@ -9,17 +9,6 @@ struct ParameterReader {
   private(set) var defaultStart = 0
   private(set) var nameStart = 0
 
-  init(_ cursor: Cursor, findings: Findings) {
-    self.cursor = cursor
-    self.findings = findings
-  }
-
-  var unread: (text: String, range: SourceRange)? {
-    var rest = cursor
-    rest.skipBlanks()
-    return rest.isAtEnd ? nil : (rest.rest, rest.restRange)
-  }
-
   mutating func read() -> DeclaredParameter? {
     guard let parameter = readName() else { return nil }
     cursor.skipBlanks()
@@ -144,8 +133,7 @@ struct ParameterReader {
     cursor.skipBlanks()
     if let byte = cursor.current, byte != UInt8(ascii: "="), !atWire { return true }
     let isDefault = cursor.current == UInt8(ascii: "=")
-    findings.error(.parameter, "missing type after ':'", at: colon, fix: "remove ':'", with: isDefault ? "" : nil)
-    return false
+    return findings.fail(.parameter, "missing type after ':'", at: colon, fix: "remove ':'", with: isDefault ? "" : nil)
   }
 
   private var atWire: Bool { cursor.isAt(word: "as") }
@@ -176,8 +164,7 @@ struct ParameterReader {
       return false
     }
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
-      findings.error(.parameter, "unexpected '\(cursor.rest)' after the type", at: cursor.restRange)
-      return false
+      return findings.fail(.parameter, "unexpected '\(cursor.rest)' after the type", at: cursor.restRange)
     }
     parameter.shape = shape
     cursor.skipBlanks()
@@ -193,8 +180,7 @@ struct ParameterReader {
     let start = cursor.at
     if cursor.current == UInt8(ascii: "\"") {
       guard let text = cursor.takeText() else {
-        findings.error(.parameter, "the quoted string is not closed, or contains an invalid escape", at: cursor.here)
-        return false
+        return findings.fail(.parameter, "the quoted string is not closed, or contains an invalid escape", at: cursor.here)
       }
       parameter.wire = text
     } else {
@@ -211,13 +197,10 @@ struct ParameterReader {
       }
       parameter.wire = cursor.text(start..<stop)
     }
-    if parameter.wire?.isEmpty ?? true {
-      findings.error(.parameter, "missing wire name after 'as'", at: cursor.here)
-      return false
-    }
+    if parameter.wire?.isEmpty ?? true { return findings.fail(.parameter, "missing wire name after 'as'", at: cursor.here) }
     parameter.wireRange = cursor.range(start..<cursor.at)
     let label = parameter.name + (parameter.isOptional ? "?" : "")
-    guard !findings.refuses(WireType(.parameter, label, isTyped: parameter.isTyped, cursor, sign, start)) else { return false }
+    if cursor.refusesType(behindWire: start, of: label, isTyped: parameter.isTyped, as: sign, .parameter, findings) { return false }
     cursor.skipBlanks()
     return true
   }
@@ -237,24 +220,21 @@ struct ParameterReader {
     guard cursor.take(UInt8(ascii: "=")) else { return true }
     if cursor.current == UInt8(ascii: "=") {
       let signs = cursor.range(sign..<(cursor.at + 1))
-      findings.error(.defaultValue, "unexpected '=='; write a default as '= value'", at: signs, fix: "write '='", with: "=")
-      return false
+      return findings.fail(.defaultValue, "unexpected '=='; write a default as '= value'", at: signs, fix: "write '='", with: "=")
     }
     cursor.skipBlanks()
     let stop = cursor.trimmed(cursor.end, from: cursor.at)
     guard stop > cursor.at else {
-      findings.error(.defaultValue, "missing default after '='; for an empty string, write \"\"", at: cursor.range(sign..<(sign + 1)))
-      return false
+      return findings.fail(.defaultValue, "missing default after '='; for an empty string, write \"\"", at: cursor.range(sign..<(sign + 1)))
     }
     let part = cursor.at..<stop
     defaultStart = part.lowerBound
     let text = cursor.text(part)
     endsInBareDefault = !"\"[{".utf8.contains(cursor.bytes[part.lowerBound])
     if endsInBareDefault, part.dropLast(3).contains(where: { cursor.holds(" as ", at: $0) }) {
-      findings.error(
+      return findings.fail(
         .defaultValue, "'as' must be before '='; write \(parameter.name) as … = …, or quote the default if it contains 'as'",
         at: cursor.range(part))
-      return false
     }
     if endsInBareDefault, let sign = cursor.bytes[part].firstIndex(of: UInt8(ascii: ";")),
       refusesSemicolon(at: sign, inDefault: part, of: parameter)
@@ -275,14 +255,12 @@ struct ParameterReader {
     parameter.defaultRange = cursor.range(part)
     return true
   }
-}
 
-extension ParameterReader {
   /// Returns whether everything was read; reports the rest.
   mutating func finish(_ name: String) -> Bool {
-    guard let rest = unread else { return true }
-    findings.error(.parameter, "unexpected '\(rest.text)' in the parameter '\(name)'", at: rest.range)
-    return false
+    cursor.skipBlanks()
+    if cursor.isAtEnd { return true }
+    return findings.fail(.parameter, "unexpected '\(cursor.rest)' in the parameter '\(name)'", at: cursor.restRange)
   }
 }
 
@@ -306,7 +284,7 @@ struct ParameterListReader {
         failed = true
         continue
       }
-      var reader = ParameterReader(cursor.part(item), findings: findings)
+      var reader = ParameterReader(cursor: cursor.part(item), findings: findings)
       guard let parameter = reader.read() else {
         failed = true
         continue
@@ -345,9 +323,7 @@ enum DefaultReader {
       return .text(Text(value, range: range, arguments: false))
     }
     if isQuoted {
-      guard let json else {
-        return findings.fail(.defaultValue, "the default of '\(name)' is not valid JSON", at: range)
-      }
+      guard let json else { return findings.fail(.defaultValue, "the default of '\(name)' is not valid JSON", at: range) }
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
         return findings.fail(.defaultValue, "duplicate key '\(twice)' in the default of '\(name)'", at: range)
       }

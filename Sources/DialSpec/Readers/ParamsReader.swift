@@ -3,6 +3,9 @@ import DialSyntax
 
 /// Reads `params:` of the long form, which map names to a type with an optional default, or to a mapping.
 struct ParamsReader {
+  /// The keys that apply only to files and parts.
+  private static let fileKeys = ["filename", "mimeType", "max"]
+
   let findings: Findings
 
   func read(_ node: Node) -> [DeclaredParameter] {
@@ -14,14 +17,14 @@ struct ParamsReader {
 
   private func parameter(_ entry: Entry) -> DeclaredParameter? {
     if Values.swallowed(entry, findings) { return nil }
-    var key = ParameterReader(Cursor(entry.key, text: entry.name), findings: findings)
+    var key = ParameterReader(cursor: Cursor(entry.key, text: entry.name), findings: findings)
     guard let parameter = key.readName(), key.finish(parameter.name) else { return nil }
     switch entry.value.content {
     case .mapping(let entries):
       refine(parameter, entries)
     case .scalar(let scalar):
       if scalar.text.isEmpty, scalar.isPlain { break }
-      var reader = ParameterReader(Cursor(entry.value, text: scalar.text), findings: findings)
+      var reader = ParameterReader(cursor: Cursor(entry.value, text: scalar.text), findings: findings)
       guard reader.readType(into: parameter), reader.readWire(into: parameter), reader.readDefault(into: parameter),
         reader.finish(parameter.name)
       else { return nil }
@@ -33,7 +36,9 @@ struct ParamsReader {
   }
 
   private func refine(_ parameter: DeclaredParameter, _ entries: [Entry]) {
-    checkKeys(entries)
+    for entry in entries where !KeyTable.parameter.contains(entry.name) && !entry.name.hasPrefix("x-") {
+      UnknownKey(findings: findings).report(entry, on: .parameter)
+    }
     // The type is read first, because it decides how the default is read.
     for index in entries.indices where entries[index].name == "type" {
       parameter.shape = ShapeNodeReader(findings: findings).read(entries[index].value) ?? .json
@@ -41,14 +46,9 @@ struct ParamsReader {
     for index in entries.indices { refine(parameter, entries[index]) }
   }
 
-  private func checkKeys(_ entries: [Entry]) {
-    for entry in entries where !KeyTable.parameter.contains(entry.name) && !entry.name.hasPrefix("x-") {
-      UnknownKey(findings: findings).report(entry, on: .parameter)
-    }
-  }
-
   private func refine(_ parameter: DeclaredParameter, _ entry: Entry) {
     let node = entry.value
+    if Self.fileKeys.contains(entry.name) { parameter.fileKeys.append((entry.name, entry.key.range)) }
     switch entry.name {
     case "in": place(node, into: parameter)
     case "as":
@@ -59,7 +59,7 @@ struct ParamsReader {
       parameter.defaultRange = node.range
     case "doc": parameter.doc = Values.prose(node, findings)
     case "raw": parameter.isRaw = Values.bool(node, "raw", findings) ?? false
-    case "style": parameter.style = StyleReader(findings: findings).read(node)
+    case "style": parameter.style = StyleReader.read(node, findings)
     case "values":
       parameter.values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
         Values.text(item, "a value", findings).flatMap { _ in item.scalar }
@@ -67,15 +67,9 @@ struct ParamsReader {
       if node.sequence?.isEmpty ?? false {
         findings.error(.expectedList, "'values' is empty; list the allowed values, or remove it", at: node.range)
       }
-    case "filename":
-      parameter.fileKeys.append((entry.name, entry.key.range))
-      parameter.file.filename = Values.text(node, "a file name", findings)
-    case "mimeType":
-      parameter.fileKeys.append((entry.name, entry.key.range))
-      parameter.file.mimeType = mediaType(node)
-    case "max":
-      parameter.fileKeys.append((entry.name, entry.key.range))
-      parameter.file.maxBytes = Values.size(node, "max", findings)
+    case "filename": parameter.file.filename = Values.text(node, "a file name", findings)
+    case "mimeType": parameter.file.mimeType = mediaType(node)
+    case "max": parameter.file.maxBytes = Values.size(node, "max", findings)
     case "secret": parameter.isSecret = Values.bool(node, "secret", findings) ?? false
     case "example": parameter.example = node
     default: break

@@ -108,19 +108,13 @@ struct PlaceResolver {
 
   /// Returns path parameters that only the target declares.
   func implicit(beside declared: [ParameterModel]) -> [ParameterModel] {
-    var found: [ParameterModel] = []
     if variables.isEmpty { return [] }
     var known = SmallSet()
     for parameter in declared where parameter.place == .path { _ = known.insert(parameter.wire) }
-    for variable in variables {
-      let name = variable.variable.name
-      guard known.insert(name) else { continue }
-      found.append(
-        blank(
-          name, place: .path, isRequired: variable.isRequired, default: variable.variable.defaultText, range: range,
-          isRaw: variable.operation.keepsReserved))
+    return variables.filter { known.insert($0.variable.name) }.map {
+      blank(
+        $0.variable.name, place: .path, isRequired: $0.isRequired, default: $0.variable.defaultText, isRaw: $0.operation.keepsReserved)
     }
-    return found
   }
 
   /// Returns parameters that only templates of an open endpoint declare; they are optional.
@@ -128,13 +122,11 @@ struct PlaceResolver {
     templates.isEmpty
       ? []
       : templates.subtracting(known.map(\.name)).sorted().map {
-        blank($0, place: .template, isRequired: false, range: range, isRaw: false)
+        blank($0, place: .template, isRequired: false, isRaw: false)
       }
   }
 
-  private func blank(
-    _ name: String, place: Place, isRequired: Bool, default text: String? = nil, range: SourceRange, isRaw: Bool
-  ) -> ParameterModel {
+  private func blank(_ name: String, place: Place, isRequired: Bool, default text: String? = nil, isRaw: Bool) -> ParameterModel {
     ParameterModel(
       name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired,
       defaultValue: text.map { .json(.string($0)) }, style: style, isSecret: false, file: FileRules(), range: range)
@@ -192,7 +184,7 @@ struct DeclarationRules {
   }
 
   private func checkFileKeys() {
-    let isFile = declared.shape.isFile || declared.shape.isFileList
+    let isFile = declared.shape.holdsFile
     for key in declared.fileKeys {
       if key.name == "max" {
         if isFile || declared.shape.isData || declared.shape.isDataList { continue }

@@ -12,7 +12,7 @@ struct PolicyReader {
 
   func timeout(_ node: Node, into policy: inout PolicyModel) {
     if node.mapping == nil {
-      if let total = Values.time(node, "timeout", findings) { policy.totalTimeout = total }
+      policy.totalTimeout = Values.time(node, "timeout", findings) ?? policy.totalTimeout
       return
     }
     KeyTable.timeout.read(node, findings) { entry in
@@ -54,12 +54,11 @@ struct PolicyReader {
   }
 
   /// Returns `2xx` for `200-299`, `200..299`, `2**` and `20x`.
-  private static func statusClass(meantBy word: String, _ node: Node) -> [Diagnostic.FixIt] {
-    guard let first = word.first, ("1"..."5").contains(first) else { return [] }
+  private static func statusClass(meantBy word: String) -> String? {
+    guard let first = word.first, ("1"..."5").contains(first) else { return nil }
     let ends = word.split { "-.".contains($0) }
     let isRange = ends.count == 2 && ends[0] == "\(first)00" && ends[1] == "\(first)99"
-    guard isRange || word.count == 3 && word.last.map({ "xX*".contains($0) }) ?? false else { return [] }
-    return [.init("replace with", range: node.range, replacement: "\(first)xx")]
+    return isRange || word.count == 3 && word.last.map { "xX*".contains($0) } ?? false ? "\(first)xx" : nil
   }
 
   private func retryCauses(_ node: Node, into retry: inout RetryModel) {
@@ -71,9 +70,7 @@ struct PolicyReader {
       } else if word == "any" || !statuses.insert(word) {
         findings.error(
           .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network",
-          at: item.range,
-          fixIts: Self.statusClass(meantBy: word, item)
-        )
+          at: item.range, fix: "replace with", with: Self.statusClass(meantBy: word))
       }
     }
     retry.statuses = statuses
@@ -250,7 +247,7 @@ struct PolicyReader {
         }
         return findings.fail(
           .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range,
-          fixIts: Self.statusClass(meantBy: word, item))
+          fix: "replace with", with: Self.statusClass(meantBy: word))
       }
     }
     return set
@@ -258,9 +255,7 @@ struct PolicyReader {
 }
 
 /// Reads `fails:` as a condition that makes an accepted response a failure. A shape is read with the endpoint.
-struct RefusalReader {
-  let findings: Findings
-
+enum RefusalReader {
   /// Whether the mapping is a condition, not a record with a member of that name.
   static func isCondition(_ node: Node) -> Bool {
     guard let when = node.value(for: "when"), let text = when.text else { return false }
@@ -270,8 +265,8 @@ struct RefusalReader {
 
   /// Reads the condition into a policy. Returns the node of the failure shape.
   @discardableResult
-  func read(_ node: Node, into policy: inout PolicyModel) -> Node? {
-    guard Self.isCondition(node) else {
+  static func read(_ node: Node, into policy: inout PolicyModel, _ findings: Findings) -> Node? {
+    guard isCondition(node) else {
       return findings.fail(
         .expectedMapping, "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}",
         at: node.range)

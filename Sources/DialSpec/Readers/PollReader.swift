@@ -2,10 +2,8 @@ import DialModel
 import DialSyntax
 
 /// Reads `poll:`. The other endpoint and its arguments are checked when the whole service is read.
-struct PollReader {
-  let findings: Findings
-
-  func read(_ node: Node) -> PollModel? {
+enum PollReader {
+  static func read(_ node: Node, _ findings: Findings) -> PollModel? {
     // A text is the condition that ends the wait.
     if let text = node.text, !text.isEmpty { return SelectionReader.condition(node, findings).map { PollModel(until: $0) } }
     guard Values.mapping(node, "'poll'", findings) != nil else { return nil }
@@ -32,10 +30,8 @@ struct PollReader {
   }
 }
 
-struct EventsReader {
-  let findings: Findings
-
-  func read(_ node: Node) -> EventsModel {
+enum EventsReader {
+  static func read(_ node: Node, _ findings: Findings) -> EventsModel {
     var events = EventsModel()
     KeyTable.events.read(node, findings) { entry in
       switch entry.name {

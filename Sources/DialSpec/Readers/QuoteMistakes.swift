@@ -114,9 +114,7 @@ struct QuoteMistakes {
         "unexpected ':' in credentials; separate the words with spaces", [.init("remove ':'", range: sign, replacement: "")],
         hidesLine: !rest.hasPrefix("${"))
     }
-    guard words.count == 1, HeaderRules.isToken(words[0]) else {
-      return with(AuthReader.wordRule, [])
-    }
+    guard words.count == 1, HeaderRules.isToken(words[0]) else { return with(AuthReader.wordRule, []) }
     let value = rest.split(separator: " ").map(String.init)
     if words[0].lowercased() == "authorization", value.count == 2, value[0].lowercased() == "bearer",
       let token = text.firstRange(of: value[1])

@@ -16,11 +16,7 @@ package struct SecretLines: Sendable {
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
     add(service.level.auth, [])
     for (name, text) in service.vars where service.isSecret(name) { add(text) }
-    if let some {
-      for endpoint in some { add(endpoint) }
-    } else {
-      for endpoint in service.endpoints { add(endpoint) }
-    }
+    for endpoint in some ?? Array(service.endpoints) { add(endpoint) }
   }
 
   private mutating func add(_ endpoint: EndpointModel) {

@@ -164,11 +164,6 @@ struct PagingRules {
       "\(what) names '\(name)', which is not a parameter of '\(model.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
       at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace the name", range: range, replacement: $0)] } ?? [])
   }
-
-  func checkCall(of endpoint: EndpointModel, in service: ServiceModel) {
-    guard let check = endpoint.poll?.check else { return }
-    NamedCallRules(findings: findings, id: .poll, key: "poll").check(check, among: service.endpoints, service)
-  }
 }
 
 /// Checks whether the path in `paginate:` can exist, as far as types and mocks show. A path that finds nothing would silently end the
@@ -214,8 +209,8 @@ struct NamedCallRules {
   let id: FindingID
   let key: String
 
-  func check(_ call: NamedCall, among endpoints: Endpoints, _ service: ServiceModel) {
-    guard let called = endpoints[call.endpoint] else {
+  func check(_ call: NamedCall, in service: ServiceModel) {
+    guard let called = service.endpoints[call.endpoint] else {
       findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: service.endpoints.names, at: call.range)
       return
     }
@@ -271,7 +266,7 @@ struct AuthRules {
     for token in tokens {
       for (key, call) in [("login", token.login), ("refresh", token.refresh)] {
         guard let call else { continue }
-        NamedCallRules(findings: findings, id: .auth, key: key).check(call, among: endpoints, service)
+        NamedCallRules(findings: findings, id: .auth, key: key).check(call, in: service)
         if let called = endpoints[call.endpoint] { check(called, key, call, of: token, endpoints, shared) }
       }
     }

@@ -106,9 +106,7 @@ struct ShapeNodeReader {
     if Values.swallowed(entry, findings) { return nil }
     if takesHead, Name.isValid(key), let scalar = entry.value.scalar {
       var cursor = Cursor(entry.value, text: scalar.text)
-      var isRefused = false
-      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, findings, isRefused: &isRefused) { return member }
-      if isRefused { return nil }
+      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, findings) { return member }
     }
     if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
       ShapeNames.note(key, at: entry.key.range, findings)

@@ -22,18 +22,19 @@ extension ShapeParser {
 
   /// Reads a JSON string, or a word that ``isLiteral(_:)`` accepts.
   private mutating func literal() -> String? {
+    if cursor.current == UInt8(ascii: "\"") { return quoted() }
+    if refuseSingleQuotes() { return nil }
+    guard let name = cursor.takeName() else {
+      return findings.fail(.shape, "expected a literal such as '\"closed\"' or 'closed' after '|'", at: cursor.here)
+    }
+    return isLiteral(name) ? cursor.text(name) : nil
+  }
+
+  /// Reads a JSON string.
+  mutating func quoted() -> String? {
     let start = cursor.at
-    guard cursor.current == UInt8(ascii: "\"") else {
-      if refuseSingleQuotes() { return nil }
-      guard let name = cursor.takeName() else {
-        return findings.fail(.shape, "expected a literal such as '\"closed\"' or 'closed' after '|'", at: cursor.here)
-      }
-      return isLiteral(name) ? cursor.text(name) : nil
-    }
-    guard let text = cursor.takeText() else {
-      return findings.fail(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
-    }
-    return text
+    if let text = cursor.takeText() { return text }
+    return findings.fail(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
   }
 
   /// Whether a word is a literal without quotes: lowercase and not a JSON value. Reports any other word.
@@ -42,10 +43,9 @@ extension ShapeParser {
     let range = cursor.range(name)
     if word == "null" || Shape.builtin(word) != nil, refuseUnion(with: name) { return false }
     if Self.values.contains(word) {
-      findings.error(
+      return findings.fail(
         .shape, "'\(word)' is not a string literal; write \"\(word)\", or name a type", at: range,
         fix: "quote the literal", with: cursor.literal(word))
-      return false
     }
     if let first = word.utf8.first, first &- 0x61 < 26 { return true }
     findings.error(
@@ -58,32 +58,29 @@ extension ShapeParser {
 
   /// Reports `song/podcast` and `song or podcast`, which are `song | podcast`. Returns true after a finding.
   mutating func refuseAlternatives(from start: Int) -> Bool {
-    var words: [String] = []
-    var rest = cursor
-    rest.at = start
-    var end = start
-    repeat {
-      rest.skipBlanks()
-      guard let name = rest.takeName() else { return false }
-      words.append(rest.text(name))
-      end = rest.at
-      rest.skipBlanks()
-    } while rest.take(UInt8(ascii: "/")) || rest.take(word: "or")
-    return words.count > 1 && refuseAlternatives(words, at: start..<end)
+    guard let (words, rest) = names(from: start, by: { $0.take(UInt8(ascii: "/")) || $0.take(word: "or") }) else { return false }
+    return words.count > 1 && refuseAlternatives(words, at: start..<rest.trimmed(rest.at))
   }
 
   /// Reports `[song, podcast]`. Returns true after a finding.
   mutating func refuseAlternatives(inBrackets start: Int) -> Bool {
-    var rest = cursor
-    rest.at = start + 1
+    guard let (words, behind) = names(from: start + 1, by: { $0.take(UInt8(ascii: ",")) }) else { return false }
+    var rest = behind
+    return rest.take(UInt8(ascii: "]")) && refuseAlternatives(words, at: start..<rest.at)
+  }
+
+  /// Returns names with separators between them, and the place behind them and their blanks.
+  private func names(from start: Int, by takeSeparator: (inout Cursor) -> Bool) -> (words: [String], rest: Cursor)? {
     var words: [String] = []
+    var rest = cursor
+    rest.at = start
     repeat {
       rest.skipBlanks()
-      guard let name = rest.takeName() else { return false }
+      guard let name = rest.takeName() else { return nil }
       words.append(rest.text(name))
       rest.skipBlanks()
-    } while rest.take(UInt8(ascii: ","))
-    return rest.take(UInt8(ascii: "]")) && refuseAlternatives(words, at: start..<rest.at)
+    } while takeSeparator(&rest)
+    return (words, rest)
   }
 
   static func separator(in union: String) -> String { "literals are separated by '|'; write '\(union)'" }

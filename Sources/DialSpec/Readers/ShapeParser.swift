@@ -57,7 +57,11 @@ struct ShapeParser {
       findings.error(.shape, "unexpected '!'; a type without '?' is required", at: cursor.here, fix: "remove '!'", with: "")
       cursor.at += 1
     }
-    if cursor.at > mark + 1 { warnOfMarks(mark..<cursor.at) }
+    if cursor.at > mark + 1 {
+      findings.warning(
+        .shape, "the second '?' has no effect; one '?' makes a type optional", at: cursor.range(mark..<cursor.at), fix: "keep one '?'",
+        with: "?")
+    }
     return shape
   }
 
@@ -68,11 +72,6 @@ struct ShapeParser {
     return findings.fail(
       .shape, "a record in a quoted type must be in parentheses; write '\(fixed.prefix(60))'", at: range,
       fix: "use parentheses", with: String(fixed))
-  }
-
-  private func warnOfMarks(_ marks: Range<Int>) {
-    let range = cursor.range(marks)
-    findings.warning(.shape, "the second '?' has no effect; one '?' makes a type optional", at: range, fix: "keep one '?'", with: "?")
   }
 
   private mutating func named(_ part: Range<Int>) -> Shape {
@@ -141,9 +140,7 @@ struct ShapeParser {
     var members: [Shape.Member] = []
     var labels = SmallSet()
     cursor.skipBlanks()
-    if cursor.current == UInt8(ascii: ")") {
-      return fail("a record must have at least one member; for no result, write Void")
-    }
+    if cursor.current == UInt8(ascii: ")") { return fail("a record must have at least one member; for no result, write Void") }
     repeat {
       guard let member = member(), findings.takes(members.count + 1, "members", in: "a type", at: member.range) else { return nil }
       if !labels.insert(member.label), let earlier = members.first(where: { $0.label == member.label }) {
@@ -176,13 +173,9 @@ struct ShapeParser {
     var declared = Shape.json
     var isTyped = false
     let ends = cursor.current.map { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") } ?? true
-    if hasColon, ends || startsWire {
-      return findings.fail(.shape, "missing type after ':'", at: colon)
-    }
+    if hasColon, ends || startsWire { return findings.fail(.shape, "missing type after ':'", at: colon) }
     if takesHead, depth == 1 {
-      var isRefused = false
-      if let member = HeadMembers.read(&cursor, label: label, range, isOptional, findings, isRefused: &isRefused) { return member }
-      if isRefused { return nil }
+      if let member = HeadMembers.read(&cursor, label: label, range, isOptional, findings) { return member }
     }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
@@ -209,13 +202,8 @@ struct ShapeParser {
     let sign = cursor.at
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
+    if cursor.current == UInt8(ascii: "\"") { return quoted() }
     let start = cursor.at
-    if cursor.current == UInt8(ascii: "\"") {
-      guard let text = cursor.takeText() else {
-        return findings.fail(.shape, "the quoted string is not closed, or contains an invalid escape", at: cursor.range(start..<cursor.end))
-      }
-      return text
-    }
     var open = 0
     scan: while let byte = cursor.current {
       switch byte {
@@ -229,44 +217,45 @@ struct ShapeParser {
       cursor.at += 1
     }
     let stop = cursor.trimmed(cursor.at, from: start)
-    guard stop > start else {
-      return findings.fail(.shape, "missing wire name after 'as'", at: cursor.here)
-    }
-    if findings.refuses(WireType(.shape, label, isTyped: isTyped, cursor, sign, start)) { return nil }
+    guard stop > start else { return findings.fail(.shape, "missing wire name after 'as'", at: cursor.here) }
+    if cursor.refusesType(behindWire: start, of: label, isTyped: isTyped, as: sign, .shape, findings) { return nil }
     return cursor.text(start..<stop)
   }
 }
 
-/// A wire name without quotes that ends in a type, such as `N Int` in `n as N Int`: the type would silently become part of the name.
-struct WireType {
-  let id: FindingID
-  /// The name before `as`, with its '?'.
-  let label: String
-  let isTyped: Bool
-  let wire: String
-  let type: String
-  /// The wire name with the type; and everything from `as`.
-  let range: SourceRange
-  let whole: SourceRange
-
-  /// The type without its '?'.
-  var name: String { type.last == "?" ? String(type.dropLast()) : type }
-
-  /// Returns nil if the name does not end in a word that may be a type.
+extension Cursor {
+  /// Reports a wire name without quotes that ends in a type, such as `N Int` in `n as N Int`: the type would silently become part of the
+  /// name. A word that may be a type of the spec is looked at when all are known. The cursor is behind the wire name.
   ///
   /// - Parameters:
-  ///   - cursor: stands behind the wire name.
+  ///   - label: the name before `as`, with its '?'.
+  ///   - isTyped: whether a type stands before `as`.
   ///   - sign: where `as` begins.
   ///   - start: where the wire name begins.
-  init?(_ id: FindingID, _ label: String, isTyped: Bool, _ cursor: Cursor, _ sign: Int, _ start: Int) {
-    let end = cursor.trimmed(cursor.at, from: start)
-    guard cursor.bytes[start] != UInt8(ascii: "\""), let blank = Self.typeStart(cursor.bytes[start..<end]) else { return nil }
+  func refusesType(
+    behindWire start: Int, of label: String, isTyped: Bool, as sign: Int, _ id: FindingID, _ findings: Findings
+  ) -> Bool {
+    let end = trimmed(at, from: start)
+    guard bytes[start] != UInt8(ascii: "\""), let blank = Self.typeStart(bytes[start..<end]) else { return false }
     var stop = blank
-    while stop > start, Cursor.isBlank(cursor.bytes[stop - 1]) || cursor.bytes[stop - 1] == UInt8(ascii: ":") { stop -= 1 }
-    guard stop > start else { return nil }
-    (self.id, self.label, self.isTyped) = (id, label, isTyped)
-    (wire, type) = (cursor.text(start..<stop), cursor.text(blank..<end))
-    (range, whole) = (cursor.range(start..<end), cursor.range(sign..<end))
+    while stop > start, Cursor.isBlank(bytes[stop - 1]) || bytes[stop - 1] == UInt8(ascii: ":") { stop -= 1 }
+    guard stop > start else { return false }
+    let (wire, type) = (text(start..<stop), text(blank..<end))
+    let fixed = "\(type) as \(wire)"
+    let finding = Diagnostic.finding(
+      .error, id,
+      isTyped
+        ? "unexpected '\(type)' after the wire name '\(wire)', because a type is before 'as'"
+        : "the type must be before 'as'; write '\(label) \(fixed)'", at: range(start..<end),
+      notes: [.init("a wire name that contains a space must be in double quotes")],
+      fixIts: isTyped ? [] : [.init("write the type before 'as'", range: range(sign..<end), replacement: fixed)])
+    let name = type.last == "?" ? String(type.dropLast()) : type
+    guard Shape.builtin(name) != nil || type.hasPrefix("[") || type.hasPrefix("(") else {
+      findings.wireTypes.append((name, finding))
+      return false
+    }
+    findings.add(finding)
+    return true
   }
 
   /// The place of the last word with a capital letter, or of the first bracket behind a blank.
@@ -274,33 +263,6 @@ struct WireType {
     let starts = name.indices.dropFirst().filter { Cursor.isBlank(name[$0 - 1]) && !Cursor.isBlank(name[$0]) }
     if let bracket = starts.first(where: { name[$0] == UInt8(ascii: "[") || name[$0] == UInt8(ascii: "(") }) { return bracket }
     return starts.last.flatMap { name[$0] &- 0x41 < 26 ? $0 : nil }
-  }
-}
-
-extension WireType {
-  /// The error about it.
-  fileprivate var finding: Diagnostic {
-    let fixed = "\(type) as \(wire)"
-    return .error(
-      id.rawValue,
-      isTyped
-        ? "unexpected '\(type)' after the wire name '\(wire)', because a type is before 'as'"
-        : "the type must be before 'as'; write '\(label) \(fixed)'", at: range,
-      notes: [.init("a wire name that contains a space must be in double quotes")],
-      fixIts: isTyped ? [] : [.init("write the type before 'as'", range: whole, replacement: fixed)])
-  }
-}
-
-extension Findings {
-  /// Reports a type behind a wire name, and returns true; a word that may be a type of the spec is looked at when all are known.
-  func refuses(_ use: WireType?) -> Bool {
-    guard let use else { return false }
-    guard Shape.builtin(use.name) != nil || use.type.hasPrefix("[") || use.type.hasPrefix("(") else {
-      wireTypes.append((use.name, use.finding))
-      return false
-    }
-    add([use.finding])
-    return true
   }
 }
 
@@ -340,9 +302,7 @@ enum Shapes {
     }
     return shape
   }
-}
 
-extension Shapes {
   static let resultModes = ["events", "lines", "bytes", "text", "headers"]
 
   /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
@@ -362,9 +322,7 @@ extension Shapes {
         }
         return mode == "events" ? .events(shape) : .lines(shape)
       case "bytes", "text", "headers":
-        guard cursor.isAtEnd else {
-          return findings.fail(.shape, "unexpected text after '\(mode)'", at: cursor.restRange)
-        }
+        guard cursor.isAtEnd else { return findings.fail(.shape, "unexpected text after '\(mode)'", at: cursor.restRange) }
         return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
       default:
         if let nearest = findings.nearest(to: mode, among: resultModes) {
@@ -396,9 +354,8 @@ enum ShapeNames {
   }
 
   static func check(_ members: [Shape.Member], _ findings: Findings) {
-    for member in members where member.shape.isFile || member.shape.isFileList {
-      findings.warning(
-        .place, "the member '\(member.label)' does not upload a file; declare a separate File parameter", at: member.range)
+    for member in members where member.shape.holdsFile {
+      findings.warning(.place, "the member '\(member.label)' does not upload a file; declare a separate File parameter", at: member.range)
     }
     checkWires(members, findings)
   }

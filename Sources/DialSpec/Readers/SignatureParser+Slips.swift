@@ -26,9 +26,10 @@ extension SignatureParser {
     return nil
   }
 
-  func refuseArrow(_ part: Range<Int>) {
+  func refuseArrow<Value>(_ part: Range<Int>) -> Value? {
     let range = cursor.range(part)
-    findings.error(.signature, "missing spaces around '->'", at: range, fix: "insert spaces", with: " " + cursor.text(part).spacedArrow)
+    return findings.fail(
+      .signature, "missing spaces around '->'", at: range, fix: "insert spaces", with: " " + cursor.text(part).spacedArrow)
   }
 
   /// Reports a marker without its space, or as in another language. Returns false for anything else.
@@ -59,11 +60,9 @@ extension SignatureParser {
     return findings.refuse(
       .signature, "missing space after '\(marker)'", at: range, fix: "insert a space", with: "\(marker) \(text.dropFirst(marker.count))")
   }
-}
 
-extension SignatureParser {
   /// Reports `GET "/users"`.
-  func refuseQuotes(around field: Range<Int>) {
+  func refuseQuotes(around field: Range<Int>) -> Signature? {
     let quote = cursor.bytes[field.lowerBound]
     var part = field
     if field.count == 1 || cursor.bytes[field.upperBound - 1] != quote, cursor.bytes[cursor.end - 1] == quote {
@@ -72,7 +71,7 @@ extension SignatureParser {
     let isClosed = part.count > 1 && cursor.bytes[part.upperBound - 1] == quote
     let inner = cursor.text((part.lowerBound + 1)..<(part.upperBound - (isClosed ? 1 : 0)))
     let range = cursor.range(part)
-    findings.error(.target, "a target cannot be in quotes; write '\(inner)'", at: range, fix: "remove the quotes", with: inner)
+    return findings.fail(.target, "a target cannot be in quotes; write '\(inner)'", at: range, fix: "remove the quotes", with: inner)
   }
 
   /// Warns of `/users@data.list` and `/users!Fault`, which are sent as a part of the target.
@@ -187,22 +186,11 @@ struct MethodMistakes {
     return Methods.all.contains(verb) ? [verb] : hasList ? ["GET", "POST"] : ["GET"]
   }
 
-  func refuse(_ word: String, at range: SourceRange) -> Bool {
-    guard let meant = Self.verbs[word.uppercased()] else { return false }
-    report(word, meant, at: range)
-    return true
-  }
-
-  /// Reports a key without a method that is a verb or near a method. Returns false for other keys.
-  func refuse(key word: String, at range: SourceRange) -> Bool {
-    if refuse(word, at: range) { return true }
-    guard let nearest = findings.nearest(to: word, among: Methods.all) else { return false }
-    report(word, [nearest], at: range)
-    return true
-  }
-
-  private func report(_ word: String, _ meant: [String], at range: SourceRange) {
-    findings.error(
+  /// Reports a method that is a verb or, with `orNear`, similar to a method. Returns false for others.
+  func refuse(_ word: String, orNear: Bool = false, at range: SourceRange) -> Bool {
+    let nearest = { orNear ? findings.nearest(to: word, among: Methods.all).map { [$0] } : nil }
+    guard let meant = Self.verbs[word.uppercased()] ?? nearest() else { return false }
+    return findings.refuse(
       .method, "unknown method '\(word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?", at: range,
       notes: [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")],
       fixIts: meant.map { .init("replace the method", range: range, replacement: $0) })

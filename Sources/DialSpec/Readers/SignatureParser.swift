@@ -104,11 +104,10 @@ struct SignatureParser {
     let what =
       sign == "\"" || sign == "`" ? "the quoted string" : sign == "{" ? "the placeholder" : sign == "(" ? "the list" : "the bracket"
     let notes = commentNote()
-    findings.error(
+    return findings.fail(
       .signature, "\(what) that starts with '\(sign)' is not closed", at: cursor.range(open..<(open + 1)), notes: notes,
       // The rest was removed by YAML and may contain the closing one.
       fixIts: notes.isEmpty ? [ClosingBracket(cursor: cursor, open: open).fixIt] : [])
-    return false
   }
 
   /// Notes that YAML reads ` #` as a comment, which cuts a line.
@@ -131,9 +130,7 @@ struct SignatureParser {
     }
     if mayBeWord(field), Encoding.words.contains(text(field)) {
       encoding = (Encoding(text(field)), cursor.range(field))
-      guard let following = take() else {
-        return findings.fail(.target, "missing target after '\(text(field))'", at: cursor.range(field))
-      }
+      guard let following = take() else { return findings.fail(.target, "missing target after '\(text(field))'", at: cursor.range(field)) }
       field = following
     } else if mayBeWord(field), let other = fields[safe: next], !isMarker(other), !isList(other) {
       let meant = Encoding.word(meantBy: text(field), among: Encoding.words)
@@ -148,14 +145,8 @@ struct SignatureParser {
       return findings.fail(
         .target, "expected a target, found '\(text(field))'", at: cursor.range(field), fixIts: sorted(from: next - 1).map { [$0] } ?? [])
     }
-    if holdsArrow(field), let arrow = arrow(inTarget: field) {
-      refuseArrow(arrow)
-      return nil
-    }
-    if "\"'".utf8.contains(cursor.bytes[field.lowerBound]) {
-      refuseQuotes(around: field)
-      return nil
-    }
+    if holdsArrow(field), let arrow = arrow(inTarget: field) { return refuseArrow(arrow) }
+    if "\"'".utf8.contains(cursor.bytes[field.lowerBound]) { return refuseQuotes(around: field) }
     guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
     let signature = Signature(
       method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
@@ -213,27 +204,19 @@ struct SignatureParser {
     while let field = take() {
       let rank = rank(field)
       if rank == 0, refuseSlip(in: field, following: fields[safe: next], isFirst: seen == 0) { return false }
-      if rank == 0, let marker = wordMarker(field), marker == "->" ? seen < 3 : seen < 4 {
-        refuseWord(field, marker)
-        return false
-      }
-      if rank == 0, seen == 2 {
-        refuseBlank(in: field, signature)
-        return false
-      }
+      if rank == 0, let marker = wordMarker(field), marker == "->" ? seen < 3 : seen < 4 { return !refuseWord(field, marker) }
+      if rank == 0, seen == 2 { return !refuseBlank(in: field, signature) }
       guard rank > 0 else {
-        findings.error(
+        return findings.fail(
           .signature,
           "unexpected '\(text(field))'; after the target, write '(parameters)', '@ path', '-> result' and '! failure', in this order",
           at: cursor.range(field))
-        return false
       }
       guard rank > seen else {
-        findings.error(
+        return findings.fail(
           .signature,
           "'\(isList(field) ? "(…)" : text(field))' is in the wrong order; write '(parameters)', '@ path', '-> result', '! failure'",
           at: cursor.range(field), fixIts: sorted(from: fields.firstIndex { self.rank($0) > 0 } ?? next).map { [$0] } ?? [])
-        return false
       }
       seen = rank
       switch rank {
@@ -256,9 +239,9 @@ struct SignatureParser {
   }
 
   /// Reports a space in the path after `@`, which ends there.
-  private func refuseBlank(in field: Range<Int>, _ signature: Signature) {
+  private func refuseBlank(in field: Range<Int>, _ signature: Signature) -> Bool {
     let path = signature.selection?.path.text ?? ""
-    findings.error(
+    return findings.refuse(
       .selection, "a path after '@' cannot contain spaces; use the long form with 'select:' for the whole expression",
       at: cursor.range(field), notes: path.isEmpty ? [] : [.init("the path ends here", range: signature.selection?.range)])
   }
@@ -288,19 +271,14 @@ struct SignatureParser {
       return findings.fail(.selection, "missing path after '@'", at: cursor.range(marker))
     }
     next += 1
-    if holdsArrow(field), let arrow = arrow(in: field), (try? findings.selection(text(field))) == nil {
-      refuseArrow(arrow)
-      return nil
-    }
+    if holdsArrow(field), let arrow = arrow(in: field), (try? findings.selection(text(field))) == nil { return refuseArrow(arrow) }
     return SelectionReader.read(text(field), in: cursor.part(field), findings)
   }
 
   private mutating func span(after marker: Range<Int>) -> Range<Int>? {
     let start = next
     while let field = fields[safe: next], !isMarker(field) { next += 1 }
-    guard next > start else {
-      return findings.fail(.shape, "missing type after '\(text(marker))'", at: cursor.range(marker))
-    }
+    guard next > start else { return findings.fail(.shape, "missing type after '\(text(marker))'", at: cursor.range(marker)) }
     return fields[start].lowerBound..<fields[next - 1].upperBound
   }
 
@@ -309,13 +287,12 @@ struct SignatureParser {
     guard let field = fields.first(where: { $0.lowerBound > span.lowerBound && $0.upperBound <= span.upperBound && wordMarker($0) != nil }),
       let marker = wordMarker(field)
     else { return false }
-    refuseWord(field, marker)
-    return true
+    return refuseWord(field, marker)
   }
 
-  private func refuseWord(_ field: Range<Int>, _ marker: String) {
+  private func refuseWord(_ field: Range<Int>, _ marker: String) -> Bool {
     let range = cursor.range(field)
-    findings.error(.signature, "unexpected '\(text(field))'; write '\(marker)'", at: range, fix: "write '\(marker)'", with: marker)
+    return findings.refuse(.signature, "unexpected '\(text(field))'; write '\(marker)'", at: range, fix: "write '\(marker)'", with: marker)
   }
 
   /// Returns the marker that a word of another language means, if more text follows.
@@ -377,18 +354,15 @@ final class Signature {
 
 /// Reads members of a result that come from the head of a response: `total header.X-Total-Count Int`, `code status`.
 enum HeadMembers {
-  /// - Parameter isRefused: set to true after a finding.
+  /// Returns nil for a member of the body, and no member after a finding.
   static func read(
-    _ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings, isRefused: inout Bool
-  ) -> Shape.Member? {
+    _ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings
+  ) -> Shape.Member?? {
     if cursor.isAt(word: "status"), !isInUnion(cursor) {
       _ = cursor.take(word: "status")
       return Shape.Member(label: label, wire: label, shape: .int, range: range, head: .status)
     }
-    guard cursor.holds("header.", at: cursor.at) else {
-      isRefused = refuseSlip(cursor, findings)
-      return nil
-    }
+    guard cursor.holds("header.", at: cursor.at) else { return refuseSlip(cursor, findings) ? .some(nil) : nil }
     let start = cursor.at + "header.".utf8.count
     cursor.at = start
     while let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") { cursor.at += 1 }

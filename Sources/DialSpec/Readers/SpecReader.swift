@@ -79,10 +79,11 @@ struct SpecReader {
     if ForeignDocument.isFound(entries, findings) { return }
     var level = InheritedSettings()
     for entry in entries { Values.swallowed(entry, findings) }
-    Self.readKeys(&entries, of: .service, findings) { read($0, into: &level) }
+    Self.readKeys(&entries, of: .spec, findings) { read($0, into: &level) }
     service.level = level
     findings.aliases = service.types.aliases
-    findings.service = service.name.isEmpty ? Paths.stem(of: service.file.name) : service.name
+    if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
+    findings.service = service.name
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
@@ -92,14 +93,13 @@ struct SpecReader {
     {
       findings.error(.missingKey, "the spec has no endpoints; add 'endpoints:' with a line such as 'list: GET /users'", at: root.range)
     }
-    if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
   }
 
   /// Reads the known keys. Replaces a misspelled key with the one that was meant, so that its names are known.
-  private static func readKeys(_ entries: inout [Entry], of level: SpecLevel, _ findings: Findings, _ read: (Entry) -> Bool) {
+  private static func readKeys(_ entries: inout [Entry], of level: KeyTable, _ findings: Findings, _ read: (Entry) -> Bool) {
     for index in entries.indices {
       let entry = entries[index]
-      if level.table.contains(entry.name) && read(entry) || entry.name.hasPrefix("x-") { continue }
+      if level.contains(entry.name) && read(entry) || entry.name.hasPrefix("x-") { continue }
       guard let meant = UnknownKey(findings: findings).report(entry, on: level, behind: entries[safe: index - 1]),
         holdsNames.contains(meant.name), meant.value.mapping != nil
       else { continue }
@@ -237,7 +237,7 @@ struct SpecReader {
         findings.error(.invalidName, "'\(entry.name)' is not a valid group name; use \(Name.rule)", at: entry.key.range)
         continue
       }
-      if StrayKey(entry, behind: previous).report(.group, findings) { continue }
+      if StrayKey(entry: entry, previous: previous).report(.group, findings) { continue }
       group(entry, in: outer)
       previous = entry
     }
@@ -309,13 +309,13 @@ struct SpecReader {
     service.types.flatten()
     rules.checkExamples()
     var cookies = CookieRules(base: service.base, findings: findings)
-    let calls = PagingRules(findings: findings)
+    let calls = NamedCallRules(findings: findings, id: .poll, key: "poll")
     let pages = PagePathRules(findings: findings, types: service.types)
     for endpoint in models {
       rules.checkDefaults(endpoint.parameters)
       cookies.check(endpoint)
       guard isWhole else { continue }
-      calls.checkCall(of: endpoint, in: service)
+      if let call = endpoint.poll?.check { calls.check(call, in: service) }
       pages.check(endpoint)
     }
     if isWhole { AuthRules(findings: findings).check(service) }

@@ -3,18 +3,14 @@ import DialSyntax
 
 /// A key of an endpoint or a group that is indented like the endpoints or groups, one level too little.
 struct StrayKey {
-  private let entry: Entry
-  private let previous: Entry?
-
-  /// - Parameter previous: the endpoint or group above it, to which it probably belongs.
-  init(_ entry: Entry, behind previous: Entry?) {
-    (self.entry, self.previous) = (entry, previous)
-  }
+  let entry: Entry
+  /// The endpoint or group above it, to which it probably belongs.
+  let previous: Entry?
 
   /// Reports it. Returns false for an endpoint or a group that only has the name of a key.
-  func report(_ level: SpecLevel, _ findings: Findings) -> Bool {
+  func report(_ level: KeyTable, _ findings: Findings) -> Bool {
     let isBelowName = previous?.value.text == "" && Methods.all.contains(entry.name)
-    let isKey = level.table.contains(entry.name) && !Methods.isMethod(entry.name) && (level == .group ? !isGroup : !isEndpoint)
+    let isKey = level.contains(entry.name) && !Methods.isMethod(entry.name) && (level == .group ? !isGroup : !isEndpoint)
     guard isKey || isBelowName else { return false }
     let home = previous.map { " '\($0.name)'" } ?? " its name"
     let isLine = level == .endpoint && !(previous?.value.text ?? "").isEmpty

@@ -10,7 +10,7 @@ struct TLSReader {
       switch entry.name {
       case "pins": model.pins = pins(entry.value)
       case "mode": model.mode = WordTable.pinMode.choice(entry.value, findings)
-      case "except": model.except = exceptions(entry.value)
+      case "except": model.except = Values.texts(entry.value, "except", findings)?.compactMap { host($0, at: entry.value.range) }
       case "client": model.client = client(entry.value)
       case "min": model.needsTLS13 = WordTable.tlsVersion.word(entry.value, findings).map { $0 == "1.3" }
       default: model.authorities = file(entry.value, "ca")
@@ -45,10 +45,6 @@ struct TLSReader {
         .noEffect, "'\(pin)' cannot match any certificate; a SHA-256 digest has 32 bytes, which are 44 base64 characters", at: node.range)
     }
     return bytes
-  }
-
-  private func exceptions(_ node: Node) -> [HostPattern]? {
-    Values.texts(node, "except", findings)?.compactMap { host($0, at: node.range) }
   }
 
   private func host(_ text: String, at range: SourceRange) -> HostPattern? {

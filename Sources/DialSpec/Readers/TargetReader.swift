@@ -10,10 +10,7 @@ struct TargetReader {
     let range = cursor.range(field)
     warnOfSwallowedList(field)
     warnOfForeignPlaceholder(field)
-    if cursor.bytes[field].contains(UInt8(ascii: "#")) {
-      refuseFragment(field)
-      return nil
-    }
+    if cursor.bytes[field].contains(UInt8(ascii: "#")) { return refuseFragment(field) }
     if refusesDoubleBraces(in: field) { return nil }
     let text = cursor.text(field)
     do throws(URITemplateError) {
@@ -21,9 +18,8 @@ struct TargetReader {
       // A target that begins with a slash has no scheme.
       let isRooted = cursor.bytes[field.lowerBound] == UInt8(ascii: "/")
       let isAbsolute = !isRooted && ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
-      let rules = TargetRules(cursor: cursor, findings: findings, field: field)
-      guard isRooted || (isAbsolute ? namesHost(field, text) && rules.checkAuthority() : namesNoScheme(field, text)) else { return nil }
-      rules.warnOfSecrets()
+      if !isRooted, isAbsolute ? lacksHost(field, text) || refusesAuthority(field) : refusesScheme(field, text) { return nil }
+      warnOfSecrets(field)
       return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
@@ -33,11 +29,11 @@ struct TargetReader {
   }
 
   /// Reports `/users#top`, and `/users/#{id}`, a placeholder of Ruby.
-  private func refuseFragment(_ field: Range<Int>) {
+  private func refuseFragment(_ field: Range<Int>) -> TargetModel? {
     let sign = field.first { cursor.bytes[$0] == UInt8(ascii: "#") } ?? field.lowerBound
     let isPlaceholder = cursor.holds("{", at: sign + 1)
     let range = cursor.range(isPlaceholder ? sign..<(sign + 1) : field)
-    findings.error(
+    return findings.fail(
       .target,
       isPlaceholder ? "unexpected '#' before a placeholder" : "a target cannot contain a fragment; remove '#' and the text after it",
       at: range, fix: "remove '#'", with: isPlaceholder ? "" : nil)
@@ -56,26 +52,52 @@ struct TargetReader {
       fix: "write '\(meant)'", with: meant)
   }
 
-  private func namesHost(_ field: Range<Int>, _ text: String) -> Bool {
-    let authority = text.drop(while: { $0 != "/" }).dropFirst(2)
-    if let first = authority.first, first != "/", first != "?" { return true }
-    findings.error(.target, "'\(text)' has no host", at: cursor.range(field))
-    return false
+  private static let userInfo = "the target contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
+
+  /// Reports an invalid host or port, and text before an '@'. Returns true after a finding.
+  private func refusesAuthority(_ field: Range<Int>) -> Bool {
+    let bytes = cursor.bytes
+    guard let colon = bytes[field].firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let start = min(colon + 3, field.upperBound)
+    let end = bytes[start..<field.upperBound].firstIndex { "/?#".utf8.contains($0) } ?? field.upperBound
+    if let sign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) {
+      return findings.refuse(.target, Self.userInfo, at: cursor.range(start..<(sign + 1)), hidesLine: true)
+    }
+    if let port = PortRule.culprit(bytes, start..<end) {
+      return findings.refuse(.target, PortRule.message(cursor.text(port)), at: cursor.range(port))
+    }
+    guard let host = HostRule.culprit(bytes, start..<end), !bytes[host].contains(UInt8(ascii: "{")) else { return false }
+    return findings.refuse(.target, HostRule.message(cursor.text(host)), at: cursor.range(host))
   }
 
-  private func namesNoScheme(_ field: Range<Int>, _ text: String) -> Bool {
+  /// Warns of tokens in the query.
+  private func warnOfSecrets(_ field: Range<Int>) {
+    let bytes = cursor.bytes
+    guard let mark = bytes[field].firstIndex(of: UInt8(ascii: "?")) else { return }
+    for item in bytes[(mark + 1)..<field.upperBound].split(separator: UInt8(ascii: "&")) {
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")), !item.contains(UInt8(ascii: "{")) else { continue }
+      let name = cursor.text(item.startIndex..<equals)
+      let value = (equals + 1)..<item.endIndex
+      guard let warning = SecretRules.literal(in: name, cursor.text(value)) else { continue }
+      findings.warning(.literalSecret, warning, at: cursor.range(value))
+    }
+  }
+
+  private func lacksHost(_ field: Range<Int>, _ text: String) -> Bool {
+    let authority = text.drop(while: { $0 != "/" }).dropFirst(2)
+    if let first = authority.first, first != "/", first != "?" { return false }
+    return findings.refuse(.target, "'\(text)' has no host", at: cursor.range(field))
+  }
+
+  private func refusesScheme(_ field: Range<Int>, _ text: String) -> Bool {
     if let slip = ["https//", "http//", "https:", "http:"].first(where: text.hasPrefix) {
       let rest = text.dropFirst(slip.count).drop { $0 == "/" }
       let range = cursor.range(field.lowerBound..<(field.lowerBound + text.utf8.count - rest.utf8.count))
       let scheme = slip.hasPrefix("https") ? "https://" : "http://"
-      findings.error(.target, "invalid URL scheme; write '\(scheme)'", at: range, fix: "fix the scheme", with: scheme)
-      return false
+      return findings.refuse(.target, "invalid URL scheme; write '\(scheme)'", at: range, fix: "fix the scheme", with: scheme)
     }
-    guard let scheme = text.firstRange(of: "://"),
-      text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart)
-    else { return true }
-    findings.error(.target, "a target must start with '/', 'https://' or 'http://'", at: cursor.range(field))
-    return false
+    guard let scheme = text.firstRange(of: "://"), text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart) else { return false }
+    return findings.refuse(.target, "a target must start with '/', 'https://' or 'http://'", at: cursor.range(field))
   }
 
   /// Warns of `/users/:id`, `/users/<id>` and `/users/[id]`, which other tools use for `/users/{id}`.
@@ -292,7 +314,7 @@ extension Text {
   }
 
   /// Returns the name that begins at `start` and ends with `}`; nil if it is invalid.
-  private static func name(in bytes: [UInt8], from start: Int, mayHaveDots: Bool = false) -> String? {
+  static func name(in bytes: [UInt8], from start: Int, mayHaveDots: Bool = false) -> String? {
     var end = start
     while end < bytes.count, Name.isPart(bytes[end]) || mayHaveDots && bytes[end] == UInt8(ascii: ".") { end += 1 }
     guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: "}") else { return nil }

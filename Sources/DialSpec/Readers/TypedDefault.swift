@@ -61,9 +61,7 @@ struct TypedDefault {
     var name = word
     let mark = name.hasSuffix("?") ? "?" : ""
     if !mark.isEmpty { name.removeLast() }
-    if name.hasPrefix("["), name.hasSuffix("]") {
-      return Shape.type(meantBy: String(name.dropFirst().dropLast())).map { "[\($0)]\(mark)" }
-    }
+    if name.hasPrefix("["), name.hasSuffix("]") { return Shape.type(meantBy: String(name.dropFirst().dropLast())).map { "[\($0)]\(mark)" } }
     if words.contains(String(name)) { return Shape.type(meantBy: String(name)).map { $0 + mark } }
     return Shape.builtin(String(name)) != nil && name.contains(where: \.isLowercase) ? "\(name)\(mark)" : nil
   }

@@ -55,24 +55,19 @@ enum VariableMistakes {
           at += 3
           continue
         }
-        guard bytes[at...].starts(with: "${".utf8) else {
-          at += 1
-          continue
+        if bytes[at...].starts(with: "${".utf8) {
+          guard let name = Text.name(in: bytes, from: at + 2) else {
+            self.init(bytes, at)
+            return
+          }
+          at += 2 + name.utf8.count
         }
-        let name = bytes[(at + 2)...].prefix(while: Name.isPart)
-        let isClosed = name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: "}")
-        let word = String(decoding: name, as: UTF8.self)
-        if isClosed, Name.isValid(word) {
-          at = name.endIndex + 1
-          continue
-        }
-        self.init(bytes, at, word)
-        return
+        at += 1
       }
       return nil
     }
 
-    private init(_ bytes: [UInt8], _ start: Int, _ word: String) {
+    private init(_ bytes: [UInt8], _ start: Int) {
       let isDouble = bytes[start...].starts(with: "${{".utf8)
       let open = start + (isDouble ? 3 : 2)
       if let close = bytes[open...].firstRange(of: isDouble ? "}}".utf8 : "}".utf8),
@@ -83,6 +78,7 @@ enum VariableMistakes {
         self.meant = meant
       } else {
         range = start..<bytes.count
+        let word = String(decoding: bytes[(start + 2)...].prefix(while: Name.isPart), as: UTF8.self)
         name = Name.isValid(word) ? word : ""
         meant = nil
         isOpen = !name.isEmpty && !bytes[open...].contains(UInt8(ascii: "}"))

@@ -46,14 +46,14 @@ package struct Schema: Sendable {
     return joined
   }
 
+  /// The schema behind another one, whose values are more usual.
+  func or(usually first: Schema) -> Schema { first.or(self) }
+
   func doc(_ markdown: String) -> Schema {
     let plain = markdown.replacing("**", with: "").replacing("`", with: "")
     let described = with("description", .string(plain))
     return plain == markdown ? described : described.with("markdownDescription", .string(markdown))
   }
-
-  /// Adds a description of what is not supported yet.
-  func doc(_ markdown: String, _ readiness: Readiness) -> Schema { doc("\(markdown)\n\n\(readiness.words)") }
 
   var json: JSON {
     let order = ["$ref", "title", "description", "markdownDescription", "type"]
@@ -79,20 +79,5 @@ package struct Schema: Sendable {
 
   private static func type(_ kinds: [Kind]) -> JSON {
     kinds.count == 1 ? .string(kinds[0].rawValue) : .array(kinds.map { .string($0.rawValue) })
-  }
-}
-
-/// How far this version supports a key.
-enum Readiness: Sendable {
-  /// A call that needs it is refused.
-  case refused
-  /// It has no effect.
-  case idle
-
-  var words: String {
-    switch self {
-    case .refused: "**Not supported yet:** Dial checks it, but a call that requires it fails."
-    case .idle: "**Not supported yet:** Dial checks it, but it has no effect."
-    }
   }
 }

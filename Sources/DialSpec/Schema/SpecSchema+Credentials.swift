@@ -1,24 +1,24 @@
 import DialJSON
 
 extension SpecSchema {
-  static let auth = Schema.word(
-    SchemaPattern.auth,
-    "expected none, bearer ${TOKEN}, basic ${USER} ${PASSWORD}, digest ${USER} ${PASSWORD}, header NAME ${KEY}, query NAME ${KEY} or "
-      + "aws4 ${KEY} ${SECRET}"
-  ).or(
-    KeyTable.auth.schema([
-      "bearer": .text.doc("The label of the stored token, which is sent as `Authorization: Bearer`."),
-      "header": .text.doc("A header and the label of the token to send in it: `X-Auth-Token session`."),
-      "query": .text.doc("A query item and the label of the token to send in it: `token session`."),
-      "refresh": .reference("login"),
-      "from": .words(.supply).doc(
-        "Which other responses contain the token: the response that rejects a call (`refusal`), or every response with a token "
-          + "(`response`)."),
-      "any": .list(of: .reference("auth")).doc(
-        "Alternative credentials. Dial sends the first one whose variables have values: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
-      ),
-      "on": .statuses.doc("Statuses after which Dial renews the token and repeats the call once: `[401]`."),
-    ])
+  static let auth = KeyTable.auth.schema([
+    "bearer": .text.doc("The label of the stored token, which is sent as `Authorization: Bearer`."),
+    "header": .text.doc("A header and the label of the token to send in it: `X-Auth-Token session`."),
+    "query": .text.doc("A query item and the label of the token to send in it: `token session`."),
+    "refresh": .reference("login"),
+    "from": .words(.supply).doc(
+      "Which other responses contain the token: the response that rejects a call (`refusal`), or every response with a token "
+        + "(`response`)."),
+    "any": .list(of: .reference("auth")).doc(
+      "Alternative credentials. Dial sends the first one whose variables have values: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
+    ),
+    "on": .statuses.doc("Statuses after which Dial renews the token and repeats the call once: `[401]`."),
+  ]).or(
+    usually: .word(
+      SchemaPattern.auth,
+      "expected none, bearer ${TOKEN}, basic ${USER} ${PASSWORD}, digest ${USER} ${PASSWORD}, header NAME ${KEY}, query NAME ${KEY} or "
+        + "aws4 ${KEY} ${SECRET}"
+    )
   )
   .or(.list(of: .reference("auth")))
   .examples(

@@ -27,62 +27,52 @@ extension SpecSchema {
   static let encoding = Schema.text.examples(Encoding.words.map(JSON.string)).otherwise("json")
     .doc("How bodies are encoded: `json`, `form`, `multipart`, `text`, `bytes`, `lines` (NDJSON), or a codec registered in Swift.")
 
-  static let timeout = Schema.timeout.or(
-    KeyTable.timeout.schema([
-      "connect": .timeout.otherwise("10s").doc("Time limit for connecting."),
-      "read": .timeout.otherwise("30s").doc("Time limit between two reads of the response."),
-      "total": .timeout.otherwise("60s").doc("Time limit for the whole call."),
-    ])
-  ).doc("Time limit for the whole call, such as `30s`, or `{connect: 5s, read: 10s, total: 60s}`.")
+  static let timeout = KeyTable.timeout.schema([
+    "connect": .timeout.otherwise("10s").doc("Time limit for connecting."),
+    "read": .timeout.otherwise("30s").doc("Time limit between two reads of the response."),
+    "total": .timeout.otherwise("60s").doc("Time limit for the whole call."),
+  ]).or(usually: .timeout).doc("Time limit for the whole call, such as `30s`, or `{connect: 5s, read: 10s, total: 60s}`.")
 
-  static let retry = Schema([.integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [3, "none"])])
-    .form("^(?:none|[0-9]+)$", "expected a number of retries, none, or a mapping").or(
-      KeyTable.retry.schema([
-        "max": .integer(from: 0).with("maximum", 100).otherwise(2).doc("Maximum number of retries."),
-        "on": .causes.examples([[429, "5xx", "network"]])
-          .doc("What to retry: statuses, classes, or `network` (default: 408, 425, 429, 5xx except 501 and 505, and `network`)."),
-        "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
-          .doc(
-            "The longest wait before the first retry, and the longest wait before any retry. The limit doubles with each attempt; "
-              + "the wait is random, up to the limit."
-          ),
-        "unsafe": .bool.otherwise(false).doc(
-          "Whether to also retry methods that are not idempotent. Requests with an `Idempotency-Key` header are retried in any case."),
-      ])
-    ).doc(
-      "Retries calls after temporary failures: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
+  static let retry = KeyTable.retry.schema([
+    "max": .integer(from: 0).with("maximum", 100).otherwise(2).doc("Maximum number of retries."),
+    "on": .causes.examples([[429, "5xx", "network"]])
+      .doc("What to retry: statuses, classes, or `network` (default: 408, 425, 429, 5xx except 501 and 505, and `network`)."),
+    "backoff": .word(SchemaPattern.durations, "expected a range of durations such as 200ms..20s").examples("200ms..20s")
+      .doc(
+        "The longest wait before the first retry, and the longest wait before any retry. The limit doubles with each attempt; "
+          + "the wait is random, up to the limit."
+      ),
+    "unsafe": .bool.otherwise(false).doc(
+      "Whether to also retry methods that are not idempotent. Requests with an `Idempotency-Key` header are retried in any case."),
+  ]).or(
+    usually: Schema([.integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [3, "none"])])
+      .form("^(?:none|[0-9]+)$", "expected a number of retries, none, or a mapping")
+  ).doc(
+    "Retries calls after temporary failures: `{max: 2, on: [429, 5xx, network], backoff: 200ms..20s}`, `3` for `{max: 3}`, or `none`.")
 
-  static let limit = rate.or(
-    KeyTable.limit.schema([
-      "rate": rate.doc("Maximum rate of calls."), "concurrent": .integer(from: 1).doc("Maximum number of concurrent calls."),
-    ])
-  ).doc("Limits calls: `10/s`, or `{rate: 10/s, concurrent: 4}`. All calls to which the same `limit` applies share it.")
+  static let limit = KeyTable.limit.schema([
+    "rate": rate.doc("Maximum rate of calls."), "concurrent": .integer(from: 1).doc("Maximum number of concurrent calls."),
+  ]).or(usually: rate).doc("Limits calls: `10/s`, or `{rate: 10/s, concurrent: 4}`. All calls to which the same `limit` applies share it.")
 
   private static let rate = Schema.word(SchemaPattern.rate, "expected a rate such as 10/s: a number with /s, /m or /h").examples("10/s")
 
   static let cache = Schema([.string], [("anyOf", [Schema.words(.cache).json, Schema.timeout.json])]).otherwise("none")
     .doc("How responses are cached (RFC 9111), or how long they are fresh regardless of their headers: `5m`.")
 
-  static let redirects = Schema([.object, .integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [10, "none"])])
-    .or(
-      KeyTable.redirects.schema([
-        "max": .integer(from: 0).with("maximum", 100).otherwise(10).doc("Maximum number of redirects."),
-        "trust": hosts.doc("Hosts that also receive the credentials, in addition to the host of `base`."),
-      ])
-    )
+  static let redirects = KeyTable.redirects.schema([
+    "max": .integer(from: 0).with("maximum", 100).otherwise(10).doc("Maximum number of redirects."),
+    "trust": hosts.doc("Hosts that also receive the credentials, in addition to the host of `base`."),
+  ]).or(usually: Schema([.object, .integer, .string], [("minimum", 0), ("maximum", 100), ("examples", [10, "none"])]))
     .form("^(?:none|\(SchemaPattern.whole.dropFirst().dropLast()))$", "expected a number of redirects, none, or a mapping")
     .doc("Maximum number of redirects, `none`, or `{max: 10, trust: [cdn.example.com]}`.")
 
   private static let host = "expected a host such as cdn.example.com"
   private static let hosts = Schema.text(SchemaPattern.hostOrNone, host).or(.list(of: .text(SchemaPattern.host, host)))
 
-  static let cookies = Schema([.string], [("examples", ["session"])]).otherwise("none")
-    .or(
-      KeyTable.cookies.schema([
-        "session": .text(SchemaPattern.domain, "expected a domain such as example.com").examples("example.com")
-          .doc("The domain whose hosts can share cookies that are set for it.")
-      ]).with("minProperties", 1)
-    )
+  static let cookies = KeyTable.cookies.schema([
+    "session": .text(SchemaPattern.domain, "expected a domain such as example.com").examples("example.com")
+      .doc("The domain whose hosts can share cookies that are set for it.")
+  ]).with("minProperties", 1).or(usually: Schema([.string], [("examples", ["session"])]).otherwise("none"))
     .with("if", ["type": "string"]).with("then", ["enum": .array(WordTable.cookies.words.map(JSON.string))])
     .doc(
       "`session` stores cookies in memory and sends them back to the host that set them (RFC 6265). With `{session: example.com}`, hosts in that domain can share cookies."

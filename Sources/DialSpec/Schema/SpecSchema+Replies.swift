@@ -2,30 +2,26 @@ import DialJSON
 import DialModel
 
 extension SpecSchema {
-  static let paginate = Schema.word("^link$", "expected link or a mapping").examples("link").or(
-    KeyTable.paginate.schema([
-      "next": .jmesPath.examples("link").doc(
-        "`link` (the Link header with rel=next), or the path of the URL of the next page in the response."),
-      "cursor": .jmesPath.doc("The path of the cursor of the next page in the response."),
-      "as": .text.doc("The parameter that receives the cursor."), "page": .text.doc("The parameter with the page number."),
-      "until": .jmesPath.examples("empty").doc("When to stop: `empty`, or a condition on the response of the last page."),
-      "offset": .text.doc("The parameter with the item offset."), "step": .integer(from: 1).doc("Number of items per page."),
-      "total": .jmesPath.doc("The path of the total number of items in the response."),
-    ])
-  ).doc(
+  static let paginate = KeyTable.paginate.schema([
+    "next": .jmesPath.examples("link").doc(
+      "`link` (the Link header with rel=next), or the path of the URL of the next page in the response."),
+    "cursor": .jmesPath.doc("The path of the cursor of the next page in the response."),
+    "as": .text.doc("The parameter that receives the cursor."), "page": .text.doc("The parameter with the page number."),
+    "until": .jmesPath.examples("empty").doc("When to stop: `empty`, or a condition on the response of the last page."),
+    "offset": .text.doc("The parameter with the item offset."), "step": .integer(from: 1).doc("Number of items per page."),
+    "total": .jmesPath.doc("The path of the total number of items in the response."),
+  ]).or(usually: .word("^link$", "expected link or a mapping").examples("link")).doc(
     "How to get the next page: `link` (the Link header; also `{next: link}`), `{cursor: meta.next, as: cursor}`, `{page: page, until: empty}`, "
       + "`{offset: skip, step: 50, total: count}`. Paths apply to the whole response.")
 
-  static let poll = Schema.jmesPath.with("minLength", 1).or(
-    KeyTable.poll.schema([
-      "until": .jmesPath.doc("The condition to wait for: `state == 'done'`."),
-      "fail": .jmesPath.doc("The condition that means failure."),
-      "every": .duration.doc("The wait between two polls."), "timeout": .duration.doc("The maximum total wait."),
-      "call": .text.doc("Another endpoint to poll."),
-      "args": .names(to: .anything).doc(
-        "The arguments of the poll. `{x}` is a member of the first response, `{args.x}` an argument of the call."),
-    ])
-  ).doc(
+  static let poll = KeyTable.poll.schema([
+    "until": .jmesPath.doc("The condition to wait for: `state == 'done'`."),
+    "fail": .jmesPath.doc("The condition that means failure."),
+    "every": .duration.doc("The wait between two polls."), "timeout": .duration.doc("The maximum total wait."),
+    "call": .text.doc("Another endpoint to poll."),
+    "args": .names(to: .anything).doc(
+      "The arguments of the poll. `{x}` is a member of the first response, `{args.x}` an argument of the call."),
+  ]).or(usually: .jmesPath.with("minLength", 1)).doc(
     "Polls until a condition is true: `state == 'done'`, or `{until: state == 'done', every: 2s, timeout: 10m}`. It applies to the whole response."
   )
 

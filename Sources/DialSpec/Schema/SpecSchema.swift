@@ -27,9 +27,7 @@ package enum SpecSchema {
     "cookies": cookies,
     "accept": accept, "use": use, "decode": decode, "compress": compress, "tls": tls, "client": client,
   ]
-}
 
-extension SpecSchema {
   static let spec = KeyTable.spec.schema([
     "service": .text.doc("The name of the service (default: the file name)."),
     "doc": .text.doc("A short description of the service."),
@@ -49,12 +47,10 @@ extension SpecSchema {
     "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
   ]).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
 
-  static let variable = Schema.text.or(
-    KeyTable.variable.schema([
-      "default": .text.doc("The default of the variable."),
-      "secret": .bool.doc("Whether the value is secret and never shown (default: by the name; `API_TOKEN` is secret)."),
-    ])
-  ).with("anyOf", [["required": ["default"]], ["required": ["secret"]]])
+  static let variable = KeyTable.variable.schema([
+    "default": .text.doc("The default of the variable."),
+    "secret": .bool.doc("Whether the value is secret and never shown (default: by the name; `API_TOKEN` is secret)."),
+  ]).or(usually: .text).with("anyOf", [["required": ["default"]], ["required": ["secret"]]])
 
   static let group = KeyTable.group.schema([
     "doc": .text.doc("A short description of the group."),
@@ -74,16 +70,14 @@ extension SpecSchema {
   private static func name(_ what: String) -> (String, String) {
     (SchemaPattern.nameOrFree, "the name of \(what == "endpoint" ? "an" : "a") \(what) must consist of \(Name.rule)")
   }
-}
 
-extension SpecSchema {
   static let endpoint = KeyTable.endpoint.schema([
     "doc": .text.doc("What the endpoint does; `dial list` shows the first line."),
     "GET": method("Reads."), "POST": method("Creates a resource or runs an action."), "PUT": method("Replaces."),
     "PATCH": method("Changes."),
     "DELETE": method("Removes."), "HEAD": method("Requests only the headers."), "OPTIONS": method("Requests the supported methods."),
     "TRACE": method("Requests an echo of the request."), "QUERY": method("Reads, with the query in the body."),
-    "CONNECT": method("Opens a tunnel.", .refused), "WS": method("Opens a WebSocket."),
+    "CONNECT": method("Opens a tunnel.", isSupported: false), "WS": method("Opens a WebSocket."),
     "params": .names(
       (SchemaPattern.parameter, "expected a parameter name such as q, note?, query.extra* or _ user"),
       to: .reference("parameter")
@@ -115,14 +109,13 @@ extension SpecSchema {
 
   private static let targetForm = "expected [encoding] target [(parameters)] [@ path] [-> result] [! failure], such as /users/{id}"
 
-  private static func method(_ what: String, _ readiness: Readiness? = nil) -> Schema {
-    let text = "\(what) The value is the target with the rest of the endpoint line: `/users/{id} (page Int = 1) -> User`."
-    let schema = Schema.text(SchemaPattern.target, targetForm)
-    return readiness.map { schema.doc(text, $0) } ?? schema.doc(text)
-  }
-}
+  static let unsupported = "**Not supported yet:** Dial checks it, but a call that requires it fails."
 
-extension SpecSchema {
+  private static func method(_ what: String, isSupported: Bool = true) -> Schema {
+    let text = "\(what) The value is the target with the rest of the endpoint line: `/users/{id} (page Int = 1) -> User`."
+    return Schema.text(SchemaPattern.target, targetForm).doc(isSupported ? text : "\(text)\n\n\(unsupported)")
+  }
+
   static let parameter = KeyTable.parameter.schema([
     "type": .reference("shape"),
     "in": .words(.place).doc(

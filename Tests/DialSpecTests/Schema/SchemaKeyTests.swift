@@ -73,7 +73,7 @@ struct SchemaKeyTests {
       let described = Self.resolved(Self.mapping(table)[member: "properties"][member: name[1]])[member: "description"].asString ?? ""
       let isMarked =
         ["auth", "cache", "encoding"].contains(name[1])
-        ? described.lowercased().contains("not yet") : described.hasSuffix(Readiness.refused.words.replacing("**", with: ""))
+        ? described.lowercased().contains("not yet") : described.hasSuffix(SpecSchema.unsupported.replacing("**", with: ""))
       #expect(isMarked == isRefused, "\(slot.testDescription)")
     }
   }
