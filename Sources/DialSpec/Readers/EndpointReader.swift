@@ -173,7 +173,7 @@ package struct EndpointReader {
 final class EndpointDraft {
   let name: String
   let range: SourceRange
-  let signature: Signature
+  var signature: Signature
   var level: InheritedSettings
   var params: [DeclaredParameter]?
   var encodingRange: SourceRange?

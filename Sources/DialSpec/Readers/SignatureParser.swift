@@ -148,10 +148,10 @@ struct SignatureParser {
     if holdsArrow(field), let arrow = arrow(inTarget: field) { return refuseArrow(arrow) }
     if "\"'".utf8.contains(cursor.bytes[field.lowerBound]) { return refuseQuotes(around: field) }
     guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
-    let signature = Signature(
+    var signature = Signature(
       method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
       range: cursor.node.range)
-    guard readParts(into: signature) else { return nil }
+    guard readParts(into: &signature) else { return nil }
     if let sign = cursor.bytes[field].lastIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "!") }) {
       warnOfMarker(at: sign, in: field, signature)
     }
@@ -199,7 +199,7 @@ struct SignatureParser {
     return .init("put them in order", range: range, replacement: fixed)
   }
 
-  private mutating func readParts(into signature: Signature) -> Bool {
+  private mutating func readParts(into signature: inout Signature) -> Bool {
     var seen = 0
     while let field = take() {
       let rank = rank(field)
@@ -319,11 +319,11 @@ struct SignatureParser {
 }
 
 /// A parsed line, not yet combined with the other keys of its endpoint.
-final class Signature {
+struct Signature {
   let method: String
   let methodRange: SourceRange
-  let encoding: Encoding?
-  let encodingRange: SourceRange?
+  var encoding: Encoding?
+  var encodingRange: SourceRange?
   var target: TargetModel
   /// The parameters; nil without a list, so the endpoint is open.
   var parameters: [DeclaredParameter]?
@@ -333,18 +333,6 @@ final class Signature {
   var result: ResultModel?
   var failure: Shape?
   let range: SourceRange
-
-  init(
-    method: String, methodRange: SourceRange, encoding: Encoding? = nil, encodingRange: SourceRange? = nil, target: TargetModel,
-    range: SourceRange
-  ) {
-    self.method = method
-    self.methodRange = methodRange
-    self.encoding = encoding
-    self.encodingRange = encodingRange
-    self.target = target
-    self.range = range
-  }
 
   static func none(at range: SourceRange) -> Signature {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
