@@ -13,6 +13,8 @@ struct TreeBuilder {
   /// The nodes that began, aliases included.
   private var nodes = 0
   private var stack: [Frame] = []
+  /// The nodes and bytes so far, aliases followed. The weight of a node is what this grew by.
+  private var total = Weight()
   /// Where the last quoted text begins and ends. If its quote is not closed, it ends at the quote of another text, and an error follows.
   private(set) var lastQuoted: (start: Mark, end: Mark)?
   private(set) var aliases: AliasTable
@@ -58,11 +60,12 @@ struct TreeBuilder {
   private mutating func addScalar(_ event: YAMLEvent) {
     let style = event.style
     let scalar = Scalar(text: event.text, style: style)
-    let weight = Weight(nodes: 1, bytes: scalar.text.utf8.count, height: 0)
+    let weight = Weight(nodes: 1, bytes: scalar.text.utf8.count)
+    total.add(weight)
     let isBlock = style == .literal || style == .folded
     if style == .doubleQuoted || style == .singleQuoted { lastQuoted = (event.start, event.end) }
     guard isBlock || event.hasProperties else {
-      return add(Node(.scalar(scalar), range: marks.range(event), storedTag: nil), weight)
+      return add(Node(.scalar(scalar), range: marks.range(event), storedTag: nil))
     }
     var properties = readProperties(event)
     properties.dropTag(unfitFor: .scalar(scalar), &findings)
@@ -70,7 +73,7 @@ struct TreeBuilder {
     let range = SourceRange(file: marks.file, start: properties.start, end: end)
     let node = Node(.scalar(scalar), range: range, storedTag: properties.tag)
     if let anchor = event.anchor { aliases.close(anchor, node, weight) }
-    add(node, weight)
+    add(node)
   }
 
   private mutating func begin(_ kind: Frame.Kind, _ event: YAMLEvent) -> Bool {
@@ -80,7 +83,8 @@ struct TreeBuilder {
     let anchor = hasProperties ? event.anchor : nil
     if let anchor { aliases.open(anchor) }
     properties.dropTag(unfitFor: kind == .mapping ? .mapping([]) : .sequence([]), &findings)
-    stack.append(Frame(kind, start: properties.start, tag: properties.tag, anchor: anchor))
+    stack.append(Frame(kind, start: properties.start, tag: properties.tag, anchor: anchor, before: total))
+    total.add(Weight(nodes: 1))
     return true
   }
 
@@ -97,19 +101,23 @@ struct TreeBuilder {
     case .mapping: content = .mapping(frame.entries)
     }
     let node = Node(content, range: SourceRange(file: marks.file, start: frame.start, end: last), storedTag: frame.tag)
-    var weight = frame.weight
-    weight.height += 1
-    if let anchor = frame.anchor { aliases.close(anchor, node, weight) }
-    add(node, weight)
+    let height = frame.height + 1
+    if let anchor = frame.anchor {
+      aliases.close(anchor, node, Weight(nodes: total.nodes - frame.before.nodes, bytes: total.bytes - frame.before.bytes, height: height))
+    }
+    add(node, height: height)
   }
 
   private mutating func addAlias(_ event: YAMLEvent) -> Bool {
     let range = marks.range(event)
     switch aliases.use(event.anchor ?? "", at: range, depth: stack.count) {
-    case .node(let node, let weight): add(node, weight)
+    case .node(let node, let weight):
+      total.add(weight)
+      add(node, height: weight.height)
     case .refused(let finding):
       findings.append(finding)
-      add(Node(.scalar(Scalar(text: "")), range: range), Weight(nodes: 1))
+      total.add(Weight(nodes: 1))
+      add(Node(.scalar(Scalar(text: "")), range: range))
     case .overLimit(let finding): return stop(finding)
     }
     return true
@@ -121,7 +129,7 @@ struct TreeBuilder {
     return false
   }
 
-  private mutating func add(_ node: consuming Node, _ weight: Weight) {
+  private mutating func add(_ node: consuming Node, height: Int = 0) {
     let last = stack.count - 1
     guard last >= 0 else {
       root = node
@@ -132,9 +140,9 @@ struct TreeBuilder {
       while let inner = findings.last, inner.id == finding.id, inner.range.start >= node.range.start { findings.removeLast() }
       findings.append(finding)
       stack[last].hasOnlyTextKeys = false
-      return stack[last].add(Node(.scalar(Scalar(text: "")), range: node.range), weight)
+      return stack[last].add(Node(.scalar(Scalar(text: "")), range: node.range), height: height)
     }
-    stack[last].add(node, weight)
+    stack[last].add(node, height: height)
   }
 
   /// The tag of a node, and the position of the node after its anchor and tag.
@@ -193,16 +201,19 @@ struct Frame {
   private(set) var entries: [Entry] = []
   /// The key that waits for its value.
   private var key: Node?
-  /// The weight of all nodes inside, and of the node itself.
-  private(set) var weight = Weight(nodes: 1, bytes: 0, height: 0)
+  /// What was read before the node.
+  let before: Weight
+  /// The levels of sequences and mappings inside.
+  private(set) var height = 0
   /// True once two keys may be equal, judged by their lengths, first, middle and last bytes, or once a key is `<<`.
   private(set) var mayRepeatKeys = false
   private var keySigns: UInt64 = 0
   /// False once a key of the mapping was not a text. Its entries are not compared then.
   var hasOnlyTextKeys = true
 
-  init(_ kind: Kind, start: Position, tag: Tag?, anchor: String?) {
+  init(_ kind: Kind, start: Position, tag: Tag?, anchor: String?, before: Weight) {
     self.kind = kind
+    self.before = before
     self.start = start
     self.tag = tag
     self.anchor = anchor
@@ -219,8 +230,8 @@ struct Frame {
   }
 
   /// Adds a node as the next item, key or value.
-  mutating func add(_ node: consuming Node, _ nodeWeight: Weight) {
-    weight.add(nodeWeight)
+  mutating func add(_ node: consuming Node, height: Int) {
+    self.height = max(self.height, height)
     if kind == .sequence {
       items.append(node)
     } else if let key = key.take() {
@@ -252,11 +263,10 @@ struct Weight {
   /// The levels of sequences and mappings.
   var height = 0
 
-  /// Adds a node that is inside this one.
+  /// Adds the nodes and bytes of another node.
   mutating func add(_ other: Weight) {
     nodes = Self.sum(nodes, other.nodes)
     bytes = Self.sum(bytes, other.bytes)
-    height = max(height, other.height)
   }
 
   private static func sum(_ a: Int, _ b: Int) -> Int {
@@ -268,7 +278,14 @@ struct Weight {
 /// Checks the keys of mappings: they are texts, each appears once, and `<<` merges other mappings.
 enum MappingRules {
   /// The finding for a node that cannot be a key; nil for a text.
-  static func faultOfKey(_ node: Node) -> Diagnostic? {
+  @inline(__always)
+  static func faultOfKey(_ node: borrowing Node) -> Diagnostic? {
+    // The usual key is recognized at once.
+    if case .scalar(let scalar) = node.content, scalar.text.utf8.count > 1, node.storedTag == nil { return nil }
+    return fault(ofUnusualKey: copy node)
+  }
+
+  private static func fault(ofUnusualKey node: Node) -> Diagnostic? {
     guard let scalar = node.scalar else {
       return .error(.yamlKey, "a key must be a string, not \(node.kindName); quote it if it is meant as a string", at: node.range)
     }

@@ -46,10 +46,10 @@ final class RecordedCall: Sendable {
       let again = replay.map { make in
         { @Sendable [self] in
           state.withLock { $0.sent = [] }
-          return ResponseBody(TappedChunks(pieces: make(), tap: sentTap))
+          return make().tapped(by: sentTap)
         }
       }
-      return .stream(length: length, replay: again, ResponseBody(TappedChunks(pieces: pieces, tap: sentTap)))
+      return .stream(length: length, replay: again, pieces.tapped(by: sentTap))
     }
   }
 
@@ -166,27 +166,21 @@ final class Tap: Sendable {
   deinit { end(nil, false) }
 }
 
-/// The pieces of a body with a tap that observes them. The tap is released with the body.
-struct TappedChunks: AsyncSequence, Sendable {
-  typealias Element = [UInt8]
-  let pieces: ResponseBody
-  let tap: Tap
-
-  struct AsyncIterator: AsyncIteratorProtocol {
-    var pieces: ResponseBody.AsyncIterator
-    let tap: Tap
-
-    mutating func next() async throws -> [UInt8]? {
-      do {
-        let piece = try await pieces.next()
-        if let piece { try tap.take(piece) } else { tap.end(nil, true) }
-        return piece
-      } catch {
-        tap.end(error, false)
-        throw error
+extension ResponseBody {
+  /// Returns the same body with a tap that observes its pieces. The tap is released with the body.
+  func tapped(by tap: Tap) -> ResponseBody {
+    ResponseBody {
+      var pieces = makeAsyncIterator()
+      return {
+        do {
+          let piece = try await pieces.next()
+          if let piece { try tap.take(piece) } else { tap.end(nil, true) }
+          return piece
+        } catch {
+          tap.end(error, false)
+          throw error
+        }
       }
     }
   }
-
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: pieces.makeAsyncIterator(), tap: tap) }
 }

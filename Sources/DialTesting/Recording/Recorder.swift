@@ -45,7 +45,7 @@ public final class Recorder: Transport {
     do {
       var response = try await transport.send(request)
       let body = response.body
-      response.body = ResponseBody(TappedChunks(pieces: body, tap: call.received(response)))
+      response.body = body.tapped(by: call.received(response))
       return response
     } catch {
       call.failed(error)

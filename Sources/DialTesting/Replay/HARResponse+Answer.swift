@@ -14,7 +14,7 @@ extension HARResponse {
     var response = Response(
       status: HTTPResponse.Status(code: status, reasonPhrase: reason), headers: fields(for: request, count: bytes.count), url: request.url)
     response.isLastKnown = isLast
-    response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(BrokenChunks(first: bytes, error: error))
+    response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(bytes, failingWith: error)
     return response
   }
 
@@ -38,22 +38,15 @@ extension HARResponse {
   }
 }
 
-/// The received part of a body, followed by the error that ended it.
-struct BrokenChunks: AsyncSequence, Sendable {
-  typealias Element = [UInt8]
-  let first: [UInt8]
-  let error: any Error
-
-  struct AsyncIterator: AsyncIteratorProtocol {
-    var first: [UInt8]?
-    let error: any Error
-
-    mutating func next() async throws -> [UInt8]? {
-      guard let piece = first, !piece.isEmpty else { throw error }
-      first = nil
-      return piece
+extension ResponseBody {
+  /// The received part of a body, followed by the error that ended it.
+  init(_ received: [UInt8], failingWith error: any Error) {
+    self.init {
+      var rest = received.isEmpty ? nil : Optional(received)
+      return {
+        guard let piece = rest.take() else { throw error }
+        return piece
+      }
     }
   }
-
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(first: first, error: error) }
 }

@@ -166,8 +166,8 @@ extension LoopbackResponse {
       try? await Task.sleep(for: .seconds(36_500 * 86_400))
       return .dropped
     case .truncated:
-      let body = BrokenChunks(first: Array("{".utf8), error: CancellationError())
-      return LoopbackResponse(headers: [("Content-Type", "application/json"), ("Content-Length", "100")], stream: ResponseBody(body))
+      let body = ResponseBody(Array("{".utf8), failingWith: CancellationError())
+      return LoopbackResponse(headers: [("Content-Type", "application/json"), ("Content-Length", "100")], stream: body)
     case .protocol: return LoopbackResponse(headers: [("Content-Length", "none")])
     default: return .dropped
     }
