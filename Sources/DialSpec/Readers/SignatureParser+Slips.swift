@@ -194,6 +194,9 @@ struct MethodMistakes {
     "LIST": ["GET"], "SHOW": ["GET"], "FIND": ["GET"], "SEARCH": ["GET"], "SOCKET": ["WS"], "WEBSOCKET": ["WS"], "WSS": ["WS"],
   ]
 
+  /// Other words for one method. Any other verb can also be a custom method, such as LIST, so its fix would be a guess.
+  private static let synonyms: Set = ["DEL", "SOCKET", "WEBSOCKET", "WSS"]
+
   /// Returns possible methods by the name of the endpoint: `POST` for `addUser`. For other names, `GET`, or `POST` with parameters.
   static func methods(of endpoint: String, hasList: Bool) -> [String] {
     let verb = endpoint.prefix { !$0.isUppercase && $0 != "_" && $0 != "-" }.uppercased()
@@ -203,7 +206,7 @@ struct MethodMistakes {
 
   func refuse(_ word: String, at range: SourceRange) -> Bool {
     guard let meant = Self.verbs[word.uppercased()] else { return false }
-    report(word, meant, at: range)
+    report(word, meant, isSure: Self.synonyms.contains(word.uppercased()), at: range)
     return true
   }
 
@@ -211,14 +214,14 @@ struct MethodMistakes {
   func refuse(key word: String, at range: SourceRange) -> Bool {
     if refuse(word, at: range) { return true }
     guard let nearest = findings.nearest(to: word, among: Methods.all) else { return false }
-    report(word, [nearest], at: range)
+    report(word, [nearest], isSure: true, at: range)
     return true
   }
 
-  private func report(_ word: String, _ meant: [String], at range: SourceRange) {
+  private func report(_ word: String, _ meant: [String], isSure: Bool, at range: SourceRange) {
     findings.error(
       .method, "unknown method '\(word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?", at: range,
       notes: [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")],
-      fixIts: meant.map { .init("replace the method", range: range, replacement: $0) })
+      fixIts: isSure || meant.count > 1 ? meant.map { .init("replace the method", range: range, replacement: $0) } : [])
   }
 }
