@@ -23,10 +23,16 @@ enum KeySynonyms {
     // A mapping without targets contains lines of this language.
     case .form? where isPaths(entry.name, on: table) && !(entry.value.mapping ?? []).contains { $0.name.hasPrefix("/") }:
       return entry.value.mapping == nil ? advice : .key("endpoints")
+    case .key("returns")? where isMock(entry.value): return .key("mock")
     case .key("prefix")? where entry.value.text?.contains("://") ?? false:
       return .form("targets with the whole URL, such as 'GET https://…', because all groups share one 'base'")
     default: return advice
     }
+  }
+
+  /// Whether a mapping has a body or a status, which no shape has.
+  private static func isMock(_ node: Node) -> Bool {
+    node.mapping?.contains { $0.name == "json" || $0.name == "status" && $0.value.text.flatMap { Int($0) } != nil } ?? false
   }
 
   /// Returns the replacement for an entry of a policy, with its value where it can be kept.

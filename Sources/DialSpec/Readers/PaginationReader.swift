@@ -14,6 +14,10 @@ struct PaginationReader {
     var given: [Entry] = []
     // `link` is the only text.
     if entry.value.text == "link" { return (PaginationModel(way: .link), nil) }
+    if let text = entry.value.text, let link = findings.nearest(to: text, among: ["link"]) {
+      findings.unknown(.expectedValue, "value", text, of: "'paginate'", link, among: [], at: entry.value.range)
+      return nil
+    }
     PolicyReader(findings: findings).each(entry.value, "paginate", keys: .paginate) { given.append($0) }
     let keys = Keys(given, findings)
     guard let entries = entry.value.mapping, check(given, at: entry, isKnown: given.count == entries.count), let way = keys.way else {

@@ -24,10 +24,16 @@ struct PolicyReader {
     }
   }
 
-  func word(_ node: Node, _ what: String, among table: WordTable) -> String? {
+  /// - Parameter others: what else is allowed: "a lifetime such as 5m".
+  func word(_ node: Node, _ what: String, among table: WordTable, orElse others: String? = nil) -> String? {
     guard let text = Values.text(node, "a word for '\(what)'", findings) else { return nil }
     let words = table.words
     if words.contains(text) { return text }
+    if let others, findings.nearest(to: text, among: words) == nil {
+      let list = words.map { "'\($0)'" }.joined(separator: ", ")
+      findings.error(.expectedValue, "unknown value '\(text)' of '\(what)'; expected one of \(list), or \(others)", at: node.range)
+      return nil
+    }
     findings.unknown(.expectedValue, "value", text, of: "'\(what)'", among: words, at: node.range)
     return nil
   }
@@ -185,7 +191,7 @@ struct PolicyReader {
       return
     } else if let word = node.text, let meant = Self.fetchModes[word] {
       findings.unknown(.expectedValue, "value", word, of: "'cache'", meant, among: [], at: node.range)
-    } else if let word = word(node, "cache", among: .cache) {
+    } else if let word = word(node, "cache", among: .cache, orElse: "a lifetime such as 5m") {
       (policy.cache, policy.cacheLifetime) = (word, nil)
     }
   }
