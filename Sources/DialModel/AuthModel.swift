@@ -38,6 +38,21 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
+  /// The header that one credential fills.
+  package var header: String? {
+    switch self {
+    case .bearer, .basic, .digest, .aws4: "Authorization"
+    case .header(let name, _): name
+    case .token(let model):
+      switch model.carrier {
+      case .bearer: "Authorization"
+      case .header(let name): name
+      case .query: nil
+      }
+    case .none, .all, .any, .query: nil
+    }
+  }
+
   package var tokens: [TokenModel] {
     switch self {
     case .token(let model): [model]

@@ -212,6 +212,10 @@ struct ArgumentLine {
       if path.contains(";type=") {
         throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason); write the path without ';type='")
       }
+      if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
+        throw ArgumentPair.Fault(
+          message: "'\(name.text)': cannot read '\(path)': \(error.reason); write a range of bytes as \(path[..<colon]):START+COUNT")
+      }
       let way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
       throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)\(way)")
     }

@@ -17,7 +17,10 @@ struct CallFailure {
     let called = self.called
     var failure = Failure(error, spec: ShellWord.quoted(line.spec))
     failure.hidesLine = failure.location.map(SecretLines(spec.service, of: called.map { [$0] } ?? []).hides) ?? false
-    if let called { addExamples(called, spec.service.types, error, to: &failure) }
+    if let called {
+      addExamples(called, spec.service.types, error, to: &failure)
+      if let hint = bodyHint(called, error) { failure.hint = hint }
+    }
     if error.code == .connect, line.spec == DemoSpec.name, line.target.service.base == nil {
       failure.hint = "start the service in another terminal with 'dial demo --serve', or add --mock"
     }
@@ -81,6 +84,20 @@ struct CallFailure {
   }
 
   private var called: EndpointModel? { spec.service.endpoints[line.endpoint] }
+
+  /// Returns how to write unknown arguments that are members of the whole body.
+  private func bodyHint(_ model: EndpointModel, _ error: CallError) -> String? {
+    let writer = ArgumentWriter(model: model, types: spec.service.types)
+    let unknown = error.faults.filter { $0.kind == .unknown }.compactMap(\.name)
+    guard let body = writer.body, !unknown.isEmpty else { return nil }
+    if let path = line.file.args.first {
+      return writer.word(.file(path), body, body.name).map { "to send the file as the body, write \($0)" }
+    }
+    guard case .record(let record) = spec.service.types.resolve(body.shape.wrapped) else { return nil }
+    let members = unknown.filter { name in record.members.contains { $0.label == name } }
+    if members.isEmpty { return nil }
+    return "to set members of the body, write \(members.map { "\(body.name).\($0)=…" }.joined(separator: " "))"
+  }
 
   private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {
     guard error.faults.contains(where: { $0.kind == .missing }) else { return }

@@ -57,7 +57,7 @@ struct SpecReport {
       ? "--fix did not apply the fix-its, because they are alternatives; apply one of them"
       : first.range.file.name != name
         ? "--fix did not apply the fix-it, because it changes another file"
-        : "--fix did not apply the fix-it, because it leads to another error"
+        : "--fix did not apply the fix-it, because it leads to another finding"
     finding.notes.append(Diagnostic.Note(reason))
     return finding
   }

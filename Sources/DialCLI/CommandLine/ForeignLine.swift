@@ -292,6 +292,10 @@ struct ForeignLine {
     let wire = String(text.prefix { $0 != "=" })
     let value = text.dropFirst(wire.count + 1)
     guard wire.count < text.count, let (name, known) = target(wire) else { return nil }
+    if value.hasPrefix("@"), known == nil, let model, model.encoding != .multipart {
+      notes.append("'\(model.name)' sends no parts; to upload a file, write 'multipart' after the method in the spec")
+      return nil
+    }
     guard value.hasPrefix("@") || value.hasPrefix("<") else { return member(wire: wire, .string(String(value))).map { [$0] } }
     let path = value.dropFirst().prefix { $0 != ";" }
     if path.endIndex != value.endIndex { notes.append("the spec declares the media type of a file") }

@@ -116,7 +116,7 @@ struct UsageMessage {
     // The value 'xml' is invalid for '-o <format>'. Please provide one of …
     case ("The value ", 5...) where parts[2] == " is invalid for ":
       let flag = parts[3].split(separator: " ").first.map(String.init) ?? parts[3]
-      let values = values(of: message, parts)
+      let values = values(of: message, parts) + (flag == "--cache" ? ["a lifetime such as 5m"] : [])
       if values.isEmpty { return "'\(parts[1])' is not a valid value of '\(flag)'" }
       let near = Suggestion.nearest(to: parts[1], among: values).map { "; did you mean '\($0)'?" } ?? ""
       let listed = listed(values)

@@ -24,6 +24,8 @@ enum ExitStatus {
   static func of(_ error: CallError) -> Int32 {
     switch error.code {
     case .arguments, .unknownEndpoint: usage
+    // A file that is an argument.
+    case .io where !error.faults.isEmpty: usage
     case .spec: spec
     case .variable, .credentials: credentials
     case .status: (error.status?.code).map(of(status:)) ?? failure

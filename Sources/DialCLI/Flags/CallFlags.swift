@@ -131,8 +131,8 @@ extension FlagDefinition {
 }
 
 struct OutputFlags: FlagGroup {
-  var select: String?
-  var tuple: String?
+  var selects: [String] = []
+  var tuples: [String] = []
   var require = false
   var output: OutputFormat?
   var path: String?
@@ -143,9 +143,9 @@ struct OutputFlags: FlagGroup {
 
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition(
-      "-s", "--select", sets: \.select, to: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'"),
+      "-s", "--select", adds: \.selects, of: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'"),
     FlagDefinition(
-      "--tuple", sets: \.tuple, to: "names",
+      "--tuple", adds: \.tuples, of: "names",
       help: "select these members, in this order, such as id,company.name"),
     FlagDefinition("--require", switches: \.require, help: "fail with exit code 9 if the selection finds nothing"),
     FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the result"),
@@ -159,6 +159,8 @@ struct OutputFlags: FlagGroup {
   ]
 
   var file: String? { path == "-" ? nil : path }
+  var select: String? { selects.first }
+  private var tuple: String? { tuples.first }
 
   /// Checks that no selection is used if there is no result.
   func checkSelects(beside flag: String) throws(Failure) {
@@ -175,6 +177,8 @@ struct OutputFlags: FlagGroup {
   }
 
   func makeSelection() throws(Failure) -> Selection {
+    if selects.count > 1 { throw .usage("--select can be used only once", hint: "join the expressions, as in --select '[a, b]'") }
+    if tuples.count > 1 { throw .usage("--tuple can be used only once", hint: "write all names in one list, as in --tuple id,name") }
     var path: JMESPath?
     if let select {
       do throws(JMESPathError) {

@@ -15,7 +15,7 @@ struct FlagFaults {
     if let name = wrongProxy(failure) {
       told = .usage("\(name): \(failure.message)", hint: "write a URL such as http://proxy.example.com:3128, or use --proxy none")
     }
-    if let flag = file(failure.culprit) { (told.message, told.location) = ("\(flag): \(failure.message)", nil) }
+    if let flag = file(failure.culprit) { told = .usage("\(flag): \(failure.message)", hint: failure.hint) }
     let named = faults.map(named)
     for (index, message) in named.enumerated() {
       guard let message else { continue }

@@ -208,9 +208,14 @@ struct Selection: Sendable {
     // Other names have a warning already.
     if path.likelyValues.contains(where: { $0.name == name && ($0.kind != .stage || JQExpression.functions[name] != nil) }) { return nil }
     if path.text == name, let call = JQExpression.functions[name] {
-      return "'\(name)' selects a member; to call the function, write \(call)"
+      // Elements have keys, an array has none.
+      let each = isList && name.hasPrefix("keys") ? "[*]." : ""
+      return "'\(name)' selects a member; to call the function, write \(each)\(call)"
     }
-    if isList { return "'\(name)' selects a member, but the value is an array; to select from its elements, write [*].\(name)" }
+    if isList {
+      let each = path.text.hasPrefix("{") ? path.text : name
+      return "'\(name)' selects a member, but the value is an array; to select from its elements, write [*].\(each)"
+    }
     let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
     return "the result has no '\(name)'\(nearest)"
   }

@@ -112,11 +112,13 @@ struct HeaderWriter {
 
   /// Writes the headers in the options of the call. They replace others; a repeated name is sent several times.
   mutating func write(options given: [(String, String)], _ call: inout Binding) {
-    var names: Set<String> = []
+    if given.isEmpty { return }
+    // Setting a field searches all others.
+    var others = Set(fields.fields.map(\.name.canonicalName))
     for (name, value) in given {
       if HeaderRules.isSensitive(name) { call.secrets.add(credential: value) }
-      let isFirst = names.insert(name.lowercased()).inserted
-      if let fault = isFirst ? fields.set(name, value) : fields.add(name, value) { call.refuse(.option, name, fault) }
+      let replaces = others.remove(name.lowercased()) != nil
+      if let fault = replaces ? fields.set(name, value) : fields.add(name, value) { call.refuse(.option, name, fault) }
     }
   }
 

@@ -169,21 +169,12 @@ extension EndpointPlanner {
   mutating func credentials() -> ([AuthModel], [CredentialStep]) {
     let scope = scope
     guard let chosen = model.auth.chosen({ scope.value($0, in: .field)?.isEmpty == false }) else {
-      let headers = model.auth.leaves.compactMap(Self.header)
+      let headers = model.auth.leaves.compactMap(\.header)
       return ([], [.problems([.missing(lacking())], header: headers.first { $0 == "Authorization" } ?? headers.first)])
     }
     var steps: [CredentialStep] = []
     for auth in chosen { if let step = credential(auth) { steps.append(step) } }
     return (chosen, steps)
-  }
-
-  /// Returns the header that a credential fills.
-  private static func header(_ auth: AuthModel) -> String? {
-    switch auth {
-    case .bearer, .basic, .digest, .aws4: "Authorization"
-    case .header(let name, _): name
-    case .none, .all, .any, .token, .query: nil
-    }
   }
 
   private func lacking() -> MissingVariable {

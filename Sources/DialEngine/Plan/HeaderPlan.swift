@@ -73,7 +73,11 @@ package struct HeaderBuilder {
   mutating func add(_ name: String, _ value: String) -> String? {
     let target = HeaderTarget(name, isSecret: false)
     guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
-    if field == .cookie, let before = fields.first(where: { $0.name == field })?.value { return set(target, "\(before); \(value)") }
+    if field == .cookie {
+      let before = fields.first { $0.name == field }.map { $0.value + "; " } ?? ""
+      return set(target, before + value)
+    }
+    if target.isSensitive { secretNames.insert(field) }
     fields.append(HTTPField(name: field, value: value))
     return nil
   }

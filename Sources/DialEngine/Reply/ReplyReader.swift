@@ -275,9 +275,11 @@ package struct ReplyReader {
         .selection, "'@ \(selection.path.text)' requires JSON, but the response is \(type)", hint: content == .none ? nil : decodeHint)
     }
     let step = selection.path.firstMissing(in: value) ?? selection.path.text
+    let nearest = selection.path.absentMember(in: value).flatMap { Suggestion.nearest(to: $0.name, among: $0.available.prefix(100)) }
     throw error(
       .selection,
-      "'@ \(selection.path.text)' selects nothing in the \(response == nil ? "message" : "response"): '\(step)' is missing or null",
+      "'@ \(selection.path.text)' selects nothing in the \(response == nil ? "message" : "response"): '\(step)' is missing or null"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
       hint: "to allow null, make the result optional: '-> T?'")
   }
 

@@ -46,8 +46,9 @@ struct RequestURL: Sendable {
       guard let origin = Origin(url) else { throw RequestURL.notAbsolute }
       written = Array("\(url.scheme)://\(url.authority)".utf8)
       (scheme, port, self.origin, socketPath) = (origin.scheme, origin.port, origin.text, origin.socketPath)
+      hostField = origin.hostField
       if let socketPath {
-        (host, hostField, address) = (UnixSocket.host, UnixSocket.host, socketPath)
+        (host, address) = (hostField, socketPath)
         return
       }
       guard origin.scheme == "http" || origin.scheme == "https" else {
@@ -61,7 +62,6 @@ struct RequestURL: Sendable {
       }
       host = origin.host
       address = "\(host):\(port)"
-      hostField = port == (scheme == "https" ? 443 : 80) ? host : address
     }
 
     var isSecure: Bool { scheme == "https" }

@@ -67,6 +67,12 @@ extension Origin {
   /// The origin as in a URL: `https://api.example.com`, with the port if it is not the default.
   package var text: String { "\(scheme)://\(host)" + (port == Self.usualPort(scheme) ? "" : ":\(port)") }
 
+  /// The `Host` field, without the default port (RFC 9110 section 7.2).
+  package var hostField: String {
+    if scheme == UnixSocket.scheme { return UnixSocket.host }
+    return port == Self.usualPort(scheme) ? host : "\(host):\(port)"
+  }
+
   package var socketPath: String? {
     scheme == UnixSocket.scheme ? String(decoding: PercentEncoding.decode(host.utf8), as: UTF8.self) : nil
   }

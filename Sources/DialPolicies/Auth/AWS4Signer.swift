@@ -147,17 +147,12 @@ struct SignedURL {
     let start = head.firstRange(of: "://")?.upperBound ?? head.startIndex
     let slash = head[start...].firstIndex(of: "/") ?? head.endIndex
     path = String(head[slash...])
-    host = Self.host(String(head[start..<slash]), scheme: String(head.prefix { $0 != ":" }).lowercased())
+    // Sign the field that is sent.
+    host = Origin(head)?.hostField ?? String(head[start..<slash])
   }
 
   /// The URL with its path as S3 signs it.
   var canonicalForS3: String {
     head.dropLast(path.count) + CanonicalRequest.path(path, isS3: true) + (query.isEmpty ? "" : "?" + query)
-  }
-
-  private static func host(_ authority: String, scheme: String) -> String {
-    let usual = ["https": ":443", "wss": ":443", "http": ":80", "ws": ":80"][scheme] ?? ""
-    let host = authority.lowercased()
-    return !usual.isEmpty && host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
   }
 }

@@ -11,21 +11,30 @@ package struct SpecFixes {
 
   private var edits: [Edit]
 
-  /// Applies fixes to the text of a spec, and returns their number.
+  /// Applies fixes to the text of a spec, and returns their number. A fix that leads to another finding is not applied.
   package static func apply(to bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
-    var total = 0
+    var (total, kept) = (0, 0)
+    var (text, state, known) = (bytes, reading, reading.diagnostics)
     for _ in 0..<rounds {
-      var fixes = SpecFixes(reading.diagnostics, in: bytes)
-      var changed: ([UInt8], SpecReading)
-      repeat {
-        if fixes.edits.isEmpty { return total }
-        let text = fixes.applied(to: bytes)
-        changed = (text, check(text))
-      } while fixes.takeBack(reading.diagnostics, changed.1.diagnostics, in: changed.0)
+      var fixes = SpecFixes(state.diagnostics, in: text)
+      var changed = (text: text, state: state)
+      // A mistake of YAML hides those of other lines.
+      let isHiding = state.diagnostics.contains { $0.id.hasPrefix("yaml-") }
+      for attempt in 1...rounds where !fixes.edits.isEmpty {
+        changed.text = fixes.applied(to: text)
+        changed.state = check(changed.text)
+        // A finding with a fix of its own is mended in the next round.
+        let new = NewFindings(changed.state.diagnostics, since: known).all.filter { $0.fixIts.count != 1 }
+        guard fixes.takeBack(new, since: known, in: changed.text, onlyInLines: isHiding) else { break }
+        if attempt == rounds { fixes.edits = [] }
+      }
+      if fixes.edits.isEmpty { break }
       total += fixes.edits.count
-      (bytes, reading) = changed
+      (text, state) = changed
+      if isHiding { known += state.diagnostics }
+      if NewFindings(state.diagnostics, since: known).elsewhere.isEmpty { (bytes, reading, kept) = (text, state, total) }
     }
-    return total
+    return kept
   }
 
   /// Findings with several fix-its need a decision. Of two that overlap, the first is used, and the other is found again in the changed
@@ -54,28 +63,54 @@ package struct SpecFixes {
     return changed
   }
 
-  /// Reverts changes that caused a new error at their place, such as a repeated key. Returns whether there were any.
-  private mutating func takeBack(_ before: [Diagnostic], _ after: [Diagnostic], in changed: [UInt8]) -> Bool {
-    let old = Set(before.map { "\($0.id) \($0.message)" })
-    // A mistake of YAML hides others, which are not caused by its fix if they have their own.
-    let isHidden = before.allSatisfy { $0.id.hasPrefix("yaml-") }
-    let new = after.filter { $0.severity == .error && !old.contains("\($0.id) \($0.message)") && !(isHidden && $0.fixIts.count == 1) }
-    if new.isEmpty { return false }
+  /// Reverts the changes in the lines of new findings, otherwise the last change before them. Returns whether there were any.
+  private mutating func takeBack(_ new: [Diagnostic], since known: [Diagnostic], in changed: [UInt8], onlyInLines: Bool) -> Bool {
     let text = Self.withoutMark(changed)
-    // The place of another key with the same name is in a note.
-    let places = new.flatMap { [$0.range] + $0.notes.compactMap(\.range) }
-    let errors = places.filter { $0.file.bytes == text }.map(\.offsets)
+    func lines(_ findings: [Diagnostic]) -> [Range<Int>] {
+      // The place of another key with the same name is in a note.
+      findings.flatMap { [$0.range] + $0.notes.compactMap(\.range) }.filter { $0.file.bytes == text }.map { range in
+        let line = range.file.lineBytes(range.start.line)
+        return line.lowerBound..<line.upperBound + 1
+      }
+    }
+    let touched = lines(new)
     var kept: [Edit] = []
-    var moved = 0
+    var (moved, ends) = (0, [Int]())
     for edit in edits {
       let start = edit.bytes.lowerBound + moved
       let end = start + edit.text.utf8.count
       moved += edit.text.utf8.count - edit.bytes.count
-      if !errors.contains(where: { $0.lowerBound < end && start < $0.upperBound }) { kept.append(edit) }
+      ends.append(end)
+      if !touched.contains(where: { $0.lowerBound <= end && start < $0.upperBound }) { kept.append(edit) }
     }
     defer { edits = kept }
-    return kept.count < edits.count
+    if kept.count < edits.count { return true }
+    guard !onlyInLines, let first = lines(NewFindings(new, since: known).elsewhere).map(\.lowerBound).min() else { return false }
+    kept.remove(at: ends.lastIndex { $0 <= first } ?? 0)
+    return true
   }
 
   private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes }
+}
+
+/// The errors and warnings that were not there before a change.
+private struct NewFindings {
+  /// Those whose message is new, or occurs more often.
+  private(set) var all: [Diagnostic] = []
+  /// Those in lines that had no such finding: the message of another can depend on the rest of the spec.
+  private(set) var elsewhere: [Diagnostic] = []
+
+  init(_ findings: [Diagnostic], since known: [Diagnostic]) {
+    let old = Dictionary(grouping: known, by: Self.text)
+    let places = Set(known.map(Self.place))
+    for (text, found) in Dictionary(grouping: findings.filter { $0.severity != .note }, by: Self.text) {
+      guard found.count > old[text]?.count ?? 0 else { continue }
+      let moved = old[text] == nil ? found : found.filter { !places.contains(Self.place($0)) }
+      all += moved
+      elsewhere += moved.filter { !places.contains(Self.place($0)) }
+    }
+  }
+
+  private static func text(_ finding: Diagnostic) -> String { "\(finding.id) \(finding.message)" }
+  private static func place(_ finding: Diagnostic) -> String { "\(finding.id) \(finding.range.start.line)" }
 }

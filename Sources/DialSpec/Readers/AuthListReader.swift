@@ -63,17 +63,11 @@ struct AuthListReader {
 
 extension AuthModel {
   fileprivate var place: String? {
+    if let header { return "the header '\(header.lowercased())'" }
     switch self {
-    case .none, .all, .any: nil
-    case .bearer, .basic, .digest, .aws4: "the header 'authorization'"
-    case .header(let name, _): "the header '\(name.lowercased())'"
-    case .query(let name, _): "the query item '\(name)'"
-    case .token(let model):
-      switch model.carrier {
-      case .bearer: "the header 'authorization'"
-      case .header(let name): "the header '\(name.lowercased())'"
-      case .query(let name): "the query item '\(name)'"
-      }
+    case .query(let name, _): return "the query item '\(name)'"
+    case .token(let model): if case .query(let name) = model.carrier { return "the query item '\(name)'" } else { return nil }
+    default: return nil
     }
   }
 }

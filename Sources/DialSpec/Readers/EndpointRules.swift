@@ -18,6 +18,9 @@ struct EndpointRules {
     checkCompression()
     checkEvents()
     checkSelection()
+    if model.isSocket, let mock = draft.mock {
+      findings.warning(.noEffect, "'mock' has no effect, because mocks do not support WebSockets", at: mock.range)
+    }
     if model.method == "HEAD" { checkHead() }
     if model.method == "CONNECT" { checkConnect() }
     if draft.pagination != nil || draft.poll != nil { PagingRules(findings: findings).check(model, draft) }
@@ -397,11 +400,11 @@ struct LikelyMistakes {
     return words.filter { !$0.isEmpty }.map { $0.lowercased() }
   }
 
-  /// Whether two names differ in case, `_` or one letter. Plurals and most short names are different names.
+  /// Whether two names differ in case, `_` or one letter, or are `id` and `di`. Plurals and most short names are different names.
   private static func isSlip(_ one: String, _ other: String) -> Bool {
     func letters(_ name: String) -> [Character] { name.lowercased().filter { $0 != "_" && $0 != "-" } }
     let (a, b) = (letters(one), letters(other))
-    if a == b { return true }
+    if a == b || a.count == 2 && a == b.reversed() { return true }
     let (short, long) = a.count < b.count ? (a, b) : (b, a)
     guard long.count == short.count + 1, short.count > 2 || short == ["i", "d"] else { return false }
     let same = zip(short, long).prefix { $0 == $1 }.count

@@ -29,6 +29,7 @@ enum KeySynonyms {
     // A mapping without targets contains lines of this language.
     case .form? where isPaths(entry.name, on: table) && !(entry.value.mapping ?? []).contains { $0.name.hasPrefix("/") }:
       return entry.value.mapping == nil ? advice : .key("endpoints")
+    case .key("returns")? where isMock(entry.value): return .key("mock")
     case .key("prefix")? where text?.contains("://") ?? false:
       return .form("targets with the whole URL, such as 'GET https://…', because all groups share one 'base'")
     case .form? where table == .retry:
@@ -39,6 +40,11 @@ enum KeySynonyms {
       return text?.contains("..") ?? false ? .key("backoff") : advice
     default: return advice
     }
+  }
+
+  /// Whether a mapping has a body or a status, which no shape has.
+  private static func isMock(_ node: Node) -> Bool {
+    node.mapping?.contains { $0.name == "json" || $0.name == "status" && $0.value.text.flatMap { Int($0) } != nil } ?? false
   }
 
   /// Whether the message about this key already reports missing endpoints.

@@ -150,9 +150,16 @@ package enum WordTable: String, CaseIterable, Sendable {
   }
 
   /// Reads one of the words, the value of the key with the name of the table.
-  func word(_ node: Node, _ findings: Findings) -> String? {
+  ///
+  /// - Parameter others: what else is allowed: "a lifetime such as 5m".
+  func word(_ node: Node, _ findings: Findings, orElse others: String? = nil) -> String? {
     guard let text = Values.text(node, "a word for '\(rawValue)'", findings) else { return nil }
     if words.contains(text) { return text }
+    if let others, findings.nearest(to: text, among: words) == nil {
+      let list = words.map { "'\($0)'" }.joined(separator: ", ")
+      return findings.fail(
+        .expectedValue, "unknown value '\(text)' of '\(rawValue)'; expected one of \(list), or \(others)", at: node.range)
+    }
     findings.unknown(.expectedValue, "value", text, of: "'\(rawValue)'", among: words, at: node.range)
     return nil
   }

@@ -13,6 +13,10 @@ struct PaginationReader {
   func read(_ entry: Entry) -> (model: PaginationModel, parameterRange: SourceRange?)? {
     // `link` is the only text.
     if entry.value.text == "link" { return (PaginationModel(way: .link), nil) }
+    if let text = entry.value.text, let link = findings.nearest(to: text, among: ["link"]) {
+      findings.unknown(.expectedValue, "value", text, of: "'paginate'", link, among: [], at: entry.value.range)
+      return nil
+    }
     var given: [Entry] = []
     KeyTable.paginate.read(entry.value, findings) { given.append($0) }
     let read = model(of: given)

@@ -142,7 +142,7 @@ struct PolicyReader {
       return
     } else if let word = node.text, let meant = Self.fetchModes[word] {
       findings.unknown(.expectedValue, "value", word, of: "'cache'", meant, among: [], at: node.range)
-    } else if let word = WordTable.cache.word(node, findings) {
+    } else if let word = WordTable.cache.word(node, findings, orElse: "a lifetime such as 5m") {
       (policy.cache, policy.cacheLifetime) = (word, nil)
     }
   }

@@ -173,7 +173,9 @@ struct PagePathRules {
   let types: TypeTable
 
   func check(_ endpoint: EndpointModel) {
-    guard let pagination = endpoint.pagination, let path = pagination.path, let range = pagination.pathRange else { return }
+    guard let pagination = endpoint.pagination else { return }
+    checkParameter(pagination, of: endpoint)
+    guard let path = pagination.path, let range = pagination.pathRange else { return }
     if let fault = missingMember(path, in: endpoint) {
       findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])
     } else if let mock = endpoint.mock, mock.answers.count > 1, case .json(let page) = mock.answers[0].body,
@@ -183,6 +185,24 @@ struct PagePathRules {
         .paginate, "'\(path.text)' is not in the first mock, so the other pages are never requested: \(absence.message)", at: range,
         notes: [.init("the mock is here", range: mock.answers[0].range)])
     }
+  }
+
+  /// The second request would fail if its parameter could not have the value that leads to the next page.
+  private func checkParameter(_ pagination: PaginationModel, of endpoint: EndpointModel) {
+    guard let name = pagination.parameter,
+      let parameter = endpoint.parameters.first(where: { $0.name == name || $0.qualifiedName == name })
+    else { return }
+    let needed: String
+    switch (pagination.way, types.resolve(types.resolve(parameter.shape).wrapped)) {
+    case (.cursor, .bool), (.cursor, .array), (.cursor, .dictionary), (.cursor, .record), (.cursor, .file), (.cursor, .void):
+      needed = "a string or a number, because 'paginate' sends the cursor in it"
+    case (.page, let shape), (.offset, let shape):
+      if ShapeCheck(types: types).fits(JSON(2), shape) { return }
+      needed = "an integer, because 'paginate' counts with it"
+    default: return
+    }
+    findings.error(
+      .paginate, "'\(name)' must be \(needed), but its type is \(parameter.shape.spelling)", at: parameter.range)
   }
 
   /// Returns the first member of a path that the type of the whole response does not have.
@@ -200,6 +220,37 @@ struct PagePathRules {
       return ("'\(name)' is not a member of the response; \(hint)", record.members.first?.range)
     }
     return nil
+  }
+}
+
+/// Warns of mocks that differ from the declared response.
+struct MockRules {
+  let findings: Findings
+  let types: TypeTable
+
+  func check(_ endpoint: EndpointModel) {
+    guard let mock = endpoint.mock, endpoint.policy.decode == nil else { return }
+    for answer in mock.answers where answer.error == nil && StatusSet.success.contains(answer.status) {
+      guard case .json(let json) = answer.body, let fault = fault(of: json, endpoint) else { continue }
+      // The values of variables are unknown.
+      guard !JSONWriter.text(json).contains("${") else { continue }
+      findings.warning(.mock, "the mock does not match the declared response: \(fault)", at: answer.range)
+    }
+  }
+
+  private func fault(of json: JSON, _ endpoint: EndpointModel) -> String? {
+    var value = json
+    if let path = endpoint.selection?.path {
+      guard let found = try? path.select(json) else { return nil }
+      if found.isNull, let (name, available, _) = path.absentMember(in: json) {
+        let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
+        return "'@ \(path.text)' selects nothing, because '\(name)' is missing\(nearest)"
+      }
+      value = found
+    }
+    guard case .shape(let shape) = endpoint.result else { return nil }
+    let check = ShapeCheck(types: types, names: .wires, dates: endpoint.style.dates ?? .rfc3339)
+    return check.fault(value, shape, at: "")?.named("the result")
   }
 }
 
@@ -269,6 +320,16 @@ struct AuthRules {
         NamedCallRules(findings: findings, id: .auth, key: key).check(call, in: service)
         if let called = endpoints[call.endpoint] { check(called, key, call, of: token, endpoints, shared) }
       }
+    }
+  }
+
+  /// A header of the spec takes the place of a credential. `seen` are those that were reported.
+  func checkHeaders(of endpoint: EndpointModel, _ seen: inout Set<SourceRange>) {
+    for field in endpoint.headers where field.value.arguments.isEmpty {
+      let isShared = endpoint.auth.leaves.contains { $0.header.map { HeaderRules.isSame($0, field.name) } ?? false }
+      guard isShared, seen.insert(field.value.range).inserted else { continue }
+      findings.warning(
+        .noEffect, "'headers' sets '\(field.name)', so the credentials in 'auth' are not sent; keep one of them", at: field.value.range)
     }
   }
 

@@ -179,6 +179,9 @@ struct MethodMistakes {
     "LIST": ["GET"], "SHOW": ["GET"], "FIND": ["GET"], "SEARCH": ["GET"], "SOCKET": ["WS"], "WEBSOCKET": ["WS"], "WSS": ["WS"],
   ]
 
+  /// Other words for one method. Any other verb can also be a custom method, such as LIST, so its fix would be a guess.
+  private static let synonyms: Set = ["DEL", "SOCKET", "WEBSOCKET", "WSS"]
+
   /// Returns possible methods by the name of the endpoint: `POST` for `addUser`. For other names, `GET`, or `POST` with parameters.
   static func methods(of endpoint: String, hasList: Bool) -> [String] {
     let verb = endpoint.prefix { !$0.isUppercase && $0 != "_" && $0 != "-" }.uppercased()
@@ -188,11 +191,13 @@ struct MethodMistakes {
 
   /// Reports a method that is a verb or, with `orNear`, similar to a method. Returns false for others.
   func refuse(_ word: String, orNear: Bool = false, at range: SourceRange) -> Bool {
+    let verbs = Self.verbs[word.uppercased()]
     let nearest = { orNear ? findings.nearest(to: word, among: Methods.all).map { [$0] } : nil }
-    guard let meant = Self.verbs[word.uppercased()] ?? nearest() else { return false }
+    guard let meant = verbs ?? nearest() else { return false }
+    let isSure = verbs == nil || Self.synonyms.contains(word.uppercased())
     return findings.refuse(
       .method, "unknown method '\(word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?", at: range,
       notes: [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")],
-      fixIts: meant.map { .init("replace the method", range: range, replacement: $0) })
+      fixIts: isSure || meant.count > 1 ? meant.map { .init("replace the method", range: range, replacement: $0) } : [])
   }
 }

@@ -87,6 +87,11 @@ struct SpecReader {
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
+    if isWhole, models.isEmpty, let entry = entries.first(where: { $0.name == "endpoints" }), entry.value.mapping?.isEmpty ?? false,
+      !entries.contains(where: { $0.name == "groups" })
+    {
+      findings.warning(.missingKey, "'endpoints' is empty; add a line such as 'list: GET /users'", at: entry.value.range)
+    }
     if isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }),
       !entries.contains(where: { KeySynonyms.meansEndpoints($0.name, on: .spec) }),
       !findings.diagnostics.contains(where: { $0.id == FindingID.misplacedKey.rawValue })
@@ -311,14 +316,19 @@ struct SpecReader {
     var cookies = CookieRules(base: service.base, findings: findings)
     let calls = NamedCallRules(findings: findings, id: .poll, key: "poll")
     let pages = PagePathRules(findings: findings, types: service.types)
+    let mocks = MockRules(findings: findings, types: service.types)
+    let auth = AuthRules(findings: findings)
+    var sharedHeaders: Set<SourceRange> = []
     for endpoint in models {
       rules.checkDefaults(endpoint.parameters)
       cookies.check(endpoint)
+      auth.checkHeaders(of: endpoint, &sharedHeaders)
       guard isWhole else { continue }
+      mocks.check(endpoint)
       if let call = endpoint.poll?.check { calls.check(call, in: service) }
       pages.check(endpoint)
     }
-    if isWhole { AuthRules(findings: findings).check(service) }
+    if isWhole { auth.check(service) }
     closeSecrets(of: traits.auths)
   }
 

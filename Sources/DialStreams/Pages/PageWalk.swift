@@ -67,9 +67,10 @@ package struct PageWalk: Sendable {
         .arguments, "'\(model.name)' is \(kind), which has no pages", endpoint: model.name,
         remedy: .stopReading, location: model.range)
     }
+    let counter = ["page", "offset"].first { name in model.parameters.contains { $0.name == name } }
     return CallError(
       .arguments, "'\(model.name)' has no pages, because it does not declare 'paginate'", of: model,
-      hint: "add 'paginate' to the endpoint, such as: paginate: {page: page}")
+      hint: "add 'paginate' to the endpoint, such as: paginate: \(counter.map { "{\($0): \($0)}" } ?? "link")")
   }
 
   /// Returns the request for the next page, or nil at the end.

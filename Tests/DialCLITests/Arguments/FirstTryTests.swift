@@ -89,6 +89,11 @@ import Testing
     ("tasks get id=1 -b a=1", "-b", "dial tasks get id=1 -H 'Cookie: a=1'"),
     ("tasks get id=1 -b session=s3cret", "-b", "replace … with the hidden value; run: dial tasks get id=1 -H 'Cookie: session=…'"),
     ("tasks photo -F photo=@a.jpg -F note=x", "-F", "dial tasks photo photo@a.jpg note=x"),
+    (
+      "tasks open -F f=@p.jpg", "-F",
+      "'open' sends no parts; to upload a file, write 'multipart' after the method in the spec; "
+        + "write arguments as name=value or name:=json; 'open' sends arguments in the body"
+    ),
     ("tasks photo -T a.jpg", "-T", "dial tasks photo photo@a.jpg"), ("tasks whole -T a.json", "-T", "dial tasks whole content:=@a.json"),
     ("tasks add -d @a.json", "-d", "dial tasks add --args a.json"), ("tasks add -d @-", "-d", "dial tasks add --args -"),
     ("tasks whole -d @a.json", "-d", "dial tasks whole content:=@a.json"),

@@ -17,6 +17,10 @@ import Testing
       put: {PUT: "/put (_ body JSON)", mock: {json: 1}}
       up: {POST: multipart /up, params: {photo: File}, mock: {json: 1}}
       bare: {DELETE: /bare, returns: Void}
+      paged: GET /paged (page Int?)
+      user: {POST: "/user (_ user User)", mock: {json: 1}}
+      wrong: {GET: "/wrong @ itms -> [JSON]", mock: {json: {items: []}}}
+    types: {User: {id: Int}}
 
     """
 
@@ -49,12 +53,33 @@ import Testing
     (["list", "-s", "[] | select(.id==`1`)", "--mock"], "not a valid JMESPath"),
     (["echo", "--args", "-", "--mock"], "--args: standard input is empty; send a JSON object such as {\"id\": 7}, or {}"),
     (["bare", "--mock"], "hint: add one, such as mock: {status: 204}\n"),
-    (["str", "--all"], "hint: add 'paginate' to the endpoint, such as: paginate: {page: page}\n"),
+    (["str", "--all"], "hint: add 'paginate' to the endpoint, such as: paginate: link\n"),
+    (["paged", "--all"], "hint: add 'paginate' to the endpoint, such as: paginate: {page: page}\n"),
+    (["user", "id=1", "nope=1", "--mock"], "hint: to set members of the body, write user.id=…\n"),
+    (["user", "--args", "-", "--mock"], "hint: to send the file as the body, write user:=@-\n"),
+    (["str", "--cache", "5"], "reload, revalidate or a lifetime such as 5m, but is '5'\n"),
+    (["list", "-s", "id", "-s", "name"], "error: --select can be used only once\n"),
+    (["list", "--tuple", "id", "--tuple=name"], "error: --tuple can be used only once\n"),
+    (["up", "photo@a.txt:a+1", "--mock"], "cannot read 'a.txt:a+1': it does not exist; write a range of bytes as a.txt:START+COUNT\n"),
+    (["wrong", "--mock"], "selects nothing in the response: 'itms' is missing or null; did you mean 'items'? [selection]\n"),
   ]
 
   @Test(arguments: faults) func aMistakeShowsWhatToWrite(_ words: [String], _ message: String) async {
-    let told = await ran(words)
+    let told = await ran(words, stdin: words.contains("user") ? "{\"id\": 1}" : "")
     #expect(told.exit != 0 && told.err.contains(message), "\(told)")
+  }
+
+  /// A file that is an argument or the value of a flag is a mistake of the line.
+  @Test(arguments: [
+    (["up", "photo@FILE:2+5"], "bytes 2 to 7 were requested, but it has 4 bytes"),
+    (["str", "--base", "https://127.0.0.1:9", "--cacert", "FILE"], "--cacert: the trusted certificates in 'FILE' cannot be read"),
+  ])
+  func aFileThatCannotBeUsed(_ words: [String], _ message: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.txt"
+    try FileTarget(path).write(Array("text".utf8))
+    let told = await ran(words.map { $0.replacing("FILE", with: path) })
+    #expect(told.exit == 2 && told.err.contains(message.replacing("FILE", with: path)), "\(told)")
   }
 
   static let lines: [(line: String, message: String)] = [
@@ -92,6 +117,9 @@ import Testing
     ("list -s [].nme --require", 9, "the result has no 'nme'; did you mean 'name'?"),
     ("list -s id", 0, "note: --select: 'id' selects a member, but the value is an array; to select from its elements, write [*].id\n"),
     ("get -s stat id=7", 0, "note: --select: the result has no 'stat'; did you mean 'state'?\n"),
+    ("list -s keys", 0, "to call the function, write [*].sort(keys(@))\n"),
+    ("list -s {id:id,name:name}", 0, "to select from its elements, write [*].{id:id,name:name}\n"),
+    ("get -s keys id=7", 0, "to call the function, write sort(keys(@))\n"),
     ("list -s [?nme=='a'].id", 0, "did you mean 'name'?"),
     ("list -s [*].name --require", 0, ""), ("list -s [?id==`9`].name --require", 0, ""), ("get -s state||other id=7", 0, ""),
     ("list -s length(@)", 0, ""), ("list -s [*].nme -q", 0, ""),

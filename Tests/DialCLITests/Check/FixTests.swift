@@ -49,13 +49,19 @@ import Testing
     #expect(try Self.text(path) == text)
   }
 
-  /// A fix-it that would cause another error at its place is not applied.
+  /// A fix-it that would cause another finding is not applied, but the others are.
   @Test(arguments: [
     // An alias cannot be replaced; its anchor is fixed.
     ("  a: &a get /x\n  b: *a\n", "  a: &a GET /x\n  b: *a\n"),
     ("  a: {GET: /x, timeout: 5s, timout: 6s}\n", nil),
     ("  a: {GET: /x, timout: 6s, timeout: 5s}\n", nil),
     ("  a: GET /x\nbse: https://b.test\n", nil),
+    ("  a: LIST /x\n", nil), ("  a: {LIST: /x}\n", nil), ("  a: WEBSOCKET /x\n", "  a: WS /x\n"),
+    ("  a: get /x\n  b: WS /x (body.a)\n  c: get /y\n", "  a: GET /x\n  b: WS /x (body.a)\n  c: GET /y\n"),
+    ("  a: get /x\nheadrs:\n  A B: c\n", "  a: GET /x\nheadrs:\n  A B: c\n"),
+    // The messages about other lines list the names of the spec.
+    ("  a: GET /x -> Nope\ntypes: {user: {id: Int}}\n", "  a: GET /x -> Nope\ntypes: {User: {id: Int}}\n"),
+    ("  a: post /x (b, b)\n", "  a: POST /x (b, b)\n"),
   ])
   func aFixMendsWhereItChanges(_ endpoints: String, _ wanted: String?) async throws {
     let head = "service: s\nbase: https://a.test\nendpoints:\n"

@@ -99,6 +99,7 @@ struct AWS4ExampleTests {
   @Test(arguments: [
     ("https://h.test", "h.test", "", ""), ("http://H.test:80/a?b=c#d", "h.test", "/a", "b=c"),
     ("https://h.test:8443/a//b?", "h.test:8443", "/a//b", ""), ("http://[::1]:9000/x", "[::1]:9000", "/x", ""),
+    ("http+unix://%2Frun%2FA.sock/a?b", "localhost", "/a", "b"), ("wss://h.test:443/a", "h.test", "/a", ""),
   ])
   func aURLInTheParts(text: String, host: String, path: String, query: String) {
     let url = SignedURL(text)

@@ -34,6 +34,10 @@ struct SilentTests {
     "{GET: /a, params: {q: {type: Int, example: 7}, r: {example: {a: [1]}}, s: {type: String, example: 007}}}",
     "{GET: /a, params: {n: {type: Node, example: {next: {next: null}}}}}",
     "{GET: /a, x-params: 1, x-GET: GET /b}",
+    "{WS: /a, headers: {Authorization: '{token}'}, auth: 'bearer ${T}'}",
+    "GET /a/{name} (size Int)",
+    "{GET: '/a (c Date?)', paginate: {cursor: next, as: c}}",
+    "{GET: /a, select: a || b, returns: '[Int]', mock: {json: {b: [1]}}}",
   ]
 
   @Test(arguments: endpoints)
