@@ -2,7 +2,7 @@ import DialModel
 package import HTTPTypes
 
 /// The earlier attempts of a call. A response or an error carries it to the call.
-package struct AttemptLog: Sendable, Hashable {
+package struct AttemptLog: Hashable, MessageContextKey {
   /// The errors of the attempts that were followed by another one.
   package var earlier: [CallError.Attempt] = []
   /// Why there was no other attempt, if it is not obvious.
@@ -105,11 +105,9 @@ extension CallError {
 }
 
 extension Response {
-  private enum TriesKey: MessageContextKey { typealias Value = AttemptLog }
-
   package var tries: AttemptLog {
-    get { context[TriesKey.self] ?? AttemptLog() }
-    set { context[TriesKey.self] = newValue }
+    get { context[AttemptLog.self] ?? AttemptLog() }
+    set { context[AttemptLog.self] = newValue }
   }
 }
 

@@ -309,7 +309,7 @@ extension Secrets {
 }
 
 /// Describes why a response rejected the credentials of its request, and what to do.
-package struct CredentialRefusal: Sendable {
+package struct CredentialRefusal: MessageContextKey {
   package var remedy: Remedy
   /// Whether the credentials were sent.
   package var wasSent = true
@@ -321,11 +321,9 @@ package struct CredentialRefusal: Sendable {
 }
 
 extension Response {
-  private enum RefusalKey: MessageContextKey { typealias Value = CredentialRefusal }
-
   /// Why rejected credentials are not tried again.
   package var refusal: CredentialRefusal? {
-    get { context[RefusalKey.self] }
-    set { context[RefusalKey.self] = newValue }
+    get { context[CredentialRefusal.self] }
+    set { context[CredentialRefusal.self] = newValue }
   }
 }

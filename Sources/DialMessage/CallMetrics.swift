@@ -57,7 +57,7 @@ public struct ConnectionMetrics: Sendable, Hashable {
 }
 
 /// How a cached response was used: ``CallMetrics/cache``, and the event `cached`.
-public struct CacheUse: Sendable, Hashable {
+public struct CacheUse: Sendable, Hashable, MessageContextKey {
   /// Why the cached response could be used.
   public enum Kind: String, Sendable, Hashable {
     /// It was fresh; no request was sent.
@@ -81,12 +81,10 @@ public struct CacheUse: Sendable, Hashable {
 }
 
 extension Response {
-  private enum CacheUseKey: MessageContextKey { typealias Value = CacheUse }
-
   /// How the cache was used; nil if it was not.
   package var cache: CacheUse? {
-    get { context[CacheUseKey.self] }
-    set { context[CacheUseKey.self] = newValue }
+    get { context[CacheUse.self] }
+    set { context[CacheUse.self] = newValue }
   }
 }
 
@@ -103,7 +101,7 @@ public enum CacheMode: String, Sendable, CaseIterable {
 }
 
 /// Observes one call: notifies observers and counts bytes.
-package final class CallMonitor: Sendable {
+package final class CallMonitor: MessageContextKey {
   private let call: Int
   private let endpoint: String
   private let observers: [@Sendable (Event) -> Void]
@@ -152,11 +150,9 @@ package final class CallMonitor: Sendable {
 }
 
 extension PreparedRequest {
-  private enum WatchKey: MessageContextKey { typealias Value = CallMonitor }
-
   package var watch: CallMonitor? {
-    get { context[WatchKey.self] }
-    set { context[WatchKey.self] = newValue }
+    get { context[CallMonitor.self] }
+    set { context[CallMonitor.self] = newValue }
   }
 
   /// Whether anyone observes the progress.

@@ -3,7 +3,7 @@ package import DialModel
 import Synchronization
 
 /// A file, or a range of one, as an argument. It is read in pieces while the request is sent.
-public struct File: Sendable, Hashable {
+public struct File: Sendable, Hashable, MessageContextKey {
   /// The path, relative to the working directory. Ignored if `bytes` or a stream is set.
   public var path: String
   /// The content in memory, instead of `path`.

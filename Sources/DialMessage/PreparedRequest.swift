@@ -109,33 +109,9 @@ public struct PreparedRequest: Sendable {
     public init() {}
   }
 
-  private enum BodyFileKey: MessageContextKey { typealias Value = File }
-  private enum ReadWholeKey: MessageContextKey { typealias Value = Bool }
-
   package var bodyFile: File? {
-    get { context[BodyFileKey.self] }
-    set { context[BodyFileKey.self] = newValue }
-  }
-
-  /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
-  package var isReadWhole: Bool {
-    get { context[ReadWholeKey.self] ?? false }
-    set { context[ReadWholeKey.self] = newValue ? true : nil }
-  }
-
-  private enum RedirectedKey: MessageContextKey { typealias Value = Bool }
-  private enum AwayKey: MessageContextKey { typealias Value = Bool }
-
-  /// Whether the request follows a redirect.
-  package var isRedirected: Bool {
-    get { context[RedirectedKey.self] ?? false }
-    set { context[RedirectedKey.self] = newValue ? true : nil }
-  }
-
-  /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
-  package var isAway: Bool {
-    get { context[AwayKey.self] ?? false }
-    set { context[AwayKey.self] = newValue ? true : nil }
+    get { context[File.self] }
+    set { context[File.self] = newValue }
   }
 }
 
@@ -199,19 +175,10 @@ public enum RequestBody: Sendable {
   }
 }
 
-extension Response {
-  private enum LostKeyKey: MessageContextKey { typealias Value = Bool }
-
-  /// Whether a redirect to another origin has removed the Idempotency-Key, so that the request must not be repeated.
-  package var hasLostKey: Bool {
-    get { context[LostKeyKey.self] ?? false }
-    set { context[LostKeyKey.self] = newValue ? true : nil }
-  }
-}
-
-/// A key for values beside a message. The owner of the value declares it, as with `ServiceContext`.
+/// A key for values beside a message. The owner of the value declares it, as with `ServiceContext`. A type of which a message has only one
+/// value can be its own key.
 package protocol MessageContextKey: Sendable {
-  associatedtype Value: Sendable
+  associatedtype Value: Sendable = Self
 }
 
 /// Values that policies, transports and observers store with a request or a response. They are never sent.
@@ -219,6 +186,20 @@ package struct MessageContext: Sendable {
   /// There are few entries: a linear search is faster than hashing.
   @usableFromInline
   var entries: [Entry] = []
+  /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
+  package var isReadWhole = false
+  /// Whether the request follows a redirect.
+  package var isRedirected = false
+  /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
+  package var isAway = false
+  /// Whether the body contains a secret. Then it stays with the origin, and a binary body is not printed.
+  package var bodyHoldsSecret = false
+  /// Whether a codec wrote the body, which may encode a secret in an unknown way.
+  package var bodyIsCoded = false
+  /// Whether a redirect to another origin has removed the Idempotency-Key, so that the request must not be repeated.
+  package var hasLostKey = false
+  /// Whether the recording has no other response, so a retry would get the same one.
+  package var isLastKnown = false
 
   package init() {}
 

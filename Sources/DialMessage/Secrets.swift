@@ -4,7 +4,7 @@ package import HTTPTypes
 import Synchronization
 
 /// The secrets of one request: texts that must not be printed, and the headers and items that contain them.
-package struct Secrets: Sendable {
+package struct Secrets: MessageContextKey {
   /// Headers that are credentials (`Authorization`, the key header of the spec…); removed for another origin.
   package var headerNames: Set<HTTPField.Name> = []
   /// Values that are masked in all output.
@@ -115,26 +115,11 @@ private final class MaskCache: Sendable {
 }
 
 extension PreparedRequest {
-  private enum SecretsKey: MessageContextKey { typealias Value = Secrets }
-  private enum BodySecretKey: MessageContextKey { typealias Value = Bool }
-  private enum BodyCodedKey: MessageContextKey { typealias Value = Bool }
   private enum TokenPathsKey: MessageContextKey { typealias Value = [JMESPath] }
 
   package var secrets: Secrets {
-    get { context[SecretsKey.self] ?? Secrets() }
-    set { context[SecretsKey.self] = newValue }
-  }
-
-  /// Whether the body contains a secret. Then it stays with the origin, and a binary body is not printed.
-  package var bodyHoldsSecret: Bool {
-    get { context[BodySecretKey.self] ?? false }
-    set { context[BodySecretKey.self] = newValue ? true : nil }
-  }
-
-  /// Whether a codec wrote the body, which may encode a secret in an unknown way.
-  package var bodyIsCoded: Bool {
-    get { context[BodyCodedKey.self] ?? false }
-    set { context[BodyCodedKey.self] = newValue ? true : nil }
+    get { context[Secrets.self] ?? Secrets() }
+    set { context[Secrets.self] = newValue }
   }
 
   /// The paths of tokens in the response, from `token` of the spec.

@@ -72,16 +72,6 @@ package enum Offline: Sendable {
   case recording
 }
 
-extension Response {
-  private enum LastKnownKey: MessageContextKey { typealias Value = Bool }
-
-  /// Whether the recording has no other response, so a retry would get the same one.
-  package var isLastKnown: Bool {
-    get { context[LastKnownKey.self] ?? false }
-    set { context[LastKnownKey.self] = newValue ? true : nil }
-  }
-}
-
 /// Code between the binder and the transport. It can change the request or the response, respond itself, or call `next` several times.
 ///
 /// ```swift
@@ -124,7 +114,7 @@ extension PreparedRequest {
 }
 
 /// The TLS rules of the spec for a call, including its redirects.
-package final class TLSRules: Sendable {
+package final class TLSRules: MessageContextKey {
   package let model: TLSModel
   /// The origin of the client certificate, which is a credential of `base`.
   private let home: CrossOriginRule
@@ -148,10 +138,8 @@ package final class TLSRules: Sendable {
 }
 
 extension PreparedRequest {
-  private enum TLSKey: MessageContextKey { typealias Value = TLSRules }
-
   package var tls: TLSRules? {
-    get { context[TLSKey.self] }
-    set { context[TLSKey.self] = newValue }
+    get { context[TLSRules.self] }
+    set { context[TLSRules.self] = newValue }
   }
 }

@@ -53,22 +53,17 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
-  package var tokens: [TokenModel] {
-    switch self {
-    case .token(let model): [model]
-    case .all(let parts, _), .any(let parts, _): parts.flatMap(\.tokens)
-    default: []
-    }
-  }
+  package var tokens: [TokenModel] { leaves.compactMap { if case .token(let model) = $0 { model } else { nil } } }
 
   /// The variables with secret values. The name of a user is not secret.
   package var credentials: [String] {
-    switch self {
-    case .basic(_, let password), .digest(_, let password): password.variables
-    case .token(let model): model.credentials
-    case .aws4(let model): model.credentials
-    case .all(let parts, _), .any(let parts, _): parts.flatMap(\.credentials)
-    default: variables
+    leaves.flatMap { leaf in
+      switch leaf {
+      case .basic(_, let password), .digest(_, let password): password.variables
+      case .token(let model): model.credentials
+      case .aws4(let model): model.credentials
+      default: leaf.variables
+      }
     }
   }
 

@@ -213,27 +213,8 @@ extension Style.Keys {
     }
   }
 
-  /// Splits at `_`, `-`, and between lowercase and uppercase; several capitals are one word (`userID`, `HTTPPort`).
   private static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    let letters = Array(name)
-    for (index, letter) in letters.enumerated() {
-      if letter == "_" || letter == "-" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-        continue
-      }
-      if letter.isUppercase, let last = word.last {
-        let nextIsLower = index + 1 < letters.count && letters[index + 1].isLowercase
-        if !last.isUppercase || nextIsLower {
-          words.append(word)
-          word = ""
-        }
-      }
-      word.append(letter)
-    }
-    if !word.isEmpty { words.append(word) }
+    let words = Name.words(of: name) { $0 == "_" || $0 == "-" }
     return words.isEmpty ? [name] : words
   }
 }
@@ -253,20 +234,7 @@ package struct InheritedSettings {
   /// Keys that this version checks but does not support.
   package var pending: [PendingFeature] = []
 
-  package init(
-    names: [String] = [], prefix: String = "", headers: [FieldModel] = [], query: [FieldModel] = [], style: Style = Style(),
-    encoding: Encoding? = nil, auth: AuthModel = .none, policy: PolicyModel = PolicyModel(), pending: [PendingFeature] = []
-  ) {
-    self.names = names
-    self.prefix = prefix
-    self.headers = headers
-    self.query = query
-    self.style = style
-    self.encoding = encoding
-    self.auth = auth
-    self.policy = policy
-    self.pending = pending
-  }
+  package init() {}
 
   /// Returns a nested level, which its own keys then refine.
   package func inner(_ name: String? = nil) -> InheritedSettings {
@@ -307,6 +275,20 @@ package enum Name {
     guard beginsRight(name) else { return false }
     if isASCIIText(name) { return true }
     return name.unicodeScalars.allSatisfy { $0.isASCII ? isASCIIPart(UInt8($0.value)) : isLetter($0) }
+  }
+
+  /// Splits a name at separators, and where a capital begins a word: `pageSize`, `userID`, `HTTPPort`.
+  static func words(of name: String, separatedBy isSeparator: (Unicode.Scalar) -> Bool) -> [String] {
+    let letters = Array(name.unicodeScalars)
+    var words: [String.UnicodeScalarView] = [.init()]
+    for (index, letter) in letters.enumerated() {
+      let follows = index > 0 && !letters[index - 1].properties.isUppercase
+      let leads = index + 1 < letters.count && letters[index + 1].properties.isLowercase
+      let separates = isSeparator(letter)
+      if separates || letter.properties.isUppercase && (follows || leads) { words.append(.init()) }
+      if !separates { words[words.count - 1].append(letter) }
+    }
+    return words.filter { !$0.isEmpty }.map { String($0) }
   }
 
   private static func beginsRight(_ name: String) -> Bool {

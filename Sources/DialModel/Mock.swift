@@ -20,17 +20,7 @@ package struct MockModel: Sendable {
     package var delay: Duration?
     package var range: SourceRange
 
-    package init(
-      status: Int = 200, headers: [(name: String, value: Text)] = [], body: Body = .none, error: String? = nil, delay: Duration? = nil,
-      range: SourceRange
-    ) {
-      self.status = status
-      self.headers = headers
-      self.body = body
-      self.error = error
-      self.delay = delay
-      self.range = range
-    }
+    package init(range: SourceRange) { self.range = range }
   }
 
   package enum Body: Sendable {
@@ -52,12 +42,9 @@ package struct MockModel: Sendable {
     package var id: String?
     package var retry: Int?
 
-    package init(item: JSON, name: String? = nil, data: JSON, id: String? = nil, retry: Int? = nil) {
+    package init(item: JSON, data: JSON) {
       self.item = item
-      self.name = name
       self.data = data
-      self.id = id
-      self.retry = retry
     }
   }
 

@@ -59,13 +59,7 @@ package struct PollModel: Sendable {
   /// Another endpoint that reports the state: `{x}` is a member of the first response, `{args.x}` an argument of the call.
   package var check: NamedCall?
 
-  package init(until: JMESPath? = nil, fail: JMESPath? = nil, every: Duration? = nil, timeout: Duration? = nil, check: NamedCall? = nil) {
-    self.until = until
-    self.fail = fail
-    self.every = every
-    self.timeout = timeout
-    self.check = check
-  }
+  package init(until: JMESPath? = nil) { self.until = until }
 
   /// Returns the path of an argument of the call in `{args.x}`; nil for a member of the first response.
   package static func argument(_ placeholder: String) -> String? {

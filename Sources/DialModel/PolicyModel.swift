@@ -40,24 +40,7 @@ package struct RetryModel: Sendable {
   package var maxWait: Duration?
   package var unsafe = false
 
-  package init(
-    max: Int? = nil, statuses: StatusSet? = nil, network: Bool = false, minWait: Duration? = nil, maxWait: Duration? = nil,
-    unsafe: Bool = false
-  ) {
-    self.max = max
-    self.statuses = statuses
-    self.network = network
-    self.minWait = minWait
-    self.maxWait = maxWait
-    self.unsafe = unsafe
-  }
-
-  /// Returns the model with retries of requests that are not safe to repeat.
-  package func everything() -> RetryModel {
-    var model = self
-    model.unsafe = true
-    return model
-  }
+  package init(max: Int? = nil) { self.max = max }
 }
 
 /// The limit of calls. Each key of a spec creates one object, which its calls share.

@@ -33,7 +33,7 @@ package enum SecretNames {
   /// Whether a name contains one of the words, as `access_token` does. `author` and `keyboard` do not.
   package static func contains(_ name: String, in place: Place = .member) -> Bool {
     guard name.utf8.count <= 200 else { return true }
-    var parts = split(name)
+    var parts = Name.words(of: name) { !$0.properties.isAlphabetic }.map { $0.lowercased() }
     if let last = parts.last, harmless.contains(last) { return false }
     if isPaging(parts) { parts.removeLast() }
     let single = parts.map { part in part.hasSuffix("s") && part != "access" ? String(part.dropLast()) : part }
@@ -51,24 +51,5 @@ package enum SecretNames {
     guard let last = parts.last, last.hasSuffix("token") else { return false }
     let before = last == "token" ? parts.dropLast().last ?? "" : String(last.dropLast("token".count))
     return pagingWords.contains(before)
-  }
-
-  /// Splits `accessToken`, `access-token` and `access_token` into `access` and `token`.
-  private static func split(_ name: String) -> [String] {
-    let letters = Array(name.unicodeScalars)
-    var words: [String] = []
-    var word = ""
-    for (index, letter) in letters.enumerated() {
-      let isUpper = letter.properties.isUppercase
-      let follows = index > 0 && !letters[index - 1].properties.isUppercase
-      let leads = index + 1 < letters.count && letters[index + 1].properties.isLowercase
-      if !letter.properties.isAlphabetic || isUpper && (follows || leads) {
-        if !word.isEmpty { words.append(word.lowercased()) }
-        word = ""
-      }
-      if letter.properties.isAlphabetic { word.unicodeScalars.append(letter) }
-    }
-    if !word.isEmpty { words.append(word.lowercased()) }
-    return words
   }
 }

@@ -25,22 +25,10 @@ package struct ServiceModel: Sendable {
   /// The settings that endpoints inherit, including those of typed requests.
   package var level = InheritedSettings()
 
-  package init(
-    file: SourceFile, name: String, doc: String? = nil, base: Text? = nil, vars: [String: Text] = [:], types: TypeTable = TypeTable(),
-    endpoints: Endpoints = Endpoints(), traits: ServiceTraits = ServiceTraits(), groups: [String] = [], secretVariables: Set<String> = [],
-    level: InheritedSettings = InheritedSettings()
-  ) {
+  /// Creates a service without endpoints, for the reader to fill.
+  package init(file: SourceFile, name: String) {
     self.file = file
     self.name = name
-    self.doc = doc
-    self.base = base
-    self.vars = vars
-    self.types = types
-    self.endpoints = endpoints
-    self.traits = traits
-    self.groups = groups
-    self.secretVariables = secretVariables
-    self.level = level
   }
 
   /// Marks the variables in the defaults of secret variables as secret. `found` is called with each text and its default.
@@ -392,8 +380,6 @@ package struct ServiceTraits: Sendable, Equatable {
 package struct ServiceTraitsBuilder {
   private var traits = ServiceTraits()
   private var count = 0
-  private var names = FirstUses()
-  private var used = FirstUses()
   private var tokens: Set<ObjectIdentifier> = []
   // All endpoints of a level inherit the same values, so they are collected once.
   private var lastUsed: [String] = []
@@ -405,7 +391,7 @@ package struct ServiceTraitsBuilder {
 
   package mutating func add(_ endpoint: EndpointModel) {
     if let names = endpoint.policy.middlewares, names != lastUsed {
-      used.add(names)
+      traits.middlewares += names
       lastUsed = names
     }
     traits.isCaching = traits.isCaching || endpoint.policy.isCaching
@@ -414,30 +400,19 @@ package struct ServiceTraitsBuilder {
     count += 1
     if endpoint.auth.range != lastAuth {
       auths.append(endpoint.auth)
-      names.add(endpoint.auth.variables)
+      traits.variables += endpoint.auth.variables
       lastAuth = endpoint.auth.range
     }
-    for field in endpoint.headers { names.add(field.value) }
-    for field in endpoint.query { names.add(field.value) }
-    for part in endpoint.target.template.parts { if case .variable(let name) = part { names.add([name]) } }
-    if let body = endpoint.body { names.add(body.variables) }
-    for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { names.add(text) } }
+    for field in endpoint.headers + endpoint.query { traits.variables += field.value.variables }
+    for part in endpoint.target.template.parts { if case .variable(let name) = part { traits.variables.append(name) } }
+    traits.variables += endpoint.body?.variables ?? []
+    for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { traits.variables += text.variables } }
   }
 
   package func finish() -> ServiceTraits {
     var traits = traits
-    traits.middlewares = used.names
-    traits.variables = names.names
+    traits.middlewares = traits.middlewares.distinct()
+    traits.variables = traits.variables.distinct()
     return traits
   }
-}
-
-/// Names without duplicates, in the order of their first use.
-private struct FirstUses {
-  private(set) var names: [String] = []
-  private var known: Set<String> = []
-
-  mutating func add(_ text: Text) { if text.literal == nil { add(text.variables) } }
-
-  mutating func add(_ found: [String]) { for name in found where known.insert(name).inserted { names.append(name) } }
 }

@@ -59,17 +59,7 @@ package struct TLSModel: Sendable {
   package var client: Client?
   package var needsTLS13: Bool?
 
-  package init(
-    pins: [Pinned]? = nil, mode: PinMode? = nil, except: [HostPattern]? = nil, authorities: NamedFile? = nil, client: Client? = nil,
-    needsTLS13: Bool? = nil
-  ) {
-    self.pins = pins
-    self.mode = mode
-    self.except = except
-    self.authorities = authorities
-    self.client = client
-    self.needsTLS13 = needsTLS13
-  }
+  package init() {}
 
   /// Returns these rules, completed from the level above. For each key the nearest wins, so setting a version keeps the pins.
   package func inheriting(_ outer: TLSModel) -> TLSModel {

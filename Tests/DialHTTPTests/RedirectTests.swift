@@ -156,7 +156,7 @@ struct RedirectTests {
     ] {
       var request = PreparedRequest(
         endpoint: "t", method: .post, url: "http://a.test/", body: .stream(length: 7, replay: pieces, pieces()))
-      request.bodyHoldsSecret = holds
+      request.context.bodyHoldsSecret = holds
       #expect(await follow(request, ["http://a.test/": "\(status) http://b.test/x"]).outcome == wanted)
     }
   }

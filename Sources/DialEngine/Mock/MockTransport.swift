@@ -81,9 +81,10 @@ package final class MockTransport: Transport {
   }
 
   private func filled(_ event: MockModel.Event, at range: SourceRange) -> MockModel.Event {
-    MockModel.Event(
-      item: filled(event.item, at: range), name: event.name.map { filled($0, at: range) }, data: filled(event.data, at: range),
-      id: event.id.map { filled($0, at: range) }, retry: event.retry)
+    var copy = event
+    (copy.item, copy.data) = (filled(event.item, at: range), filled(event.data, at: range))
+    (copy.name, copy.id) = (event.name.map { filled($0, at: range) }, event.id.map { filled($0, at: range) })
+    return copy
   }
 
   /// Fills in a text. A variable without a value is unchanged.

@@ -5,7 +5,7 @@ import Synchronization
 public import Tracing
 
 /// The spans and metrics of one call and its requests (OpenTelemetry semantic conventions, HTTP client).
-package final class CallTrace: Sendable {
+package final class CallTrace: MessageContextKey {
   private let instruments: Instruments
   private let endpoint: String
   private let template: String
@@ -83,7 +83,7 @@ package final class CallTrace: Sendable {
 
   /// Adds the context of the span to a request to the origin of the call only.
   private func traced(_ request: PreparedRequest, _ span: any Span) -> PreparedRequest {
-    guard !request.isAway, let tracer = instruments.tracer else { return request }
+    guard !request.context.isAway, let tracer = instruments.tracer else { return request }
     var request = request
     tracer.inject(span.context, into: &request.headers, using: FieldInjector())
     return request
@@ -128,11 +128,9 @@ private struct FieldInjector: Injector {
 }
 
 extension PreparedRequest {
-  private enum TraceKey: MessageContextKey { typealias Value = CallTrace }
-
   package var trace: CallTrace? {
-    get { context[TraceKey.self] }
-    set { context[TraceKey.self] = newValue }
+    get { context[CallTrace.self] }
+    set { context[CallTrace.self] = newValue }
   }
 }
 

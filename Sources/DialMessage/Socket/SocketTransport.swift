@@ -20,12 +20,10 @@ public protocol SocketConnection: AnyObject, Sendable {
 }
 
 extension PreparedRequest {
-  private enum SocketOptionsKey: MessageContextKey { typealias Value = SocketOptions }
-
   /// The options of the WebSocket that this request opens; nil for other requests.
   public var socket: SocketOptions? {
-    get { context[SocketOptionsKey.self] }
-    set { context[SocketOptionsKey.self] = newValue }
+    get { context[SocketOptions.self] }
+    set { context[SocketOptions.self] = newValue }
   }
 }
 
@@ -44,7 +42,7 @@ extension Response {
 /// ```swift
 /// let socket = try await users.connect("live", ["id": 1], socket: SocketOptions(subprotocols: ["chat.v2"], ping: .seconds(10)))
 /// ```
-public struct SocketOptions: Sendable {
+public struct SocketOptions: Sendable, MessageContextKey {
   /// The offered subprotocols, the preferred one first, after those of the spec; ``Socket/subprotocol`` is the chosen one.
   public var subprotocols: [String]
   /// The time between two pings; nil for none.

@@ -34,10 +34,7 @@ package enum PercentEncoding {
 
   /// Encodes everything except unreserved characters.
   package static func encode(_ text: String) -> String {
-    if text.utf8.allSatisfy(isUnreserved) { return text }
-    var out: [UInt8] = []
-    append(text, to: &out)
-    return String(decoding: out, as: UTF8.self)
+    text.utf8.allSatisfy(isUnreserved) ? text : encode(Array(text.utf8))
   }
 
   package static func encode(_ bytes: [UInt8]) -> String {

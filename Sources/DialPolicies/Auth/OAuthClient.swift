@@ -95,7 +95,7 @@ package struct OAuthClient: Sendable {
       request.tls = request.tls.map { TLSRules($0.model, home: home) }
       request.headers[.contentType] = "application/x-www-form-urlencoded"
       request.body = .bytes(Array(FormCoding.encode(form).utf8))
-      request.bodyHoldsSecret = true
+      request.context.bodyHoldsSecret = true
     }
   }
 
@@ -116,7 +116,10 @@ package struct OAuthClient: Sendable {
     (policy.accept, policy.middlewares, policy.maxRedirects, policy.decode, policy.cache) = (nil, nil, 0, nil, nil)
     policy.compress = nil
     // A POST that only authenticates the client can be repeated.
-    if !spends { policy.retry = policy.retry.map { $0.everything() } ?? RetryModel(unsafe: true) }
+    if !spends {
+      policy.retry = policy.retry ?? RetryModel()
+      policy.retry?.unsafe = true
+    }
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)
     return EndpointModel(
       name: "oauth2", range: oauth.range, method: "POST", hasBody: true, isSocket: false, encoding: .form, target: target, parameters: [],

@@ -15,7 +15,9 @@ struct TokenPolicy {
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
     // Tokens stay with the origin of the base. A header that the caller passed is kept.
-    guard !foreign.contains(request.url), !request.isAway, !model.carrier.isGiven(in: request) else { return try await next(request) }
+    guard !foreign.contains(request.url), !request.context.isAway, !model.carrier.isGiven(in: request) else {
+      return try await next(request)
+    }
     let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     guard model.supply != nil, !source.mayAsk else {
       return try await run(request, next, asking, with: try await desk.token(for: asking))

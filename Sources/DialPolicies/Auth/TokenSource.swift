@@ -87,7 +87,7 @@ package struct TokenSource: Sendable {
       // A cached token may be invalid.
       request.policy.cache = .none
       if isGuarded { try guarded(&request, call) }
-      request.bodyHoldsSecret = true
+      request.context.bodyHoldsSecret = true
     }
     return try response.token(at: paths, isOAuth: false, renewing: old)
   }

@@ -34,7 +34,7 @@ struct LinkedURL {
       throw refusal(what, draft)
     }
     next.request.headers = RedirectedHeaders.forStrangers(draft.headers, draft.secrets)
-    next.request.isAway = true
+    next.request.context.isAway = true
     return next
   }
 
