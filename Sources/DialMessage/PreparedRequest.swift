@@ -181,25 +181,35 @@ package protocol MessageContextKey: Sendable {
   associatedtype Value: Sendable = Self
 }
 
+/// The key of a flag, which is false until it is set.
+package protocol MessageFlag: MessageContextKey where Value == Bool {}
+
+/// Whether the response is read as a whole, so that a truncated body is a failed attempt.
+package enum IsReadWhole: MessageFlag {}
+
+/// Whether the request follows a redirect.
+package enum IsRedirected: MessageFlag {}
+
+/// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
+package enum IsAway: MessageFlag {}
+
+/// Whether the body contains a secret. Then it stays with the origin, and a binary body is not printed.
+package enum BodyHoldsSecret: MessageFlag {}
+
+/// Whether a codec wrote the body, which may encode a secret in an unknown way.
+package enum BodyIsCoded: MessageFlag {}
+
+/// Whether a redirect to another origin has removed the Idempotency-Key, so that the request must not be repeated.
+package enum HasLostKey: MessageFlag {}
+
+/// Whether the recording has no other response, so a retry would get the same one.
+package enum IsLastKnown: MessageFlag {}
+
 /// Values that policies, transports and observers store with a request or a response. They are never sent.
 package struct MessageContext: Sendable {
   /// There are few entries: a linear search is faster than hashing.
   @usableFromInline
   var entries: [Entry] = []
-  /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
-  package var isReadWhole = false
-  /// Whether the request follows a redirect.
-  package var isRedirected = false
-  /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
-  package var isAway = false
-  /// Whether the body contains a secret. Then it stays with the origin, and a binary body is not printed.
-  package var bodyHoldsSecret = false
-  /// Whether a codec wrote the body, which may encode a secret in an unknown way.
-  package var bodyIsCoded = false
-  /// Whether a redirect to another origin has removed the Idempotency-Key, so that the request must not be repeated.
-  package var hasLostKey = false
-  /// Whether the recording has no other response, so a retry would get the same one.
-  package var isLastKnown = false
 
   package init() {}
 
@@ -224,6 +234,13 @@ package struct MessageContext: Sendable {
       case (nil, nil): break
       }
     }
+  }
+
+  /// Whether a flag is set.
+  @inlinable
+  package subscript<Flag: MessageFlag>(flag: Flag.Type) -> Bool {
+    get { (self[flag] as Bool?) ?? false }
+    set { self[flag] = newValue ? true : Bool?.none }
   }
 
   @usableFromInline

@@ -63,7 +63,7 @@ struct CallOps {
     prepared.policy.deadline = .now + timeout
     prepared.policy.maxRedirects = try request.integer("max_redirects", default: 0)
     prepared.policy.cache = try mode(request)
-    prepared.context.isReadWhole = true
+    prepared.context[IsReadWhole.self] = true
     // Every status is a result here.
     let spec = try RetryOps.spec(request.optional("retry") ?? .string("none"), accept: "any")
     let policy = spec.service.endpoints[0].policy

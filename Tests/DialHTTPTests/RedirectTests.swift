@@ -156,7 +156,7 @@ struct RedirectTests {
     ] {
       var request = PreparedRequest(
         endpoint: "t", method: .post, url: "http://a.test/", body: .stream(length: 7, replay: pieces, pieces()))
-      request.context.bodyHoldsSecret = holds
+      request.context[BodyHoldsSecret.self] = holds
       #expect(await follow(request, ["http://a.test/": "\(status) http://b.test/x"]).outcome == wanted)
     }
   }

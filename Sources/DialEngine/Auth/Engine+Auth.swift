@@ -54,7 +54,7 @@ extension Engine {
     for item in arguments.items where filled.contains(item.name) || HeaderRules.soundsSecret(item.name) {
       guard let text = item.value.json.flatMap({ ValueText.plain($0) }) else { continue }
       request.secrets.add(text)
-      request.context.bodyHoldsSecret = true
+      request.context[BodyHoldsSecret.self] = true
     }
   }
 }

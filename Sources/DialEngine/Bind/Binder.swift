@@ -44,9 +44,9 @@ enum Binder {
     let plan = call.plan
     var request = PreparedRequest(like: plan.request, url: url, headers: headers.fields.fields, body: body.body)
     if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { call.given.isGiven($0) }) {
-      request.context.bodyHoldsSecret = true
+      request.context[BodyHoldsSecret.self] = true
     }
-    if plan.body.isCoded { request.context.bodyIsCoded = true }
+    if plan.body.isCoded { request.context[BodyIsCoded.self] = true }
     if let file = body.file { request.bodyFile = file }
     if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
     if options.changesRequest { request.take(options) }

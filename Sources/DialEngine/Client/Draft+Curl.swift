@@ -14,7 +14,7 @@ extension Draft {
   /// ```
   public func curl(showingSecrets: Bool = false) -> String {
     var line = CurlLine(words: ["curl", "--path-as-is"] + methodWords, secrets: showingSecrets ? Secrets() : request.secrets)
-    line.isHidden = request.context.bodyHoldsSecret && !line.secrets.values.isEmpty
+    line.isHidden = request.context[BodyHoldsSecret.self] && !line.secrets.values.isEmpty
     if request.url.contains(where: { "[]{}".contains($0) }) { line.words.append("--globoff") }
     var url = line.secrets.redact(url: request.url)
     if let parts = AbsoluteURL(url), let path = UnixSocket.path(parts) {

@@ -144,7 +144,7 @@ public struct Draft: Sendable {
   }
 
   private func shown(_ bytes: [UInt8], _ secrets: Secrets) -> JSON {
-    let isHidden = request.context.bodyHoldsSecret && !secrets.values.isEmpty
+    let isHidden = request.context[BodyHoldsSecret.self] && !secrets.values.isEmpty
     // A codec may encode a secret in an unknown way.
     if isHidden, plan.body.isCoded { return .object([("size", JSON(bytes.count))]) }
     if let text = String(validating: bytes, as: UTF8.self) { return .object([("text", .string(secrets.redact(text)))]) }

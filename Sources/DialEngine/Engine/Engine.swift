@@ -104,7 +104,7 @@ package final class Engine: Sendable {
     // An attempt to get a stream, or a body that is not read, ends with the head.
     let isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
     // Usually this is equal, and the request stays shared with the plan.
-    if record.request.context.isReadWhole != isReadWhole { record.request.context.isReadWhole = isReadWhole }
+    if record.request.context[IsReadWhole.self] != isReadWhole { record.request.context[IsReadWhole.self] = isReadWhole }
     record.request.watch?.tell(.started)
     return record
   }

@@ -75,7 +75,7 @@ package final class EndpointPlan: Sendable {
       request.tokenPaths = isForTokens ? OAuthModel.secretPaths : scope.service.tokenPaths(in: model)
       request.secrets.headerNames.formUnion(scope.service.tokenHeaders.compactMap { HTTPField.Name($0) })
     }
-    request.context.isReadWhole = !reply.discardsBody && !model.isStream && !model.isSocket
+    request.context[IsReadWhole.self] = !reply.discardsBody && !model.isStream && !model.isSocket
     self.request = request
     accept = model.policy.accept ?? .success
     isCaching = model.policy.isCaching

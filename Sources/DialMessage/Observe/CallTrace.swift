@@ -83,7 +83,7 @@ package final class CallTrace: MessageContextKey {
 
   /// Adds the context of the span to a request to the origin of the call only.
   private func traced(_ request: PreparedRequest, _ span: any Span) -> PreparedRequest {
-    guard !request.context.isAway, let tracer = instruments.tracer else { return request }
+    guard !request.context[IsAway.self], let tracer = instruments.tracer else { return request }
     var request = request
     tracer.inject(span.context, into: &request.headers, using: FieldInjector())
     return request

@@ -47,7 +47,7 @@ struct AWS4Policy: Sendable {
     if let token = signer.token { request.secrets.add(token) }
     request.secrets.headerNames.formUnion([.authorization, Self.securityToken])
     request.around = { request, next in
-      guard !request.context.isAway, !foreign.contains(request.url) else { return try await next(request) }
+      guard !request.context[IsAway.self], !foreign.contains(request.url) else { return try await next(request) }
       let signed = try await signed(request)
       var response = try await next(signed)
       // A signature in a URL is a credential, and not part of the response.

@@ -25,7 +25,7 @@ struct DigestPolicy {
   }
 
   func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
-    guard !foreign.contains(request.url), !request.context.isAway, request.headers[.authorization] == nil else {
+    guard !foreign.contains(request.url), !request.context[IsAway.self], request.headers[.authorization] == nil else {
       return try await next(request)
     }
     var request = request
@@ -62,10 +62,10 @@ struct DigestPolicy {
   /// Sends one request with its own response to the challenge, which contains the URL and the count of the nonce.
   /// After a redirect it is repeated by itself, because the requests before it were already processed.
   private func hop(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
-    guard !request.context.isAway, !foreign.contains(request.url) else { return try await next(request) }
+    guard !request.context[IsAway.self], !foreign.contains(request.url) else { return try await next(request) }
     let again = request.body.again()
     let response = try await send(request, last, next)
-    guard request.context.isRedirected, response.status == .unauthorized, let again,
+    guard request.context[IsRedirected.self], response.status == .unauthorized, let again,
       let challenge = DigestChallenge(Challenge.list(response.headers)),
       hint(challenge, after: last.turn, isLast: false, canRepeat: true) == nil
     else { return response }
@@ -147,7 +147,7 @@ struct DigestPolicy {
     var body: [UInt8] = []
     if protection == .body {
       // A stream is passed on as it arrives and cannot be withheld.
-      guard request.context.isReadWhole else { return response }
+      guard request.context[IsReadWhole.self] else { return response }
       body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
       response.body = ResponseBody(body)
     }

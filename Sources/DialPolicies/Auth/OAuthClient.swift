@@ -95,7 +95,7 @@ package struct OAuthClient: Sendable {
       request.tls = request.tls.map { TLSRules($0.model, home: home) }
       request.headers[.contentType] = "application/x-www-form-urlencoded"
       request.body = .bytes(Array(FormCoding.encode(form).utf8))
-      request.context.bodyHoldsSecret = true
+      request.context[BodyHoldsSecret.self] = true
     }
   }
 

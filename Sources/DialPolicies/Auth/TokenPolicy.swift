@@ -15,7 +15,7 @@ struct TokenPolicy {
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
     // Tokens stay with the origin of the base. A header that the caller passed is kept.
-    guard !foreign.contains(request.url), !request.context.isAway, !model.carrier.isGiven(in: request) else {
+    guard !foreign.contains(request.url), !request.context[IsAway.self], !model.carrier.isGiven(in: request) else {
       return try await next(request)
     }
     let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)

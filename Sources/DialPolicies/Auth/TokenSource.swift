@@ -87,7 +87,7 @@ package struct TokenSource: Sendable {
       // A cached token may be invalid.
       request.policy.cache = .none
       if isGuarded { try guarded(&request, call) }
-      request.context.bodyHoldsSecret = true
+      request.context[BodyHoldsSecret.self] = true
     }
     return try response.token(at: paths, isOAuth: false, renewing: old)
   }

@@ -59,7 +59,7 @@ package final class ResponseCache: Sendable {
     }
     guard mode != .none else { return try await next(request) }
     // The response to a request with a body cannot be cached.
-    guard mayKeep, request.context.isReadWhole, case .none = request.body else {
+    guard mayKeep, request.context[IsReadWhole.self], case .none = request.body else {
       if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }
       return try await next(request)
     }

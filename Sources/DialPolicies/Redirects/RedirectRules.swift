@@ -16,12 +16,12 @@ package enum RedirectRules {
 
   /// Whether the address or the body of a request contains a secret, in any encoding.
   package static func holdsSecret(_ request: PreparedRequest, _ secrets: Secrets) -> Bool {
-    guard !secrets.values.isEmpty || request.context.bodyHoldsSecret else { return false }
+    guard !secrets.values.isEmpty || request.context[BodyHoldsSecret.self] else { return false }
     if isSecret(request.url, secrets) || isSecret(PercentEncoding.decode(request.url), secrets) { return true }
     switch request.body {
     case .none: return false
-    case .bytes(let bytes): return request.context.bodyHoldsSecret || isSecret(String(decoding: bytes, as: UTF8.self), secrets)
-    case .stream: return request.context.bodyHoldsSecret
+    case .bytes(let bytes): return request.context[BodyHoldsSecret.self] || isSecret(String(decoding: bytes, as: UTF8.self), secrets)
+    case .stream: return request.context[BodyHoldsSecret.self]
     }
   }
 

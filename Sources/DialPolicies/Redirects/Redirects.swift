@@ -82,7 +82,7 @@ private final class RedirectFollower {
         var response = try await next(current)
         guard let location = response.location(hops.count - 1, sent: current, before: bytesSent) else {
           noteKey()
-          if hasLostKey { response.context.hasLostKey = true }
+          if hasLostKey { response.context[HasLostKey.self] = true }
           return response
         }
         try go(to: location, after: response)
@@ -97,7 +97,7 @@ private final class RedirectFollower {
   }
 
   /// Records that a request was sent without its Idempotency-Key, so repeating the whole call could act twice.
-  private func noteKey() { if current.context.isAway, !current.mayGoTwice, first.mayGoTwice { hasLostKey = true } }
+  private func noteKey() { if current.context[IsAway.self], !current.mayGoTwice, first.mayGoTwice { hasLostKey = true } }
 
   /// Adds the bytes sent before to an error.
   private func withBytes(_ error: any Error) -> any Error {
@@ -134,7 +134,7 @@ private final class RedirectFollower {
     }
     var request = current
     request.url = url
-    request.context.isRedirected = true
+    request.context[IsRedirected.self] = true
     request.method = method
     if method != current.method {
       request.body = .none
@@ -149,10 +149,10 @@ private final class RedirectFollower {
       guard !RedirectRules.holdsSecret(request, first.secrets) else {
         throw error("a redirect would send a secret to \(to.host)")
       }
-      request.context.isAway = true
+      request.context[IsAway.self] = true
     }
     // Removed headers are not restored, so a request that returns to the first origin stays away.
-    if request.context.isAway { request.headers = RedirectedHeaders.forStrangers(request.headers, first.secrets) }
+    if request.context[IsAway.self] { request.headers = RedirectedHeaders.forStrangers(request.headers, first.secrets) }
     return request
   }
 

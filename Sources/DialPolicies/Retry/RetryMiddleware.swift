@@ -48,7 +48,7 @@ package struct RetryMiddleware: Sendable {
   private func verdict(on response: Response, to request: PreparedRequest) -> Verdict {
     if let fault = rule.fault(response, to: request) { return .failed(fault) }
     guard rule.accepts(response, to: request) else { return .refused }
-    return request.context.isReadWhole && response.body.whole == nil ? .unread : .good
+    return request.context[IsReadWhole.self] && response.body.whole == nil ? .unread : .good
   }
 
   /// Whether the first attempt is final. This is the common case and skips the bookkeeping below.
@@ -77,7 +77,7 @@ package struct RetryMiddleware: Sendable {
       var hasLostKey = false
       do {
         var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
-        (sent, hasLostKey) = (response.bytesSent, response.context.hasLostKey)
+        (sent, hasLostKey) = (response.bytesSent, response.context[HasLostKey.self])
         switch verdict(on: response, to: request) {
         case .failed(let fault):
           guard let pause = run.pause(after: fault) else { return run.tries.leading(to: response) }
@@ -231,14 +231,14 @@ package struct RetryRule: Sendable {
   /// Returns the error of a response that failed temporarily; nil if it did not.
   func fault(_ response: Response, to request: PreparedRequest) -> AttemptError? {
     let code = response.status.code
-    if response.context.isLastKnown { return nil }
+    if response.context[IsLastKnown.self] { return nil }
     // A status that the caller accepts is a success.
     if let accept = request.accept, accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (TransientError.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
     let message = AttemptLog.message(response.status, masked: { request.secrets.redact($0) })
     return AttemptError(
-      code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.context.hasLostKey)
+      code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.context[HasLostKey.self])
   }
 
   /// Returns the error of an attempt that failed temporarily; nil if it did not.

@@ -34,7 +34,7 @@ struct LinkedURL {
       throw refusal(what, draft)
     }
     next.request.headers = RedirectedHeaders.forStrangers(draft.headers, draft.secrets)
-    next.request.context.isAway = true
+    next.request.context[IsAway.self] = true
     return next
   }
 

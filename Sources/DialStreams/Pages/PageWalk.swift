@@ -88,7 +88,7 @@ package struct PageWalk: Sendable {
     var next = draft
     if case .url(let url) = here {
       next = try LinkedURL(url).draft(draft, "the next page", answered: answered, isAway: isAway)
-      isAway = next.request.context.isAway
+      isAway = next.request.context[IsAway.self]
     }
     (url, secrets) = (next.url, next.secrets)
     if pages == 0 { firstURL = url }

@@ -271,7 +271,7 @@ extension Draft {
     draft.request.method = .get
     draft.request.body = .none
     draft.request.bodyFile = nil
-    draft.request.context.bodyHoldsSecret = false
+    draft.request.context[BodyHoldsSecret.self] = false
     draft.request.headers = RedirectedHeaders.withoutBody(request.headers)
     return try address.draft(draft, "the job", answered: answered)
   }

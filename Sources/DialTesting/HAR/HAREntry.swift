@@ -109,12 +109,12 @@ extension HARRequest {
     headers = redaction.fields(request.headers)
     let type = request.headers[.contentType] ?? ""
     self.body = HARBody(body, type: type, redaction)
-    guard request.context.bodyHoldsSecret, let shown = self.body else { return }
+    guard request.context[BodyHoldsSecret.self], let shown = self.body else { return }
     // Secrets in binary bodies, or behind a codec, cannot be found.
     let hidden = Array(Redaction.word.utf8)
     switch shown.content {
     case .bytes(let bytes):
-      if request.context.bodyIsCoded || String(validating: bytes, as: UTF8.self) == nil { self.body?.content = .bytes(hidden) }
+      if request.context[BodyIsCoded.self] || String(validating: bytes, as: UTF8.self) == nil { self.body?.content = .bytes(hidden) }
     case .params(let params):
       self.body?.content = .params(
         params.map { param in

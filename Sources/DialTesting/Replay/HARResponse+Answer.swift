@@ -13,7 +13,7 @@ extension HARResponse {
     if request.method == .head { bytes = [] }
     var response = Response(
       status: HTTPResponse.Status(code: status, reasonPhrase: reason), headers: fields(for: request, count: bytes.count), url: request.url)
-    response.context.isLastKnown = isLast
+    response.context[IsLastKnown.self] = isLast
     response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(bytes, failingWith: error)
     return response
   }

@@ -69,8 +69,8 @@ struct MockAnswers: Sendable {
       let rest = origin == nil && router.isBelow(path) ? String(path.dropFirst(router.prefix.count)) : path
       var sent = upstream.request(request, origin: origin, path: rest, query: query, of: model)
       sent.secrets = secrets
-      sent.context.bodyHoldsSecret = model.map(self.secrets.mayStandInBody) ?? false
-      if case .named? = model?.encoding { sent.context.bodyIsCoded = true }
+      sent.context[BodyHoldsSecret.self] = model.map(self.secrets.mayStandInBody) ?? false
+      if case .named? = model?.encoding { sent.context[BodyIsCoded.self] = true }
       return Answer(await response(to: sent, of: request), of: model?.name)
     }
     switch outcome {

@@ -123,7 +123,7 @@ struct SecretTests {
   @Test func aDefaultWithACredentialMakesTheBodySecret() throws {
     let yaml = "base: https://api.test\nauth: bearer ${T}\nendpoints:\n  e: 'POST multipart /x (t = \"${T}\")'"
     let client = Client(try Spec.load(yaml: yaml, trust: .folder), variables: ["T": "s3cr3t"], transport: Canned())
-    #expect(try client.prepare("e").request.context.bodyHoldsSecret)
+    #expect(try client.prepare("e").request.context[BodyHoldsSecret.self])
   }
 
   @Test(arguments: ["https://api.test/y", "https://API.test:443/y"])
@@ -211,15 +211,15 @@ struct SecretTests {
     #expect(!draft.curl().contains(Base64.encode(binary)))
     #expect(!JSONWriter.text(try await draft.description(wholeBody: true)).contains(Base64.encode(binary)))
     #expect(try await draft.description(showingSecrets: true, wholeBody: true)["body.base64"].asString != nil)
-    #expect(draft.request.context.bodyHoldsSecret)
+    #expect(draft.request.context[BodyHoldsSecret.self])
   }
 
   @Test func aSecretInAFileOrABodyIsKnown() throws {
     let yaml =
       "base: https://api.test\nendpoints: {e: {POST: /x, params: {p: {secret: true}, q: String?}}, f: {GET: /x, params: {p: {in: query, secret: true}}}}"
     let client = Client(try Spec.load(yaml: yaml), transport: Canned())
-    #expect(try client.prepare("e", ["p": "a"]).request.context.bodyHoldsSecret)
-    #expect(try !client.prepare("f", ["p": "a"]).request.context.bodyHoldsSecret)
+    #expect(try client.prepare("e", ["p": "a"]).request.context[BodyHoldsSecret.self])
+    #expect(try !client.prepare("f", ["p": "a"]).request.context[BodyHoldsSecret.self])
   }
 
   @Test func bytesOfAnAnswerAreMasked() {

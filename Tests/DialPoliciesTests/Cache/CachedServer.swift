@@ -57,7 +57,7 @@ final class CachedServer: Sendable {
   ) async -> String {
     var request = PreparedRequest(endpoint: "e", method: method, url: url, headers: headers.isEmpty ? [:] : fields(headers))
     request.policy.cache = mode
-    request.context.isReadWhole = true
+    request.context[IsReadWhole.self] = true
     if let secret { request.secrets.add(secret) }
     change(&request)
     do {

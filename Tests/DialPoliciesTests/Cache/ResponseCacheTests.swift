@@ -185,7 +185,7 @@ struct ResponseCacheTests {
     let server = CachedServer([])
     var request = PreparedRequest(endpoint: "e", method: .get, url: "https://api.test/a")
     request.policy.cache = .standard
-    request.context.isReadWhole = true
+    request.context[IsReadWhole.self] = true
     let next = Next { request in
       var response = Response(status: .ok, headers: fields("Cache-Control: max-age=60"), url: "https://api.test/b")
       response.redirects = 1
@@ -197,10 +197,10 @@ struct ResponseCacheTests {
 
   @Test func bodiesAndStreamsPassBy() async {
     let server = CachedServer((1...4).map { Answer(headers: "Cache-Control: max-age=60", body: "\($0)") })
-    for number in [1, 2] { #expect(await server.call { $0.context.isReadWhole = false } == "200 \(number)") }
+    for number in [1, 2] { #expect(await server.call { $0.context[IsReadWhole.self] = false } == "200 \(number)") }
     for number in [3, 4] { #expect(await server.call { $0.body = .bytes([1]) } == "200 \(number)") }
     #expect(
-      await server.call("", .onlyCache) { $0.context.isReadWhole = false }
+      await server.call("", .onlyCache) { $0.context[IsReadWhole.self] = false }
         == "cache-miss: no usable cached response for 'e': its responses are never cached")
   }
 }

@@ -96,7 +96,7 @@ struct StaleTests {
     await server.call()
     var request = PreparedRequest(endpoint: "e", method: .get, url: "https://api.test/a")
     request.policy.cache = .standard
-    request.context.isReadWhole = true
+    request.context[IsReadWhole.self] = true
     let response = try? await server.cache.answer(request, Next { _ in throw TransportError(.connect, "no") })
     #expect(response?.headers[.init("X-A")!] == nil && response?.headers[.init("X-B")!] == "2")
   }

@@ -102,10 +102,10 @@ struct RedactionTests {
   @Test func `of bytes that are no text, and of bodies that hide a secret`() {
     #expect(redaction.body([0xFF] + Array("12345".utf8), nil) == [0xFF] + Array("REDACTED".utf8))
     var request = PreparedRequest(endpoint: "a", method: .put, url: "https://a.test/", body: .none)
-    request.context.bodyHoldsSecret = true
+    request.context[BodyHoldsSecret.self] = true
     #expect(HARRequest(request, body: [0xFF, 1], redaction).body?.content == .bytes(Array("REDACTED".utf8)))
     #expect(HARRequest(request, body: Array("a".utf8), redaction).body?.content == .bytes(Array("a".utf8)))
-    request.context.bodyIsCoded = true
+    request.context[BodyIsCoded.self] = true
     #expect(HARRequest(request, body: Array("a".utf8), redaction).body?.content == .bytes(Array("REDACTED".utf8)))
   }
 
