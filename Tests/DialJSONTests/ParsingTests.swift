@@ -52,6 +52,21 @@ import Testing
     #expect(error?.kind == bad.kind)
   }
 
+  /// Each letter of a word is checked, also the bits that tell the words apart.
+  @Test(arguments: ["true", "false", "null"]) func everyLetterOfAWord(_ word: String) throws {
+    #expect(JSONWriter.text(try JSON(parsing: "[\(word),\(word)]")) == "[\(word),\(word)]")
+    let letters = Array(word.utf8)
+    for place in letters.indices {
+      for byte in UInt8(0x21)..<0x7F where byte != letters[place] {
+        var wrong = letters
+        wrong[place] = byte
+        if let json = try? JSON(parsing: wrong) { Issue.record("\(word), but \(json)") }
+      }
+      let error = #expect(throws: JSONError.self) { try JSON(parsing: Array(letters[...place].dropLast())) }
+      #expect(error?.offset == place)
+    }
+  }
+
   static let notUTF8: [([UInt8], Int)] = [
     ([0x22, 0xFF, 0x22], 1), ([0x22, 0xC0, 0x80, 0x22], 1), ([0x22, 0xE0, 0x80, 0x80, 0x22], 1),
     ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], 1), ([0x22, 0xE2, 0x82], 1),

@@ -16,38 +16,37 @@ struct JSONParser {
     let text = tokens.text
     var p = tokens.blank(start)
     var length = 0
-    var (current, depth, count) = (0, 0, 0)
+    var (current, depth) = (0, 0)
     // The bracket that ends the open array or object; 0 at the top.
     var closer: UInt8 = 0
     values: while true {
-      switch text[p] {
-      case UInt8(ascii: "\""): p = try string(p, &length)
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let (end, isInteger) = try tokens.number(p)
-        words[length] = TapeWord(isInteger ? .integer : .number, length: end - p, offset: p)
-        length += 1
-        p = end
-      case let bracket where bracket == UInt8(ascii: "{") || bracket == UInt8(ascii: "["):
+      let byte = text[p]
+      if byte == UInt8(ascii: "\"") {
+        p = try string(p, &length)
+      } else if byte | 0x20 == UInt8(ascii: "{") {
         guard depth < maxDepth else { throw ParseFailure(reason: .depth, offset: p) }
-        if depth > 0 { words[current] = words[current].counting(count) }
-        let isObject = bracket == UInt8(ascii: "{")
+        let isObject = byte == UInt8(ascii: "{")
         words[length] = TapeWord(isObject ? .object : .array, length: 0, offset: current)
         current = length
-        length += 1
-        depth += 1
-        closer = bracket + 2
-        p = tokens.blank(p + 1)
-        if text[p] == closer {
-          count = 0
-        } else {
-          count = 1
+        length &+= 1
+        depth &+= 1
+        closer = byte &+ 2
+        p = tokens.blank(p &+ 1)
+        if text[p] != closer {
+          words[current] = words[current].counting()
           if isObject { p = try name(p, &length) }
           continue values
         }
-      case UInt8(ascii: "t"): p = try word("true", 0x6575_7274, .true, p, &length)
-      case UInt8(ascii: "f"): p = try word("false", 0x6573_6C61, .false, p, &length)
-      case UInt8(ascii: "n"): p = try word("null", 0x6C6C_756E, .null, p, &length)
-      default: throw ParseFailure(reason: .expected("a value"), offset: p)
+      } else if byte.isDigit || byte == UInt8(ascii: "-") {
+        let (end, isInteger) = try tokens.number(p)
+        words[length] = TapeWord(isInteger ? .integer : .number, length: end &- p, offset: p)
+        length &+= 1
+        p = end
+      } else {
+        let (end, kind) = try tokens.word(p)
+        words[length] = TapeWord(kind << 60 | UInt64(truncatingIfNeeded: end &- p) << 32 | UInt64(truncatingIfNeeded: p))
+        length &+= 1
+        p = end
       }
       // A value is complete. A comma, or the end of its container, must follow.
       while true {
@@ -57,8 +56,8 @@ struct JSONParser {
           return length
         }
         if text[p] == UInt8(ascii: ",") {
-          count += 1
-          p = tokens.blank(p + 1)
+          words[current] = words[current].counting()
+          p = tokens.blank(p &+ 1)
           if closer == UInt8(ascii: "}") { p = try name(p, &length) }
           continue values
         }
@@ -68,14 +67,12 @@ struct JSONParser {
         }
         // A count beyond 28 bits needs a text of over 512 MiB in one array; `JSONDocument` refuses such texts.
         let closed = words[current]
-        words[current] = TapeWord(closed.kind, length: count, offset: length)
-        p += 1
-        depth -= 1
+        words[current] = closed.ending(at: length)
+        p &+= 1
+        depth &-= 1
         current = closed.offset
         guard depth > 0 else { continue }
-        let outer = words[current]
-        count = outer.length
-        closer = outer.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        closer = words[current].is(.object) ? UInt8(ascii: "}") : UInt8(ascii: "]")
       }
     }
   }
@@ -88,23 +85,18 @@ struct JSONParser {
     }
     let colon = tokens.blank(try string(p, &length))
     guard text[colon] == UInt8(ascii: ":") else { throw ParseFailure(reason: .expected("':'"), offset: colon) }
-    return tokens.blank(colon + 1)
+    return tokens.blank(colon &+ 1)
   }
 
   @inline(__always) private func string(_ quote: Int, _ length: inout Int) throws(ParseFailure) -> Int {
-    let (end, isEscaped) = try tokens.string(quote + 1)
-    words[length] = TapeWord(isEscaped ? .escaped : .string, length: end - quote - 1, offset: quote + 1)
-    length += 1
-    return end + 1
-  }
-
-  @inline(__always) private func word(
-    _ text: StaticString, _ tail: UInt32, _ kind: TapeWord.Kind, _ p: Int, _ length: inout Int
-  ) throws(ParseFailure) -> Int {
-    let end = try tokens.word(text, tail: tail, p)
-    words[length] = TapeWord(kind, length: end - p, offset: p)
-    length += 1
-    return end
+    let start = quote &+ 1
+    var end = tokens.special(start)
+    var kind = TapeWord.Kind.string
+    if tokens.text[end] != UInt8(ascii: "\"") { (end, kind) = try tokens.string(from: end) }
+    guard end &- start <= TapeWord.maxLength else { throw ParseFailure(reason: .size, offset: quote) }
+    words[length] = TapeWord(kind, length: end &- start, offset: start)
+    length &+= 1
+    return end &+ 1
   }
 }
 
@@ -151,8 +143,11 @@ struct TapeWord {
     bits = kind.rawValue << 60 | UInt64(truncatingIfNeeded: length) << 32 | UInt64(truncatingIfNeeded: offset)
   }
 
-  @inline(__always) func counting(_ length: Int) -> TapeWord {
-    TapeWord(bits & ~(0xFFF_FFFF << 32) | UInt64(truncatingIfNeeded: length) << 32)
+  /// The word of an open array or object with one more element or member.
+  @inline(__always) func counting() -> TapeWord { TapeWord(bits &+ 1 << 32) }
+
+  @inline(__always) func ending(at offset: Int) -> TapeWord {
+    TapeWord(bits & ~0xFFFF_FFFF | UInt64(truncatingIfNeeded: offset))
   }
 
   @inline(__always) var kind: Kind { Kind(rawValue: bits >> 60) ?? .null }
@@ -166,27 +161,13 @@ struct TapeWord {
 struct TokenScanner {
   let text: RawText
 
-  /// Returns the position of the first byte from `p` that is not whitespace. Zero and one space are the most common.
-  @inline(__always) func blank(_ p: Int) -> Int {
-    if text[p] > 0x20 { return p }
-    return text[p] == 0x20 && text[p + 1] > 0x20 ? p + 1 : blanks(p)
-  }
-
-  private func blanks(_ start: Int) -> Int {
+  /// Returns the position of the first byte from `start` that is not whitespace. Zero and one space are the most common.
+  @inline(__always) func blank(_ start: Int) -> Int {
+    if text[start] > 0x20 { return start }
+    if text[start] == 0x20 && text[start &+ 1] > 0x20 { return start &+ 1 }
     var p = start
-    while Self.isBlank(text[p]) {
-      // A line end, and the spaces before the next line.
-      p += 1
-      while true {
-        let others = text.eight(p) ^ (.ones &* 0x20)
-        if others != 0 {
-          p += others.trailingZeroBitCount >> 3
-          break
-        }
-        p += 8
-      }
-      if text[p] > 0x20 { return p }
-    }
+    // A line end, and the spaces before the next line.
+    while Self.isBlank(text[p]) { p = text.first(p &+ 1) { $0 ^ (.ones &* 0x20) } }
     return p
   }
 
@@ -195,29 +176,35 @@ struct TokenScanner {
     byte <= 0x20 && 1 &<< UInt64(byte) & (1 << 0x20 | 1 << 0x0A | 1 << 0x0D | 1 << 0x09) != 0
   }
 
-  /// Returns the end of `true`, `false` or `null`, which starts at `start` and ends with the four bytes `tail`.
-  @inline(__always) func word(_ word: StaticString, tail: UInt32, _ start: Int) throws(ParseFailure) -> Int {
-    let end = start + word.utf8CodeUnitCount
-    guard end - 4 <= text.end, text.four(end - 4) == tail else { throw misspelt("\(word)", start) }
-    return end
+  /// Returns the end of `true`, `false` or `null`, and its kind. No branch depends on which it is: that cannot be predicted.
+  @inline(__always) func word(_ start: Int) throws(ParseFailure) -> (end: Int, kind: UInt64) {
+    let bytes = text.eight(start)
+    // Two bits of the first letter say which word it must be.
+    let isTrue = bytes >> 4 & 1
+    let isNull = bytes >> 3 & 1
+    let count = 5 &- isTrue &- isNull
+    let letters: UInt64 = isTrue == 1 ? 0x6575_7274_0000_0000 : isNull == 1 ? 0x6C6C_756E_0000_0000 : 0x6573_6C61_6600_0000
+    guard bytes &<< (64 &- count &* 8) == letters else { throw misspelt(start) }
+    return (start &+ Int(truncatingIfNeeded: count), 1 &+ isTrue &- isNull)
   }
 
-  private func misspelt(_ word: String, _ start: Int) -> ParseFailure {
-    var p = start
-    for byte in word.utf8 {
-      guard text[p] == byte else { break }
-      p += 1
+  private func misspelt(_ start: Int) -> ParseFailure {
+    let word: (text: String, name: StaticString)
+    switch text[start] {
+    case UInt8(ascii: "t"): word = ("true", "'true'")
+    case UInt8(ascii: "f"): word = ("false", "'false'")
+    case UInt8(ascii: "n"): word = ("null", "'null'")
+    default: return expected("a value", start)
     }
-    let word: StaticString = word == "true" ? "'true'" : word == "false" ? "'false'" : "'null'"
-    return ParseFailure(reason: .expected(word), offset: p)
+    return expected(word.name, start + zip(word.text.utf8, 0...).prefix { text[start + $1] == $0 }.count)
   }
 
   /// The end of the number at `start`, and whether it has neither fraction nor exponent.
   @inline(__always) func number(_ start: Int) throws(ParseFailure) -> (end: Int, isInteger: Bool) {
     var p = start
-    if text[p] == UInt8(ascii: "-") { p += 1 }
+    if text[p] == UInt8(ascii: "-") { p &+= 1 }
     if text[p] == UInt8(ascii: "0") {
-      p += 1
+      p &+= 1
       if text[p].isDigit { throw ParseFailure(reason: .stated("a number cannot have leading zeros"), offset: p) }
     } else {
       p = try digits(p)
@@ -225,77 +212,47 @@ struct TokenScanner {
     var isInteger = true
     if text[p] == UInt8(ascii: ".") {
       isInteger = false
-      p = try digits(p + 1)
+      p = try digits(p &+ 1)
     }
     if text[p] | 0x20 == UInt8(ascii: "e") {
       isInteger = false
-      p += 1
-      if text[p] == UInt8(ascii: "+") || text[p] == UInt8(ascii: "-") { p += 1 }
+      p &+= 1
+      if text[p] == UInt8(ascii: "+") || text[p] == UInt8(ascii: "-") { p &+= 1 }
       p = try digits(p)
     }
-    guard p - start <= TapeWord.maxLength else { throw ParseFailure(reason: .size, offset: start) }
+    guard p &- start <= TapeWord.maxLength else { throw ParseFailure(reason: .size, offset: start) }
     return (p, isInteger)
   }
 
   @inline(__always) private func digits(_ start: Int) throws(ParseFailure) -> Int {
-    var p = start
-    while true {
-      let others = EightDigits.others(text.eight(p))
-      if others == 0 {
-        p += 8
-        continue
-      }
-      p += others.trailingZeroBitCount >> 3
-      if p == start { throw expected("a digit", p) }
-      return p
-    }
+    let p = text.first(start, where: EightDigits.others)
+    if p == start { throw expected("a digit", p) }
+    return p
   }
 
-  /// Returns the position of the closing quote of the string that starts at `start`, and whether it contains a backslash.
-  @inline(__always) func string(_ start: Int) throws(ParseFailure) -> (end: Int, isEscaped: Bool) {
+  /// Returns the closing quote of the string in which `start` is, and whether it has a backslash from there on.
+  func string(from start: Int) throws(ParseFailure) -> (end: Int, kind: TapeWord.Kind) {
     var p = start
-    var special = specials(text.eight(p))
-    if special == 0 {
-      p += 8
-      special = specials(text.eight(p))
-    }
-    if special != 0 {
-      p += special.trailingZeroBitCount >> 3
-      if text[p] == UInt8(ascii: "\"") { return (p, false) }
-    }
-    return try longString(from: p, of: start)
-  }
-
-  private func longString(from place: Int, of start: Int) throws(ParseFailure) -> (end: Int, isEscaped: Bool) {
-    var p = place
-    var isEscaped = false
+    var kind = TapeWord.Kind.string
     while true {
-      let special = specials(text.eight(p))
-      if special == 0 {
-        p += 8
-        continue
-      }
-      p += special.trailingZeroBitCount >> 3
       switch text[p] {
-      case UInt8(ascii: "\""):
-        guard p - start <= TapeWord.maxLength else { throw ParseFailure(reason: .size, offset: start - 1) }
-        return (p, isEscaped)
+      case UInt8(ascii: "\""): return (p, kind)
       case UInt8(ascii: "\\"):
-        isEscaped = true
+        kind = .escaped
         p = try escape(p)
       case 0x80...: p = try scalars(p)
       default:
         guard p < text.end else { throw expected("'\"'", p) }
         throw ParseFailure(reason: .stated("a control character must be escaped in a string"), offset: p)
       }
+      p = special(p)
     }
   }
 
-  /// Returns a word whose lowest set bit is in the first byte that is a quote, a backslash, a control character or not ASCII.
-  @inline(__always) private func specials(_ x: UInt64) -> UInt64 {
-    let quote = x ^ (.ones &* 0x22)
-    let backslash = x ^ (.ones &* 0x5C)
-    return ((quote &- .ones) | (backslash &- .ones) | (x &- .ones &* 0x20) | x) & .tops
+  /// Returns the position of the first byte from `p` that is a quote, a backslash, a control character or not ASCII.
+  @inline(__always) func special(_ p: Int) -> Int {
+    // Exclusive or with 2 makes a quote a space, so that it follows the control characters.
+    text.first(p) { ((($0 ^ (.ones &* 0x02)) &- .ones &* 0x21) | (($0 ^ (.ones &* 0x5C)) &- .ones) | $0) & .tops }
   }
 
   private func escape(_ p: Int) throws(ParseFailure) -> Int {

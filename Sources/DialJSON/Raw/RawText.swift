@@ -29,6 +29,16 @@ struct RawText {
     return UnsafeRawPointer(base + p).loadUnaligned(as: UInt32.self).littleEndian
   }
 
+  /// The position of the first byte from `start` in which `marks` sets a bit. Bits after it may be wrong. The padding must have one.
+  @inline(__always) func first(_ start: Int, where marks: (UInt64) -> UInt64) -> Int {
+    var p = start
+    while true {
+      let found = marks(eight(p))
+      if found != 0 { return p &+ found.trailingZeroBitCount >> 3 }
+      p &+= 8
+    }
+  }
+
   static func of<R: ~Copyable, E: Error>(_ padded: [UInt8], _ body: (RawText) throws(E) -> R) throws(E) -> R {
     precondition(padded.count >= padding)
     return try padded.span.withUnsafeBufferPointer { bytes throws(E) in
