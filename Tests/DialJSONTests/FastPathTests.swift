@@ -12,7 +12,8 @@ import Testing
     "99999999999999999999", "0.00000000000000000000000000001", "0.1234567890123456789", "0.12345678901234567890",
     "100000000000000000000000", "1e+05", "1E-05", "1e00005", "1e-00005", "5e55", "5e56", "3e-55", "3e-56",
     "7.2057594037927933e16", "4503599627370496.5", "4503599627370497.5", "9007199254740993e0", "1.00000000000000011102230246251565",
-    "1.00000000000000011102", "6250000000000000000e-19", "72057594037927945", "72057594037927944e1",
+    "1.00000000000000011102", "9007199254740.992", "9007199254740.993", "-0.9007199254740992", "0.09007199254740993",
+    "99999999999999.999", "-0.00", "0.1", "-122.419416", "6250000000000000000e-19", "72057594037927945", "72057594037927944e1",
   ]
 
   @Test(arguments: borders) func bordersOfDoubles(_ digits: String) throws {
@@ -31,6 +32,8 @@ import Testing
       texts.append("\(sign)\(whole)e\(Int.random(in: -70...70, using: &dice))")
       let digits = String(whole)
       texts.append("\(sign)\(digits.prefix(1)).\(digits.dropFirst())0e\(Int.random(in: -25...25, using: &dice))")
+      let point = Int.random(in: 1...digits.count, using: &dice)
+      texts.append("\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))0")
       // Exactly halfway between two doubles.
       let half = UInt64.random(in: 1 << 52..<1 << 53, using: &dice) * 2 + 1
       texts.append("\(half)" + (Bool.random(using: &dice) ? ".0" : ""))

@@ -72,19 +72,21 @@ final class MemberTable {
     if members.count < word.length {
       members.append(contentsOf: repeatElement(Member(), count: word.length - members.count))
     }
+    var table = members.mutableSpan
     var name = node + 1
     for i in 0..<word.length {
       let found = document.word(name)
       guard found.is(.string) else { return }
       let head = document.head(found)
-      if isSame {
-        isSame =
-          members[i].head == head && Int(members[i].length) == found.length
-          && document.hasSameTail(members[i].word, found)
+      // An equal name may stay where it stood in the object before.
+      if isSame, table[i].head == head, Int(table[i].length) == found.length, document.hasSameTail(table[i].word, found) {
+        table[i].value = name + 1
+      } else {
+        isSame = false
+        table[i] = Member(
+          head: head, start: UInt32(truncatingIfNeeded: found.offset), length: UInt32(truncatingIfNeeded: found.length),
+          value: name + 1)
       }
-      members[i] = Member(
-        head: head, start: UInt32(truncatingIfNeeded: found.offset), length: UInt32(truncatingIfNeeded: found.length),
-        value: name + 1)
       name = document.next(name + 1)
     }
     count = word.length

@@ -115,8 +115,29 @@ final class JSONDocument: Sendable {
 
   /// The Double nearest to a number; nil if that is infinite.
   func double(_ node: Int) -> Double? {
-    guard isNumber(node), let value = Double(text(node)), value.isFinite else { return nil }
+    guard isNumber(node) else { return nil }
+    if let value = shortDouble(word(node)) { return value }
+    guard let value = Double(text(node)), value.isFinite else { return nil }
     return value
+  }
+
+  /// A number without exponent whose digits fit into 53 bits. Then the digits and the power of ten are exact, and one division rounds
+  /// correctly (Clinger, "How to read floating point numbers accurately", 1990).
+  private func shortDouble(_ word: TapeWord) -> Double? {
+    guard word.length <= 18 else { return nil }
+    let isNegative = bytes[word.offset] == UInt8(ascii: "-")
+    var (digits, scale, step) = (0, 1, 1)
+    for p in word.offset + (isNegative ? 1 : 0)..<word.offset + word.length {
+      if bytes[p] == UInt8(ascii: ".") {
+        step = 10
+      } else {
+        guard bytes[p].isDigit else { return nil }
+        digits = digits &* 10 &+ Int(bytes[p] & 15)
+        scale = scale &* step
+      }
+    }
+    guard digits <= 1 << 53 else { return nil }
+    return Double(isNegative ? -1 : 1) * Double(digits) / Double(scale)
   }
 
   /// The first eight bytes of a string, the first one lowest; a shorter one is filled with zeros.
