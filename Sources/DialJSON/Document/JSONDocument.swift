@@ -88,23 +88,9 @@ final class JSONDocument: Sendable {
   @inline(__always) func integer(_ node: Int) -> Int? {
     let word = word(node)
     guard word.is(.integer), word.length <= 18 else { return nil }
-    var rest = bytes.eight(word.offset)
-    let isNegative = rest & 0xFF == UInt64(UInt8(ascii: "-"))
-    var p = word.offset
-    var count = word.length
-    if isNegative {
-      p += 1
-      count -= 1
-      rest = bytes.eight(p)
-    }
+    let isNegative = bytes[word.offset] == UInt8(ascii: "-")
     var value = 0
-    while count > 8 {
-      value = value &* 100_000_000 &+ EightDigits.eight(rest)
-      count -= 8
-      p += 8
-      rest = bytes.eight(p)
-    }
-    value = value &* EightDigits.power(count) &+ EightDigits.few(rest, count)
+    for p in word.offset + (isNegative ? 1 : 0)..<word.offset + word.length { value = value &* 10 &+ Int(bytes[p] & 15) }
     return isNegative ? -value : value
   }
 

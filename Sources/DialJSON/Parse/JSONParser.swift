@@ -225,7 +225,8 @@ struct TokenScanner {
   }
 
   @inline(__always) private func digits(_ start: Int) throws(ParseFailure) -> Int {
-    let p = text.first(start, where: EightDigits.others)
+    // A digit becomes 0 to 9. The addition carries all other values into the top bit.
+    let p = text.first(start) { (($0 ^ (.ones &* 0x30)) &+ .ones &* 0x76 | $0) & .tops }
     if p == start { throw expected("a digit", p) }
     return p
   }
