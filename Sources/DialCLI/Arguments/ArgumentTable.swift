@@ -321,21 +321,27 @@ indirect enum ArgumentTree {
   mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
     guard let step = steps.first else { return try put(value, isList: isList, isOverride: isOverride) }
     open(for: step)
-    var child: ArgumentTree?
     switch (self, step) {
-    case (.object(let members), .member(let name)): child = members.first { $0.name == name }?.value
-    case (.array(let items), .index(let index)): child = items[index]
+    case (.object(var members), .member(let name)):
+      let index = members.firstIndex { $0.name == name }
+      let child = try Self.child(index.map { members[$0].value }, value, steps.dropFirst(), isList: isList, isOverride: isOverride)
+      if let index { members[index].value = child } else { members.append((name, child)) }
+      self = .object(members)
+    case (.array(var items), .index(let index)):
+      items[index] = try Self.child(items[index], value, steps.dropFirst(), isList: isList, isOverride: isOverride)
+      self = .array(items)
     default: throw ArgumentPair.Fault(message: "both a value and members are set for the argument")
     }
-    let rest = steps.dropFirst()
-    if child == nil, rest.isEmpty {
-      child = .leaf(value)
-    } else {
-      var inner = child ?? Self.empty(for: rest.first)
-      try inner.set(value, at: rest, isList: isList, isOverride: isOverride)
-      child = inner
-    }
-    if let child { replace(step, child) }
+  }
+
+  /// Returns a member or an element with a value at a path in it.
+  private static func child(
+    _ present: ArgumentTree?, _ value: JSON, _ steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool
+  ) throws(ArgumentPair.Fault) -> ArgumentTree {
+    if present == nil, steps.isEmpty { return .leaf(value) }
+    var child = present ?? empty(for: steps.first)
+    try child.set(value, at: steps, isList: isList, isOverride: isOverride)
+    return child
   }
 
   private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
@@ -366,22 +372,6 @@ indirect enum ArgumentTree {
 
   static func empty(for step: ArgumentStep?) -> ArgumentTree {
     if case .index? = step { .array([:]) } else { .object([]) }
-  }
-
-  private mutating func replace(_ step: ArgumentStep, _ child: ArgumentTree) {
-    switch (self, step) {
-    case (.object(var members), .member(let name)):
-      if let index = members.firstIndex(where: { $0.name == name }) {
-        members[index].value = child
-      } else {
-        members.append((name, child))
-      }
-      self = .object(members)
-    case (.array(var items), .index(let index)):
-      items[index] = child
-      self = .array(items)
-    default: break
-    }
   }
 
   /// Returns the value. An array must not have gaps.

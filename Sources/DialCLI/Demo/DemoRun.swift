@@ -61,41 +61,29 @@ final class StepOutput: Sendable {
 
 /// A call of the demo, as a user would type it.
 struct DemoStep {
-  var title: String
-  var words: [String]
-  var exit: Int32 = ExitStatus.done
+  let title: String
+  let words: [String]
+  let exit: Int32
 
-  static let all: [DemoStep] = [
-    DemoStep(title: "pass a path argument; the spec declares its type", words: ["call", "demo", "getUser", "id=7"]),
+  private init(_ title: String, _ arguments: String, exit: Int32 = ExitStatus.done) {
+    (self.title, words, self.exit) = (title, ["call", "demo"] + ShellWord.split(arguments), exit)
+  }
+
+  static let all = [
+    DemoStep("pass a path argument; the spec declares its type", "getUser id=7"),
+    DemoStep("defaults are sent in the query; '@ users' in the spec selects the array", "listUsers page=2 -o table"),
     DemoStep(
-      title: "defaults are sent in the query; '@ users' in the spec selects the array",
-      words: ["call", "demo", "listUsers", "page=2", "-o", "table"]),
+      "in a POST, arguments become fields of the JSON body", "createUser name=Eve email=eve@example.com tags=new tags=demo"),
+    DemoStep("with 'form' in the spec, arguments become a form", "login user=ann password=pssst -o raw"),
     DemoStep(
-      title: "in a POST, arguments become fields of the JSON body",
-      words: ["call", "demo", "createUser", "name=Eve", "email=eve@example.com", "tags=new", "tags=demo"]),
+      "credentials come from a variable and are never shown", "whoami --var DEMO_TOKEN=\(DemoService.token) -v --select name"),
+    DemoStep("print selected members of an array, for the shell", "posts user=7 --tuple id,title -o tsv"),
+    DemoStep("select anything from the result with JMESPath", #"listUsers size=10 --select "[?contains(tags, 'staff')].name""#),
+    DemoStep("print a streamed response as it arrives", "chat message=hi -o jsonl"),
+    DemoStep("an error status sets the exit code", "getUser id=404", exit: 4),
     DemoStep(
-      title: "with 'form' in the spec, arguments become a form",
-      words: ["call", "demo", "login", "user=ann", "password=pssst", "-o", "raw"]),
-    DemoStep(
-      title: "credentials come from a variable and are never shown",
-      words: ["call", "demo", "whoami", "--var", "DEMO_TOKEN=\(DemoService.token)", "-v", "--select", "name"]),
-    DemoStep(
-      title: "print selected members of an array, for the shell",
-      words: ["call", "demo", "posts", "user=7", "--tuple", "id,title", "-o", "tsv"]),
-    DemoStep(
-      title: "select anything from the result with JMESPath",
-      words: ["call", "demo", "listUsers", "size=10", "--select", "[?contains(tags, 'staff')].name"]),
-    DemoStep(
-      title: "print a streamed response as it arrives", words: ["call", "demo", "chat", "message=hi", "-o", "jsonl"]),
-    DemoStep(title: "an error status sets the exit code", words: ["call", "demo", "getUser", "id=404"], exit: 4),
-    DemoStep(
-      title: "all invalid arguments are reported at once, before anything is sent",
-      words: ["call", "demo", "createUser", "nam=Eve", "tags=x"],
-      exit: ExitStatus.usage),
-    DemoStep(
-      title: "show a request without sending it", words: ["call", "demo", "search", "q=a b", "fields=id", "fields=title", "--dry-run"]),
-    DemoStep(
-      title: "show a request as a curl command",
-      words: ["call", "demo", "createUser", "name=Eve", "email=eve@example.com", "--curl"]),
+      "all invalid arguments are reported at once, before anything is sent", "createUser nam=Eve tags=x", exit: ExitStatus.usage),
+    DemoStep("show a request without sending it", "search 'q=a b' fields=id fields=title --dry-run"),
+    DemoStep("show a request as a curl command", "createUser name=Eve email=eve@example.com --curl"),
   ]
 }

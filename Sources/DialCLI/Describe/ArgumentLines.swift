@@ -26,17 +26,18 @@ struct ArgumentLines {
   }
 
   private static func presence(_ argument: EndpointDescription.Argument) -> String {
-    if argument.isRequired { return "required" }
+    if argument.parameter.isRequired { return "required" }
     return argument.standard.map { "default \($0.count > 32 ? String($0.prefix(31)) + "…" : $0)" } ?? "optional"
   }
 
   private static func place(_ argument: EndpointDescription.Argument) -> String {
-    let isNamed = argument.wire != argument.name && !argument.wire.isEmpty && argument.place != "whole body"
-    return (isNamed ? "\(argument.place) '\(argument.wire)'" : argument.place) + (argument.word.map { ", position \($0)" } ?? "")
+    let wire = argument.parameter.wire
+    let isNamed = wire != argument.name && !wire.isEmpty && argument.parameter.place != .body
+    return (isNamed ? "\(argument.place) '\(wire)'" : argument.place) + (argument.word.map { ", position \($0)" } ?? "")
   }
 
   private func details(_ argument: EndpointDescription.Argument) -> [String] {
-    var texts = argument.doc.map { [$0] } ?? []
+    var texts = argument.parameter.doc.map { [$0] } ?? []
     if TerminalText.width(argument.type) > Self.longestType { texts.append(argument.type) }
     if !argument.values.isEmpty { texts.append("one of " + argument.values.joined(separator: ", ")) }
     texts += argument.notes

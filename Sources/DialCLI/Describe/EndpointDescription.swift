@@ -3,21 +3,19 @@ import Dial
 /// The facts about an endpoint, for text and JSON.
 struct EndpointDescription {
   struct Argument {
+    var parameter: ParameterModel
     var name: String
     var mark: String
-    var place: String
-    var wire: String
     var type: String
     /// The kind of a type that is too long for a line.
     var kind: String
-    var isRequired: Bool
     var standard: String?
-    var values: [String]
-    var isSecret: Bool
-    var doc: String?
     /// The position of the word that sets it without a name, counted from 1.
     var word: Int?
     var notes: [String]
+
+    var place: String { parameter.place.words }
+    var values: [String] { parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [] }
   }
 
   let endpoint: EndpointModel
@@ -69,11 +67,10 @@ struct EndpointDescription {
       case nil: nil
       }
     return Argument(
-      name: line.name(parameter), mark: line.mark(parameter), place: parameter.place.words, wire: parameter.wire,
+      parameter: parameter, name: line.name(parameter), mark: line.mark(parameter),
       type: parameter.shape.isUntyped ? parameter.isTyped ? "JSON" : "any" : parameter.shape.wrapped.spelling, kind: kind(parameter.shape),
-      isRequired: parameter.isRequired, standard: standard,
-      values: parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [], isSecret: parameter.isSecret, doc: parameter.doc,
-      word: path.number(of: parameter), notes: ArgumentNotes(types: line.types, name: line.name(parameter)).all(parameter))
+      standard: standard, word: path.number(of: parameter),
+      notes: ArgumentNotes(types: line.types, name: line.name(parameter)).all(parameter))
   }
 
   private static func result(_ endpoint: EndpointModel) -> String {
@@ -114,10 +111,11 @@ extension EndpointDescription {
   private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
   private static func json(_ argument: Argument) -> JSON {
-    .object([
-      ("name", .string(argument.name)), ("place", .string(argument.place)), ("wire", .string(argument.wire)),
-      ("type", .string(argument.type)), ("required", .bool(argument.isRequired)), ("default", text(argument.standard)),
-      ("values", .array(argument.values.map(JSON.string))), ("secret", .bool(argument.isSecret)), ("doc", text(argument.doc)),
+    let parameter = argument.parameter
+    return .object([
+      ("name", .string(argument.name)), ("place", .string(argument.place)), ("wire", .string(parameter.wire)),
+      ("type", .string(argument.type)), ("required", .bool(parameter.isRequired)), ("default", text(argument.standard)),
+      ("values", .array(argument.values.map(JSON.string))), ("secret", .bool(parameter.isSecret)), ("doc", text(parameter.doc)),
       ("word", argument.word.map { JSON($0) } ?? .null),
     ])
   }

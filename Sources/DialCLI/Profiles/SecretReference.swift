@@ -12,7 +12,7 @@ enum SecretReference: Equatable {
     let rest = text.firstIndex(of: ":").map { String(text[text.index(after: $0)...]) } ?? ""
     switch text.prefix(while: { $0 != ":" }) {
     case "env" where !rest.isEmpty: self = .environment(rest)
-    case "cmd" where !Self.words(rest).isEmpty: self = .command(Self.words(rest))
+    case "cmd" where !ShellWord.split(rest).isEmpty: self = .command(ShellWord.split(rest))
     case "file" where !rest.isEmpty: self = .file(rest)
     case "text" where text.hasPrefix("text:"): self = .text(rest)
     default: self = .text(text)
@@ -40,25 +40,4 @@ enum SecretReference: Equatable {
   }
 
   private static func missing(_ reason: String) -> LazyVariables.Outcome { .failure(.init(reason)) }
-
-  /// Splits a command at whitespace outside of quotes. There is no shell, so other characters have no meaning.
-  private static func words(_ text: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    for character in text {
-      if character == quote {
-        quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-        word = word ?? ""
-      } else if quote == nil, character == " " || character == "\t" {
-        if let whole = word { words.append(whole) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    return words + (word.map { [$0] } ?? [])
-  }
 }

@@ -142,18 +142,10 @@ struct PauseLine {
   init(_ console: Console) { self.console = console }
 
   func show(_ event: Event) {
-    let line = Self.text(event.kind).map { Table.cut(TerminalText.safe($0), to: max(console.errWidth() - 1, 20)) }
-    console.status.show(line, as: .wait, on: console)
-  }
-
-  /// Returns nil if there is no long pause.
-  static func text(_ step: Event.Kind) -> String? {
-    switch step {
-    case .retried(let attempt, let wait, let reason) where wait >= minimum:
-      "waiting \(DurationText.text(wait)) before attempt \(attempt): \(reason)"
-    case .delayed(let wait, let reason) where wait >= minimum: "waiting \(DurationText.text(wait)): \(reason)"
-    default: nil
+    let line = StepText.pause(event.kind, ofAtLeast: Self.minimum).map {
+      Table.cut(TerminalText.safe($0), to: max(console.errWidth() - 1, 20))
     }
+    console.status.show(line, as: .wait, on: console)
   }
 }
 
@@ -163,11 +155,20 @@ enum StepText {
     use.kind == .confirmed ? "from the cache: confirmed by the server" : "from the cache: \(use.kind), \(DurationText.text(use.age)) old"
   }
 
+  /// Returns what a call waits for; nil if there is no pause of this length.
+  static func pause(_ step: Event.Kind, ofAtLeast minimum: Duration = .zero) -> String? {
+    switch step {
+    case .retried(let attempt, let wait, let reason) where wait >= minimum:
+      "waiting \(DurationText.text(wait)) before attempt \(attempt): \(reason)"
+    case .delayed(let wait, let reason) where wait >= minimum: "waiting \(DurationText.text(wait)): \(reason)"
+    default: nil
+    }
+  }
+
   static func lines(_ step: Event.Kind) -> [String] {
     switch step {
     case .redirected(let status, let url): ["< HTTP \(status)", "* redirected to \(url)"]
-    case .retried(let attempt, let wait, let reason): ["* waiting \(DurationText.text(wait)) before attempt \(attempt): \(reason)"]
-    case .delayed(let wait, let reason): ["* waiting \(DurationText.text(wait)): \(reason)"]
+    case .retried, .delayed: pause(step).map { ["* \($0)"] } ?? []
     case .cached(let use): ["* \(StepText.text(use))"]
     case .refreshed(let label): ["* the server rejected the token '\(label)'; repeating the call with a new token"]
     default: []
