@@ -113,6 +113,11 @@ struct HeaderWriter {
   /// Writes the headers in the options of the call. They replace others; a repeated name is sent several times.
   mutating func write(options given: [(String, String)], _ call: inout Binding) {
     if given.isEmpty { return }
+    // HTTPFields traps above this number.
+    let maximum = Int(UInt16.max) - 1
+    guard fields.fields.count + given.count <= maximum else {
+      return call.refuse(.option, nil, "a request can have at most \(maximum) headers")
+    }
     // Setting a field searches all others.
     var others = Set(fields.fields.map(\.name.canonicalName))
     for (name, value) in given {

@@ -60,7 +60,10 @@ import Testing
     (["str", "--cache", "5"], "reload, revalidate or a lifetime such as 5m, but is '5'\n"),
     (["list", "-s", "id", "-s", "name"], "error: --select can be used only once\n"),
     (["list", "--tuple", "id", "--tuple=name"], "error: --tuple can be used only once\n"),
-    (["up", "photo@a.txt:a+1", "--mock"], "cannot read 'a.txt:a+1': it does not exist; write a range of bytes as a.txt:START+COUNT\n"),
+    (
+      ["up", "photo@a.txt:a+1", "--mock"],
+      "cannot read 'a.txt:a+1': it does not exist; write a range of bytes as a.txt:START+COUNT [arguments]\n"
+    ),
     (["wrong", "--mock"], "selects nothing in the response: 'itms' is missing or null; did you mean 'items'? [selection]\n"),
   ]
 
@@ -80,6 +83,11 @@ import Testing
     try FileTarget(path).write(Array("text".utf8))
     let told = await ran(words.map { $0.replacing("FILE", with: path) })
     #expect(told.exit == 2 && told.err.contains(message.replacing("FILE", with: path)), "\(told)")
+  }
+
+  @Test func headersWithoutEnd() async {
+    let told = await ran(["str", "--mock"] + (0..<66_000).flatMap { ["-H", "A\($0):b"] })
+    #expect(told.exit == 2 && told.err.contains("-H: a request can have at most 65534 headers"), "\(told)")
   }
 
   static let lines: [(line: String, message: String)] = [
