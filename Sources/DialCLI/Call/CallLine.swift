@@ -201,8 +201,7 @@ struct CallWarnings {
     guard !line.behaviour.quiet else { return }
     // Only with -v, a compiled spec is read again as a whole for them.
     let findings = spec.findings(of: line.endpoint, readingAll: line.inspection.verbose)
-    // What is wrong with the response of a mock, a call reports itself.
-    for finding in findings where finding.severity == .warning && finding.id != FindingID.mock.rawValue {
+    for finding in findings where finding.severity == .warning {
       var notice = Notice(.warning, finding.id, finding.message, endpoint: line.endpoint)
       notice.location = finding.range
       console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))

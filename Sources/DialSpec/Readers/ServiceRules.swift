@@ -223,18 +223,19 @@ struct PagePathRules {
   }
 }
 
-/// Warns of mocks that differ from the declared response.
+/// Notes mocks that differ from the declared response. This can be intended, to see what a client does with it.
 struct MockRules {
   let findings: Findings
   let types: TypeTable
 
   func check(_ endpoint: EndpointModel) {
-    guard let mock = endpoint.mock, endpoint.policy.decode == nil else { return }
+    // While a job runs, its result is missing.
+    guard let mock = endpoint.mock, endpoint.policy.decode == nil, endpoint.poll == nil else { return }
     for answer in mock.answers where answer.error == nil && StatusSet.success.contains(answer.status) {
       guard case .json(let json) = answer.body, let fault = fault(of: json, endpoint) else { continue }
       // The values of variables are unknown.
       guard !JSONWriter.text(json).contains("${") else { continue }
-      findings.warning(.mock, "the mock does not match the declared response: \(fault)", at: answer.range)
+      findings.note(.mock, "the mock does not match the declared response: \(fault)", at: answer.range)
     }
   }
 
@@ -326,7 +327,10 @@ struct AuthRules {
   /// A header of the spec takes the place of a credential. `seen` are those that were reported.
   func checkHeaders(of endpoint: EndpointModel, _ seen: inout Set<SourceRange>) {
     for field in endpoint.headers where field.value.arguments.isEmpty {
-      let isShared = endpoint.auth.leaves.contains { $0.header.map { HeaderRules.isSame($0, field.name) } ?? false }
+      // A token is fetched with such a header.
+      let isShared = endpoint.auth.leaves.contains { leaf in
+        leaf.tokens.isEmpty && leaf.header.map { HeaderRules.isSame($0, field.name) } ?? false
+      }
       guard isShared, seen.insert(field.value.range).inserted else { continue }
       findings.warning(
         .noEffect, "'headers' sets '\(field.name)', so the credentials in 'auth' are not sent; keep one of them", at: field.value.range)

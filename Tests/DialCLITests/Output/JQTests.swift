@@ -193,7 +193,7 @@ import Testing
     ("[].name | length", "'length' after '|' selects a member; to call the function, write [].name | length(@)"),
     ("[*] | first | name", "'first' after '|' selects a member; to call the function, write [*] | [0] | name"),
     ("length", "'length' selects a member; to call the function, write length(@)"),
-    ("keys", "'keys' selects a member; to call the function, write sort(keys(@))"),
+    ("keys", "'keys' selects a member; to call the function, write [*].sort(keys(@))"),
     ("[*].{d: true, id: id}", "'true' selects a member; write the literal in backquotes: `true`"),
     ("[*].{d: null}", "'null' selects a member; write the literal in backquotes: `null`"),
     ("[?True]", "'True' selects a member; write the literal in backquotes: `true`"),

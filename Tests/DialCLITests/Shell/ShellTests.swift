@@ -14,7 +14,7 @@ import Testing
       down: {GET: /x, mock: {status: 503, text: "a\\e[1m\\nb"}}
       late: {GET: /x, mock: {error: timeout}}
       html: {GET: /x -> (id), mock: {headers: {Content-Type: application/json}, text: <html>}}
-      empty: {GET: /x @ data, mock: {json: {}}}
+      empty: {GET: /x @ data, mock: {json: {data: null}}}
       used: {GET: /x, use: [log], mock: {json: 1}}
       build: {POST: "/x", body: {a: "${BODY}"}, mock: {json: 1}}
     """
