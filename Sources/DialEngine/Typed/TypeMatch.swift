@@ -59,9 +59,7 @@ struct TypeMatch {
   }
 
   private mutating func compare(_ shape: SwiftShape, _ parameter: ParameterModel, _ path: String) {
-    var match = ShapeMatch(plan.types, isSent: true)
-    match.compare(shape, parameter.shape, at: path)
-    for fault in match.faults { error(.argument, fault.message, at: fault.range ?? parameter.range) }
+    compare(shape, parameter.shape, path, .argument, at: parameter.range)
   }
 
   mutating func compare(output: SwiftShape, _ type: String) {
@@ -77,10 +75,10 @@ struct TypeMatch {
     if let shape = model.failure { compare(failure, shape, type, .failure) }
   }
 
-  private mutating func compare(_ swift: SwiftShape, _ shape: Shape, _ type: String, _ id: TypeFindingID) {
-    var match = ShapeMatch(plan.types, isSent: false)
-    match.compare(swift, shape, at: type)
-    for fault in match.faults { error(id, fault.message, at: fault.range ?? model.range) }
+  private mutating func compare(_ swift: SwiftShape, _ shape: Shape, _ path: String, _ id: TypeFindingID, at range: SourceRange? = nil) {
+    var match = ShapeMatch(plan.types, isSent: id == .argument)
+    match.compare(swift, shape, at: path)
+    for fault in match.faults { error(id, fault.message, at: fault.range ?? range ?? model.range) }
   }
 
   private mutating func error(_ id: TypeFindingID, _ message: String, at range: SourceRange) {
