@@ -157,14 +157,15 @@ package struct VariableScope: Sendable {
   }
 
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
-    func missing(_ what: String, _ source: Remedy.VariableSource) -> MissingVariable {
-      MissingVariable(name: name, message: "the variable '\(name)' \(what)", remedy: .variable(name, source))
+    func missing(_ message: String, _ source: Remedy.VariableSource) -> MissingVariable {
+      MissingVariable(name: name, message: message, remedy: .variable(name, source))
     }
-    if let reason = variables.profile?.reason(name) { return missing("has no value: \(reason)", .profile) }
+    if let reason = variables.profile?.reason(name) { return missing("the variable '\(name)' has no value: \(reason)", .profile) }
     if variables.environment[name] != nil {
-      return missing("is set in the environment, but this part of the spec cannot use it", .untrustedEnvironment)
+      return missing(
+        "the variable '\(name)' is set in the environment, but this part of the spec cannot use it", .untrustedEnvironment)
     }
-    return missing("has no value", place == .field ? .environment : .allowedEnvironment)
+    return missing("the variable '\(name)' has no value", place == .field ? .environment : .allowedEnvironment)
   }
 }
 

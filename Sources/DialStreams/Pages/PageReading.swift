@@ -58,10 +58,12 @@ final class PageReading {
     ahead = nil
     walk = step.walk
     guard let reply = try step.reply.get() else { return nil }
-    if options.prefetch, walk.end == nil { ahead = Task { await Self.step(step.walk) } }
+    if options.prefetch, walk.end == nil { ahead = Self.begin(step.walk) }
     opened?(ReplyHead(status: reply.status, headers: reply.headers, url: reply.url))
     return reply
   }
+
+  private static func begin(_ walk: PageWalk) -> Task<Step, Never> { Task { await step(walk) } }
 
   private static func step(_ walk: PageWalk) async -> Step {
     var walk = walk
