@@ -184,13 +184,12 @@ package final class ElementReading: ReplySource<JSON> {
   package static func source(
     _ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil
   ) async throws(CallError) -> ReplySource<JSON> {
-    switch draft.plan.model.result {
-    case .events: return ElementReading(try await EventReading(body, draft, opened))
-    case .lines: return try await LineReading(body)
+    let type = body.head.mediaType
+    switch (draft.plan.model.result, type?.essence) {
+    case (.lines, _): return try await LineReading(body)
+    case (.events, _), (_, "text/event-stream"): return ElementReading(try await EventReading(body, draft, opened))
+    case _ where type?.isLines == true: return try await LineReading(body)
     default:
-      let type = body.head.mediaType
-      if type?.essence == "text/event-stream" { return ElementReading(try await EventReading(body, draft, opened)) }
-      if type?.isLines == true { return try await LineReading(body) }
       let said = type.map { "its media type is \($0.essence)" } ?? "it has no media type"
       throw await body.refuse(.decoding, "the response is not a stream of events or lines: \(said)")
     }

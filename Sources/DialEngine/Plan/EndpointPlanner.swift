@@ -136,9 +136,7 @@ struct EndpointPlanner {
     }
     if model.isOpen { steps.append(.extras) }
     for (slot, parameter) in parameters where parameter.place == .header && parameter.isSpread { steps.append(.spread(slot, parameter)) }
-    let cookies = parameters.filter { $1.place == .cookie }.map {
-      HeaderStep.Cookie(slot: $0, name: $1.name, wire: $1.wire, isSpread: $1.isSpread)
-    }
+    let cookies: [HeaderStep.Cookie] = parameters.filter { $1.place == .cookie }.map { (slot: $0, model: $1) }
     if !cookies.isEmpty || model.isOpen { steps.append(.cookies(cookies)) }
     return steps
   }

@@ -159,12 +159,6 @@ struct TextFiller {
     }
   }
 
-  private static func tooLong(_ name: String) -> MissingVariable {
-    MissingVariable(
-      name: name, message: "the variables of the endpoint have more than 4 MiB in total, with each use of '\(name)'",
-      remedy: .text("use shorter variables, or use them less often; to send large data, use an argument"))
-  }
-
   mutating func fill(_ template: BodyTemplate) -> FilledTemplate {
     switch template {
     case .literal(let json): return .literal(json)
@@ -189,7 +183,11 @@ struct TextFiller {
     known[place, default: [:]][name] = outcome
     guard case .success(let value) = outcome else { return outcome }
     bytes += value.utf8.count
-    return bytes <= Text.maxFilledBytes ? outcome : .failure(Self.tooLong(name))
+    if bytes <= Text.maxFilledBytes { return outcome }
+    return .failure(
+      MissingVariable(
+        name: name, message: "the variables of the endpoint have more than 4 MiB in total, with each use of '\(name)'",
+        remedy: .text("use shorter variables, or use them less often; to send large data, use an argument")))
   }
 
   private mutating func firstValue(of name: String, in place: VariablePlace) -> Result<String, MissingVariable> {

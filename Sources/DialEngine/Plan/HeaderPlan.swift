@@ -30,13 +30,7 @@ enum HeaderStep: Sendable {
   case spread(Int, ParameterModel)
   case cookies([Cookie])
 
-  struct Cookie: Sendable {
-    let slot: Int
-    let name: String
-    let wire: String
-    /// Whether each member of a dictionary is a cookie; its name is the prefix.
-    let isSpread: Bool
-  }
+  typealias Cookie = (slot: Int, model: ParameterModel)
 }
 
 /// The credentials of `auth` in a request to the origin of the base.

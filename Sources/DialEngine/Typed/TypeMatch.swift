@@ -17,7 +17,7 @@ struct TypeMatch {
     case .record(let members, let isComplete): compare(members, isComplete, type)
     default:
       if let slot = plan.body.whole {
-        compare(input, model.parameters[slot], "_")
+        compare(input, model.parameters[slot].shape, "_", .argument, at: model.parameters[slot].range)
       } else if !model.isOpen {
         error(.argument, "'\(type)' is \(input.words), but '\(model.name)' does not accept a whole body", at: model.range)
       }
@@ -55,11 +55,7 @@ struct TypeMatch {
     if member.isOptional, parameter.isRequired, parameter.standard == nil {
       error(.argument, "'\(type).\(member.name)' is optional in Swift, but required by the spec", at: parameter.model.range)
     }
-    compare(member.shape, parameter.model, "\(type).\(member.name)")
-  }
-
-  private mutating func compare(_ shape: SwiftShape, _ parameter: ParameterModel, _ path: String) {
-    compare(shape, parameter.shape, path, .argument, at: parameter.range)
+    compare(member.shape, parameter.model.shape, "\(type).\(member.name)", .argument, at: parameter.model.range)
   }
 
   mutating func compare(output: SwiftShape, _ type: String) {
