@@ -14,10 +14,10 @@ struct CallOps {
     var arguments = Arguments(members: request.optional("args")?.asObject?.map { ($0.name, $0.value) } ?? [])
     for member in request.optional("data")?.asObject.map(Array.init) ?? [] {
       guard let bytes = member.value.asString.flatMap(Base64.decode) else { throw Refusal("USAGE", "'data' must be base64") }
-      arguments.append(member.name, bytes: bytes)
+      arguments.append(member.name, .bytes(bytes))
     }
     for member in request.optional("files")?.asObject.map(Array.init) ?? [] {
-      arguments.append(member.name, file: try file(OpRequest(member.value)))
+      arguments.append(member.name, .file(try file(OpRequest(member.value))))
     }
     return arguments
   }

@@ -64,7 +64,7 @@ struct MetricsTests {
 
   private static func data(_ bytes: [UInt8]) -> Arguments {
     var arguments = Arguments()
-    arguments.append("_", bytes: bytes)
+    arguments.append("_", .bytes(bytes))
     return arguments
   }
 

@@ -44,9 +44,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   public init() {}
 
   /// Creates arguments from a literal, in order. A repeated name is an error of the call.
-  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements: elements) }
-
-  init(elements: [(String, Value)]) {
+  public init(dictionaryLiteral elements: (String, Value)...) {
     items.reserveCapacity(elements.count)
     for case (let name, let value?) in elements { append(name, encodable: value) }
   }
@@ -149,10 +147,6 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     guard let index = items.lastIndex(where: { names.contains($0.name) }) else { return append(names[0], json: json) }
     items[index].value = .json(json)
   }
-
-  package mutating func append(_ name: String, file: File) { append(name, .file(file)) }
-
-  package mutating func append(_ name: String, bytes: [UInt8]) { append(name, .bytes(bytes)) }
 }
 
 /// A value as the binder takes it.
@@ -275,16 +269,10 @@ package struct ArgumentText {
     return number.asInt64.map { JSON($0) } ?? number.asUInt64.map { JSON($0) } ?? number
   }
 
-  private static func bool(_ text: String) -> JSON? {
-    if text == "true" { return .bool(true) }
-    return text == "false" ? Optional(JSON.bool(false)) : Optional<JSON>.none
-  }
+  private static func bool(_ text: String) -> JSON? { Bool(text).map { .bool($0) } }
 
   private static func array(_ text: String) -> JSON? {
-    guard text.utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "["), let json = try? JSON(parsing: text) else {
-      return Optional<JSON>.none
-    }
-    return json
+    text.utf8.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "[") ? try? JSON(parsing: text) : nil
   }
 }
 

@@ -10,14 +10,8 @@ public struct NamedComponent<Value: Encodable & Sendable, Location: ComponentPla
   public var place: ArgumentPlace { Location.place }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Uses the name of the property.
-  public init(wrappedValue: Value) {
-    self.wrappedValue = wrappedValue
-    name = nil
-  }
-
-  /// Uses another name.
-  public init(wrappedValue: Value, _ name: String) {
+  /// Uses the name of the property, or another one.
+  public init(wrappedValue: Value, _ name: String? = nil) {
     self.wrappedValue = wrappedValue
     self.name = name
   }
@@ -73,14 +67,8 @@ public struct KeyQuery: RequestComponent {
   public var form: ComponentForm { .flag }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Creates a key with the name of the property.
-  public init(wrappedValue: Bool) {
-    self.wrappedValue = wrappedValue
-    name = nil
-  }
-
-  /// Creates a key with another name.
-  public init(wrappedValue: Bool, _ name: String) {
+  /// Creates a key with the name of the property, or another one.
+  public init(wrappedValue: Bool, _ name: String? = nil) {
     self.wrappedValue = wrappedValue
     self.name = name
   }
@@ -97,14 +85,8 @@ public struct MapComponent<Value: Encodable & Sendable, Location: ComponentPlace
   public var form: ComponentForm { .spread }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Sends each member under its own name.
-  public init(wrappedValue: [String: Value]) {
-    self.wrappedValue = wrappedValue
-    name = nil
-  }
-
-  /// Sends each member under its own name after `prefix`.
-  public init(wrappedValue: [String: Value], _ prefix: String) {
+  /// Sends each member under its own name, after `prefix` if there is one.
+  public init(wrappedValue: [String: Value], _ prefix: String? = nil) {
     self.wrappedValue = wrappedValue
     name = prefix
   }
@@ -141,15 +123,7 @@ public struct Part<Value: Encodable & Sendable>: RequestComponent {
   public var place: ArgumentPlace { .part }
   public var argument: Arguments.Value { wrappedValue }
 
-  /// Uses the name of the property.
-  public init(wrappedValue: Value) {
-    self.wrappedValue = wrappedValue
-    name = nil
-    filename = nil
-    mimeType = nil
-  }
-
-  /// Uses another name, file name or media type.
+  /// Uses the name of the property, or another name, file name or media type.
   public init(wrappedValue: Value, _ name: String? = nil, filename: String? = nil, mimeType: String? = nil) {
     self.wrappedValue = wrappedValue
     self.name = name

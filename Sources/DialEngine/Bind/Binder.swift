@@ -49,7 +49,7 @@ enum Binder {
     if plan.body.isCoded { request.context[BodyIsCoded.self] = true }
     if let file = body.file { request.bodyFile = file }
     if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
-    if options.changesRequest { request.take(options) }
+    request.take(options)
     if plan.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
     return request
   }
@@ -62,8 +62,7 @@ enum Binder {
       case .problems(_, let header): header
       case .item: nil
       }
-    guard !given.isEmpty, let name = filled else { return false }
-    return given.contains { $0.0.lowercased() == name.lowercased() }
+    return filled.map { name in given.contains { HeaderRules.isSame($0.0, name) } } ?? false
   }
 }
 
@@ -72,11 +71,6 @@ package struct BoundRequest: Sendable {
   var given: MatchedArguments
   package let isForeign: Bool
   var form: MultipartForm?
-}
-
-extension CallOptions {
-  /// Whether any of them changes a request.
-  fileprivate var changesRequest: Bool { accept != nil || timeout != nil || cache != nil || retries != nil }
 }
 
 extension PreparedRequest {
@@ -185,8 +179,10 @@ struct FaultList {
 
   func error(_ plan: EndpointPlan, _ given: MatchedArguments, _ secrets: Secrets) -> CallError {
     if let codec, arguments.isEmpty, variables.isEmpty, files.isEmpty { return codec }
-    let teller = FaultDescriber(plan.model, given, secrets)
-    let all = (arguments + variables.map { ArgumentFault(.variable, $0.name, $0.message) } + files).map { teller.told($0) }
+    let extras = Dictionary(given.extras.map { ($0.name, $0.place) }) { first, _ in first }
+    let all = (arguments + variables.map { ArgumentFault(.variable, $0.name, $0.message) } + files).map {
+      Self.told($0, plan, extras, secrets)
+    }
     let code: CallError.Code = !arguments.isEmpty ? .arguments : !variables.isEmpty ? .variable : .io
     var error = CallError(
       code, all.map(\.message).joined(separator: "\n"), endpoint: plan.model.name, remedy: remedy(plan), location: plan.model.range)
@@ -199,29 +195,19 @@ struct FaultList {
     if arguments.contains(BasePlan.absent) { return .base }
     return plan.index == nil ? nil : .parameters(of: plan.model.name)
   }
-}
 
-/// Adds to faults what the spec says about their arguments, without secrets.
-private struct FaultDescriber {
-  private let secrets: Secrets
-  /// Parameters by their names, qualified or not; `_` is the whole body.
-  private var parameters: [String: ParameterModel] = [:]
-  private var extras: [String: Place] = [:]
-
-  init(_ model: EndpointModel, _ given: MatchedArguments, _ secrets: Secrets) {
-    self.secrets = secrets
-    for parameter in model.parameters {
-      for name in [parameter.name, parameter.qualifiedName] + (parameter.place == .body ? ["_"] : []) where parameters[name] == nil {
-        parameters[name] = parameter
-      }
-    }
-    for extra in given.extras where extras[extra.name] == nil { extras[extra.name] = extra.place }
-  }
-
-  func told(_ fault: ArgumentFault) -> ArgumentFault {
+  /// Adds to a fault what the spec says about its argument, without secrets.
+  private static func told(_ fault: ArgumentFault, _ plan: EndpointPlan, _ extras: [String: Place], _ secrets: Secrets) -> ArgumentFault {
     var told = fault
     if let name = fault.name, fault.place == nil, ![.variable, .base, .option, .spec].contains(fault.kind) {
-      if let parameter = parameters[name] {
+      let slot: Int? =
+        switch plan.arguments[name] {
+        case .slot(let slot)?: slot
+        case .several(let slots)?: slots.first
+        case nil: name == "_" ? plan.body.whole : nil
+        }
+      if let slot {
+        let parameter = plan.model.parameters[slot]
         told.place = parameter.place.rawValue
         told.location = parameter.range
         if parameter.place == .body, name == parameter.qualifiedName { told.name = parameter.name }

@@ -8,11 +8,23 @@ struct BodyWriter {
   private(set) var body = RequestBody.none
   private(set) var file: File?
   private(set) var form: MultipartForm?
+  /// The Content-Type, unless a header sets one.
+  private var type: String?
 
   mutating func write(_ call: inout Binding, _ headers: inout HeaderBuilder) {
-    if call.plan.body.isDeclared || call.given.openBody != nil || !call.given.extras.isEmpty { body = made(&call, &headers) }
+    if call.plan.body.isDeclared || call.given.openBody != nil || !call.given.extras.isEmpty { body = made(&call) }
+    if let form {
+      if headers.contains(.contentType) {
+        call.refuse(.spec, nil, "the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header")
+      }
+      _ = headers.set(.contentType, form.contentType)
+    } else if let type, !headers.contains(.contentType), let fault = headers.set(.contentType, type),
+      case .named(let codec) = call.model.encoding, file == nil
+    {
+      call.refuse(.spec, nil, "the media type of the codec '\(codec)' is invalid: \(fault)")
+    }
     // A content type in the spec is not sent without a body; one of the caller is.
-    if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) { headers.remove(.contentType) }
+    if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) { headers.fields[.contentType] = nil }
   }
 
   private static func isTypeGiven(_ call: borrowing Binding) -> Bool {
@@ -26,9 +38,9 @@ struct BodyWriter {
     return false
   }
 
-  private mutating func made(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+  private mutating func made(_ call: inout Binding) -> RequestBody {
     if let slot = call.plan.body.whole {
-      return call.given.slots[slot].map { whole($0, call.model.parameters[slot], &call, &headers) } ?? .none
+      return call.given.slots[slot].map { whole($0, call.model.parameters[slot], &call) } ?? .none
     }
     if let body = call.given.openBody {
       if call.plan.body.template != nil {
@@ -37,26 +49,28 @@ struct BodyWriter {
       if call.given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
         call.refuse(.place, "_", "the whole body '_' conflicts with arguments that are body fields; pass one or the other")
       }
-      return whole(body, nil, &call, &headers)
+      return whole(body, nil, &call)
     }
     switch call.plan.body.encoding {
-    case .json:
-      return json(&call).map { bytes(JSONWriter.bytes($0), "application/json", &headers) } ?? .none
-    case .form: return members(&call).map { bytes($0.bytes, Self.formType, &headers) } ?? .none
+    case .json: return json(&call).map { bytes(JSONWriter.bytes($0), "application/json") } ?? .none
+    case .form: return members(&call).map { bytes($0.bytes, Self.formType) } ?? .none
     case .multipart:
       let template = namedTemplate(of: "multipart request", &call)
-      return BodyMembers(&call, beside: template, of: "body").map { multipart($0, &call, &headers) } ?? .none
-    case .text, .bytes: return unstructured(&call, &headers)
-    case .lines: return lines(&call, &headers)
-    case .named(let codec): return json(&call).map { encode($0, codec, &call, &headers) } ?? .none
+      return BodyMembers(&call, beside: template, of: "body").map { multipart($0, &call) } ?? .none
+    case .text, .bytes, .lines: return unstructured(&call)
+    case .named(let codec): return json(&call).map { encode($0, codec, &call) } ?? .none
     }
   }
 
   private static let formType = "application/x-www-form-urlencoded"
 
-  private func bytes(_ bytes: [UInt8], _ type: String, _ headers: inout HeaderBuilder) -> RequestBody {
-    headers.setContentType(type)
+  private mutating func bytes(_ bytes: [UInt8], _ type: String) -> RequestBody {
+    self.type = type
     return .bytes(bytes)
+  }
+
+  private mutating func text(_ text: String, _ encoding: Encoding) -> RequestBody {
+    bytes(Array(text.utf8), encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream")
   }
 
   private func json(_ call: inout Binding) -> JSON? {
@@ -92,55 +106,47 @@ struct BodyWriter {
     return nil
   }
 
-  /// Writes a text or bytes body from a template. Other arguments cannot be sent in it.
-  private func unstructured(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+  /// Writes a text, bytes or lines body from a template. Other arguments cannot be sent in it.
+  private mutating func unstructured(_ call: inout Binding) -> RequestBody {
     let encoding = call.model.encoding
     for extra in call.given.extras where extra.place == .field || extra.place == .part {
       call.refuse(.place, extra.name, "'\(extra.name)' cannot be added to a \(encoding.word) body; pass the whole body as '_'")
     }
-    guard let template = call.plan.body.template, let value = call.fill(template) else { return .none }
-    guard let text = ValueText.plain(value) else {
-      let what = "the whole body of a \(encoding.word) request must be a string, a number or a Boolean"
-      if !value.isNull { call.refuse(.type, call.argument(of: template), what) }
-      return .none
-    }
-    return bytes(Array(text.utf8), encoding == .text ? "text/plain; charset=utf-8" : "application/octet-stream", &headers)
-  }
-
-  /// Writes lines from a list in the spec. An argument that is an array is one line for each item.
-  private func lines(_ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
-    for extra in call.given.extras where extra.place == .field || extra.place == .part {
-      call.refuse(.place, extra.name, "'\(extra.name)' cannot be added to a lines body; pass the whole body as '_'")
-    }
     guard let template = call.plan.body.template else { return .none }
-    guard case .array(let items) = template else { return call.fill(template).map { lines($0, &headers) } ?? .none }
-    var values: [JSON] = []
-    for item in items {
-      guard let value = call.fill(item) else { continue }
-      if case .argument = item, let list = value.asArray { values += list } else { values.append(value) }
+    if encoding == .lines, case .array(let items) = template {
+      var values: [JSON] = []
+      for item in items {
+        guard let value = call.fill(item) else { continue }
+        // An argument that is an array is one line for each item.
+        if case .argument = item, let list = value.asArray { values += list } else { values.append(value) }
+      }
+      return lines(.array(values))
     }
-    return lines(.array(values), &headers)
+    guard let value = call.fill(template) else { return .none }
+    if encoding == .lines { return lines(value) }
+    if let text = ValueText.plain(value) { return self.text(text, encoding) }
+    let what = "the whole body of a \(encoding.word) request must be a string, a number or a Boolean"
+    if !value.isNull { call.refuse(.type, call.argument(of: template), what) }
+    return .none
   }
 
   private static let linesType = "application/x-ndjson"
 
   /// Writes one JSON value per line. A text is written unchanged, because it contains the lines.
-  private func lines(_ json: JSON, _ headers: inout HeaderBuilder) -> RequestBody {
+  private mutating func lines(_ json: JSON) -> RequestBody {
     if let text = json.asString {
       let isEnded = text.isEmpty || text.hasSuffix("\n")
-      return bytes(Array((isEnded ? text : text + "\n").utf8), Self.linesType, &headers)
+      return bytes(Array((isEnded ? text : text + "\n").utf8), Self.linesType)
     }
     let items = json.asArray.map { Array($0) } ?? [json]
-    return bytes(items.flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }, Self.linesType, &headers)
+    return bytes(items.flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }, Self.linesType)
   }
 
-  private mutating func whole(
-    _ value: ArgumentValue, _ parameter: ParameterModel?, _ call: inout Binding, _ headers: inout HeaderBuilder
-  ) -> RequestBody {
+  private mutating func whole(_ value: ArgumentValue, _ parameter: ParameterModel?, _ call: inout Binding) -> RequestBody {
     let name = parameter?.name ?? "_"
     if case .multipart = call.model.encoding {
       if case .json(let json) = value, json.asObject != nil || json.isNull {
-        return multipart(BodyMembers(json, call.model.style), &call, &headers)
+        return multipart(BodyMembers(json, call.model.style), &call)
       }
       call.refuse(.type, name, "the whole body of a multipart request must be an object whose members are the parts")
       return .none
@@ -149,13 +155,13 @@ struct BodyWriter {
     case .list:
       call.refuse(.type, name, "the whole body must be one file, not an array")
       return .none
-    case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call, &headers)
-    case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream", &headers)
-    case .json(let json): return whole(json, name, &call, &headers)
+    case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call)
+    case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream")
+    case .json(let json): return whole(json, name, &call)
     }
   }
 
-  private func whole(_ json: JSON, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+  private mutating func whole(_ json: JSON, _ name: String, _ call: inout Binding) -> RequestBody {
     switch call.model.encoding {
     case .form:
       guard json.asObject != nil || json.isNull else {
@@ -164,28 +170,26 @@ struct BodyWriter {
       }
       var items = ItemList()
       ItemWriter(.form, call.model.style).write("", json, spread: true, to: &items)
-      return bytes(items.bytes, Self.formType, &headers)
+      return bytes(items.bytes, Self.formType)
     case .text:
       guard let text = ValueText.plain(json) else {
         call.refuse(.type, name, "the whole body of a text request must be a string, a number or a Boolean")
         return .none
       }
-      return bytes(Array(text.utf8), "text/plain; charset=utf-8", &headers)
+      return self.text(text, .text)
     case .bytes:
       guard let text = json.asString else {
         call.refuse(.type, name, "the whole body of a bytes request must be a file, Data or a string")
         return .none
       }
-      return bytes(Array(text.utf8), "application/octet-stream", &headers)
-    case .named(let codec): return encode(json, codec, &call, &headers)
-    case .lines: return lines(json, &headers)
-    default: return bytes(JSONWriter.bytes(json), "application/json", &headers)
+      return self.text(text, .bytes)
+    case .named(let codec): return encode(json, codec, &call)
+    case .lines: return lines(json)
+    default: return bytes(JSONWriter.bytes(json), "application/json")
     }
   }
 
-  private mutating func file(
-    _ file: File, _ rules: FileRules, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder
-  ) -> RequestBody {
+  private mutating func file(_ file: File, _ rules: FileRules, _ name: String, _ call: inout Binding) -> RequestBody {
     switch file.measure() {
     case .failure(let fault):
       call.faults.add(file: fault.message, name)
@@ -195,48 +199,34 @@ struct BodyWriter {
         call.refuse(.size, name, "the file '\(file.path)' has \(ByteCount.text(length, over: limit))")
         return .none
       }
-      headers.setContentType(rules.mimeType ?? file.mimeType ?? (call.model.encoding == .lines ? Self.linesType : file.inferredType))
+      type = rules.mimeType ?? file.mimeType ?? (call.model.encoding == .lines ? Self.linesType : file.inferredType)
       self.file = file
       return file.body(length: length, limit: rules.maxBytes)
     }
   }
 
-  private mutating func multipart(_ members: BodyMembers, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
-    if headers.contains(.contentType) {
-      call.refuse(
-        .spec, nil, "the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header")
-    }
+  private mutating func multipart(_ members: BodyMembers, _ call: inout Binding) -> RequestBody {
     var writer = MultipartWriter()
     for member in members.all { writer.add(member.value, member, &call) }
     let form = writer.form
-    _ = headers.set(.contentType, form.contentType)
     self.form = form
     let again: @Sendable () -> ResponseBody = { form.body() }
     return .stream(length: form.length, replay: form.isReplayable ? again : nil, form.body())
   }
 
-  private func encode(_ value: JSON, _ name: String, _ call: inout Binding, _ headers: inout HeaderBuilder) -> RequestBody {
+  private mutating func encode(_ value: JSON, _ name: String, _ call: inout Binding) -> RequestBody {
     guard let codec = call.plan.codecs[name] else {
       call.faults.codec = call.model.missing(codec: name)
       return .none
     }
     do {
-      let bytes = try codec.encode(value)
-      if !headers.contains(.contentType), let fault = headers.set(.contentType, codec.mediaType ?? "application/octet-stream") {
-        call.refuse(.spec, nil, "the media type of the codec '\(name)' is invalid: \(fault)")
-      }
-      return .bytes(bytes)
+      return bytes(try codec.encode(value), codec.mediaType ?? "application/octet-stream")
     } catch {
-      call.faults.codec = CallError(
-        .encoding, call.secrets.redact("the codec '\(name)' cannot encode the body: \(error)"), endpoint: call.model.name,
-        location: call.model.range)
+      let message = "the codec '\(name)' cannot encode the body: \(error)"
+      call.faults.codec = CallError(.encoding, call.secrets.redact(message), of: call.model)
       return .none
     }
   }
-}
-
-extension HeaderBuilder {
-  fileprivate mutating func setContentType(_ type: String) { if !contains(.contentType) { _ = set(.contentType, type) } }
 }
 
 extension Binding {

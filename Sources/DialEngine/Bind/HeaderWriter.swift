@@ -145,8 +145,8 @@ struct CookieWriter {
   /// Adds the declared cookies, then those that an open endpoint gets by qualified name.
   mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
     var named: Set<String> = []
-    for cookie in cookies where !cookie.isSpread && call.given.value(cookie.slot) != nil { named.insert(cookie.wire) }
-    for cookie in cookies { if let value = call.given.value(cookie.slot) { add(value, cookie, beside: named, &call) } }
+    for (slot, model) in cookies where !model.isSpread && call.given.value(slot) != nil { named.insert(model.wire) }
+    for (slot, model) in cookies { if let value = call.given.value(slot) { add(value, model, beside: named, &call) } }
     for extra in call.given.extras where extra.place == .cookie {
       if let value = extra.value.json { add(value, extra.name, extra.name, &call) }
     }
@@ -169,7 +169,7 @@ struct CookieWriter {
   }
 
   /// Adds a cookie, or the members of a spread dictionary; a named cookie wins over a spread one.
-  private mutating func add(_ value: JSON, _ cookie: HeaderStep.Cookie, beside named: Set<String>, _ call: inout Binding) {
+  private mutating func add(_ value: JSON, _ cookie: ParameterModel, beside named: Set<String>, _ call: inout Binding) {
     guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, &call) }
     guard let members = value.asObject else {
       return call.refuse(.type, cookie.name, "'\(cookie.name)' must be an object, because it is spread into cookies")

@@ -52,10 +52,7 @@ struct PlacementList {
   }
 
   private mutating func add(_ piece: TargetParts.Piece, _ place: String) {
-    if case .expression(let expression) = piece { add(expression, place) }
-  }
-
-  private mutating func add(_ expression: URITemplate.Expression, _ place: String) {
+    guard case .expression(let expression) = piece else { return }
     for variable in expression.variables {
       guard given.value(slots[variable.name]) != nil else { continue }
       let name = slots.path[variable.name].map { model.parameters[$0].name } ?? variable.name
@@ -71,7 +68,7 @@ struct PlacementList {
     }
     for part in parts.query {
       switch part {
-      case .expansion(let expression): add(expression, "query")
+      case .expansion(let expression): add(.expression(expression), "query")
       case .item(let pieces): for piece in pieces { add(piece, "query") }
       }
     }

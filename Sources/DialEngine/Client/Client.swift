@@ -49,7 +49,7 @@ public struct Client: Sendable {
   /// Adds a middleware around the calls of endpoints whose `use:` names it, or around every call if the spec does not name it. The first
   /// one is outermost. Requests to an OAuth 2 token server do not use middlewares. Inside are the policies, outermost first: `cache`,
   /// `auth`, `retry`, `limit`, `redirects` and `cookies`. A middleware with one of these names replaces the policy if no `use:` names it.
-  public func use(_ name: String, _ middleware: @escaping Middleware) { engine.register(name, middleware) }
+  public func use(_ name: String, _ middleware: @escaping Middleware) { engine.chain.register(name, middleware) }
 
   /// The cookies of `cookies: session`, for this client and its copies.
   public var cookieJar: CookieJar { engine.policies.cookies }
@@ -104,7 +104,7 @@ public struct Client: Sendable {
   }
 
   /// The codecs for formats that Dial does not know.
-  public var codecs: Codecs { Codecs(table: engine.codecs) }
+  public var codecs: Codecs { engine.codecs }
 
   /// Reports the steps of all later calls of this client and its copies. Calls wait for `observe`, so it should return quickly. The
   /// events of one call are in order; those of simultaneous calls come from several threads.
@@ -215,21 +215,14 @@ extension Engine {
     _ completion: (@Sendable (Result<Reply, CallError>) -> Void)? = nil, _ make: @escaping @Sendable () throws(CallError) -> Draft
   ) -> CallTask {
     let meter = ProgressMeter()
-    let task = started.start {
-      let outcome = await self.outcome(make, meter)
+    let task = started.start(meter) {
+      let outcome: Result<Reply, CallError>
+      do throws(CallError) { outcome = .success(try await self.send(try make(), meter)) } catch { outcome = .failure(error) }
       meter.end()
       completion?(outcome)
       return outcome
     }
     return CallTask(task: task, meter: meter)
-  }
-
-  private func outcome(_ make: () throws(CallError) -> Draft, _ meter: ProgressMeter) async -> Result<Reply, CallError> {
-    do throws(CallError) {
-      return .success(try await send(try make(), meter))
-    } catch {
-      return .failure(error)
-    }
   }
 
   func call(_ name: String, _ arguments: Arguments, _ options: CallOptions) async throws(CallError) -> Reply {
@@ -316,8 +309,6 @@ extension Draft {
 /// let ann = try await users.call("getUser", ["id": 1], .init(cache: .onlyCache))
 /// ```
 public struct Cache: Sendable {
-  private static let forGood = 1e12
-
   let engine: Engine
 
   /// The store; by default in memory with up to 64 MiB. Responses in a replaced store stay there.
@@ -340,7 +331,8 @@ public struct Cache: Sendable {
       throw CallError(
         .arguments, "responses of '\(endpoint)' cannot be cached; only complete responses to GET can", of: draft.endpoint)
     }
-    let seconds = lifetime.map { $0 / .seconds(1) } ?? Self.forGood
+    // Without a lifetime, it is fresh for good.
+    let seconds = lifetime.map { $0 / .seconds(1) } ?? 1e12
     var headers: HTTPFields = [.contentType: "application/json"]
     var body = JSONWriter.bytes(value)
     if case .text = draft.endpoint.result, let text = value.asString {

@@ -60,25 +60,20 @@ private struct CurlLine {
 
   /// - Parameter isCoded: whether a codec wrote the bytes, which may encode a secret in an unknown way.
   mutating func add(_ bytes: [UInt8], isCoded: Bool = false) {
-    if isCompressed {
-      let shown = isHidden && (isCoded || Self.text(bytes) == nil) ? Secrets.mask : Self.text(bytes).map { secrets.redact($0) }
-      pipe = (shown.map { "printf %s \(Self.quoted($0))" } ?? Self.command(for: bytes)) + " | gzip -n"
-      words += ["--data-binary", "@-"]
-    } else if isHidden, isCoded {
-      words += ["--data-binary", Secrets.mask]
-    } else if let text = Self.text(bytes) {
-      words += ["--data-raw", Self.quoted(secrets.redact(text))]
-    } else if isHidden {
-      words += ["--data-binary", Secrets.mask]
+    let text = Self.text(bytes)
+    let isMasked = isHidden && (isCoded || text == nil)
+    let shown = isMasked ? Secrets.mask : text.map { secrets.redact($0) }
+    if let shown, !isCompressed {
+      words += isMasked ? ["--data-binary", shown] : ["--data-raw", Self.quoted(shown)]
     } else {
-      pipe = Self.command(for: bytes)
+      pipe = (shown.map { "printf %s \(Self.quoted($0))" } ?? Self.command(for: bytes)) + (isCompressed ? " | gzip -n" : "")
       words += ["--data-binary", "@-"]
     }
   }
 
   mutating func add(_ file: File) {
     if let bytes = file.bytes { return add(bytes) }
-    if file.pathOnDisk == nil { missing.append("the content of the stream '\(Self.shown(file.path))' is read from standard input") }
+    if file.pathOnDisk == nil { missing.append("the content of the stream '\(HeaderRules.shown(file.path))' is read from standard input") }
     pipe = Self.command(for: file)
     if isCompressed {
       pipe = pipe.map { "\($0) | gzip -n" } ?? file.pathOnDisk.map { "gzip -nc -- \(Self.quoted($0))" } ?? "gzip -n"
@@ -96,7 +91,7 @@ private struct CurlLine {
       } else if let command = Self.command(for: file) {
         text += piped(command, part.name)
       } else {
-        if file.pathOnDisk == nil { missing.append("the stream of the part '\(Self.shown(part.name))' is read from standard input") }
+        if file.pathOnDisk == nil { missing.append("the stream of the part '\(HeaderRules.shown(part.name))' is read from standard input") }
         text += file.pathOnDisk.map { "@\"\(Self.escaped($0))\"" } ?? "@-"
       }
     }
@@ -115,7 +110,8 @@ private struct CurlLine {
     if pipe == nil {
       pipe = command
     } else {
-      missing.append("curl can read only one pipe, so the part '\(Self.shown(name))' is omitted; save it to a file and pass the file")
+      missing.append(
+        "curl can read only one pipe, so the part '\(HeaderRules.shown(name))' is omitted; save it to a file and pass the file")
     }
     return "@-"
   }
@@ -130,11 +126,6 @@ private struct CurlLine {
   }
 
   private static func escaped(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
-
-  /// Escapes a text in a comment, which must be one line.
-  private static func shown(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
-  }
 
   static func quoted(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:@%+=,".utf8.contains($0) }

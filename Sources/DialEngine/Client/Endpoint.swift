@@ -82,7 +82,7 @@ extension Reply {
     do throws(JSONError) {
       return try value.tuple(first, second, repeat each rest)
     } catch {
-      throw decodingError("cannot read the result of '\(endpoint.name)' as a tuple of these types: \(error.message)")
+      throw failure(.decoding, "cannot read the result of '\(endpoint.name)' as a tuple of these types: \(error.message)")
     }
   }
 }

@@ -13,20 +13,13 @@ import Synchronization
 ///
 /// Copies of a client share them. A response is decoded by the codec of `decode`, otherwise by that of its media type or suffix,
 /// otherwise by the built-in formats.
-public struct Codecs: Sendable {
-  let table: CodecTable
+public final class Codecs: Sendable {
+  private let known = Mutex<[String: any Codec]>([:])
+
+  init() {}
 
   /// The codec for a name, a media type or a suffix; nil removes it. Built-in words, such as `json`, cannot be replaced.
   public subscript(name: String) -> (any Codec)? {
-    get { table[name] }
-    nonmutating set { table[name] = newValue }
-  }
-}
-
-final class CodecTable: Sendable {
-  private let known = Mutex<[String: any Codec]>([:])
-
-  subscript(name: String) -> (any Codec)? {
     get { known.withLock { $0.isEmpty ? nil : $0[Self.key(name)] } }
     set { known.withLock { $0[Self.key(name)] = newValue } }
   }

@@ -127,18 +127,14 @@ final class ElementReader {
   private func held(_ value: JSON, _ document: JSON, _ place: ElementPlace, _ bytes: ArraySlice<UInt8>) throws(CallError) -> JSON {
     let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
     guard reader.check != .off, !body.isKept else { return shaped }
-    let contract = ContractCheck(plan: plan)
-    let found = (shape.map { contract.placed(value, as: $0, "it") } ?? []) + contract.placedDuplicates(in: document)
+    let found = (shape.map { plan.reply.check.differences(value, from: $0, "it") } ?? []) + LocatedFault.duplicates(in: document)
     if found.isEmpty { return shaped }
     guard reader.check == .error else {
       let fresh = tally.add(found)
       if !fresh.isEmpty { body.tell(.broken(body.secrets.redact(fresh))) }
       return shaped
     }
-    let faults = ContractFault.limited(found.map(\.fault))
-    var error = reader.error(.contract, ContractFault.lines(faults, of: "\(place) of the stream").joined(separator: "\n"))
-    error.contract = faults
-    throw faulty(error, bytes)
+    throw faulty(reader.broken(found.limited, "\(place) of the stream"), bytes)
   }
 
   private func misfit(_ place: ElementPlace, _ fault: String, _ bytes: ArraySlice<UInt8>) -> CallError {
@@ -148,11 +144,7 @@ final class ElementReader {
   func faulty(_ message: String, _ bytes: ArraySlice<UInt8>) -> CallError { faulty(reader.error(.decoding, message), bytes) }
 
   private func faulty(_ error: CallError, _ bytes: ArraySlice<UInt8>) -> CallError {
-    var error = error
-    error.status = body.head.status
-    error.headers = body.head.headers
-    error.body = Array(bytes)
-    return error
+    error.with(body.head.status, body.head.headers, Array(bytes))
   }
 }
 
@@ -189,18 +181,15 @@ package final class ElementReading: ReplySource<JSON> {
   package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() == nil ? nil : self }
 
   /// Returns the elements of an opened response: events or lines, as declared or by its media type.
-  package static func source(_ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil) async throws(CallError)
-    -> ReplySource<
-      JSON
-    >
-  {
-    switch draft.plan.model.result {
-    case .events: return ElementReading(try await EventReading(body, draft, opened))
-    case .lines: return try await LineReading(body)
+  package static func source(
+    _ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil
+  ) async throws(CallError) -> ReplySource<JSON> {
+    let type = body.head.mediaType
+    switch (draft.plan.model.result, type?.essence) {
+    case (.lines, _): return try await LineReading(body)
+    case (.events, _), (_, "text/event-stream"): return ElementReading(try await EventReading(body, draft, opened))
+    case _ where type?.isLines == true: return try await LineReading(body)
     default:
-      let type = body.head.mediaType
-      if type?.essence == "text/event-stream" { return ElementReading(try await EventReading(body, draft, opened)) }
-      if type?.isLines == true { return try await LineReading(body) }
       let said = type.map { "its media type is \($0.essence)" } ?? "it has no media type"
       throw await body.refuse(.decoding, "the response is not a stream of events or lines: \(said)")
     }

@@ -81,13 +81,10 @@ package final class EventReading: ReplySource<ServerSentEvent> {
 
   /// Only a 200 with the right media type is a stream of events. A 204 is an empty one.
   private func check() async throws(CallError) {
-    if body.head.status.code == 204 {
-      isOver = true
-      return
-    }
-    let type = body.head.mediaType
-    if body.head.status.code == 200, type?.essence == "text/event-stream" { return }
     let status = body.head.status.code
+    let type = body.head.mediaType
+    isOver = isOver || status == 204
+    if status == 204 || status == 200 && type?.essence == "text/event-stream" { return }
     let said = type.map { "its media type is \($0.essence)" } ?? "it has no media type"
     throw await body.refuse(
       status == 200 ? .decoding : .status,
@@ -101,10 +98,8 @@ package final class EventReading: ReplySource<ServerSentEvent> {
     isOver = true
     guard let until, parser.cutData()?.elementsEqual(until) != true else { return }
     let data = TerminalText.safe(String(decoding: until, as: UTF8.self).excerpt(100))
-    var error = error(.truncated, "the stream ended before '\(data)', which 'until' declares as its last event")
-    error.status = body.head.status
-    error.headers = body.head.headers
-    throw body.fail(error)
+    let error = error(.truncated, "the stream ended before '\(data)', which 'until' declares as its last event")
+    throw body.fail(error.with(body.head.status, body.head.headers))
   }
 
   private func ended(_ error: CallError?) async throws(CallError) {

@@ -63,10 +63,8 @@ extension StreamedBody {
 
   private func faults(of elements: [JSON]) throws(CallError) -> [ContractFault] {
     guard check != .off, let shape = plan.reply.element else { return [] }
-    let faults = ContractCheck(plan: plan).faults(.array(elements), as: .array(shape))
+    let faults = plan.reply.check.differences(.array(elements), from: .array(shape)).limited
     guard check == .error, !faults.isEmpty else { return secrets.redact(faults) }
-    var error = ReplyReader(plan: plan).error(.contract, ContractFault.lines(faults).joined(separator: "\n"))
-    (error.contract, error.status, error.headers, error.body) = (faults, head.status, head.headers, kept)
-    throw fail(error)
+    throw fail(ReplyReader(plan: plan).broken(faults).with(head.status, head.headers, kept))
   }
 }

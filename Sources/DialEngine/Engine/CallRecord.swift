@@ -126,9 +126,8 @@ extension Response {
       headers[.contentRange]?.lowercased().hasPrefix("bytes ") == true
         || headers[.contentType]?.lowercased().hasPrefix("multipart/byteranges") == true
     else { return nil }
-    var error = CallError(.protocol, "the server responded with 206 Partial Content, but no range was requested", attempts: 1)
-    (error.status, error.headers) = (status, headers)
-    return error
+    return CallError(.protocol, "the server responded with 206 Partial Content, but no range was requested", attempts: 1)
+      .with(status, headers)
   }
 }
 
@@ -214,9 +213,7 @@ package final class StreamedBody {
 
   /// Ends the call because of its head. The error contains the body, or says that it contains only the beginning.
   func refuse(_ code: CallError.Code, _ message: String) async -> CallError {
-    var error = CallError(code, message, of: plan.model, attempts: 1)
-    error.status = head.status
-    error.headers = head.headers
+    var error = CallError(code, message, of: plan.model, attempts: 1).with(head.status, head.headers)
     let maximum = min(limit, Self.maxRefused)
     var beginning: [UInt8] = []
     while beginning.count <= maximum, let piece = try? await pieces?.next() { beginning += piece.prefix(maximum + 1 - beginning.count) }

@@ -58,6 +58,7 @@ final class Chain: Sendable {
   func replaces(_ policy: CallPolicy) -> Bool {
     state.withLock { state in state.registered.contains { $0.name == policy.rawValue && !named.contains($0.name) } }
   }
+
   /// Mocks need no credentials.
   private var isMocked: Bool { policies.offline == .mocks }
 
@@ -65,7 +66,7 @@ final class Chain: Sendable {
     let transport = transport
     let whole = Self.around { try await Self.send($0, over: transport) }
     return Next { request in
-      if request.isBare { return try await transport.send(request) }
+      if request.around == nil, request.trace == nil, request.watch == nil { return try await transport.send(request) }
       return try await whole(request)
     }
   }
@@ -137,10 +138,6 @@ final class Chain: Sendable {
     for name in used { own += registered.first { $0.name == name }.map { [$0.run] } ?? [] }
     return (own, replacing)
   }
-}
-
-extension PreparedRequest {
-  fileprivate var isBare: Bool { around == nil && trace == nil && watch == nil }
 }
 
 /// The policies of a client, and the state that its calls share.

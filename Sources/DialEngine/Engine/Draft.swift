@@ -10,21 +10,11 @@ import HTTPTypes
 public struct Draft: Sendable {
   package var bound: BoundRequest
   package let engine: Engine
-  package let plan: EndpointPlan
+  package var plan: EndpointPlan
   /// Whether to reconnect a stream of events; nil for the setting of the spec.
   var reconnect: Bool?
-  package let check: ResponseCheck
-  package var isTimed = false
-
-  package init(bound: BoundRequest, engine: Engine, plan: EndpointPlan, reconnect: Bool? = nil, check: ResponseCheck, isTimed: Bool = false)
-  {
-    self.bound = bound
-    self.engine = engine
-    self.plan = plan
-    self.reconnect = reconnect
-    self.check = check
-    self.isTimed = isTimed
-  }
+  package var check: ResponseCheck
+  package var isTimed: Bool
 
   /// The request that will be sent.
   public var request: PreparedRequest {

@@ -10,11 +10,10 @@ import Synchronization
 /// The state that the copies of a client share: the spec, its plans, and its chain.
 package final class Engine: Sendable {
   package let spec: Spec
-  let codecs = CodecTable()
-  private let plans: PlanCache
+  let codecs = Codecs()
+  let plans: PlanCache
   let scope: VariableScope
   package var isOffline: Bool { policies.offline != nil }
-  let signatures: SignaturePlans
   package let policies: PolicySet
   let chain: Chain
   let logger: Logger?
@@ -37,21 +36,16 @@ package final class Engine: Sendable {
     scope = VariableScope(
       variables: variables, service: spec.service, trust: spec.trust, codecs: codecs, vault: policies.auth.vault)
     plans = PlanCache(scope, base: base)
-    signatures = SignaturePlans(scope, base: base)
     chain = Chain(spec.service, transport, policies)
     policies.auth.attach(self)
   }
 
   deinit { policies.cache.refreshes.cancel(forGood: true) }
 
-  func register(_ name: String, _ middleware: @escaping Middleware) { chain.register(name, middleware) }
-
   package func plan(_ name: String) throws(CallError) -> EndpointPlan {
     guard let plan = plans.plan(name) else { throw unknown(name) }
     return plan
   }
-
-  func plan(_ index: Int, base: String) -> EndpointPlan { plans.plan(index, base: base) }
 
   @inline(never)
   private func unknown(_ name: String) -> CallError {
@@ -64,9 +58,7 @@ package final class Engine: Sendable {
       Suggestion.nearest(to: name, among: spec.endpoints)
       ?? spec.endpoints.first { $0.split(separator: ".").last.map(String.init) == last }
     let phrase = nearest.map { "did you mean '\($0)'?" } ?? Suggestion.phrase(for: name, among: spec.endpoints, what: "endpoint")
-    return CallError(
-      .unknownEndpoint, "unknown endpoint '\(name)'; \(phrase)", endpoint: name,
-      remedy: .endpoints)
+    return CallError(.unknownEndpoint, "unknown endpoint '\(name)'; \(phrase)", endpoint: name, remedy: .endpoints)
   }
 
   @inline(never)
@@ -158,9 +150,7 @@ package final class Engine: Sendable {
     }
     error.isMasked = true
     if response.redirects > 0 { error.lastHop = response.url }
-    error.status = response.status
-    error.headers = response.headers
-    error.body = body
+    error = error.with(response.status, response.headers, body)
     let reader = ReplyReader(plan: draft.plan, check: draft.check)
     let refusal = reader.refusal(response, body)
     error.failure = refusal.failure
@@ -245,36 +235,29 @@ final class Observers: Sendable {
 final class StartedCalls: Sendable {
   typealias Outcome = Result<Reply, CallError>
 
-  private struct State {
-    var last = 0
-    var tasks: [Int: Task<Outcome, Never>] = [:]
-  }
-  private let state = Mutex(State())
+  /// The tasks by the meter of the call.
+  private let tasks = Mutex<[ObjectIdentifier: Task<Outcome, Never>]>([:])
 
-  func start(_ work: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never> {
-    state.withLock { state in
-      state.last += 1
-      let number = state.last
+  func start(_ meter: ProgressMeter, _ work: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never> {
+    tasks.withLock { tasks in
       let task = Task {
         let outcome = await work()
-        self.state.withLock { _ = $0.tasks.removeValue(forKey: number) }
+        self.tasks.withLock { $0[ObjectIdentifier(meter)] = nil }
         return outcome
       }
-      state.tasks[number] = task
+      tasks[ObjectIdentifier(meter)] = task
       return task
     }
   }
 
-  func cancel() {
-    let tasks = state.withLock { Array($0.tasks.values) }
-    for task in tasks { task.cancel() }
-  }
+  func cancel() { for task in tasks.withLock({ Array($0.values) }) { task.cancel() } }
 }
 
-/// The plans of a client, each created for the first call of its endpoint.
+/// The plans of a client, each created for the first call of its endpoint, or for the first request of a type that contains its endpoint.
 final class PlanCache: Sendable {
   private struct State {
     var plans: [String: EndpointPlan] = [:]
+    var typed: [ObjectIdentifier: EndpointPlan] = [:]
     var last: (name: String, plan: EndpointPlan)?
 
     mutating func plan(_ name: String) -> EndpointPlan? {
@@ -287,11 +270,11 @@ final class PlanCache: Sendable {
 
   private let state = Mutex(State())
   private let scope: VariableScope
+  private let given: String?
   private let base: BasePlan
 
   init(_ scope: VariableScope, base: String?) {
-    self.scope = scope
-    self.base = BasePlan(scope, given: base)
+    (self.scope, given, self.base) = (scope, base, BasePlan(scope, given: base))
   }
 
   /// Creates a plan for another base than that of the client. It is not cached, because the number of bases is unlimited.
@@ -303,33 +286,21 @@ final class PlanCache: Sendable {
     let made = EndpointPlan(index, scope, base)
     return state.withLock { $0.plans.value(name) { made } }
   }
-}
 
-/// The plans of requests that contain their endpoint, each created for the first request of its type.
-final class SignaturePlans: Sendable {
-  private let plans = Mutex<[ObjectIdentifier: EndpointPlan]>([:])
-  private let scope: VariableScope
-  private let base: String?
-
-  init(_ scope: VariableScope, base: String?) {
-    self.scope = scope
-    self.base = base
-  }
-
-  /// A plan for another base than that of the client is not cached, because the number of bases is unlimited.
-  func plan(of type: Any.Type, _ signature: String, name: String, base: String? = nil) throws(CallError) -> EndpointPlan {
+  /// Returns the plan of a request that contains its endpoint. One for another base is not cached either.
+  func plan(of type: Any.Type, _ signature: String, name: String, base: String?) throws(CallError) -> EndpointPlan {
     if let base { return try make(signature, name: name, base: base) }
     let key = ObjectIdentifier(type)
-    if let plan = plans.withLock({ $0[key] }) { return plan }
-    let made = try make(signature, name: name, base: self.base)
-    return plans.withLock { $0.value(key) { made } }
+    if let plan = state.withLock({ $0.typed[key] }) { return plan }
+    let made = try make(signature, name: name, base: given)
+    return state.withLock { $0.typed.value(key) { made } }
   }
 
   private func make(_ signature: String, name: String, base: String?) throws(CallError) -> EndpointPlan {
     do throws(SpecError) {
-      let (endpoint, service) = try SignatureReader(service: scope.service).read(signature, name: name)
-      let scope = VariableScope(
-        variables: scope.variables, service: service, trust: scope.trust, codecs: scope.codecs, vault: scope.vault)
+      var scope = scope
+      let endpoint: EndpointModel
+      (endpoint, scope.service) = try SignatureReader(service: scope.service).read(signature, name: name)
       return EndpointPlan(endpoint, index: nil, scope, BasePlan(scope, given: base))
     } catch {
       throw CallError(

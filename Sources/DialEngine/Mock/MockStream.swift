@@ -3,21 +3,12 @@ package import DialMessage
 import DialModel
 
 /// The events of a mock as bytes: one piece for each, as Server-Sent Events (WHATWG HTML section 9.2) or lines.
-struct MockStream {
-  let type: String
-  let pieces: [[UInt8]]
-
-  init(_ events: [MockModel.Event], asLines: Bool) {
-    if !asLines {
-      type = "text/event-stream"
-      pieces = events.map { Array(Self.block($0).utf8) }
-    } else if events.allSatisfy({ $0.item.asString != nil }) {
-      type = "text/plain; charset=utf-8"
-      pieces = events.map { Array("\($0.item.asString ?? "")\n".utf8) }
-    } else {
-      type = "application/x-ndjson"
-      pieces = events.map { JSONWriter.bytes($0.item) + [0x0A] }
-    }
+enum MockStream {
+  static func pieces(_ events: [MockModel.Event], asLines: Bool) -> (pieces: [[UInt8]], type: String?) {
+    if !asLines { return (events.map { Array(block($0).utf8) }, "text/event-stream") }
+    let texts = events.compactMap(\.item.asString)
+    if texts.count == events.count { return (texts.map { Array("\($0)\n".utf8) }, "text/plain; charset=utf-8") }
+    return (events.map { JSONWriter.bytes($0.item) + [0x0A] }, "application/x-ndjson")
   }
 
   private static func block(_ event: MockModel.Event) -> String {

@@ -55,23 +55,14 @@ package final class MockTransport: Transport {
       guard let field = HTTPField.Name(name) else { continue }
       fields.append(HTTPField(name: field, value: filled(value)))
     }
-    var body: [[UInt8]] = []
-    var type: String?
-    switch answer.body {
-    case .none: break
-    case .json(let json):
-      body = [JSONWriter.bytes(filled(json, at: answer.range))]
-      type = "application/json"
-    case .text(let text):
-      body = [Array(filled(text, at: answer.range).utf8)]
-      type = "text/plain; charset=utf-8"
-    case .file(let path):
-      body = [try contents(of: path)]
-      type = File(path).inferredType
-    case .events(let events):
-      let stream = MockStream(events.map { filled($0, at: answer.range) }, asLines: givesLines)
-      (body, type) = (stream.pieces, stream.type)
-    }
+    var (body, type): ([[UInt8]], String?) =
+      switch answer.body {
+      case .none: ([], nil)
+      case .json(let json): ([JSONWriter.bytes(filled(json, at: answer.range))], "application/json")
+      case .text(let text): ([Array(filled(text, at: answer.range).utf8)], "text/plain; charset=utf-8")
+      case .file(let path): ([try contents(of: path)], File(path).inferredType)
+      case .events(let events): MockStream.pieces(events.map { filled($0, at: answer.range) }, asLines: givesLines)
+      }
     if let type, fields[.contentType] == nil { fields[.contentType] = type }
     if request.method == .head { body = [] }
     return Response(

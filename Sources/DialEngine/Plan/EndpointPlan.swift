@@ -15,7 +15,6 @@ package final class EndpointPlan: Sendable {
   let repeated: RepeatedUses
   let target: TargetPlan
   package let foreign: CrossOriginRule
-  let base: String?
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
@@ -34,12 +33,15 @@ package final class EndpointPlan: Sendable {
   package let reply: ReplyPlan
   package let obstacles: PlanFaults?
   package let check: PollRequestPlan?
-  /// The codecs of the client, which can change between calls.
-  let codecs: CodecTable
   /// Whether it calls a token server, which is not part of the spec.
   let isForTokens: Bool
   /// The paths of tokens in the response.
   var tokenPaths: [JMESPath] { request.tokenPaths }
+  private let scope: VariableScope
+  private let given: BasePlan
+  var base: String? { given.url }
+  /// The codecs of the client, which can change between calls.
+  var codecs: Codecs { scope.codecs }
 
   convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
     self.init(scope.service.endpoints[index], index: index, scope, base)
@@ -53,7 +55,7 @@ package final class EndpointPlan: Sendable {
     types = scope.service.types
     arguments = ArgumentNames(model.parameters)
     foreign = planner.foreign
-    self.base = base.url
+    (self.scope, given) = (scope, base)
     target = TargetPlan(parts, &planner)
     query = planner.query(parts)
     planner.keepWords(of: model.target.template)
@@ -81,38 +83,13 @@ package final class EndpointPlan: Sendable {
     isCaching = model.policy.isCaching
     length = target.head.utf8.count + 24 * (1 + model.parameters.count) + query.count * 16
     obstacles = PlanFaults(model, base)
-    codecs = scope.codecs
     self.isForTokens = isForTokens
     check = PollRequestPlan(model, scope)
   }
 
-  init(whole other: EndpointPlan) {
-    model = other.model.whole
-    index = other.index
-    types = other.types
-    arguments = other.arguments
-    parameters = other.parameters
-    repeated = other.repeated
-    target = other.target
-    foreign = other.foreign
-    base = other.base
-    query = other.query
-    headers = other.headers
-    body = other.body
-    auth = other.auth
-    credentials = other.credentials
-    secrets = other.secrets
-    request = other.request
-    isSendable = other.isSendable
-    accept = other.accept
-    isCaching = other.isCaching
-    length = other.length
-    reply = ReplyPlan(model, types: other.types)
-    obstacles = other.obstacles
-    codecs = other.codecs
-    isForTokens = other.isForTokens
-    check = other.check
-  }
+  /// Returns a plan whose responses are neither selected nor checked, because polling reads more than the selected part and responses that
+  /// are not the result yet.
+  package func whole() -> EndpointPlan { EndpointPlan(model.whole, index: index, scope, given, isForTokens: isForTokens) }
 }
 
 extension PreparedRequest {
@@ -135,12 +112,6 @@ extension PreparedRequest.Policy {
     cache = given.cache.flatMap { CacheMode(rawValue: $0) } ?? cache
     cacheLifetime = given.cacheLifetime
   }
-}
-
-extension EndpointPlan {
-  /// Returns a plan whose responses are neither selected nor checked, because polling reads more than the selected part and responses that
-  /// are not the result yet.
-  package func whole() -> EndpointPlan { EndpointPlan(whole: self) }
 }
 
 extension EndpointModel {
@@ -214,7 +185,7 @@ package final class ParameterPlan: Sendable {
     isRequired = model.isRequired
     isSecret = filler.scope.service.isSecret(model)
     shape = types.resolve(model.shape.wrapped)
-    if case .array(let item) = shape { itemShape = types.resolve(item.wrapped) } else { itemShape = nil }
+    itemShape = if case .array(let item) = shape { types.resolve(item.wrapped) } else { nil }
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339, data: model.style.data ?? .base64)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
     isPlain =

@@ -32,7 +32,7 @@ struct EndpointPlanner {
     case .variable(let name):
       func fault(_ message: String) -> TargetPlan.Piece { .problem(.fault(ArgumentFault(.variable, name, message))) }
       switch filler.value(of: name, in: .structure) {
-      case .failure(let missing): return [.problem(.missing(missing.variable))]
+      case .failure(let missing): return [.problem(.missing(missing))]
       case .success(let value) where isHost && !AddressRules.isHostPart(value):
         return [fault("the variable '\(name)' \(AddressRules.hostRule)")]
       case .success(let value):
@@ -82,9 +82,7 @@ struct EndpointPlanner {
 
   private mutating func item(_ field: FieldModel) -> QueryStep {
     let isSecret = isSecret(field)
-    if isSecret {
-      filler.keepSecret(field.value)
-    }
+    if isSecret { filler.keepSecret(field.value) }
     if let name = field.value.soleArgument {
       // The item has its own name, which becomes the prefix of the members of a dictionary.
       let writer = ItemWriter(.query, model.style, spreadsObjects: false)
@@ -113,7 +111,7 @@ struct EndpointPlanner {
         case .variable(let name):
           isSecret = isSecret || filler.isCredential(name)
           switch filler.value(of: name, in: .field) {
-          case .failure(let missing): filled.append(.problem(.missing(missing.variable)))
+          case .failure(let missing): filled.append(.problem(.missing(missing)))
           case .success(let value):
             if HeaderRules.soundsSecret(text) { filler.secrets.add(value) }
             text += PercentEncoding.encode(value)
@@ -138,9 +136,7 @@ struct EndpointPlanner {
     }
     if model.isOpen { steps.append(.extras) }
     for (slot, parameter) in parameters where parameter.place == .header && parameter.isSpread { steps.append(.spread(slot, parameter)) }
-    let cookies = parameters.filter { $1.place == .cookie }.map {
-      HeaderStep.Cookie(slot: $0, name: $1.name, wire: $1.wire, isSpread: $1.isSpread)
-    }
+    let cookies: [HeaderStep.Cookie] = parameters.filter { $1.place == .cookie }.map { (slot: $0, model: $1) }
     if !cookies.isEmpty || model.isOpen { steps.append(.cookies(cookies)) }
     return steps
   }
@@ -172,17 +168,15 @@ extension EndpointPlanner {
       let headers = model.auth.leaves.compactMap(\.header)
       return ([], [.problems([.missing(lacking())], header: headers.first { $0 == "Authorization" } ?? headers.first)])
     }
-    var steps: [CredentialStep] = []
-    for auth in chosen { if let step = credential(auth) { steps.append(step) } }
-    return (chosen, steps)
+    return (chosen, chosen.compactMap { credential($0) })
   }
 
   private func lacking() -> MissingVariable {
-    let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }.map { "'\($0)'" }
-    let first = model.auth.variables.first { scope.value($0, in: .field)?.isEmpty ?? true } ?? ""
+    let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }
+    let listed = names.map { "'\($0)'" }.joined(separator: ", ")
     return MissingVariable(
-      name: first, message: "no alternative in 'auth' has values for all its variables; missing: \(names.joined(separator: ", "))",
-      remedy: .alternative(variable: first))
+      name: names.first ?? "", message: "no alternative in 'auth' has values for all its variables; missing: \(listed)",
+      remedy: .alternative(variable: names.first ?? ""))
   }
 
   /// Returns the credential if its value is known before the call; nil if a policy adds it.
@@ -269,28 +263,13 @@ package final class PlanFaults: Sendable {
   package let opening: CallError?
 
   init?(_ model: EndpointModel, _ base: BasePlan) {
-    making = Self.making(model, base)
-    opening = model.unsupported.map { Self.unsupported($0, model) }
-    sending = opening ?? (model.isSocket ? Self.socket(model) : nil)
+    making = base.loweredHost.map {
+      CallError(.arguments, "the base of the spec uses https, so '\($0)' must use https too; http is allowed only for localhost", of: model)
+    }
+    opening = model.unsupported.map { CallError(.unsupported, "\($0) is not supported yet", of: model) }
+    let socket = "'\(model.name)' is a WebSocket; open it with 'connect' instead of calling it"
+    sending = opening ?? (model.isSocket ? CallError(.arguments, socket, of: model) : nil)
     if making == nil, sending == nil { return nil }
-  }
-
-  private static func making(_ model: EndpointModel, _ base: BasePlan) -> CallError? {
-    guard let host = base.loweredHost else { return nil }
-    return CallError(
-      .arguments, "the base of the spec uses https, so '\(host)' must use https too; http is allowed only for localhost",
-      endpoint: model.name,
-      location: model.range)
-  }
-
-  private static func socket(_ model: EndpointModel) -> CallError {
-    CallError(
-      .arguments, "'\(model.name)' is a WebSocket; open it with 'connect' instead of calling it", endpoint: model.name,
-      location: model.range)
-  }
-
-  private static func unsupported(_ what: String, _ model: EndpointModel) -> CallError {
-    CallError(.unsupported, "\(what) is not supported yet", endpoint: model.name, location: model.range)
   }
 }
 

@@ -35,15 +35,12 @@ package final class FilledText: Sendable {
     }
     self.pieces = joined
     self.problems = problems
-    guard problems.isEmpty, joined.count <= 1 else {
-      constant = nil
-      return
-    }
-    switch joined.first {
-    case nil: constant = ""
-    case .literal(let text)?: constant = text
-    case .argument?, .generated?: constant = nil
-    }
+    constant =
+      switch joined.first {
+      case nil where problems.isEmpty: ""
+      case .literal(let text)? where problems.isEmpty && joined.count == 1: text
+      default: nil
+      }
   }
 
   /// Returns the text with the values of a call; nil if an argument is absent or null, or a variable is missing.
@@ -92,18 +89,13 @@ indirect enum FilledTemplate: Sendable {
     case .argument(let slot): return slot.flatMap(value)
     case .generated(let word): return generated[word]
     case .text(let text): return text.filled(value, &generated, &found).map { .string($0) }
-    case .array(let items):
-      var filled: [JSON] = []
-      for item in items { if let item = item.filled(value, &generated, &found) { filled.append(item) } }
-      return .array(filled)
+    case .array(let items): return .array(items.compactMap { $0.filled(value, &generated, &found) })
     case .object(let members):
-      var filled: [(String, JSON)] = []
-      for member in members {
-        if let name = member.name.filled(value, &generated, &found), let value = member.value.filled(value, &generated, &found) {
-          filled.append((name, value))
-        }
-      }
-      return .object(filled)
+      return .object(
+        members.compactMap { member in
+          guard let name = member.name.filled(value, &generated, &found) else { return nil }
+          return member.value.filled(value, &generated, &found).map { (name, $0) }
+        })
     }
   }
 }
@@ -115,7 +107,7 @@ struct TextFiller {
   var secrets = Secrets()
   /// How often texts use the argument of each slot.
   private(set) var uses: [Int: Int] = [:]
-  private var known: [VariablePlace: [String: Result<String, Missing>]] = [:]
+  private var known: [VariablePlace: [String: Result<String, MissingVariable>]] = [:]
   /// The variables with secrets that are masked only as separate words.
   private var shortSecrets: Set<String> = []
   /// The number of bytes that variables have added.
@@ -134,7 +126,7 @@ struct TextFiller {
       case .variable(let name):
         switch value(of: name, in: place) {
         case .success(let part): pieces.append(.literal(part))
-        case .failure(let missing): problems.append(.missing(missing.variable))
+        case .failure(let missing): problems.append(.missing(missing))
         }
         if place == .structure, isCredential(name) { problems.append(.credential(name)) }
       }
@@ -167,12 +159,6 @@ struct TextFiller {
     }
   }
 
-  private static func tooLong(_ name: String) -> MissingVariable {
-    MissingVariable(
-      name: name, message: "the variables of the endpoint have more than 4 MiB in total, with each use of '\(name)'",
-      remedy: .text("use shorter variables, or use them less often; to send large data, use an argument"))
-  }
-
   mutating func fill(_ template: BodyTemplate) -> FilledTemplate {
     switch template {
     case .literal(let json): return .literal(json)
@@ -185,8 +171,6 @@ struct TextFiller {
     }
   }
 
-  struct Missing: Error { var variable: MissingVariable }
-
   /// Counts a use of an argument.
   @discardableResult mutating func use(_ slot: Int?) -> Int? {
     if let slot { uses[slot, default: 0] += 1 }
@@ -194,16 +178,20 @@ struct TextFiller {
   }
 
   /// Returns the value of a variable, and registers its secrets. Fails if the uses of variables have too many bytes.
-  mutating func value(of name: String, in place: VariablePlace) -> Result<String, Missing> {
+  mutating func value(of name: String, in place: VariablePlace) -> Result<String, MissingVariable> {
     let outcome = known[place]?[name] ?? firstValue(of: name, in: place)
     known[place, default: [:]][name] = outcome
     guard case .success(let value) = outcome else { return outcome }
     bytes += value.utf8.count
-    return bytes <= Text.maxFilledBytes ? outcome : .failure(Missing(variable: Self.tooLong(name)))
+    if bytes <= Text.maxFilledBytes { return outcome }
+    return .failure(
+      MissingVariable(
+        name: name, message: "the variables of the endpoint have more than 4 MiB in total, with each use of '\(name)'",
+        remedy: .text("use shorter variables, or use them less often; to send large data, use an argument")))
   }
 
-  private mutating func firstValue(of name: String, in place: VariablePlace) -> Result<String, Missing> {
-    guard let value = scope.value(name, in: place) else { return .failure(Missing(variable: scope.complaint(name, in: place))) }
+  private mutating func firstValue(of name: String, in place: VariablePlace) -> Result<String, MissingVariable> {
+    guard let value = scope.value(name, in: place) else { return .failure(scope.complaint(name, in: place)) }
     for secret in scope.service.secrets(in: name) {
       guard let part = scope.value(secret, in: place) else { continue }
       secrets.add(part)
@@ -288,26 +276,18 @@ package struct TargetSlots {
 
 /// The generated values of one call. Each has the same value in headers, query and body.
 struct GeneratedValues {
-  private var made: (uuid: String?, seconds: Double?) = (nil, nil)
+  private lazy var uuid = Self.uuid()
+  /// The current time in whole seconds.
+  private lazy var seconds = Date().timeIntervalSince1970.rounded(.down)
 
   subscript(word: GeneratedWord) -> JSON {
     mutating get {
       switch word {
-      case .uuid:
-        let uuid = made.uuid ?? Self.uuid()
-        made.uuid = uuid
-        return .string(uuid)
-      case .now: return .string(Timestamp(secondsSince1970: seconds()).rfc3339)
-      case .timestamp: return JSON(Int64(seconds()))
+      case .uuid: .string(uuid)
+      case .now: .string(Timestamp(secondsSince1970: seconds).rfc3339)
+      case .timestamp: JSON(Int64(seconds))
       }
     }
-  }
-
-  /// The current time in whole seconds.
-  private mutating func seconds() -> Double {
-    let seconds = made.seconds ?? Date().timeIntervalSince1970.rounded(.down)
-    made.seconds = seconds
-    return seconds
   }
 
   /// Returns a random UUID (RFC 9562 version 4) in lowercase.

@@ -30,13 +30,7 @@ enum HeaderStep: Sendable {
   case spread(Int, ParameterModel)
   case cookies([Cookie])
 
-  struct Cookie: Sendable {
-    let slot: Int
-    let name: String
-    let wire: String
-    /// Whether each member of a dictionary is a cookie; its name is the prefix.
-    let isSpread: Bool
-  }
+  typealias Cookie = (slot: Int, model: ParameterModel)
 }
 
 /// The credentials of `auth` in a request to the origin of the base.
@@ -54,11 +48,7 @@ package struct HeaderBuilder {
   /// The names of secret fields that are not in the plan.
   private(set) var secretNames: Set<HTTPField.Name> = []
 
-  package init() { fields = HTTPFields() }
-
-  init(_ fields: HTTPFields) { self.fields = fields }
-
-  mutating func remove(_ name: HTTPField.Name) { fields[name] = nil }
+  package init(_ fields: HTTPFields = HTTPFields()) { self.fields = fields }
 
   func contains(_ name: HTTPField.Name) -> Bool { fields.contains(name) }
 
@@ -105,13 +95,16 @@ package struct HeaderBuilder {
   /// Returns why a name is invalid; nil if it is valid.
   static func fault(ofName name: String) -> String? {
     guard HeaderRules.isToken(name), HTTPField.Name(name) != nil else {
-      return "'\(shown(name))' is not a valid header name; use \(HeaderRules.tokenRule)"
+      return "'\(HeaderRules.shown(name))' is not a valid header name; use \(HeaderRules.tokenRule)"
     }
     return HeaderRules.ownedFault(name)
   }
+}
 
-  private static func shown(_ name: String) -> String {
-    String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
+extension HeaderRules {
+  /// Returns a text for a message or a comment, which must be one line.
+  static func shown(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
   }
 }
 
@@ -139,7 +132,7 @@ package final class HeaderTarget: Sendable {
 package struct BodyPlan: Sendable {
   let whole: Int?
   let template: FilledTemplate?
-  let members: [Member]
+  let members: [(slot: Int, model: ParameterModel)]
   let isDeclared: Bool
   let encoding: Encoding
   let style: Style
@@ -149,16 +142,11 @@ package struct BodyPlan: Sendable {
 
   var isCoded: Bool { if case .named = encoding { true } else { false } }
 
-  package struct Member: Sendable {
-    let slot: Int
-    let model: ParameterModel
-  }
-
   init(_ model: EndpointModel, filler: inout TextFiller) {
     let parameters = model.parameters.enumerated()
     whole = parameters.first { $1.place == .body }?.offset
     template = model.body.map { filler.fill($0) }
-    members = parameters.filter { $1.place == .field || $1.place == .part }.map { Member(slot: $0, model: $1) }
+    members = parameters.filter { $1.place == .field || $1.place == .part }.map { (slot: $0, model: $1) }
     isDeclared = whole != nil || template != nil || !members.isEmpty
     encoding = model.encoding
     style = model.style

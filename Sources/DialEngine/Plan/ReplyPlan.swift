@@ -129,11 +129,8 @@ struct CompositeResult: Sendable {
       switch member.head {
       case .status?: members.append((member.label, JSON(response.status.code)))
       case .header(let name)?:
-        guard let name = HTTPField.Name(name), let text = response.headers[name] else {
-          members.append((member.label, .null))
-          continue
-        }
-        members.append((member.label, Self.value(text, as: member.shape, types)))
+        let text = HTTPField.Name(name).flatMap { response.headers[$0] }
+        members.append((member.label, text.map { Self.value($0, as: member.shape, types) } ?? .null))
       case nil: members.append((member.wire, isWhole ? body : body[member: member.wire]))
       }
     }

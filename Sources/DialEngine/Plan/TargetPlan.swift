@@ -124,11 +124,7 @@ package struct TargetPlan: Sendable {
 
 /// The parts of a target: authority, path segments, query items.
 package struct TargetParts: Sendable {
-  package enum Piece: Sendable {
-    case literal(String)
-    case variable(String)
-    case expression(URITemplate.Expression)
-  }
+  package typealias Piece = URITemplate.Part
 
   package enum QueryPart: Sendable {
     /// One item of the static query, `a`, `a=b` or `a={x}`, omitted if its placeholder is absent.
@@ -144,60 +140,48 @@ package struct TargetParts: Sendable {
     var path: [Piece] = []
     var rest: [Piece] = []
     var inQuery = false
-    for part in target.template.parts {
-      switch part {
-      case .variable(let name): inQuery ? rest.append(.variable(name)) : path.append(.variable(name))
-      case .expression(let expression):
-        if expression.operation == .query || expression.operation == .continuation {
-          inQuery = true
-          rest.append(.expression(expression))
-        } else if inQuery {
-          rest.append(.expression(expression))
-        } else {
-          path.append(.expression(expression))
-        }
-      case .literal(let text):
-        if inQuery {
-          rest.append(.literal(text))
-        } else if let mark = text.firstIndex(of: "?") {
-          inQuery = true
-          path.append(.literal(String(text[..<mark])))
-          rest.append(.literal(String(text[text.index(after: mark)...])))
-        } else {
-          path.append(.literal(text))
-        }
+    for var part in target.template.parts {
+      if Self.isQuery(part) {
+        inQuery = true
+      } else if !inQuery, case .literal(let text) = part, let mark = text.firstIndex(of: "?") {
+        inQuery = true
+        path.append(.literal(String(text[..<mark])))
+        part = .literal(String(text[text.index(after: mark)...]))
       }
+      if inQuery { rest.append(part) } else { path.append(part) }
     }
     if target.isAbsolute { authority = Self.takeAuthority(&path) }
     segments = Self.split(path, at: "/")
     query = Self.query(rest)
   }
 
+  private static func isQuery(_ piece: Piece) -> Bool {
+    guard case .expression(let expression) = piece else { return false }
+    return expression.operation == .query || expression.operation == .continuation
+  }
+
   /// Removes `scheme://host` from the front of a path.
   private static func takeAuthority(_ path: inout [Piece]) -> [Piece] {
     var authority: [Piece] = []
-    var rest: [Piece] = []
+    var rest = path[...]
     var slashes = 0
-    for piece in path {
+    while slashes < 3, let piece = rest.popFirst() {
+      switch piece {
       // `{/x}` starts the path with its own slash.
-      if case .expression(let expression) = piece, expression.operation == .segment || expression.operation == .parameter { slashes = 3 }
-      guard case .literal(let text) = piece, slashes < 3 else {
-        slashes < 3 ? authority.append(piece) : rest.append(piece)
-        continue
-      }
-      var head = ""
-      var index = text.startIndex
-      while index < text.endIndex, slashes < 3 {
-        if text[index] == "/" { slashes += 1 }
-        if slashes < 3 {
-          head.append(text[index])
-          index = text.index(after: index)
+      case .expression(let expression) where expression.operation == .segment || expression.operation == .parameter:
+        path = [piece] + rest
+        return authority
+      case .literal(let text):
+        let end = text.indices.first { index in
+          if text[index] == "/" { slashes += 1 }
+          return slashes == 3
         }
+        if end != text.startIndex, !text.isEmpty { authority.append(.literal(String(text[..<(end ?? text.endIndex)]))) }
+        if let end { rest = [.literal(String(text[end...]))] + rest }
+      default: authority.append(piece)
       }
-      if !head.isEmpty { authority.append(.literal(head)) }
-      if index < text.endIndex { rest.append(.literal(String(text[index...]))) }
     }
-    path = rest
+    path = Array(rest)
     return authority
   }
 
@@ -221,7 +205,7 @@ package struct TargetParts: Sendable {
     for section in split(pieces, at: "&") {
       var item: [Piece] = []
       for piece in section {
-        if case .expression(let expression) = piece, expression.operation == .query || expression.operation == .continuation {
+        if case .expression(let expression) = piece, isQuery(piece) {
           if !item.isEmpty { parts.append(.item(item)) }
           item = []
           parts.append(.expansion(expression))

@@ -3,34 +3,13 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Finds all differences between a value and its declaration, while ``ShapeCheck`` stops at the first.
-///
-/// It belongs to an endpoint, not to a response, so that the elements of a stream can be checked one by one.
-struct ContractCheck: Sendable {
-  let shapes: ShapeCheck
-
-  init(plan: EndpointPlan) { shapes = plan.reply.check }
-
-  func faults(_ value: JSON, as shape: Shape, _ subject: String = "the result") -> [ContractFault] {
-    ContractFault.limited(placed(value, as: shape, subject).map(\.fault))
-  }
-
-  func placed(_ value: JSON, as shape: Shape, _ subject: String) -> [LocatedFault] {
-    var walk = ContractWalk(check: shapes, subject: subject)
+extension ShapeCheck {
+  /// Returns all differences between a value and its declaration, while a check stops at the first.
+  func differences(_ value: JSON, from shape: Shape, _ subject: String = "the result") -> [LocatedFault] {
+    var walk = ContractWalk(check: self, subject: subject)
     // Use the names in JSON, never the labels of a layout.
     walk.visit(JSONLayout.attach(nil, to: value), shape)
     return walk.faults
-  }
-
-  func duplicates(in document: JSON) -> [ContractFault] { ContractFault.limited(placedDuplicates(in: document).map(\.fault)) }
-
-  func placedDuplicates(in document: JSON) -> [LocatedFault] {
-    JSONPath.duplicates(in: document, limit: ContractFault.limit + 1).map { path in
-      var place = path
-      place.steps = path.steps.map { if case .index = $0 { .index(0) } else { $0 } }
-      let message = "duplicate member '\(path.text)'; the last one is used"
-      return LocatedFault(.twice, place, ContractFault(path: path.text, message: message))
-    }
   }
 }
 
@@ -92,12 +71,34 @@ package struct LocatedFault {
     self.first = first
   }
 
+  /// Finds repeated names in a document.
+  static func duplicates(in document: JSON) -> [LocatedFault] {
+    JSONPath.duplicates(in: document, limit: ContractFault.limit + 1).map { path in
+      var place = path
+      place.steps = path.steps.map { if case .index = $0 { .index(0) } else { $0 } }
+      let message = "duplicate member '\(path.text)'; the last one is used"
+      return LocatedFault(.twice, place, ContractFault(path: path.text, message: message))
+    }
+  }
+
   var fault: ContractFault {
     more == 0 ? first : ContractFault(path: first.path, message: "\(first.message) (and \(more) more like this)")
   }
 }
 
+extension [LocatedFault] {
+  /// The faults of an error or a response, of which the first hundred are listed.
+  var limited: [ContractFault] { ContractFault.limited(map(\.fault)) }
+}
+
 extension ReplyReader {
+  /// Returns the error of a response that differs from its declaration.
+  func broken(_ faults: [ContractFault], _ what: String = "the response") -> CallError {
+    var error = error(.contract, ContractFault.lines(faults, of: what).joined(separator: "\n"))
+    error.contract = faults
+    return error
+  }
+
   func contract(
     _ value: JSON, _ content: Reply.Content, _ response: Response, _ body: inout ReplyBody, _ secrets: Secrets
   ) throws(CallError) -> [ContractFault] {
@@ -108,10 +109,8 @@ extension ReplyReader {
         faults(of: refusal(response, body.bytes), response, body.bytes)
       }
     let faults = ContractFault.limited(found)
-    guard check == .error, !faults.isEmpty else { return faults.isEmpty ? [] : secrets.redact(faults) }
-    var error = error(.contract, ContractFault.lines(faults).joined(separator: "\n"))
-    error.contract = faults
-    throw error
+    guard check == .error, !faults.isEmpty else { return secrets.redact(faults) }
+    throw broken(faults)
   }
 
   func hold(_ refusal: Refusal, _ response: Response, to error: inout CallError) {
@@ -146,7 +145,7 @@ extension ReplyReader {
 
   private func shapeFaults(_ value: JSON, _ content: Reply.Content, _ response: Response) -> [ContractFault] {
     guard case .shape(let shape) = model.result else { return [] }
-    if content != .none { return ContractCheck(plan: plan).faults(value, as: shape) }
+    if content != .none { return plan.reply.check.differences(value, from: shape).limited }
     if shape.isOptional || plan.types.resolve(shape).isOptional { return [] }
     return [ContractFault(path: "", message: emptiness(response, shape))]
   }
@@ -154,20 +153,20 @@ extension ReplyReader {
   /// Finds repeated names in the whole document, before any selection.
   private func duplicates(_ response: Response, _ content: Reply.Content, _ body: inout ReplyBody) -> [ContractFault] {
     guard content == .json else { return [] }
-    let check = ContractCheck(plan: plan)
-    if case .document(let json) = body { return check.duplicates(in: json) }
+    if case .document(let json) = body { return LocatedFault.duplicates(in: json).limited }
     // Lines, and JSON in another charset than UTF-8, were decoded from a copy.
     guard !hasCodec(response.mediaType), let (value, _) = try? inferred(response, &body) else { return [] }
-    return check.duplicates(in: value)
+    return LocatedFault.duplicates(in: value).limited
   }
 
   private func hasCodec(_ type: MediaType?) -> Bool { (try? codec(type)) != nil }
 
   private func faults(of refusal: Refusal, _ response: Response, _ body: [UInt8]) -> [ContractFault] {
-    let check = ContractCheck(plan: plan)
-    let duplicates = (try? JSON(parsing: body)).map { check.duplicates(in: $0) } ?? []
+    let duplicates = (try? JSON(parsing: body)).map { LocatedFault.duplicates(in: $0).limited } ?? []
     guard let shape = model.failure else { return duplicates }
-    if let value = refusal.failure ?? refusal.compared { return check.faults(value, as: shape, "the error response") + duplicates }
+    if let value = refusal.failure ?? refusal.compared {
+      return plan.reply.check.differences(value, from: shape, "the error response").limited + duplicates
+    }
     if shape.isOptional, body.isEmpty { return [] }
     let found = response.mediaType.map { "of type '\($0.essence)'" } ?? "of unknown media type"
     return [ContractFault(path: "", message: "expected \(shape.spelling), but the error response is \(body.isEmpty ? "empty" : found)")]

@@ -66,11 +66,9 @@ public struct Reply: Sendable {
       {
         return result
       }
-      throw decodingError("cannot read the result of '\(endpoint.name)' as \(type): \(error.message)")
+      throw failure(.decoding, "cannot read the result of '\(endpoint.name)' as \(type): \(error.message)")
     }
   }
-
-  func decodingError(_ message: String) -> CallError { failure(.decoding, message) }
 
   /// Returns the whole response as JSON, before `@`, for pagination.
   package func whole() throws(CallError) -> JSON {
@@ -81,15 +79,21 @@ public struct Reply: Sendable {
     if endpoint.selection == nil { return value }
     if case .document(let json) = source { return json }
     var body = source
-    return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url, body: ResponseBody([])), &body).0
+    return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url), &body).0
   }
 
   package func failure(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
-    var failure = CallError(code, secrets.redact(message), of: endpoint, hint: hint, attempts: 1)
-    failure.status = status
-    failure.headers = secrets.redact(headers)
-    failure.body = secrets.redact(body)
-    return failure
+    CallError(code, secrets.redact(message), of: endpoint, hint: hint, attempts: 1)
+      .with(status, secrets.redact(headers), secrets.redact(body))
+  }
+}
+
+extension CallError {
+  /// Returns the error with the parts of a response.
+  func with(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ body: [UInt8]? = nil) -> CallError {
+    var error = self
+    (error.status, error.headers, error.body) = (status, headers, body)
+    return error
   }
 }
 

@@ -110,7 +110,7 @@ extension Reply {
     do throws(JSONError) {
       return try decodeFirst(type, [refusal.failure, refusal.content], bytes)
     } catch {
-      throw decodingError("cannot read the error response of '\(endpoint.name)' as \(type): \(error.message)")
+      throw failure(.decoding, "cannot read the error response of '\(endpoint.name)' as \(type): \(error.message)")
     }
   }
 }

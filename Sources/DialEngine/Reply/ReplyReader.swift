@@ -26,11 +26,7 @@ package struct ReplyReader {
         status: response.status, headers: response.headers, url: response.url, value: value, content: content, source: body,
         contract: faults, plan: plan, secrets: secrets)
     } catch {
-      var failure = error
-      failure.status = response.status
-      failure.headers = response.headers
-      failure.body = body.bytes
-      throw failure
+      throw error.with(response.status, response.headers, body.bytes)
     }
   }
 
@@ -74,7 +70,8 @@ package struct ReplyReader {
 
   private func parted(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     guard let parted = plan.reply.parted else { return (.null, .none) }
-    let read = if let shape = parted.body { try fitting(shape, response, &body) } else { DeclaredBody(.null, .none, isWhole: false) }
+    let read =
+      if let shape = parted.body { try fitting(shape, response, &body) } else { DeclaredBody(value: .null, content: .none, isWhole: false) }
     let value = parted.value(read.value, isWhole: read.isWhole, response, plan.types)
     if check == .off, let fault = plan.reply.check.fault(value, parted.whole, at: "") {
       throw error(.decoding, "the result does not match \(parted.whole.spelling): \(fault.named("the result"))")
@@ -92,32 +89,26 @@ package struct ReplyReader {
     var value: JSON
     var content: Reply.Content
     /// Whether the body is the declared shape, not a record around its only member.
-    var isWhole: Bool
-
-    init(_ value: JSON, _ content: Reply.Content, isWhole: Bool = true) {
-      self.value = value
-      self.content = content
-      self.isWhole = isWhole
-    }
+    var isWhole = true
   }
 
   private func fitting(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> DeclaredBody {
     let type = response.mediaType
     let format = format(type)
     if Self.isEmpty(response, body, format) {
-      if shape.isOptional || plan.types.resolve(shape).isOptional { return DeclaredBody(.null, .none) }
-      if case .string? = plan.reply.target, format == .text { return DeclaredBody(.string(""), .text) }
-      guard check == .off else { return DeclaredBody(.null, .none) }
+      if shape.isOptional || plan.types.resolve(shape).isOptional { return DeclaredBody(value: .null, content: .none) }
+      if case .string? = plan.reply.target, format == .text { return DeclaredBody(value: .string(""), content: .text) }
+      guard check == .off else { return DeclaredBody(value: .null, content: .none) }
       throw error(.decoding, emptiness(response, shape))
     }
     switch (plan.reply.target, format) {
     case _ where try codec(type) != nil: break
     case (.data?, .json?): break
-    case (.data?, _): return DeclaredBody(.string(Base64.encode(body.bytes)), .bytes)
-    case (.string?, .text?) where model.selection == nil: return DeclaredBody(.string(try text(body, type)), .text)
+    case (.data?, _): return DeclaredBody(value: .string(Base64.encode(body.bytes)), content: .bytes)
+    case (.string?, .text?) where model.selection == nil: return DeclaredBody(value: .string(try text(body, type)), content: .text)
     default: break
     }
-    let value = try typed(&body, type, format)
+    let value = try typed(response, &body, format)
     try refuse(value, response, body)
     var selected = try select(value, isOptional: shape.isOptional, from: response)
     // Text formats have no types; the declared shape converts their values.
@@ -134,20 +125,15 @@ package struct ReplyReader {
       error.misfit = fault.path.lastIndex(of: "]").map { selected[String(fault.path[...$0])] }
       throw error
     }
-    return DeclaredBody(selected, .json, isWhole: holder == nil)
+    return DeclaredBody(value: selected, content: .json, isWhole: holder == nil)
   }
 
   /// Returns the value to compare with a declared shape: JSON, whatever the media type, unless another format is known.
-  private func typed(_ body: inout ReplyBody, _ type: MediaType?, _ format: ReplyFormat?) throws(CallError) -> JSON {
-    if let (name, codec) = try codec(type) { return try decode(body, type, name, codec) }
-    switch format {
-    case .form: return try form(body, type)
-    case .xml: return try xml(body, type)
-    case .lines: return try lines(body, type)
-    case .text where model.policy.decode != nil: return .string(try text(body, type))
-    case .bytes where model.policy.decode != nil: return .string(Base64.encode(body.bytes))
-    default: return try json(&body, type)
-    }
+  private func typed(_ response: Response, _ body: inout ReplyBody, _ format: ReplyFormat?) throws(CallError) -> JSON {
+    let type = response.mediaType
+    let isUnknown = format == nil || model.policy.decode == nil && (format == .text || format == .bytes)
+    if isUnknown, try codec(type) == nil { return try json(&body, type) }
+    return try inferred(response, &body).0
   }
 
   /// Whether there is nothing to decode. An empty body of lines is an empty array.

@@ -10,7 +10,10 @@ import DialMessage
 /// Splits a value into arguments: each member of an object is one, anything else is the whole body.
 ///
 /// It sees the Swift values of members, so that ``RequestComponent``s, files and bytes are preserved.
-struct ArgumentEncoder: Encoder {
+struct ArgumentEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
+  /// Thrown for a value that does not encode as an object, which makes it the whole body.
+  struct IsWhole: Error {}
+
   final class Sink {
     var arguments = Arguments()
     var isWhole = false
@@ -23,6 +26,7 @@ struct ArgumentEncoder: Encoder {
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var count: Int { 0 }
 
   static func arguments(of value: some Encodable) -> Arguments {
     let sink = Sink("\(type(of: value))")
@@ -31,13 +35,13 @@ struct ArgumentEncoder: Encoder {
       for (name, member) in members.sorted(by: { $0.key < $1.key }) { sink.arguments.append(name, encodable: member) }
       return sink.arguments
     }
-    if ArgumentWriter<TextKey>.isWhole(value) {
+    if isWhole(value) {
       sink.isWhole = true
     } else {
       do {
         try value.encode(to: ArgumentEncoder(sink: sink))
       } catch {
-        if !sink.isWhole, !(error is SingleValueWriter.IsWhole) {
+        if !sink.isWhole, !(error is IsWhole) {
           sink.arguments.refuse("cannot encode '\(sink.type)' as arguments: \(error)")
         }
       }
@@ -56,10 +60,42 @@ struct ArgumentEncoder: Encoder {
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     sink.isWhole = true
-    return SingleValueWriter(sink: sink)
+    return self
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueWriter(sink: sink) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  mutating func encodeNil() throws { throw whole() }
+
+  /// A type that encodes as another one, such as a raw value, is handled as that one.
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    if sink.isWhole || Self.isWhole(value) { throw whole() }
+    switch value {
+    case is String, is Bool, is any FixedWidthInteger, is any BinaryFloatingPoint: throw whole()
+    default: try value.encode(to: ArgumentEncoder(sink: sink))
+    }
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(ArgumentWriter<Key>(sink: .init(sink.type)))
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+
+  mutating func superEncoder() -> any Encoder { ArgumentEncoder(sink: .init(sink.type)) }
+
+  private func whole() -> IsWhole {
+    sink.isWhole = true
+    return IsWhole()
+  }
+
+  private static func isWhole(_ value: some Encodable) -> Bool {
+    switch value {
+    case is File, is Data: true
+    case let json as JSON: json.asKind != .object
+    default: false
+    }
+  }
 }
 
 extension Arguments {
@@ -72,15 +108,6 @@ extension Arguments {
   /// try await tasks.call("add", Arguments(encoding: Draft(title: "Sow", due: nil)))
   /// ```
   public init(encoding value: some Encodable) { self = ArgumentEncoder.arguments(of: value) }
-}
-
-/// A key with any text.
-struct TextKey: CodingKey {
-  var stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }
 
 struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -105,7 +132,7 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     refuse(key)
-    return SingleValueWriter(sink: .init(sink.type))
+    return ArgumentEncoder(sink: .init(sink.type))
   }
 
   /// The members of a superclass are on the same level.
@@ -117,47 +144,5 @@ struct ArgumentWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     sink.arguments.refuse(
       "'\(sink.type)' encodes '\(key.stringValue)' with a nested container; encode it as a single value",
       about: key.stringValue)
-  }
-
-  static func isWhole(_ value: some Encodable) -> Bool {
-    switch value {
-    case is File, is Data: true
-    case let json as JSON: json.asKind != .object
-    default: false
-    }
-  }
-}
-
-/// Replaces a value that does not encode as an object, which makes it the whole body.
-struct SingleValueWriter: SingleValueEncodingContainer, UnkeyedEncodingContainer {
-  struct IsWhole: Error {}
-
-  let sink: ArgumentEncoder.Sink
-
-  var codingPath: [any CodingKey] { [] }
-  var count: Int { 0 }
-
-  mutating func encodeNil() throws { throw whole() }
-
-  /// A type that encodes as another one, such as a raw value, is handled as that one.
-  mutating func encode<T: Encodable>(_ value: T) throws {
-    if sink.isWhole || ArgumentWriter<TextKey>.isWhole(value) { throw whole() }
-    switch value {
-    case is String, is Bool, is any FixedWidthInteger, is any BinaryFloatingPoint: throw whole()
-    default: try value.encode(to: ArgumentEncoder(sink: sink))
-    }
-  }
-
-  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(ArgumentWriter<Key>(sink: .init(sink.type)))
-  }
-
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
-
-  mutating func superEncoder() -> any Encoder { ArgumentEncoder(sink: .init(sink.type)) }
-
-  private func whole() -> IsWhole {
-    sink.isWhole = true
-    return IsWhole()
   }
 }

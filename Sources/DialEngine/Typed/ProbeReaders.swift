@@ -65,17 +65,3 @@ struct ProbeUnkeyedReader: UnkeyedDecodingContainer {
 
   mutating func superDecoder() -> any Decoder { ProbeDecoder(probe: probe, node: next()) }
 }
-
-struct ProbeSingleValueReader: SingleValueDecodingContainer {
-  let probe: TypeProbe
-  let node: ProbeNode
-
-  var codingPath: [any CodingKey] { [] }
-
-  func decodeNil() -> Bool {
-    node.isOptional = true
-    return false
-  }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try probe.value(type, node) }
-}

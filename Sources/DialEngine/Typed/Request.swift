@@ -92,21 +92,15 @@ extension Client {
   public func send<Sent: Request>(
     _ request: Sent, _ options: CallOptions = .init(), completion: @escaping @Sendable (Result<Sent.Response, CallError>) -> Void
   ) -> CallTask {
-    let told: @Sendable (Result<Reply, CallError>) -> Void = { completion($0.decoded()) }
+    let told: @Sendable (Result<Reply, CallError>) -> Void = { result in
+      completion(result.flatMap { reply in Result { () throws(CallError) in try reply.decode() } })
+    }
     return engine.start(told) { () throws(CallError) in try engine.prepare(request, options) }
   }
 
   /// Returns the request without sending it, to inspect, log, change and send.
   public func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions = .init()) throws(CallError) -> Draft {
     try engine.prepare(request, options)
-  }
-}
-
-extension Result<Reply, CallError> {
-  fileprivate func decoded<T: Decodable>() -> Result<T, CallError> {
-    flatMap { reply in
-      do throws(CallError) { return .success(try reply.decode(T.self)) } catch { return .failure(error) }
-    }
   }
 }
 

@@ -73,15 +73,16 @@ package struct ShapeMatch {
 
   /// Text, numbers and Booleans are never converted.
   private static func fits(_ swift: SwiftShape, _ shape: Shape) -> Bool {
-    switch shape {
-    case .string, .literals: ["a String", "a Date", "Data", "a URL or UUID"].contains(swift.words)
-    case .int, .int64, .uint64, .double, .decimal: ["an integer", "a number", "a Date"].contains(swift.words)
-    case .bool: swift.words == "a Bool"
-    case .date: ["a String", "a Date"].contains(swift.words)
-    case .data: ["a String", "Data", "a File"].contains(swift.words)
-    case .file: ["a File", "Data"].contains(swift.words)
-    case .day: swift.words == "a String"
-    case .url, .uuid: ["a String", "a URL or UUID"].contains(swift.words)
+    guard case .scalar(let scalar) = swift else { return false }
+    return switch shape {
+    case .string, .literals: [.string, .date, .data, .text].contains(scalar)
+    case .int, .int64, .uint64, .double, .decimal: [.integer, .number, .date].contains(scalar)
+    case .bool: scalar == .bool
+    case .date: [.string, .date].contains(scalar)
+    case .data: [.string, .data, .file].contains(scalar)
+    case .file: [.file, .data].contains(scalar)
+    case .day: scalar == .string
+    case .url, .uuid: [.string, .text].contains(scalar)
     default: false
     }
   }
@@ -91,10 +92,21 @@ package struct ShapeMatch {
 package indirect enum SwiftShape: Sendable {
   /// Any type, or unknown.
   case any
-  case string, bool, integer, number, date, data, text, file
+  case scalar(Scalar)
   case array(SwiftShape)
   case dictionary(SwiftShape)
   case record([Member], isComplete: Bool)
+
+  package enum Scalar: String, Sendable {
+    case string = "a String"
+    case bool = "a Bool"
+    case integer = "an integer"
+    case number = "a number"
+    case date = "a Date"
+    case data = "Data"
+    case text = "a URL or UUID"
+    case file = "a File"
+  }
 
   package struct Member: Sendable {
     var name: String
@@ -105,14 +117,7 @@ package indirect enum SwiftShape: Sendable {
   var words: String {
     switch self {
     case .any: "anything"
-    case .string: "a String"
-    case .bool: "a Bool"
-    case .integer: "an integer"
-    case .number: "a number"
-    case .date: "a Date"
-    case .data: "Data"
-    case .text: "a URL or UUID"
-    case .file: "a File"
+    case .scalar(let scalar): scalar.rawValue
     case .array: "an array"
     case .dictionary: "a dictionary"
     case .record: "an object"

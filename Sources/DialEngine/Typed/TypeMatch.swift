@@ -17,7 +17,7 @@ struct TypeMatch {
     case .record(let members, let isComplete): compare(members, isComplete, type)
     default:
       if let slot = plan.body.whole {
-        compare(input, model.parameters[slot], "_")
+        compare(input, model.parameters[slot].shape, "_", .argument, at: model.parameters[slot].range)
       } else if !model.isOpen {
         error(.argument, "'\(type)' is \(input.words), but '\(model.name)' does not accept a whole body", at: model.range)
       }
@@ -55,13 +55,7 @@ struct TypeMatch {
     if member.isOptional, parameter.isRequired, parameter.standard == nil {
       error(.argument, "'\(type).\(member.name)' is optional in Swift, but required by the spec", at: parameter.model.range)
     }
-    compare(member.shape, parameter.model, "\(type).\(member.name)")
-  }
-
-  private mutating func compare(_ shape: SwiftShape, _ parameter: ParameterModel, _ path: String) {
-    var match = ShapeMatch(plan.types, isSent: true)
-    match.compare(shape, parameter.shape, at: path)
-    for fault in match.faults { error(.argument, fault.message, at: fault.range ?? parameter.range) }
+    compare(member.shape, parameter.model.shape, "\(type).\(member.name)", .argument, at: parameter.model.range)
   }
 
   mutating func compare(output: SwiftShape, _ type: String) {
@@ -77,10 +71,10 @@ struct TypeMatch {
     if let shape = model.failure { compare(failure, shape, type, .failure) }
   }
 
-  private mutating func compare(_ swift: SwiftShape, _ shape: Shape, _ type: String, _ id: TypeFindingID) {
-    var match = ShapeMatch(plan.types, isSent: false)
-    match.compare(swift, shape, at: type)
-    for fault in match.faults { error(id, fault.message, at: fault.range ?? model.range) }
+  private mutating func compare(_ swift: SwiftShape, _ shape: Shape, _ path: String, _ id: TypeFindingID, at range: SourceRange? = nil) {
+    var match = ShapeMatch(plan.types, isSent: id == .argument)
+    match.compare(swift, shape, at: path)
+    for fault in match.faults { error(id, fault.message, at: fault.range ?? range ?? model.range) }
   }
 
   private mutating func error(_ id: TypeFindingID, _ message: String, at range: SourceRange) {

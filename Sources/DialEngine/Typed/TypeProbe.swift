@@ -39,11 +39,11 @@ final class TypeProbe {
   }
 
   private static func known(_ type: Any.Type, _ node: ProbeNode) -> Any? {
-    func found(_ shape: SwiftShape, _ value: Any) -> Any {
-      node.kind = shape
+    func found(_ scalar: SwiftShape.Scalar, _ value: Any) -> Any {
+      node.kind = .scalar(scalar)
       return value
     }
-    if type == JSON.self { return found(.any, JSON.null) }
+    if type == JSON.self { return JSON.null }
     if type == String.self { return found(.string, "") }
     if type == Bool.self { return found(.bool, false) }
     if let integer = type as? any FixedWidthInteger.Type { return found(.integer, integer.zero) }
@@ -62,15 +62,15 @@ final class TypeProbe {
     func first<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
     guard let cases = type as? any CaseIterable.Type, let value = first(cases) as? T else { return nil }
     switch (value as? any RawRepresentable)?.rawValue {
-    case is String: node.kind = .string
-    case is any BinaryInteger: node.kind = .integer
+    case is String: node.kind = .scalar(.string)
+    case is any BinaryInteger: node.kind = .scalar(.integer)
     default: node.kind = .any
     }
     return value
   }
 }
 
-struct ProbeDecoder: Decoder {
+struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
   let probe: TypeProbe
   let node: ProbeNode
 
@@ -87,7 +87,14 @@ struct ProbeDecoder: Decoder {
     return ProbeUnkeyedReader(probe: probe, node: node)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer { ProbeSingleValueReader(probe: probe, node: node) }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool {
+    node.isOptional = true
+    return false
+  }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try probe.value(type, node) }
 }
 
 /// What one part of a probed type decodes.

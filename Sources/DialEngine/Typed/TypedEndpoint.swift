@@ -37,7 +37,7 @@ extension Engine {
   func prepare<Sent: Request>(_ request: Sent, _ options: CallOptions) throws(CallError) -> Draft {
     let plan =
       Sent.signature.isEmpty
-      ? try plan(Sent.endpoint) : try signatures.plan(of: Sent.self, Sent.signature, name: Sent.endpoint, base: options.base)
+      ? try plan(Sent.endpoint) : try plans.plan(of: Sent.self, Sent.signature, name: Sent.endpoint, base: options.base)
     return try prepare(plan, ArgumentEncoder.arguments(of: request), options)
   }
 

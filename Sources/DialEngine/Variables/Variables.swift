@@ -30,11 +30,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   public init(_ given: [String: String] = [:]) { self.given = given }
 
   /// The environment of the process, for `auth`, headers and query items, unless the spec is trusted with more.
-  public static var environment: Variables {
-    var variables = Variables()
-    variables.environment = Environment.all
-    return variables
-  }
+  public static var environment: Variables { Variables().orEnvironment() }
 
   /// Returns these, completed from a profile.
   package func orProfile(_ values: LazyVariables?) -> Variables {
@@ -57,7 +53,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   /// Returns these, completed from the environment; `anywhere` names variables that can also be used in `base`, targets and bodies.
   public func orEnvironment(anywhere: Set<String> = []) -> Variables {
     var copy = self
-    copy.environment = Environment.all
+    copy.environment = ProcessInfo.processInfo.environment
     copy.named = anywhere
     return copy
   }
@@ -68,10 +64,6 @@ extension Variables: CustomStringConvertible, CustomReflectable {
   public var description: String { "Variables(\(given.keys.sorted().joined(separator: ", ")))" }
   /// Without values.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-package enum Environment {
-  package static var all: [String: String] { ProcessInfo.processInfo.environment }
 }
 
 /// Where a variable is used, which decides whether it can be read from the environment.
@@ -85,9 +77,9 @@ package enum VariablePlace {
 /// Fills the variables of a client into the texts of a spec.
 package struct VariableScope: Sendable {
   let variables: Variables
-  let service: ServiceModel
+  var service: ServiceModel
   let trust: Spec.Trust
-  var codecs = CodecTable()
+  var codecs = Codecs()
   /// The secrets of the tokens; nil if the client has none.
   var vault: SecretVault?
 
@@ -165,18 +157,15 @@ package struct VariableScope: Sendable {
   }
 
   func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
-    if let reason = variables.profile?.reason(name) {
-      return MissingVariable(
-        name: name, message: "the variable '\(name)' has no value: \(reason)", remedy: .variable(name, .profile))
+    func missing(_ message: String, _ source: Remedy.VariableSource) -> MissingVariable {
+      MissingVariable(name: name, message: message, remedy: .variable(name, source))
     }
+    if let reason = variables.profile?.reason(name) { return missing("the variable '\(name)' has no value: \(reason)", .profile) }
     if variables.environment[name] != nil {
-      return MissingVariable(
-        name: name, message: "the variable '\(name)' is set in the environment, but this part of the spec cannot use it",
-        remedy: .variable(name, .untrustedEnvironment))
+      return missing(
+        "the variable '\(name)' is set in the environment, but this part of the spec cannot use it", .untrustedEnvironment)
     }
-    return MissingVariable(
-      name: name, message: "the variable '\(name)' has no value",
-      remedy: .variable(name, place == .field ? .environment : .allowedEnvironment))
+    return missing("the variable '\(name)' has no value", place == .field ? .environment : .allowedEnvironment)
   }
 }
 
@@ -184,7 +173,7 @@ extension VariableScope {
   package init(_ spec: Spec, _ variables: Variables) { self.init(variables: variables, service: spec.service, trust: spec.trust) }
 }
 
-package struct MissingVariable: Sendable {
+package struct MissingVariable: Error {
   var name: String
   var message: String
   var remedy: Remedy

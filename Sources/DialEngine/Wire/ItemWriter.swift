@@ -71,8 +71,8 @@ struct ItemWriter: Sendable {
     for (index, element) in items.enumerated() {
       switch arrays {
       case .brackets: flatten(key + "[]", element, &list)
-      case .indices: flatten(indexed(key, index), element, &list)
-      default: flatten(Self.isScalar(element) ? key : indexed(key, index), element, &list)
+      case .indices: flatten(nested(key, "\(index)"), element, &list)
+      default: flatten(Self.isScalar(element) ? key : nested(key, "\(index)"), element, &list)
       }
     }
   }
@@ -89,8 +89,6 @@ struct ItemWriter: Sendable {
   }
 
   private func nested(_ key: String, _ name: String) -> String { nesting == .dots ? "\(key).\(name)" : "\(key)[\(name)]" }
-
-  private func indexed(_ key: String, _ index: Int) -> String { nesting == .dots ? "\(key).\(index)" : "\(key)[\(index)]" }
 
   private func begin(_ name: String, _ list: inout ItemList) {
     list.begin()

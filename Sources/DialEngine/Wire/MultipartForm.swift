@@ -30,9 +30,7 @@ package struct MultipartForm: Sendable {
   /// 192 random bits, so that no value can contain it.
   private let boundary: String
 
-  package init() {
-    boundary = "dial-" + PercentEncoding.hex((0..<24).map { _ in .random(in: .min ... .max) })
-  }
+  package init() { boundary = "dial-" + PercentEncoding.hex((0..<24).map { _ in .random(in: .min ... .max) }) }
 
   package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
@@ -58,28 +56,19 @@ package struct MultipartForm: Sendable {
 
   /// Escapes `"`, CR and LF, which would end a name or start a header.
   private static func escaped(_ text: String) -> String {
-    var out = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    text.unicodeScalars.map { scalar in
       switch scalar {
-      case "\"": out += "%22".unicodeScalars
-      case "\r": out += "%0D".unicodeScalars
-      case "\n": out += "%0A".unicodeScalars
-      default: out.append(scalar)
+      case "\"": "%22"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      default: String(scalar)
       }
-    }
-    return String(out)
+    }.joined()
   }
 
   /// Converts line ends to CR LF, as forms do (WHATWG HTML, constructing the entry list).
   private static func normalized(_ name: String) -> String {
-    var out = String.UnicodeScalarView()
-    var previous: Unicode.Scalar?
-    for scalar in name.unicodeScalars {
-      defer { previous = scalar }
-      if scalar == "\n", previous == "\r" { continue }
-      out += scalar == "\r" || scalar == "\n" ? "\r\n".unicodeScalars : String.UnicodeScalarView([scalar])
-    }
-    return String(out)
+    name.map { ["\r", "\n", "\r\n"].contains($0) ? "\r\n" : String($0) }.joined()
   }
 
   /// Removes the folder, which must not be revealed.

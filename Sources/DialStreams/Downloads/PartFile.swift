@@ -77,21 +77,18 @@ final class PartFile {
     Disk.syncFolder(of: target)
   }
 
+  /// Renames the part; if it may not replace a file, only if the name is free, without a race.
   private func takeName() throws(TransportError) {
-    guard mayReplace else { return try add() }
-    guard rename(writer.path, target) == 0 else { throw FileWriter.fault(target) }
-  }
-
-  /// Renames the part only if the name is free, without a race.
-  private func add() throws(TransportError) {
-    if link(writer.path, target) == 0 {
+    if mayReplace {
+      guard rename(writer.path, target) == 0 else { throw FileWriter.fault(target) }
+    } else if link(writer.path, target) == 0 {
       unlink(writer.path)
-      return
+    } else if errno == EEXIST {
+      throw Self.taken(target)
+    } else if FileKind(target) != nil || rename(writer.path, target) != 0 {
+      // The file system does not support links.
+      throw FileWriter.fault(target)
     }
-    let isTaken = errno == EEXIST
-    // The file system does not support links.
-    if !isTaken, FileKind(target) == nil, rename(writer.path, target) == 0 { return }
-    throw isTaken ? Self.taken(target) : FileWriter.fault(target)
   }
 
   /// The error for a name in a folder that already exists.

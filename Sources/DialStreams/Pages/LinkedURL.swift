@@ -57,13 +57,10 @@ struct LinkedURL {
 
   private func refusal(_ what: String, _ draft: Draft) -> CallError {
     let host = draft.secrets.redact(Origin(url)?.host ?? url)
+    // The rest of the URL may contain secrets.
+    let origin = draft.secrets.redact(url: String(url[..<(AbsoluteURL(url)?.rest.startIndex ?? url.endIndex)]))
     return CallError(
-      .limit, "\(what) is on another origin, \(shown(draft.secrets)), and was not requested", of: draft.plan.model,
+      .limit, "\(what) is on another origin, \(origin), and was not requested", of: draft.plan.model,
       hint: "to allow it, credentials included, add 'redirects: {trust: [\(host)]}' to the spec")
-  }
-
-  /// The origin of the URL. The rest may contain secrets.
-  private func shown(_ secrets: Secrets) -> String {
-    secrets.redact(url: String(url[..<(AbsoluteURL(url)?.rest.startIndex ?? url.endIndex)]))
   }
 }

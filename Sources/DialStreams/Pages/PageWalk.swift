@@ -101,7 +101,13 @@ package struct PageWalk: Sendable {
     end = .last
     next = nil
     let found: NextPage.Address?
-    do throws(CallError) { found = try next(behind: reply) } catch { return lead(astray: error) }
+    do throws(CallError) {
+      found = try next(behind: reply)
+    } catch {
+      fault = error
+      end = options.maxPages.map { pages >= $0 } ?? false ? .maxPages : nil
+      return
+    }
     guard let there = found else { return }
     try checkProgress(reply)
     if let key = key(of: there), !visited.insert(key) {
@@ -109,7 +115,9 @@ package struct PageWalk: Sendable {
         end = .empty
         return
       }
-      fault = error(reply, "page \(pages) links to a page that was already read, \(shown(there, reply))")
+      fault = reply.failure(
+        .limit, "page \(pages) links to a page that was already read, \(shown(there, reply))",
+        hint: "limit the number of pages; the server repeats them")
     }
     answered = reply.url
     next = there
@@ -118,11 +126,6 @@ package struct PageWalk: Sendable {
     } else {
       (here, end) = (there, nil)
     }
-  }
-
-  private mutating func lead(astray error: CallError) {
-    fault = error
-    end = options.maxPages.map { pages >= $0 } ?? false ? .maxPages : nil
   }
 
   /// Returns the page that a response leads to, or nil at the end.
@@ -164,15 +167,9 @@ package struct PageWalk: Sendable {
     }
     defer { last = reply.source }
     guard let last, last.bytes == reply.source.bytes else { return }
-    throw error(
-      reply, "page \(pages) has the same content as page \(pages - 1) (\(shown(asked, reply)))",
+    throw reply.failure(
+      .limit, "page \(pages) has the same content as page \(pages - 1) (\(shown(asked, reply)))",
       hint: "check 'paginate' in the spec; the server may ignore the parameter")
-  }
-
-  private func error(
-    _ reply: Reply, _ message: String, hint: String = "limit the number of pages; the server repeats them"
-  ) -> CallError {
-    reply.failure(.limit, message, hint: hint)
   }
 
   /// Returns where to continue after `taken` of the `count` items of the last page; nil at the end. An offset counts items with `areItems`.

@@ -33,17 +33,12 @@ package struct PollLoop {
         .arguments, "'\(endpoint)' is \(kind), which cannot be polled", of: plan.model,
         hint: "to wait for a job, use an endpoint that returns its status")
     }
-    let model = plan.model.poll
-    do throws(CallError) {
-      goal = try PollGoal(model, options)
-    } catch {
-      throw CallError(error.code, error.message, of: plan.model)
-    }
+    goal = try PollGoal(plan.model, options)
     self.engine = engine
     self.arguments = arguments
     self.options = options
-    every = options.every ?? model?.every ?? Self.usualEvery
-    timeout = options.timeout ?? model?.timeout ?? Self.usualTimeout
+    every = options.every ?? plan.model.poll?.every ?? Self.usualEvery
+    timeout = options.timeout ?? plan.model.poll?.timeout ?? Self.usualTimeout
   }
 
   /// Returns the last response, read as its endpoint declares. A response from a URL that the server named is not selected.
@@ -75,15 +70,15 @@ package struct PollLoop {
   }
 
   private func draft(_ target: PollTarget, _ first: Draft) throws(CallError) -> Draft {
-    let draft: Draft =
+    var draft: Draft =
       switch target {
       case .endpoint: try engine.prepare(plan, arguments, options.call)
       case .check(let plan, let arguments): try engine.prepare(plan, arguments, options.call)
       case .address(let address, _, let answered): try first.reading(address, answered: answered)
       }
-    var bound = draft.bound
-    bound.request.accept = options.call.accept
-    return Draft(bound: bound, engine: engine, plan: draft.plan.whole(), check: .off)
+    draft.request.accept = options.call.accept
+    (draft.plan, draft.check) = (draft.plan.whole(), .off)
+    return draft
   }
 
   private func look(_ draft: Draft, _ target: PollTarget, _ number: Int, _ time: PollClock) async throws(CallError) -> Look {
@@ -143,8 +138,7 @@ package struct PollLoop {
     options.observe?(
       PollLook(
         number: number, elapsed: elapsed, status: look.reply?.status ?? look.error?.status,
-        value: look.reply?.value ?? look.error?.content ?? .null,
-        wait: wait))
+        value: look.reply?.value ?? look.error?.content ?? .null, wait: wait))
     do {
       if wait > .zero { try await time.sleep(wait) }
     } catch {
@@ -159,7 +153,7 @@ package struct PollLoop {
     case .check(let other, _): plan = other
     case .address: return reply
     }
-    let response = Response(status: reply.status, headers: reply.headers, url: reply.url, body: ResponseBody([]))
+    let response = Response(status: reply.status, headers: reply.headers, url: reply.url)
     do throws(CallError) {
       var result = try ReplyReader(plan: plan, check: first.check).reply(response, body: reply.body, secrets: reply.secrets)
       result.metrics = reply.metrics
@@ -203,17 +197,17 @@ struct PollGoal {
     case pending
   }
 
-  init(_ model: PollModel?, _ options: PollOptions) throws(CallError) {
-    until = try Self.path(options.until, "until") ?? model?.until
-    fail = try Self.path(options.fail, "fail") ?? model?.fail
+  init(_ model: EndpointModel, _ options: PollOptions) throws(CallError) {
+    until = try Self.path(options.until, "until", model) ?? model.poll?.until
+    fail = try Self.path(options.fail, "fail", model) ?? model.poll?.fail
   }
 
-  private static func path(_ text: String?, _ key: String) throws(CallError) -> JMESPath? {
+  private static func path(_ text: String?, _ key: String, _ model: EndpointModel) throws(CallError) -> JMESPath? {
     guard let text else { return nil }
     do throws(JMESPathError) {
       return try JMESPath(text)
     } catch {
-      throw CallError(.arguments, "'\(text)' in '\(key)' is not a valid JMESPath expression: \(error.message)")
+      throw CallError(.arguments, "'\(text)' in '\(key)' is not a valid JMESPath expression: \(error.message)", of: model)
     }
   }
 

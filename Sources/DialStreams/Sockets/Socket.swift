@@ -69,9 +69,6 @@ public struct Socket: AsyncSequence, Sendable {
 
     /// Returns the next message, or nil at the end.
     public mutating func next() async throws(CallError) -> Message? { try await session.receive() }
-
-    /// Returns the next message, or nil at the end.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> Message? { try await session.receive() }
   }
 
   /// The messages as JSON: the part that `@` of the endpoint selects, checked against its `->`. A message that does not fit throws a
@@ -99,12 +96,6 @@ public struct Socket: AsyncSequence, Sendable {
 
       /// Returns the next value, or nil at the end.
       public mutating func next() async throws(CallError) -> JSON? {
-        guard let message = try await session.receive() else { return nil }
-        return try session.value(of: message)
-      }
-
-      /// Returns the next value, or nil at the end.
-      public mutating func next(isolation actor: isolated (any Actor)?) async throws(CallError) -> JSON? {
         guard let message = try await session.receive() else { return nil }
         return try session.value(of: message)
       }

@@ -30,24 +30,24 @@ final class SocketSession: Sendable {
   func receive() async throws(CallError) -> Socket.Message? {
     while true {
       let connection = connection
+      var fault: (any Error)?
       do {
         if let message = try await connection.receive() {
           praise(connection)
           return message
         }
+        guard let closing = connection.closing else { return nil }
+        if !closing.isNormal, !isClosed {
+          fault = CallError(.closed, "the server closed the WebSocket with \(closing)", attempts: 1)
+        }
       } catch {
-        guard mayReopen(connection, after: error) else { throw opener.described(error) }
-        guard try await reopen(after: connection) else { return nil }
-        continue
+        fault = error
       }
-      guard let closing = connection.closing else { return nil }
-      if mayReopen(connection, after: nil) {
-        guard try await reopen(after: connection) else { return nil }
-      } else if closing.isNormal || isClosed {
+      guard mayReopen(connection, after: fault) else {
+        if let fault { throw opener.described(fault) }
         return nil
-      } else {
-        throw opener.described(CallError(.closed, "the server closed the WebSocket with \(closing)", attempts: 1))
       }
+      guard try await reopen(after: connection) else { return nil }
     }
   }
 

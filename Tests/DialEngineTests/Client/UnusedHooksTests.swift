@@ -52,7 +52,7 @@ struct UnusedHooksTests {
   }
 
   @Test func aCodecIsLookedForByTypeOnlyWhereOneIsRegistered() throws {
-    let table = CodecTable()
+    let table = Codecs()
     let type = try #require(MediaType("application/vnd.a+json"))
     #expect(table.isEmpty && table.codec(for: type) == nil)
     struct Nothing: Codec {}
