@@ -93,7 +93,7 @@ final class IdleTimeout: Timed {
   private func set() {
     guard let exchange else { return }
     let now = NIODeadline.now()
-    let timeout = TimeAmount(exchange.readTimeout)
+    let timeout = TimeAmount(exchange.policy.readTimeout)
     // Check often enough to notice soon when the other side stops.
     let look = acknowledged == nil ? .distantFuture : now + .nanoseconds(timeout.nanoseconds / 4)
     due = min(max(min(lastSign + timeout, look), now + .milliseconds(1)), exchange.deadline ?? .distantFuture)
@@ -106,7 +106,7 @@ final class IdleTimeout: Timed {
     if let deadline = exchange.deadline, deadline <= .now() { return expire(Failures.totalTimeout(exchange)) }
     let mayExpect = isSent ? isReading : unsent > 0
     if isTaking(exchange, channel) || !mayExpect { touch() }
-    if lastSign + TimeAmount(exchange.readTimeout) <= .now() {
+    if lastSign + TimeAmount(exchange.policy.readTimeout) <= .now() {
       expire(Failures.silence(exchange))
     } else {
       set()

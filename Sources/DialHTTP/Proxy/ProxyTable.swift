@@ -70,7 +70,7 @@ struct ProxyTable: Sendable {
   }
 
   private func isExcepted(_ url: RequestURL) -> Bool {
-    let host = url.server.host.first == "[" ? String(url.server.host.dropFirst().dropLast()) : url.server.host
+    let host = url.server.host.withoutBrackets
     return exceptions.contains { entry in
       if entry == "*" || AddressBlock(entry)?.contains(host) ?? false { return true }
       var name = entry[...]

@@ -39,7 +39,7 @@ final class SocketOpening {
     deadline = exchange.deadline.map {
       loop.assumeIsolated().scheduleTask(deadline: $0) { self.end(Failures.totalTimeout(self.exchange)) }
     }
-    let attempt = ConnectionAttempt(exchange.destination, loop, timeout: exchange.connectTimeout) { [self] result in
+    let attempt = ConnectionAttempt(exchange.destination, loop, timeout: exchange.policy.connectTimeout) { [self] result in
       do {
         let (channel, _) = try result.get()
         self.channel = channel

@@ -159,14 +159,13 @@ package final class AuthPolicy: Sendable {
     -> TokenSource
   {
     let all = tellers(of: model, delegate)
-    let oauth = all.lazy.compactMap(\.oauth).first
+    let (oauth, login) = (all.lazy.compactMap(\.oauth).first, all.lazy.compactMap(\.login).first)
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
     let key = try key(model, delegate, home, scope.base)
     return TokenSource(
-      key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
+      key: key, login: login, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
-      variables: ((all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? [])
-        + (oauth?.texts ?? []).flatMap(\.text.variables)).distinct(),
+      variables: ((login?.arguments ?? []).flatMap(\.value.variables) + (oauth?.texts ?? []).flatMap(\.text.variables)).distinct(),
       isGuarded: isGuarded(delegate))
   }
 }

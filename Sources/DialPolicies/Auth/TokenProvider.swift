@@ -33,7 +33,8 @@ final class TokenProvider: Sendable {
   @TaskLocal private static var underway: Set<TokenKey> = []
 
   let key: TokenKey
-  let first = FirstTokenRequest()
+  /// The request for the first token.
+  let first = RequestCoalescer<TokenKey>(late: "timed out while another call requested the first token")
   private let store: any TokenStore
   private let vault: SecretVault
   private let state = Mutex(State())

@@ -86,24 +86,7 @@ struct CacheAddress: Sendable {
     guard let parts = AbsoluteURL(url), let origin = Origin(parts) else { return url }
     let rest = parts.rest.prefix { $0 != "#" }
     let path = rest.first == "/" ? rest : "/" + rest
-    return "\(origin.scheme)://\(origin.host):\(origin.port)" + unescaped(path)
-  }
-
-  private static func unescaped(_ path: Substring) -> String {
-    guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
-    var (result, rest) = ([UInt8](), Array(path.utf8)[...])
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%"), rest.count >= 2, let high = PercentEncoding.value(ofHex: rest[rest.startIndex]),
-        let low = PercentEncoding.value(ofHex: rest[rest.startIndex + 1])
-      else {
-        result.append(byte)
-        continue
-      }
-      rest = rest.dropFirst(2)
-      let value = high << 4 | low
-      if PercentEncoding.isUnreserved(value) { result.append(value) } else { PercentEncoding.append(escaped: value, to: &result) }
-    }
-    return String(decoding: result, as: UTF8.self)
+    return "\(origin.scheme)://\(origin.host):\(origin.port)" + String(decoding: PercentEncoding.normalized(String(path)), as: UTF8.self)
   }
 }
 

@@ -204,12 +204,8 @@ enum BrokenJSON {
   private static func string(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var isEscaped = false
     let end = bytes.firstIndex { byte in
-      if isEscaped {
-        isEscaped = false
-        return false
-      }
-      isEscaped = byte == UInt8(ascii: "\\")
-      return byte == UInt8(ascii: "\"")
+      defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+      return !isEscaped && byte == UInt8(ascii: "\"")
     }
     return bytes[..<(end ?? bytes.endIndex)]
   }
