@@ -35,8 +35,11 @@ public final class HTTPTransport: Transport, Sendable {
   /// let users = Client(spec, transport: HTTPTransport(configuration: configuration))
   /// ```
   public init(configuration: Configuration = Configuration()) {
+    let settings = TLSSettings(
+      insecure: configuration.insecure, trustedCertificates: configuration.trustedCertificates,
+      clientCertificate: configuration.clientCertificate, clientKey: configuration.clientKey)
     core = TransportCore(
-      ProxyTable(configuration.proxies.value(of:)), configuration.tlsSettings, http2: configuration.http2,
+      ProxyTable(configuration.proxies.value(of:)), settings, http2: configuration.http2,
       connectionsPerHost: configuration.connectionsPerHost, idleTimeout: configuration.idleTimeout)
     (maxInflatedBytes, maxInflationRatio) = (configuration.maxInflatedBytes, configuration.maxInflationRatio)
   }
@@ -209,12 +212,6 @@ extension HTTPTransport.Proxies {
     case .variables(let values): values[name]
     case .environment: getenv(name).map { String(cString: $0) }
     }
-  }
-}
-
-extension HTTPTransport.Configuration {
-  var tlsSettings: TLSSettings {
-    TLSSettings(insecure: insecure, trustedCertificates: trustedCertificates, clientCertificate: clientCertificate, clientKey: clientKey)
   }
 }
 

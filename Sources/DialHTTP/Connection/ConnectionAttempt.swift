@@ -12,14 +12,14 @@ final class ConnectionAttempt {
   private let loop: any EventLoop
   private let timeout: TimeAmount
   /// nil when the attempt is over.
-  private var done: ((Outcome) -> Void)?
+  private var done: ((ConnectionAttempt, Outcome) -> Void)?
   private var channels: [any Channel] = []
   private var timer: Scheduled<Void>?
 
   /// - Parameter done: called once, with a connection and the protocol of ALPN, or with the error of a library.
   init(
     _ destination: Destination, _ loop: any EventLoop, timeout: Duration,
-    _ done: @escaping (Outcome) -> Void
+    _ done: @escaping (ConnectionAttempt, Outcome) -> Void
   ) {
     (self.destination, self.loop, self.timeout, self.done) = (destination, loop, TimeAmount(timeout), done)
   }
@@ -40,7 +40,7 @@ final class ConnectionAttempt {
     timer?.cancel()
     if case .failure = result { for channel in channels { channel.close(promise: nil) } }
     channels = []
-    done(result)
+    done(self, result)
   }
 
   private func connect() -> EventLoopFuture<any Channel> {

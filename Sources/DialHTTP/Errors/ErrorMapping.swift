@@ -13,7 +13,7 @@ enum ErrorMapping {
     case is CancellationError: Failures.cancelled
     case let error as HTTPParserError: map(error, exchange)
     case is NIOHTTPDecoderError, is UnsolicitedResponse: Failures.notHTTP(exchange, "no request is waiting for it")
-    case let error as RawHead.Fault: Failures.notHTTP(exchange, error.what)
+    case let error as RawHead.Fault: Failures.notHTTP(exchange, error.rawValue)
     case let error as NIOConnectionError: map(error, exchange)
     case ChannelError.connectTimeout: Failures.connectTimeout(exchange, .connection)
     case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof, ChannelError.inputClosed, ChannelError.outputClosed:
@@ -44,9 +44,9 @@ enum ErrorMapping {
     case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is not a number")
     case .unexpectedContentLength: return Failures.notHTTP(exchange, "it declares its length more than once")
     case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line has an invalid ending")
-    case .lfExpected: return Failures.notHTTP(exchange, RawHead.Fault.bareCarriageReturn.what)
+    case .lfExpected: return Failures.notHTTP(exchange, RawHead.Fault.bareCarriageReturn.rawValue)
     // The error of the parser is not specific.
-    case .unknown where exchange.snapshot().phase == .body: return Failures.notHTTP(exchange, RawHead.Fault.bareLineFeed.what)
+    case .unknown where exchange.snapshot().phase == .body: return Failures.notHTTP(exchange, RawHead.Fault.bareLineFeed.rawValue)
     case .unknown: return Failures.notHTTP(exchange, "it has both a Content-Length and a Transfer-Encoding")
     case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is not a number")
     case .invalidVersion: return Failures.notHTTP(exchange, "its version is not 1.0 or 1.1")

@@ -90,18 +90,15 @@ final class ConnectionPool {
   }
 
   private func openConnection(for exchange: Exchange) {
-    var attempt: ConnectionAttempt?
-    let opening = ConnectionAttempt(destination, pools.loop, timeout: exchange.policy.connectTimeout) { [self] result in
+    let attempt = ConnectionAttempt(destination, pools.loop, timeout: exchange.policy.connectTimeout) { [self] attempt, result in
       attempts.removeAll { $0 === attempt }
       switch result {
       case .success(let (channel, negotiated)): adopt(channel, negotiated)
-      case .failure(let error): fail(error, attempt?.step ?? .connection)
+      case .failure(let error): fail(error, attempt.step)
       }
-      attempt = nil
     }
-    attempt = opening
-    attempts.append(opening)
-    opening.start()
+    attempts.append(attempt)
+    attempt.start()
   }
 
   /// Handles a failed connection. With HTTP/1.1, each exchange has its own attempt; otherwise they share one.

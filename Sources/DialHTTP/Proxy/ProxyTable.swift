@@ -101,7 +101,9 @@ struct ProxyServer: Sendable, Hashable {
   init(_ text: String) throws(TransportError) {
     let whole = text.firstRange(of: "://") == nil ? "http://" + text : text
     guard let url = AbsoluteURL(whole) else { throw Self.unreadable() }
-    kind = try Self.kind(url.scheme.lowercased())
+    let scheme = url.scheme.lowercased()
+    guard let kind = Self.kinds[scheme] else { throw Self.fault("unsupported proxy scheme '\(scheme)'; use http or socks5") }
+    self.kind = kind
     let at = url.authority.lastIndex(of: "@")
     credentials = at.map { Base64.encode(PercentEncoding.decode(url.authority[..<$0].utf8)) }
     let server = at.map { url.authority[url.authority.index(after: $0)...] } ?? url.authority
@@ -119,14 +121,7 @@ struct ProxyServer: Sendable, Hashable {
     if kind == .socks5, at != nil { throw Self.fault("a SOCKS proxy with a user and password is not supported") }
   }
 
-  private static func kind(_ scheme: String) throws(TransportError) -> Kind {
-    switch scheme {
-    case "http": return .http
-    case "https": return .https
-    case "socks5", "socks5h", "socks": return .socks5
-    default: throw fault("unsupported proxy scheme '\(scheme)'; use http or socks5")
-    }
-  }
+  private static let kinds: [String: Kind] = ["http": .http, "https": .https, "socks5": .socks5, "socks5h": .socks5, "socks": .socks5]
 
   private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> TransportError {
     let form = quotes ? "write http://HOST:PORT" : "write http://USER:PASSWORD@HOST:PORT, percent-encoded"

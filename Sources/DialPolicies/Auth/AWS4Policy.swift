@@ -156,11 +156,5 @@ enum AWSHost {
   }
 
   /// Returns the name of the service in signatures, which differs from a few hosts.
-  private static func service(_ label: String) -> String {
-    switch label {
-    case "email": "ses"
-    case "s3-accelerate": "s3"
-    default: label
-    }
-  }
+  private static func service(_ label: String) -> String { ["email": "ses", "s3-accelerate": "s3"][label] ?? label }
 }

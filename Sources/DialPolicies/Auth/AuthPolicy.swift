@@ -140,9 +140,8 @@ package final class AuthPolicy: Sendable {
       for secret in filling.secrets { vault.add(secret) }
       return TokenKey(label: label, origin: home.text, server: server)
     }
-    var parts = [server]
-    for name in ["client_id", "username", "scope", "audience"] { if let value = try client?.value(name) { parts.append(value) } }
-    return TokenKey(label: parts.joined(separator: " "), origin: home.text)
+    let values = try client?.values(["client_id", "username", "scope", "audience"]).map(\.1) ?? []
+    return TokenKey(label: ([server] + values).joined(separator: " "), origin: home.text)
   }
 
   /// The other endpoints that declare more about the same label.

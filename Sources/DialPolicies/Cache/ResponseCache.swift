@@ -46,17 +46,13 @@ package final class ResponseCache: Sendable {
       flights: flights)
     if let order = request.cacheOrder { return try await cached.obey(order, request) }
     let mode = request.policy.cache
-    guard request.method == .get || request.method == .head else {
-      guard mode != .onlyCache else { throw CachedCall.miss(request, "its responses are never cached") }
-      return try await cached.change(request, next)
-    }
-    guard mode != .none else { return try await next(request) }
+    let isRead = request.method == .get || request.method == .head
     // The response to a request with a body cannot be cached.
-    guard mayKeep, request.isReadWhole, case .none = request.body else {
-      if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }
-      return try await next(request)
+    if case .none = request.body, isRead, mayKeep, request.isReadWhole, mode != .none {
+      return try await cached.answer(request, mode, next)
     }
-    return try await cached.answer(request, mode, next)
+    if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }
+    return try await isRead ? next(request) : cached.change(request, next)
   }
 }
 

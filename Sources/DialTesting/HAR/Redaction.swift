@@ -116,13 +116,8 @@ struct Redaction: Sendable {
       return isChanged ? .object(shown) : nil
     }
     if let items = json.asArray {
-      var isChanged = false
-      let shown = items.map { item in
-        let masked = masked(item, under: isSecret)
-        isChanged = isChanged || masked != nil
-        return masked ?? item
-      }
-      return isChanged ? .array(shown) : nil
+      let shown = items.map { masked($0, under: isSecret) }
+      return shown.contains { $0 != nil } ? .array(zip(items, shown).map { $1 ?? $0 }) : nil
     }
     return scalar(json, isSecret ?? false)
   }
