@@ -146,7 +146,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    timeout.hasRead()
+    timeout.isReading = false
+    timeout.touch()
     unparsed = 0
     guard let exchange else {
       keepsAlive = false

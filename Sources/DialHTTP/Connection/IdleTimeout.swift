@@ -50,11 +50,6 @@ final class IdleTimeout: Timed {
   /// Resets the silence, because bytes were sent or received.
   func touch() { lastSign = .now() }
 
-  func hasRead() {
-    isReading = false
-    touch()
-  }
-
   /// Returns a promise for a write, which is pending until it has been sent. After the last one, the request is complete.
   func leaving(_ bytes: Int = 0, isLast: Bool = false) -> EventLoopPromise<Void>? {
     guard let exchange, let channel else { return nil }

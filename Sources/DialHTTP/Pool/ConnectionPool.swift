@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import NIOCore
 import NIOHTTP1
 
@@ -201,10 +202,7 @@ final class ConnectionPools {
   }
 
   func submit(_ exchange: Exchange) {
-    if let pool = pools[exchange.destination] { return pool.submit(exchange) }
-    let pool = ConnectionPool(exchange.destination, self)
-    pools[exchange.destination] = pool
-    pool.submit(exchange)
+    pools.value(exchange.destination) { ConnectionPool(exchange.destination, self) }.submit(exchange)
   }
 
   func cancel(_ exchange: Exchange) { pools[exchange.destination]?.cancel(exchange, CancellationError()) }

@@ -31,10 +31,7 @@ struct ProxyTable: Sendable {
 
   /// - Parameter look: returns the value of a variable; nil if it is not set.
   init(_ look: (String) -> String?) {
-    func first(_ names: String...) -> String? {
-      for name in names { if let value = look(name) { return value } }
-      return nil
-    }
+    func first(_ names: String...) -> String? { names.compactMap(look).first }
     let forAll = first("all_proxy", "ALL_PROXY")
     forHTTP = first("http_proxy") ?? forAll
     forHTTPS = first("https_proxy", "HTTPS_PROXY") ?? forAll

@@ -26,7 +26,7 @@ struct CacheAddress: Sendable {
     // Tokens and challenges are added below the cache, so their users are determined here.
     var credentials = request.identity.parts
     var fields: [String: String] = [:]
-    credentials += CertificateIdentity.all(of: request).map { "certificate: \($0)" }
+    credentials += request.certificateIdentities.map { "certificate: \($0)" }
     for field in request.headers {
       let name = field.name.canonicalName
       if isCredential(field.name, request.secrets) {
