@@ -35,8 +35,11 @@ public final class HTTPTransport: Transport, Sendable {
   /// let users = Client(spec, transport: HTTPTransport(configuration: configuration))
   /// ```
   public init(configuration: Configuration = Configuration()) {
+    let settings = TLSSettings(
+      insecure: configuration.insecure, trustedCertificates: configuration.trustedCertificates,
+      clientCertificate: configuration.clientCertificate, clientKey: configuration.clientKey)
     core = TransportCore(
-      ProxyTable(configuration.proxies.value(of:)), configuration.tlsSettings, http2: configuration.http2,
+      ProxyTable(configuration.proxies.value(of:)), settings, http2: configuration.http2,
       connectionsPerHost: configuration.connectionsPerHost, idleTimeout: configuration.idleTimeout)
     (maxInflatedBytes, maxInflationRatio) = (configuration.maxInflatedBytes, configuration.maxInflationRatio)
   }
@@ -80,7 +83,7 @@ public final class HTTPTransport: Transport, Sendable {
   private func perform(_ exchange: Exchange, _ request: PreparedRequest) async throws -> Response {
     try Task.checkCancellation()
     try core.submit(exchange)
-    let wanted = request.context[IsReadWhole.self] && !request.isWatched ? min(Self.small, exchange.maxBodyBytes) : 0
+    let wanted = request.context[IsReadWhole.self] && !request.isWatched ? min(Self.small, exchange.policy.maxBodyBytes) : 0
     let (head, isWhole) = try await exchange.inbox.head(wanted: wanted)
     // Through a tunnel, a 407 is that of the server.
     if head.status == .proxyAuthenticationRequired, exchange.isWithProxy {
@@ -95,13 +98,7 @@ public final class HTTPTransport: Transport, Sendable {
 
   private func response(_ exchange: Exchange, to request: PreparedRequest, _ head: HTTPResponseHead, _ isWhole: Bool) -> Response {
     let progress = exchange.snapshot()
-    let rawValues = progress.rawValues
-    var fields = HTTPFields()
-    fields.reserveCapacity(head.headers.count)
-    for (index, line) in head.headers.enumerated() {
-      guard let name = HTTPField.Name(line.name) else { continue }
-      fields.append(rawValues[index].map { HTTPField(name: name, lenientValue: $0) } ?? HeadRules.field(name, line.value))
-    }
+    var fields = HeadRules.fields(of: head, progress.rawValues)
     let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
     let hasBody = request.method != .head && status.code != 204 && status.code != 304
     let codings = hasBody && status.code != 206 ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()
@@ -114,11 +111,34 @@ public final class HTTPTransport: Transport, Sendable {
       connection: exchange.metrics(progress))
   }
 
-  /// Returns the body as bytes if it is complete and needs no decoding.
+  /// Returns the body: its bytes if it is complete and needs no decoding, otherwise pieces from the network, on demand and decoded.
   private func body(_ exchange: Exchange, _ codings: ContentCodings, _ isWhole: Bool, _ length: Int?) -> ResponseBody {
     if isWhole, codings.names.isEmpty { return ResponseBody(exchange.inbox.all()) }
-    let bounds = InflationBounds(bytes: maxInflatedBytes ?? exchange.maxBodyBytes, ratio: maxInflationRatio)
-    return ResponseBody(ResponseChunks(exchange, core, codings, bounds), length: codings.names.isEmpty ? length : nil)
+    let bounds = InflationBounds(bytes: maxInflatedBytes ?? exchange.policy.maxBodyBytes, ratio: maxInflationRatio)
+    let body = Transfer(exchange, keeping: core)
+    return ResponseBody(length: codings.names.isEmpty ? length : nil) {
+      let transfer = Transfer(exchange, keeping: body)
+      var decoder: BodyDecoder?
+      var isReading = true
+      return {
+        do {
+          while isReading {
+            if let output = try decoder?.pull() { return output }
+            guard let piece = try await transfer.next() else {
+              isReading = false
+              break
+            }
+            if codings.names.isEmpty { return piece }
+            if decoder == nil { decoder = BodyDecoder(try codings.checked(), bounds) }
+            decoder?.push(piece)
+          }
+          return try decoder?.finish()
+        } catch {
+          (isReading, decoder) = (false, nil)
+          throw error
+        }
+      }
+    }
   }
 
   /// Closes all connections. Calls in progress and later ones fail.
@@ -195,12 +215,6 @@ extension HTTPTransport.Proxies {
   }
 }
 
-extension HTTPTransport.Configuration {
-  var tlsSettings: TLSSettings {
-    TLSSettings(insecure: insecure, trustedCertificates: trustedCertificates, clientCertificate: clientCertificate, clientKey: clientKey)
-  }
-}
-
 extension HTTPTransport: SocketTransport {
   /// Opens a WebSocket (RFC 6455) over a new connection. Throws a ``TransportError`` if there is no response, or an invalid one.
   public func connect(_ request: PreparedRequest) async throws -> Response {
@@ -215,76 +229,22 @@ extension HTTPTransport: SocketTransport {
   }
 }
 
-/// The body of a response: pieces from the network on demand, after decoding their content coding.
-struct ResponseChunks: AsyncSequence, Sendable {
-  typealias Element = [UInt8]
+/// Reads the body of an exchange, and ends the exchange when it is released.
+private final class Transfer: Sendable {
+  private let exchange: Exchange
+  /// The body to which an iterator belongs, and the connections, so that a body can be read after its transport is released.
+  private let owner: any AnyObject & Sendable
 
-  let exchange: Exchange
-  /// Keeps the connections alive if the transport is released while its body is read.
-  let core: TransportCore
-  let codings: ContentCodings
-  let bounds: InflationBounds
-  private let hold: Hold
+  init(_ exchange: Exchange, keeping owner: any AnyObject & Sendable) { (self.exchange, self.owner) = (exchange, owner) }
 
-  init(_ exchange: Exchange, _ core: TransportCore, _ codings: ContentCodings, _ bounds: InflationBounds) {
-    (self.exchange, self.core, self.codings, self.bounds) = (exchange, core, codings, bounds)
-    hold = Hold(exchange)
-  }
-
-  /// Ends the exchange when it is released.
-  private final class Hold: Sendable {
-    private let exchange: Exchange
-    init(_ exchange: Exchange) { self.exchange = exchange }
-    deinit { exchange.inbox.stop(CancellationError()) }
-  }
-
-  struct AsyncIterator: AsyncIteratorProtocol {
-    private let pieces: ResponseChunks
-    private let hold: Hold
-    private var decoder: BodyDecoder?
-    private var state = State.reading
-
-    private enum State { case reading, draining, ended }
-
-    init(_ pieces: ResponseChunks) {
-      self.pieces = pieces
-      hold = Hold(pieces.exchange)
-    }
-
-    mutating func next() async throws -> [UInt8]? {
-      do {
-        let piece = try await step()
-        if piece == nil { state = .ended }
-        return piece
-      } catch {
-        state = .ended
-        throw error
-      }
-    }
-
-    private mutating func step() async throws -> [UInt8]? {
-      while state == .reading {
-        if let output = try decoder?.pull() { return output }
-        guard let piece = try await read() else {
-          state = .draining
-          break
-        }
-        if pieces.codings.names.isEmpty { return piece }
-        if decoder == nil { decoder = BodyDecoder(try pieces.codings.checked(), pieces.bounds) }
-        decoder?.push(piece)
-      }
-      return state == .draining ? try decoder?.finish() : nil
-    }
-
-    private func read() async throws -> [UInt8]? {
-      do {
-        try Task.checkCancellation()
-        return try await pieces.exchange.inbox.next()
-      } catch {
-        throw Task.isCancelled ? Failures.cancelled : ErrorMapping.map(error, pieces.exchange)
-      }
+  func next() async throws -> [UInt8]? {
+    do {
+      try Task.checkCancellation()
+      return try await exchange.inbox.next()
+    } catch {
+      throw Task.isCancelled ? Failures.cancelled : ErrorMapping.map(error, exchange)
     }
   }
 
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+  deinit { exchange.inbox.stop(CancellationError()) }
 }

@@ -133,6 +133,15 @@ public enum RequestBody: Sendable {
     }
   }
 
+  /// The bytes of the body; nil for a stream.
+  package var whole: [UInt8]? {
+    switch self {
+    case .none: []
+    case .bytes(let bytes): bytes
+    case .stream: nil
+    }
+  }
+
   package var length: Int64? {
     switch self {
     case .none: 0
@@ -161,10 +170,11 @@ public enum RequestBody: Sendable {
     }
   }
 
-  private static let pieceSize = 64 << 10
+  /// The size of the pieces of an array.
+  package static let pieceSize = 64 << 10
 
-  /// Bytes in memory as pieces, so that progress can be reported.
-  private static func pieces(of bytes: [UInt8]) -> ResponseBody {
+  /// Bytes in memory as pieces, so that progress can be reported, and an early response ends the upload.
+  package static func pieces(of bytes: [UInt8]) -> ResponseBody {
     ResponseBody {
       var rest = bytes[...]
       return {

@@ -113,6 +113,29 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
+  /// Returns the same body, which throws if it does not have the declared length, because a server relies on it.
+  package func ofLength(_ declared: Int64) -> ResponseBody {
+    ResponseBody(length: length) {
+      var pieces = makeAsyncIterator()
+      var count: Int64 = 0
+      func read() async throws -> [UInt8]? {
+        let piece = try await pieces.next()
+        count += Int64(piece?.count ?? 0)
+        if count > declared || (piece == nil && count < declared) {
+          let what = piece == nil ? "shorter" : "longer"
+          throw TransportError(.io, "the request body is \(what) than its declared length of \(declared) bytes")
+        }
+        return piece
+      }
+      return {
+        let piece = try await read()
+        // A server that has all declared bytes may respond before more are noticed, so the last ones wait for the end.
+        while piece != nil, count == declared, try await read() != nil {}
+        return piece
+      }
+    }
+  }
+
   /// The whole body, if it is in memory.
   package var whole: [UInt8]? { if case .whole(let bytes) = source { bytes } else { nil } }
 

@@ -4,15 +4,13 @@ import DialJSON
 package enum HeaderRules {
   package static let tokenRule = "letters, digits and !#$%&'*+-.^_`|~"
 
-  package static func isToken(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x2D: true
-        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
-        }
-      }
+  package static func isToken(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(isTokenPart) }
+
+  package static func isTokenPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+    default: "!#$%&'*+.^_`|~".utf8.contains(byte)
+    }
   }
 
   /// Whether two names are equal, ignoring case.

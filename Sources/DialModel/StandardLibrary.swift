@@ -43,6 +43,16 @@ extension Dictionary {
   }
 }
 
+extension Optional {
+  /// Returns the value, which is made if there is none.
+  package mutating func value(orMake make: () throws -> Wrapped) rethrows -> Wrapped {
+    if let known = self { return known }
+    let made = try make()
+    self = made
+    return made
+  }
+}
+
 extension Sequence where Element: Hashable {
   /// Returns the first of equal elements, in order.
   package func distinct() -> [Element] {

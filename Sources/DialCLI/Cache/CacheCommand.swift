@@ -45,7 +45,7 @@ struct CacheCommand: SharedCommand {
     guard let folder = context.cacheFolder else {
       throw Failure.io("cannot determine the folder of the cache", hint: "set HOME, or set XDG_CACHE_HOME to an absolute path")
     }
-    let listing = CacheListing(store: DiskCacheStore(folder), now: DiskCacheStore.now())
+    let listing = CacheListing(store: DiskCacheStore(folder), now: WallClock.now())
     switch action {
     case .list: try list(listing, console)
     case .show: try show(try await listing.found(name ?? ""), console)

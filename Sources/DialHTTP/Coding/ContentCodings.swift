@@ -16,7 +16,7 @@ struct ContentCodings: Sendable {
     guard fields.contains(.contentEncoding) else { return }
     let listed = Self.list(fields[values: .contentEncoding])
     let asked = Set(Self.list(request[values: .acceptEncoding]))
-    if listed.contains(where: { Self.coding($0) == nil && asked.contains($0) }) { return }
+    if listed.contains(where: { Self.codings[$0] == nil && asked.contains($0) }) { return }
     names = listed
   }
 
@@ -28,7 +28,7 @@ struct ContentCodings: Sendable {
     }
   }
 
-  var areKnown: Bool { names.count <= Self.maximum && names.allSatisfy { Self.coding($0) != nil } }
+  var areKnown: Bool { names.count <= Self.maximum && names.allSatisfy { Self.codings[$0] != nil } }
 
   /// Returns the codings in the order they were applied. Throws the error for readers of the body.
   func checked() throws -> [Coding] {
@@ -36,20 +36,14 @@ struct ContentCodings: Sendable {
       throw TransportError(.limit, "the body has \(names.count) content codings, but at most \(Self.maximum) are supported")
     }
     return try names.map { name in
-      guard let coding = Self.coding(name) else {
+      guard let coding = Self.codings[name] else {
         throw TransportError(.coding, "unknown content coding '\(Self.shown(name))'")
       }
       return coding
     }
   }
 
-  private static func coding(_ name: String) -> Coding? {
-    switch name {
-    case "gzip", "x-gzip": .gzip
-    case "deflate": .deflate
-    default: nil
-    }
-  }
+  private static let codings: [String: Coding] = ["gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate]
 
   private static func shown(_ name: String) -> String {
     String(name.prefix(40).map { $0.isASCII && $0 >= " " && $0 != "\u{7F}" ? $0 : "?" })

@@ -5,19 +5,21 @@ import NIOSSL
 
 /// One attempt to open a connection: TCP, the proxy, TLS. Must be used on the event loop.
 final class ConnectionAttempt {
+  typealias Outcome = Result<(channel: any Channel, negotiated: String?), any Error>
+
   let destination: Destination
   private(set) var step = ConnectionStep.connection
   private let loop: any EventLoop
   private let timeout: TimeAmount
-  private var done: (Result<(channel: any Channel, negotiated: String?), any Error>) -> Void
+  /// nil when the attempt is over.
+  private var done: ((ConnectionAttempt, Outcome) -> Void)?
   private var channels: [any Channel] = []
   private var timer: Scheduled<Void>?
-  private var isOver = false
 
   /// - Parameter done: called once, with a connection and the protocol of ALPN, or with the error of a library.
   init(
     _ destination: Destination, _ loop: any EventLoop, timeout: Duration,
-    _ done: @escaping (Result<(channel: any Channel, negotiated: String?), any Error>) -> Void
+    _ done: @escaping (ConnectionAttempt, Outcome) -> Void
   ) {
     (self.destination, self.loop, self.timeout, self.done) = (destination, loop, TimeAmount(timeout), done)
   }
@@ -33,15 +35,12 @@ final class ConnectionAttempt {
   /// Cancels the attempt, unless it has ended.
   func cancel() { end(.failure(CancellationError())) }
 
-  private func end(_ result: Result<(channel: any Channel, negotiated: String?), any Error>) {
-    guard !isOver else { return }
-    isOver = true
+  private func end(_ result: Outcome) {
+    guard let done = done.take() else { return }
     timer?.cancel()
     if case .failure = result { for channel in channels { channel.close(promise: nil) } }
     channels = []
-    let tell = done
-    done = { _ in }
-    tell(result)
+    done(self, result)
   }
 
   private func connect() -> EventLoopFuture<any Channel> {
@@ -51,7 +50,7 @@ final class ConnectionAttempt {
       .channelInitializer { channel in here.value.keep(channel) }
     if let path = destination.server.socketPath { return bootstrap.connect(unixDomainSocketPath: path) }
     let (host, port) = destination.address
-    let bare = host.first == "[" ? String(host.dropFirst().dropLast()) : host
+    let bare = host.withoutBrackets
     bootstrap = bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
     // An address needs no lookup on another thread.
     if let address = try? SocketAddress(ipAddress: bare, port: port) { return bootstrap.connect(to: address) }
@@ -59,7 +58,7 @@ final class ConnectionAttempt {
   }
 
   private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {
-    if isOver { return loop.makeFailedFuture(CancellationError()) }
+    if done == nil { return loop.makeFailedFuture(CancellationError()) }
     channels.append(channel)
     return loop.makeSucceededVoidFuture()
   }

@@ -77,14 +77,14 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   /// Writes the pieces of a body when there is room.
   private static func upload(
-    _ pieces: RequestChunks, of exchange: Exchange, by writer: NIOLoopBound<ExchangeHandler>
+    _ pieces: ResponseBody, of exchange: Exchange, by writer: NIOLoopBound<ExchangeHandler>
   ) -> Task<Void, Never> {
     Task {
       do {
         for try await piece in pieces {
           try Task.checkCancellation()
           try await writer.eventLoop.flatSubmit {
-            writer.value.write(piece, of: exchange) ?? writer.eventLoop.makeFailedFuture(CancellationError())
+            writer.value.write(ByteBuffer(bytes: piece), of: exchange) ?? writer.eventLoop.makeFailedFuture(CancellationError())
           }.get()
         }
         try Task.checkCancellation()
@@ -100,7 +100,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard let context, self.exchange === exchange else { return nil }
     exchange.update { $0.sent += piece.readableBytes }
     var rest = piece
-    while let part = rest.readSlice(length: min(rest.readableBytes, RequestChunks.size)), part.readableBytes > 0 {
+    while let part = rest.readSlice(length: min(rest.readableBytes, RequestBody.pieceSize)), part.readableBytes > 0 {
       write(.body(.byteBuffer(part)), timeout.leaving(part.readableBytes))
     }
     context.flush()
@@ -146,7 +146,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    timeout.hasRead()
+    timeout.isReading = false
+    timeout.touch()
     unparsed = 0
     guard let exchange else {
       keepsAlive = false

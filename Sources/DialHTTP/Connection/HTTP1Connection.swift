@@ -147,9 +147,18 @@ enum HeadRules {
     wanted.withUTF8Buffer { wanted in name.utf8.elementsEqual(wanted) { $0 | 0x20 == $1 } }
   }
 
-  /// Returns a field with its value, without surrounding whitespace, which the parser leaves at the end.
-  static func field(_ name: HTTPField.Name, _ value: String) -> HTTPField {
-    if HTTPField.isValidValue(value) { return HTTPField(name: name, value: value) }
-    return HTTPField(name: name, lenientValue: Array(value.trimmed.utf8))
+  /// Returns the fields of a head. Values have no surrounding whitespace, which the parser leaves at the end; `rawValues` replace them.
+  static func fields(of head: HTTPResponseHead, _ rawValues: [Int: [UInt8]] = [:]) -> HTTPFields {
+    var fields = HTTPFields()
+    fields.reserveCapacity(head.headers.count)
+    for (index, line) in head.headers.enumerated() {
+      guard let name = HTTPField.Name(line.name) else { continue }
+      if rawValues[index] == nil, HTTPField.isValidValue(line.value) {
+        fields.append(HTTPField(name: name, value: line.value))
+      } else {
+        fields.append(HTTPField(name: name, lenientValue: rawValues[index] ?? Array(line.value.trimmed.utf8)))
+      }
+    }
+    return fields
   }
 }

@@ -114,15 +114,13 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
     case .goAway(let last, _, _):
       lastStreamID = min(last, lastStreamID ?? last)
       if streams.isEmpty { context.close(promise: nil) }
-      context.fireChannelRead(data)
-      return changed()
     case .settings(.settings(let settings)):
       let bound = settings.last { $0.parameter == .maxConcurrentStreams }?.value
       maxStreams = bound ?? maxStreams ?? Self.usualStreams
-      context.fireChannelRead(data)
-      return changed()
-    default: context.fireChannelRead(data)
+    default: return context.fireChannelRead(data)
     }
+    context.fireChannelRead(data)
+    changed()
   }
 
   /// Combines the flushes of all streams in one turn of the thread, because each flush is a TLS record and a write to the socket.

@@ -110,10 +110,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
   private func read(_ status: String, _ fields: HPACKHeaders, _ context: ChannelHandlerContext) {
     exchanges.exchange?.update { progress in
       progress.received += 1
-      if progress.phase == .sending {
-        progress.phase = .head
-        progress.answered = .now()
-      }
+      progress.beginHead()
     }
     let lines = fields.lazy.filter { $0.name.utf8.first != UInt8(ascii: ":") }.map { ($0.name, $0.value) }
     let head = HTTPResponseHead(version: .http2, status: .init(statusCode: Int(status) ?? 0), headers: HTTPHeaders(Array(lines)))

@@ -50,11 +50,6 @@ final class IdleTimeout: Timed {
   /// Resets the silence, because bytes were sent or received.
   func touch() { lastSign = .now() }
 
-  func hasRead() {
-    isReading = false
-    touch()
-  }
-
   /// Returns a promise for a write, which is pending until it has been sent. After the last one, the request is complete.
   func leaving(_ bytes: Int = 0, isLast: Bool = false) -> EventLoopPromise<Void>? {
     guard let exchange, let channel else { return nil }
@@ -93,7 +88,7 @@ final class IdleTimeout: Timed {
   private func set() {
     guard let exchange else { return }
     let now = NIODeadline.now()
-    let timeout = TimeAmount(exchange.readTimeout)
+    let timeout = TimeAmount(exchange.policy.readTimeout)
     // Check often enough to notice soon when the other side stops.
     let look = acknowledged == nil ? .distantFuture : now + .nanoseconds(timeout.nanoseconds / 4)
     due = min(max(min(lastSign + timeout, look), now + .milliseconds(1)), exchange.deadline ?? .distantFuture)
@@ -106,7 +101,7 @@ final class IdleTimeout: Timed {
     if let deadline = exchange.deadline, deadline <= .now() { return expire(Failures.totalTimeout(exchange)) }
     let mayExpect = isSent ? isReading : unsent > 0
     if isTaking(exchange, channel) || !mayExpect { touch() }
-    if lastSign + TimeAmount(exchange.readTimeout) <= .now() {
+    if lastSign + TimeAmount(exchange.policy.readTimeout) <= .now() {
       expire(Failures.silence(exchange))
     } else {
       set()

@@ -27,7 +27,7 @@ final class TLSHandshakeHandler: OpeningHandler {
     on channel: any Channel, _ context: NIOSSLContext, host: String, pins: PinCheck? = nil
   ) -> EventLoopFuture<String?>.Isolated {
     let opened = channel.eventLoop.makePromise(of: Void.self)
-    let bare = host.first == "[" ? String(host.dropFirst().dropLast()) : host
+    let bare = host.withoutBrackets
     let isVerified = context.configuration.certificateVerification != .none
     let handler = TLSHandshakeHandler(bare, isVerified: isVerified, pins, opened)
     do {

@@ -13,13 +13,17 @@ enum ErrorMapping {
     case is CancellationError: Failures.cancelled
     case let error as HTTPParserError: map(error, exchange)
     case is NIOHTTPDecoderError, is UnsolicitedResponse: Failures.notHTTP(exchange, "no request is waiting for it")
-    case let error as RawHead.Fault: Failures.notHTTP(exchange, error.what)
+    case let error as RawHead.Fault: Failures.notHTTP(exchange, error.rawValue)
     case let error as NIOConnectionError: map(error, exchange)
-    case let error as ChannelError: map(error, exchange)
-    case let error as IOError: map(error, exchange)
+    case ChannelError.connectTimeout: Failures.connectTimeout(exchange, .connection)
+    case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof, ChannelError.inputClosed, ChannelError.outputClosed:
+      Failures.ended(exchange, reset: false)
+    case let error as IOError where error.isReset: Failures.ended(exchange, reset: true)
+    case let error as IOError: connectFailure(error.errnoCode, exchange)
     case ProxyRefusal.credentials: Failures.proxyRefusal(exchange)
     case let error as ProxyRefusal: Failures.noTunnel(exchange, error.status)
-    default: TLSErrorMapping.map(error, exchange) ?? unknown(error, exchange)
+    default:
+      TLSErrorMapping.map(error, exchange) ?? TransportError(.connect, "the request to \(exchange.peer) failed: \(error)")
     }
   }
 
@@ -27,10 +31,6 @@ enum ErrorMapping {
   static func map(_ error: any Error, opening step: ConnectionStep, _ exchange: Exchange) -> TransportError {
     if case ChannelError.connectTimeout = error { return Failures.connectTimeout(exchange, step) }
     return Failures.unsent(step == .preface ? Failures.noPreface(exchange, error) ?? map(error, exchange) : map(error, exchange))
-  }
-
-  private static func unknown(_ error: any Error, _ exchange: Exchange) -> TransportError {
-    TransportError(.connect, "the request to \(exchange.peer) failed: \(error)")
   }
 
   private static func map(_ error: HTTPParserError, _ exchange: Exchange) -> TransportError {
@@ -44,20 +44,16 @@ enum ErrorMapping {
     case .invalidContentLength: return Failures.notHTTP(exchange, "its Content-Length is not a number")
     case .unexpectedContentLength: return Failures.notHTTP(exchange, "it declares its length more than once")
     case .strictModeAssertion, .invalidConstant: return Failures.notHTTP(exchange, "a line has an invalid ending")
-    case .lfExpected: return Failures.notHTTP(exchange, RawHead.Fault.bareCarriageReturn.what)
-    case .unknown: return Failures.notHTTP(exchange, framing(exchange))
+    case .lfExpected: return Failures.notHTTP(exchange, RawHead.Fault.bareCarriageReturn.rawValue)
+    // The error of the parser is not specific.
+    case .unknown where exchange.snapshot().phase == .body: return Failures.notHTTP(exchange, RawHead.Fault.bareLineFeed.rawValue)
+    case .unknown: return Failures.notHTTP(exchange, "it has both a Content-Length and a Transfer-Encoding")
     case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is not a number")
     case .invalidVersion: return Failures.notHTTP(exchange, "its version is not 1.0 or 1.1")
     case .invalidStatus: return Failures.notHTTP(exchange, "its status is not a number of three digits")
     case .invalidHeaderToken: return Failures.notHTTP(exchange, "a header contains a character that is not allowed")
     default: return Failures.notHTTP(exchange, "\(error)")
     }
-  }
-
-  /// Returns the message for the unspecific error of the parser.
-  private static func framing(_ exchange: Exchange) -> String {
-    if exchange.snapshot().phase == .body { return RawHead.Fault.bareLineFeed.what }
-    return "it has both a Content-Length and a Transfer-Encoding"
   }
 
   private static func map(_ error: NIOConnectionError, _ exchange: Exchange) -> TransportError {
@@ -68,19 +64,6 @@ enum ErrorMapping {
     let failures = error.connectionErrors.map(\.error)
     if error.isConnectTimeout { return Failures.connectTimeout(exchange, .connection) }
     return connectFailure((failures.first as? IOError)?.errnoCode, exchange)
-  }
-
-  private static func map(_ error: ChannelError, _ exchange: Exchange) -> TransportError {
-    switch error {
-    case .connectTimeout: Failures.connectTimeout(exchange, .connection)
-    case .ioOnClosedChannel, .alreadyClosed, .eof, .inputClosed, .outputClosed: Failures.ended(exchange, reset: false)
-    default: TransportError(.connect, "the request to \(exchange.peer) failed: \(error)")
-    }
-  }
-
-  private static func map(_ error: IOError, _ exchange: Exchange) -> TransportError {
-    if error.isReset { return Failures.ended(exchange, reset: true) }
-    return connectFailure(error.errnoCode, exchange)
   }
 
   /// Returns the error of a failed connection; `code` is that of the system, if known.

@@ -15,7 +15,7 @@ enum Failures {
       case .tls: "during the TLS handshake with \(exchange.peer)"
       case .connection, .preface: "connecting to \(exchange.peer)"
       }
-    let error = TransportError(.timeout, "timed out after \(DurationText.text(exchange.connectTimeout)) \(activity)")
+    let error = TransportError(.timeout, "timed out after \(DurationText.text(exchange.policy.connectTimeout)) \(activity)")
     return unsent(error.about(step == .tunnel ? .proxy : nil))
   }
 
@@ -34,12 +34,12 @@ enum Failures {
       case .head: "the rest of the headers from \(exchange.peer)"
       case .body: "more data from \(exchange.peer), after \(bytes(progress))"
       }
-    return TransportError(.timeout, "timed out after \(DurationText.text(exchange.readTimeout)) waiting for \(missing)")
+    return TransportError(.timeout, "timed out after \(DurationText.text(exchange.policy.readTimeout)) waiting for \(missing)")
   }
 
   static func totalTimeout(_ exchange: Exchange) -> TransportError {
     let progress = exchange.snapshot()
-    let time = exchange.totalTimeout.map { " after \(DurationText.text($0))" } ?? ""
+    let time = exchange.policy.totalTimeout.map { " after \(DurationText.text($0))" } ?? ""
     let place =
       switch progress.phase {
       case .queued: "while connecting to \(exchange.peer)"

@@ -46,10 +46,14 @@ final class Exchange: Sendable {
       if received == 0 { isHTTP = bytes.starts(with: Self.beginning) }
       if !isHTTP, opening.count < 64 { opening += bytes.prefix(64 - opening.count) }
       received += bytes.count
-      if phase == .sending {
-        phase = .head
-        answered = .now()
-      }
+      beginHead()
+    }
+
+    /// Records that the head of the response arrives.
+    mutating func beginHead() {
+      guard phase == .sending else { return }
+      phase = .head
+      answered = .now()
     }
 
     static let beginning = Array("HTTP/".utf8)
@@ -60,11 +64,8 @@ final class Exchange: Sendable {
   let method: HTTPRequest.Method
   let head: HTTPRequestHead
   let body: RequestPayload
-  let readTimeout: Duration
-  let connectTimeout: Duration
-  let totalTimeout: Duration?
+  let policy: PreparedRequest.Policy
   let deadline: NIODeadline?
-  let maxBodyBytes: Int
   private let headers: HTTPFields
   let inbox = ResponseInbox()
   let begun = NIODeadline.now()
@@ -75,9 +76,7 @@ final class Exchange: Sendable {
     (method, headers) = (request.method, request.headers)
     body = RequestPayload(request.body)
     head = try RequestHead.make(request, url, destination.route)
-    let policy = request.policy
-    (readTimeout, connectTimeout, totalTimeout) = (policy.readTimeout, policy.connectTimeout, policy.totalTimeout)
-    maxBodyBytes = policy.maxBodyBytes
+    policy = request.policy
     deadline = policy.timeLeft.map { .now() + TimeAmount($0) }
   }
 
@@ -125,11 +124,6 @@ final class ResponseInbox: Sendable {
   /// The number of unread bytes at which reading from the connection stops.
   static let maximum = 256 << 10
 
-  private enum End {
-    case whole
-    case failed(any Error)
-  }
-
   /// What the reader waits for: the head, with a number of body bytes if it is a success; or any bytes.
   private enum Wanted {
     case head(Int)
@@ -143,7 +137,8 @@ final class ResponseInbox: Sendable {
     var pieces: [ByteBuffer] = []
     /// The memory that the pieces use.
     var weight = 0
-    var end: End?
+    /// The end of the response, complete or with an error.
+    var end: Result<Void, any Error>?
     /// The waiting reader, and what it needs.
     var reader: CheckedContinuation<Void, Never>?
     var wanted = Wanted.head(0)
@@ -199,19 +194,19 @@ final class ResponseInbox: Sendable {
   }
 
   /// Ends the response, complete or with an error. The first end wins, and received bytes are still delivered.
-  func finish(_ error: (any Error)? = nil) { close(error.map { .failed($0) } ?? .whole).reader?.resume() }
+  func finish(_ error: (any Error)? = nil) { close(error.map { .failure($0) } ?? .success(())).reader?.resume() }
 
   /// Ends a complete response, and returns the waiting reader, which the caller must wake.
-  func finishing() -> CheckedContinuation<Void, Never>? { close(.whole).reader }
+  func finishing() -> CheckedContinuation<Void, Never>? { close(.success(())).reader }
 
   /// Ends the exchange from this side. Does nothing after its end.
   func stop(_ error: any Error) {
-    let (abort, reader) = close(.failed(error))
+    let (abort, reader) = close(.failure(error))
     reader?.resume()
     abort?()
   }
 
-  private func close(_ end: End) -> (abort: (@Sendable () -> Void)?, reader: CheckedContinuation<Void, Never>?) {
+  private func close(_ end: Result<Void, any Error>) -> (abort: (@Sendable () -> Void)?, reader: CheckedContinuation<Void, Never>?) {
     state.withLock { state in
       guard state.end == nil else { return (nil, nil) }
       state.end = end
@@ -234,10 +229,10 @@ final class ResponseInbox: Sendable {
     await something(.head(min(wanted, Self.maximum)))
     let (head, end) = state.withLock { ($0.head, $0.end) }
     if let head {
-      if case .whole = end { return (head, true) }
+      if case .success = end { return (head, true) }
       return (head, false)
     }
-    if case .failed(let error) = end { throw error }
+    try end?.get()
     throw CancellationError()
   }
 
@@ -249,11 +244,11 @@ final class ResponseInbox: Sendable {
       let (taken, end) = state.withLock { ($0.takePieces(), $0.end) }
       taken.readOn?()
       if !taken.pieces.isEmpty { return Self.bytes(taken.pieces) }
-      switch end {
-      case .whole: return nil
-      case .failed(let error): throw error
-      case nil: await something(.bytes)
+      if let end {
+        try end.get()
+        return nil
       }
+      await something(.bytes)
     }
   }
 

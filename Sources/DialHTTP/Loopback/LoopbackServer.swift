@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import NIOCore
 package import NIOHTTP1
 import NIOPosix
@@ -73,9 +74,7 @@ package final class LoopbackServer: Sendable {
   package var base: String { "http://127.0.0.1:\(port)" }
 
   /// Closes all connections, even in the middle of a response.
-  package func stop() async {
-    await end().value
-  }
+  package func stop() async { await end().value }
 
   /// Waits until ``stop()``. Cancelling the task stops the server.
   package func wait() async {
@@ -88,20 +87,17 @@ package final class LoopbackServer: Sendable {
 
   /// Runs once, because the threads cannot be used after they end.
   private func end() -> Task<Void, Never> {
-    ending.withLock { ending in
-      if let ending { return ending }
-      let (channel, connections, group) = (channel, connections, group)
-      let begun = Task.detached { await Self.end(channel, connections, group) }
-      ending = begun
-      return begun
+    let (channel, connections, group) = (channel, connections, group)
+    return ending.withLock { ending in
+      ending.value {
+        Task.detached {
+          try? await channel.close()
+          // Responses end before the threads that write them.
+          await connections.close()
+          try? await group.shutdownGracefully()
+        }
+      }
     }
-  }
-
-  /// Responses end before the threads that write them.
-  private static func end(_ channel: any Channel, _ connections: LoopbackConnections, _ group: MultiThreadedEventLoopGroup) async {
-    try? await channel.close()
-    await connections.close()
-    try? await group.shutdownGracefully()
   }
 
   deinit { _ = end() }

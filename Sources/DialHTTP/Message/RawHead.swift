@@ -3,15 +3,9 @@ import NIOCore
 /// The bytes of a final head, to find field values that the parser would change. A head over 256 KiB is not kept.
 struct RawHead {
   /// An invalid line end (RFC 9112 section 2.2), which could hide a response from one of two parsers.
-  enum Fault: Error, Equatable {
-    case bareLineFeed, bareCarriageReturn
-
-    var what: String {
-      switch self {
-      case .bareLineFeed: "a line ends with a line feed but no carriage return"
-      case .bareCarriageReturn: "a carriage return is not followed by a line feed"
-      }
-    }
+  enum Fault: String, Error {
+    case bareLineFeed = "a line ends with a line feed but no carriage return"
+    case bareCarriageReturn = "a carriage return is not followed by a line feed"
   }
 
   private var bytes: [UInt8] = []

@@ -77,3 +77,8 @@ struct RequestURL: Sendable {
     }
   }
 }
+
+extension String {
+  /// The host without the brackets of an IPv6 address.
+  var withoutBrackets: String { first == "[" ? String(dropFirst().dropLast()) : self }
+}

@@ -1,4 +1,5 @@
 import DialMessage
+import DialModel
 import NIOCore
 import NIOHTTP1
 
@@ -25,19 +26,27 @@ final class ConnectionPool {
   var isEmpty: Bool { waiting.isEmpty && attempts.isEmpty && connections.isEmpty && http2.isEmpty }
 
   func submit(_ exchange: Exchange) {
-    if exchange.inbox.isOver { return }
-    if let connection = http2.first(where: \.hasRoom) { return begin(exchange, connection) }
-    while let connection = idle.popLast() {
-      if connection.channel.isActive { return connection.begin(exchange) }
-    }
+    if exchange.inbox.isOver || begin(exchange) { return }
     let waiter = WaitingExchange(exchange) { [weak self] waiter in self?.expire(waiter) }
     waiting.append(waiter)
     pools.timer.add(waiter)
     openIfNeeded()
   }
 
-  private func begin(_ exchange: Exchange, _ connection: HTTP2Connection) {
-    connection.begin(exchange) { [weak self] exchange in self?.submit(exchange) }
+  /// Runs an exchange over a free connection, after it has left the queue. Returns false if no connection is free.
+  private func begin(_ exchange: Exchange, _ waiter: WaitingExchange? = nil) -> Bool {
+    if let connection = http2.first(where: \.hasRoom) {
+      if let waiter { remove(waiter) }
+      connection.begin(exchange) { [weak self] exchange in self?.submit(exchange) }
+      return true
+    }
+    while let connection = idle.popLast() {
+      guard connection.channel.isActive else { continue }
+      if let waiter { remove(waiter) }
+      connection.begin(exchange)
+      return true
+    }
+    return false
   }
 
   /// Ends an exchange that is no longer needed, in any state.
@@ -64,18 +73,15 @@ final class ConnectionPool {
 
   /// Assigns free connections to waiting exchanges.
   private func serve() {
-    while let waiter = waiting.first {
-      if let connection = http2.first(where: \.hasRoom) {
-        remove(waiter)
-        begin(waiter.exchange, connection)
-      } else if let connection = idle.popLast() {
-        guard connection.channel.isActive else { continue }
-        remove(waiter)
-        connection.begin(waiter.exchange)
-      } else {
-        return openIfNeeded()
-      }
-    }
+    while let waiter = waiting.first, begin(waiter.exchange, waiter) {}
+    openIfNeeded()
+  }
+
+  /// Uses a free connection for the next waiting exchange, or keeps it.
+  private func offer(_ connection: HTTP1Connection) {
+    idle.append(connection)
+    serve()
+    if connection.exchanges.exchange == nil { connection.rest() }
   }
 
   private func openIfNeeded() {
@@ -85,18 +91,15 @@ final class ConnectionPool {
   }
 
   private func openConnection(for exchange: Exchange) {
-    var attempt: ConnectionAttempt?
-    let opening = ConnectionAttempt(destination, pools.loop, timeout: exchange.connectTimeout) { [self] result in
+    let attempt = ConnectionAttempt(destination, pools.loop, timeout: exchange.policy.connectTimeout) { [self] attempt, result in
       attempts.removeAll { $0 === attempt }
       switch result {
       case .success(let (channel, negotiated)): adopt(channel, negotiated)
-      case .failure(let error): fail(error, attempt?.step ?? .connection)
+      case .failure(let error): fail(error, attempt.step)
       }
-      attempt = nil
     }
-    attempt = opening
-    attempts.append(opening)
-    opening.start()
+    attempts.append(attempt)
+    attempt.start()
   }
 
   /// Handles a failed connection. With HTTP/1.1, each exchange has its own attempt; otherwise they share one.
@@ -120,9 +123,7 @@ final class ConnectionPool {
         if let connection { self?.ended(connection, isReusable: isReusable) }
       }
       connections.append(connection)
-      idle.append(connection)
-      serve()
-      if connection.exchanges.exchange == nil { connection.rest() }
+      offer(connection)
     } catch {
       channel.close(promise: nil)
       fail(error, .connection)
@@ -130,17 +131,12 @@ final class ConnectionPool {
   }
 
   private func ended(_ connection: HTTP1Connection, isReusable: Bool) {
-    if isReusable {
-      idle.append(connection)
-      serve()
-      if connection.exchanges.exchange == nil { connection.rest() }
-    } else {
-      connections.removeAll { $0 === connection }
-      idle.removeAll { $0 === connection }
-      connection.close()
-      openIfNeeded()
-      pools.removeIfEmpty(self, destination)
-    }
+    if isReusable { return offer(connection) }
+    connections.removeAll { $0 === connection }
+    idle.removeAll { $0 === connection }
+    connection.close()
+    openIfNeeded()
+    pools.removeIfEmpty(self, destination)
   }
 
   private func adoptHTTP2(_ channel: any Channel) throws {
@@ -184,7 +180,7 @@ private final class WaitingExchange: Timed {
   init(_ exchange: Exchange, _ expire: @escaping (WaitingExchange) -> Void) {
     self.exchange = exchange
     self.expire = expire
-    due = min(exchange.begun + TimeAmount(exchange.connectTimeout), exchange.deadline ?? .distantFuture)
+    due = min(exchange.begun + TimeAmount(exchange.policy.connectTimeout), exchange.deadline ?? .distantFuture)
   }
 
   func check() { expire(self) }
@@ -206,10 +202,7 @@ final class ConnectionPools {
   }
 
   func submit(_ exchange: Exchange) {
-    if let pool = pools[exchange.destination] { return pool.submit(exchange) }
-    let pool = ConnectionPool(exchange.destination, self)
-    pools[exchange.destination] = pool
-    pool.submit(exchange)
+    pools.value(exchange.destination) { ConnectionPool(exchange.destination, self) }.submit(exchange)
   }
 
   func cancel(_ exchange: Exchange) { pools[exchange.destination]?.cancel(exchange, CancellationError()) }

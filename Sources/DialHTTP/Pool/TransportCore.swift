@@ -78,15 +78,14 @@ final class TransportCore: Sendable {
   func withLoop<Value>(_ work: (any EventLoop, NIOLoopBoundBox<ConnectionPools>) throws -> Value) throws -> Value {
     try state.withLock { state in
       guard !state.isShutDown else { throw Failures.shutDown }
-      if let loop = state.loop { return try work(loop.pools.eventLoop, loop.pools) }
-      let fault = SystemResources.fault("cannot open a connection", descriptors: SystemResources.forConnection)
-      if let fault { throw fault }
-      let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-      let loop = group.any()
-      let made = ConnectionPools(loop, connectionsPerHost: connectionsPerHost, idleTimeout: TimeAmount(idleTimeout))
-      let pools = NIOLoopBoundBox.makeBoxSendingValue(made, eventLoop: loop)
-      state.loop = (group, pools)
-      return try work(loop, pools)
+      let pools = try state.loop.value {
+        let fault = SystemResources.fault("cannot open a connection", descriptors: SystemResources.forConnection)
+        if let fault { throw fault }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let pools = ConnectionPools(group.any(), connectionsPerHost: connectionsPerHost, idleTimeout: TimeAmount(idleTimeout))
+        return (group, NIOLoopBoundBox.makeBoxSendingValue(pools, eventLoop: pools.loop))
+      }.pools
+      return try work(pools.eventLoop, pools)
     }
   }
 

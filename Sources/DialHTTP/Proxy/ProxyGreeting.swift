@@ -64,7 +64,7 @@ struct SOCKSGreeting: ProxyGreeting {
   private var isGreeted = false
 
   init(_ server: RequestURL.Server) {
-    let bare = server.host.first == "[" ? String(server.host.dropFirst().dropLast()) : server.host
+    let bare = server.host.withoutBrackets
     let port = [UInt8(server.port >> 8), UInt8(server.port & 255)]
     let name = [3, UInt8(clamping: bare.utf8.count)] + Array(bare.utf8.prefix(255))
     let address = AddressBlock.bytes(bare).map { [$0.count == 4 ? 1 : 4] + $0 }

@@ -31,10 +31,7 @@ struct ProxyTable: Sendable {
 
   /// - Parameter look: returns the value of a variable; nil if it is not set.
   init(_ look: (String) -> String?) {
-    func first(_ names: String...) -> String? {
-      for name in names { if let value = look(name) { return value } }
-      return nil
-    }
+    func first(_ names: String...) -> String? { names.compactMap(look).first }
     let forAll = first("all_proxy", "ALL_PROXY")
     forHTTP = first("http_proxy") ?? forAll
     forHTTPS = first("https_proxy", "HTTPS_PROXY") ?? forAll
@@ -70,7 +67,7 @@ struct ProxyTable: Sendable {
   }
 
   private func isExcepted(_ url: RequestURL) -> Bool {
-    let host = url.server.host.first == "[" ? String(url.server.host.dropFirst().dropLast()) : url.server.host
+    let host = url.server.host.withoutBrackets
     return exceptions.contains { entry in
       if entry == "*" || AddressBlock(entry)?.contains(host) ?? false { return true }
       var name = entry[...]
@@ -101,7 +98,9 @@ struct ProxyServer: Sendable, Hashable {
   init(_ text: String) throws(TransportError) {
     let whole = text.firstRange(of: "://") == nil ? "http://" + text : text
     guard let url = AbsoluteURL(whole) else { throw Self.unreadable() }
-    kind = try Self.kind(url.scheme.lowercased())
+    let scheme = url.scheme.lowercased()
+    guard let kind = Self.kinds[scheme] else { throw Self.fault("unsupported proxy scheme '\(scheme)'; use http or socks5") }
+    self.kind = kind
     let at = url.authority.lastIndex(of: "@")
     credentials = at.map { Base64.encode(PercentEncoding.decode(url.authority[..<$0].utf8)) }
     let server = at.map { url.authority[url.authority.index(after: $0)...] } ?? url.authority
@@ -119,14 +118,7 @@ struct ProxyServer: Sendable, Hashable {
     if kind == .socks5, at != nil { throw Self.fault("a SOCKS proxy with a user and password is not supported") }
   }
 
-  private static func kind(_ scheme: String) throws(TransportError) -> Kind {
-    switch scheme {
-    case "http": return .http
-    case "https": return .https
-    case "socks5", "socks5h", "socks": return .socks5
-    default: throw fault("unsupported proxy scheme '\(scheme)'; use http or socks5")
-    }
-  }
+  private static let kinds: [String: Kind] = ["http": .http, "https": .https, "socks5": .socks5, "socks5h": .socks5, "socks": .socks5]
 
   private static func unreadable(_ why: String? = nil, _ quotes: Bool = true) -> TransportError {
     let form = quotes ? "write http://HOST:PORT" : "write http://USER:PASSWORD@HOST:PORT, percent-encoded"

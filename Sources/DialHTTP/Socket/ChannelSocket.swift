@@ -5,14 +5,12 @@ import NIOCore
 final class ChannelSocket: SocketConnection {
   private let channel: any Channel
   private let inbox: SocketInbox
-  private let ended: SocketClosure
   /// Keeps the thread alive if the transport is released.
   private let core: TransportCore
 
-  init(_ channel: any Channel, _ inbox: SocketInbox, ended: SocketClosure, _ core: TransportCore) {
+  init(_ channel: any Channel, _ inbox: SocketInbox, _ core: TransportCore) {
     self.channel = channel
     self.inbox = inbox
-    self.ended = ended
     self.core = core
   }
 
@@ -39,10 +37,7 @@ final class ChannelSocket: SocketConnection {
   }
 
   func close(_ closing: SocketClosing) async {
-    try? await untilCancelled {
-      try? await channel.writeAndFlush(SocketCommand.close(closing))
-      await ended.wait()
-    }
+    try? await untilCancelled { try await channel.writeAndFlush(SocketCommand.close(closing)) }
   }
 
   /// Half a frame cannot be taken back, so a cancelled task closes the connection.
@@ -50,7 +45,7 @@ final class ChannelSocket: SocketConnection {
     try await withTaskCancellationHandler {
       try await work()
     } onCancel: {
-      inbox.finish(.failed(Failures.cancelled))
+      inbox.finish(.failure(Failures.cancelled))
       channel.writeAndFlush(SocketCommand.abandon, promise: nil)
     }
   }

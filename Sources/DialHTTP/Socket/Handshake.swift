@@ -22,12 +22,10 @@ struct Handshake: Sendable {
     // Only its key computation is used, because its pipeline would lose the response of a rejection.
     upgrader = NIOWebSocketClientUpgrader(requestKey: key) { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
     subprotocols = SocketHandshake.list(request.headers[SocketHandshake.subprotocol])
-    var fields = HTTPHeaders()
-    fields.add(name: "Host", value: exchange.url.server.hostField)
-    fields.add(name: "Upgrade", value: "websocket")
-    fields.add(name: "Connection", value: "Upgrade")
-    fields.add(name: "Sec-WebSocket-Key", value: key)
-    fields.add(name: "Sec-WebSocket-Version", value: "13")
+    var fields: HTTPHeaders = [
+      "Host": exchange.url.server.hostField, "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": key,
+      "Sec-WebSocket-Version": "13",
+    ]
     if options.compression { fields.add(name: "Sec-WebSocket-Extensions", value: Deflate.offer) }
     if request.headers[.userAgent] == nil { fields.add(name: "User-Agent", value: RequestHead.userAgent) }
     for field in request.headers where !RequestHead.isOurs(field.name) && field.name != .connection && !SocketHandshake.isOwned(field.name)
@@ -76,13 +74,8 @@ struct Handshake: Sendable {
 
   /// Returns a response without its body.
   func response(_ head: HTTPResponseHead) -> Response {
-    var fields = HTTPFields()
-    for line in head.headers {
-      guard let name = HTTPField.Name(line.name) else { continue }
-      fields.append(HTTPField(name: name, lenientValue: Array(line.value.trimmed.utf8)))
-    }
     let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
-    var response = Response(status: status, headers: fields, url: url)
+    var response = Response(status: status, headers: HeadRules.fields(of: head), url: url)
     response.connection = exchange.metrics(exchange.snapshot())
     return response
   }

@@ -20,7 +20,6 @@ final class HandshakeHandler: ChannelInboundHandler {
   private var isOpen = false
   /// Bytes after the 101, until the HTTP parser has been removed.
   private var early: [ByteBuffer]? = []
-  private var isAnswered: Bool { answer == nil }
   /// The maximum size of the body of a rejection.
   private static let maxBody = 1 << 20
 
@@ -47,7 +46,7 @@ final class HandshakeHandler: ChannelInboundHandler {
       $0.phase = .sending
       $0.connected = .now()
     }
-    let limit = TimeAmount(exchange.readTimeout)
+    let limit = TimeAmount(exchange.policy.readTimeout)
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { [weak self] in self?.fall(silent: context) }
     context.write(wrapOutboundOut(.head(handshake.head)), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -60,7 +59,7 @@ final class HandshakeHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isOpen { return pass(data, context) }
-    if isAnswered { return }
+    if answer == nil { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       self.head = head
@@ -97,7 +96,7 @@ final class HandshakeHandler: ChannelInboundHandler {
       wire.isSwitching = true
       _ = pipeline.removeHandler(try pipeline.handler(type: HTTPRequestEncoder.self))
       pipeline.removeHandler(try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self))
-        .assumeIsolated().whenComplete { [weak self] _ in self?.begin(head, inbox, frames.ended, context) }
+        .assumeIsolated().whenComplete { [weak self] _ in self?.begin(head, inbox, context) }
     } catch {
       fail(error, context)
     }
@@ -111,10 +110,10 @@ final class HandshakeHandler: ChannelInboundHandler {
     }
   }
 
-  private func begin(_ head: HTTPResponseHead, _ inbox: SocketInbox, _ ended: SocketClosure, _ context: ChannelHandlerContext) {
+  private func begin(_ head: HTTPResponseHead, _ inbox: SocketInbox, _ context: ChannelHandlerContext) {
     guard let core else { return }
     var response = handshake.response(head)
-    response.socket = ChannelSocket(context.channel, inbox, ended: ended, core)
+    response.socket = ChannelSocket(context.channel, inbox, core)
     settle(.success(response))
     context.fireUserInboundEventTriggered(SocketCommand.begin)
     let waiting = early ?? []
@@ -125,16 +124,15 @@ final class HandshakeHandler: ChannelInboundHandler {
     if wire.isOver { context.fireChannelInactive() }
   }
 
+  /// Responds, unless that has been done.
   private func settle(_ result: Result<Response, any Error>) {
     timer?.cancel()
-    let waiting = answer
-    answer = nil
     core = nil
-    waiting?.completeWith(result)
+    answer.take()?.completeWith(result)
   }
 
   private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
-    if !isAnswered { settle(.failure(error)) }
+    settle(.failure(error))
     context.close(promise: nil)
   }
 
@@ -144,11 +142,9 @@ final class HandshakeHandler: ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     // A rejection without a length ends with its connection, which the decoder has already reported.
-    if !isAnswered { settle(.failure(ChannelError.eof)) }
+    settle(.failure(ChannelError.eof))
     context.fireChannelInactive()
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) {
-    if !isAnswered { settle(.failure(ChannelError.eof)) }
-  }
+  func handlerRemoved(context: ChannelHandlerContext) { settle(.failure(ChannelError.eof)) }
 }

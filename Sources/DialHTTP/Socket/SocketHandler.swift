@@ -26,8 +26,8 @@ final class SocketHandler: ChannelDuplexHandler {
   let wire: SocketByteHandler
   let peer: String
   let options: SocketOptions
-  /// Notified when the server has closed, or the connection has ended.
-  let ended: SocketClosure
+  /// Succeeds when the server has closed, or the connection has ended.
+  private var ended: EventLoopPromise<Void>?
   var phase = Phase.open
   var timer: Scheduled<Void>?
   private var assembler: MessageAssembler
@@ -44,7 +44,6 @@ final class SocketHandler: ChannelDuplexHandler {
     self.wire = wire
     self.peer = peer
     self.options = options
-    ended = SocketClosure()
     assembler = MessageAssembler(options, deflate?.inflater)
     deflater = deflate?.deflater
   }
@@ -146,39 +145,30 @@ final class SocketHandler: ChannelDuplexHandler {
     case is SocketFrameDecoder.LongLength: fail(.broken("sent a frame whose length is not in its shortest form"), context)
     case is ByteToMessageDecoderError: break
     default:
-      if fault == nil { fault = Self.broken(error, peer) }
+      if fault == nil, (error as? IOError)?.isReset == true {
+        fault = TransportError(.connect, "\(peer) reset the connection without closing the WebSocket (close code 1006)")
+      }
       context.close(promise: nil)
     }
   }
 
-  private static func broken(_ error: any Error, _ peer: String) -> TransportError? {
-    guard let error = error as? IOError, error.isReset else { return nil }
-    return TransportError(.connect, "\(peer) reset the connection without closing the WebSocket (close code 1006)")
-  }
-
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
-    if phase == .closing {
-      inbox.finish(.closed(nil))
-    } else {
-      inbox.finish(
-        .failed(fault ?? TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (close code 1006)")))
-    }
+    let lost = TransportError(.truncated, "\(peer) closed the connection without closing the WebSocket (close code 1006)")
+    inbox.finish(phase == .closing ? .success(nil) : .failure(fault ?? lost))
     phase = .ended
-    ended.tell()
+    ended.take()?.succeed()
     context.fireChannelInactive()
   }
 }
 
 extension SocketHandler {
-  /// Closes from this side: nothing is sent afterwards, and the server has some time to confirm.
+  /// Closes from this side: nothing is sent afterwards, and the server has some time to confirm. The promise succeeds at the end.
   func close(_ closing: SocketClosing, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
-    guard phase == .open else {
-      promise?.succeed()
-      return
-    }
+    if phase == .ended { promise?.succeed() } else { ended.setOrCascade(to: promise) }
+    guard phase == .open else { return }
     phase = .closing
-    write(closing, context, promise)
+    write(closing, context)
     end(context, within: options.closeTimeout)
     // The confirmation may be after unread messages.
     context.read()
@@ -186,8 +176,8 @@ extension SocketHandler {
 
   /// Confirms the close of the server, which then closes the connection (RFC 6455 section 5.5.1).
   func answer(_ closing: SocketClosing, _ context: ChannelHandlerContext) {
-    if phase == .open { write(SocketClosing(code: closing.code), context, nil) }
-    finish(.closed(closing), context, within: options.closeTimeout)
+    if phase == .open { write(SocketClosing(code: closing.code), context) }
+    finish(.success(closing), context, within: options.closeTimeout)
   }
 
   private func fail(_ fault: SocketFault, _ context: ChannelHandlerContext) {
@@ -197,15 +187,15 @@ extension SocketHandler {
   /// Handles a violation or the loss of the connection: notifies the server, if possible, and the reader.
   private func fail(_ error: TransportError, code: UInt16, _ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
-    if phase == .open { write(SocketClosing(code: code), context, nil) }
-    finish(phase == .closing ? .closed(nil) : .failed(error), context, within: .seconds(1))
+    if phase == .open { write(SocketClosing(code: code), context) }
+    finish(phase == .closing ? .success(nil) : .failure(error), context, within: .seconds(1))
   }
 
   /// Closes a socket that is no longer used.
   func abandon(_ context: ChannelHandlerContext) {
     guard phase != .ended else { return }
-    if phase == .open { write(SocketClosing(code: 1001), context, nil) }
-    finish(.failed(Failures.cancelled), context, within: .seconds(1))
+    if phase == .open { write(SocketClosing(code: 1001), context) }
+    finish(.failure(Failures.cancelled), context, within: .seconds(1))
   }
 
   /// Reads and drops what still arrives, so that the last frame is not lost in a reset.
@@ -214,19 +204,19 @@ extension SocketHandler {
     // Flush before the reader knows: if the program ends with its socket, unsent bytes are lost.
     context.flush()
     inbox.finish(end)
-    ended.tell()
+    ended.take()?.succeed()
     wire.isDraining = true
     self.end(context, within: time)
     context.read()
   }
 
-  private func write(_ closing: SocketClosing, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+  private func write(_ closing: SocketClosing, _ context: ChannelHandlerContext) {
     var data = ByteBuffer()
     if let code = closing.code {
       data.writeInteger(code)
       data.writeString(closing.reason)
     }
-    write(.connectionClose, data, context, promise)
+    write(.connectionClose, data, context, nil)
   }
 
   private func end(_ context: ChannelHandlerContext, within time: Duration) {

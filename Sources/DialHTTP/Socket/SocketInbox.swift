@@ -1,26 +1,19 @@
 import DialMessage
+import NIOCore
 import Synchronization
 
 /// The unread messages and the end of a WebSocket. If it is full, reading from the server pauses.
 final class SocketInbox: Sendable {
-  enum End: Sendable {
-    case closed(SocketClosing?)
-    case failed(TransportError)
-  }
+  /// How the WebSocket was closed, nil if the server did not say, or the error that ended it.
+  typealias End = Result<SocketClosing?, TransportError>
+  private typealias Reader = CheckedContinuation<SocketMessage?, any Error>
 
   private struct State {
-    var messages: [SocketMessage?] = []
-    var first = 0
+    var messages = CircularBuffer<SocketMessage>()
     var weight = 0
     var isHeldBack = false
     var end: End?
-    var waiting: [CheckedContinuation<SocketMessage?, any Error>] = []
-  }
-
-  private enum Taken {
-    case message(SocketMessage, roomAgain: Bool)
-    case ended(End)
-    case nothing
+    var waiting: [Reader] = []
   }
 
   private let state = Mutex(State())
@@ -30,9 +23,7 @@ final class SocketInbox: Sendable {
   /// The memory of a message in addition to its bytes.
   private static let overhead = 64
 
-  var closing: SocketClosing? {
-    state.withLock { if case .closed(let closing) = $0.end { closing } else { nil } }
-  }
+  var closing: SocketClosing? { state.withLock { try? $0.end?.get() } }
 
   /// The number of unread bytes.
   var waiting: Int { state.withLock { $0.weight } }
@@ -40,8 +31,8 @@ final class SocketInbox: Sendable {
   /// Why nothing can be sent any more.
   var sendingFault: any Error {
     switch state.withLock({ $0.end }) {
-    case .failed(let error): error
-    case .closed: Self.closed
+    case .failure(let error): error
+    case .success: Self.closed
     case nil: TransportError(.connect, "the connection was closed without closing the WebSocket (close code 1006)")
     }
   }
@@ -50,7 +41,7 @@ final class SocketInbox: Sendable {
 
   /// Adds a message. Returns false if reading should pause.
   func append(_ message: SocketMessage) -> Bool {
-    let (reader, hasRoom) = state.withLock { state -> (CheckedContinuation<SocketMessage?, any Error>?, Bool) in
+    let (reader, hasRoom) = state.withLock { state -> (Reader?, Bool) in
       if state.end != nil { return (nil, true) }
       if !state.waiting.isEmpty { return (state.waiting.removeFirst(), true) }
       state.messages.append(message)
@@ -64,100 +55,44 @@ final class SocketInbox: Sendable {
 
   /// Ends the sequence. The first end wins; earlier messages can still be read.
   func finish(_ end: End) {
-    let readers = state.withLock { state -> [CheckedContinuation<SocketMessage?, any Error>] in
+    let readers = state.withLock { state -> [Reader] in
       guard state.end == nil else { return [] }
       state.end = end
       defer { state.waiting = [] }
       return state.waiting
     }
-    for reader in readers { Self.resume(reader, end) }
+    for reader in readers { reader.resume(with: end.map { _ in nil }) }
   }
 
   /// Returns the next message, or nil after a close. Calls `roomAgain` if reading was paused and can resume.
   func next(roomAgain: () -> Void) async throws -> SocketMessage? {
-    switch state.withLock({ Self.take(&$0) }) {
-    case .message(let message, let isRoomAgain):
-      if isRoomAgain { roomAgain() }
-      return message
-    case .ended(.closed): return nil
-    case .ended(.failed(let error)): throw error
-    case .nothing: return try await wait(roomAgain)
-    }
-  }
-
-  private func wait(_ roomAgain: () -> Void) async throws -> SocketMessage? {
-    try await withCheckedThrowingContinuation { reader in
+    if let taken = take(roomAgain) { return try taken.get() }
+    return try await withCheckedThrowingContinuation { reader in
       // A message may have arrived meanwhile.
-      let taken = state.withLock { state -> Taken in
-        let taken = Self.take(&state)
-        if case .nothing = taken { state.waiting.append(reader) }
-        return taken
-      }
-      switch taken {
-      case .message(let message, let isRoomAgain):
-        if isRoomAgain { roomAgain() }
-        reader.resume(returning: message)
-      case .ended(let end): Self.resume(reader, end)
-      case .nothing: break
-      }
+      if let taken = take(roomAgain, orAdd: reader) { reader.resume(with: taken) }
     }
   }
 
-  private static func take(_ state: inout State) -> Taken {
-    guard state.first < state.messages.count, let message = state.messages[state.first] else {
-      return state.end.map { .ended($0) } ?? .nothing
+  /// Takes the next message, or the end after the last one. If there is neither, returns nil, and a message is passed to the reader later.
+  private func take(_ roomAgain: () -> Void, orAdd reader: Reader? = nil) -> Result<SocketMessage?, TransportError>? {
+    let (taken, hasRoom) = state.withLock { state -> (Result<SocketMessage?, TransportError>?, Bool) in
+      guard let message = state.messages.popFirst() else {
+        if state.end == nil, let reader { state.waiting.append(reader) }
+        return (state.end?.map { _ in nil }, false)
+      }
+      state.weight -= Self.weight(message)
+      let hasRoom = state.isHeldBack && state.weight <= Self.room
+      if hasRoom { state.isHeldBack = false }
+      return (.success(message), hasRoom)
     }
-    state.messages[state.first] = nil
-    state.first += 1
-    state.weight -= weight(message)
-    if state.first == state.messages.count || state.first >= 1024 {
-      state.messages.removeFirst(state.first)
-      state.first = 0
-    }
-    let isRoomAgain = state.isHeldBack && state.weight <= room
-    if isRoomAgain { state.isHeldBack = false }
-    return .message(message, roomAgain: isRoomAgain)
-  }
-
-  private static func resume(_ reader: CheckedContinuation<SocketMessage?, any Error>, _ end: End) {
-    switch end {
-    case .closed: reader.resume(returning: nil)
-    case .failed(let error): reader.resume(throwing: error)
-    }
+    if hasRoom { roomAgain() }
+    return taken
   }
 
   private static func weight(_ message: SocketMessage) -> Int {
     switch message {
     case .text(let text): overhead + text.utf8.count
     case .bytes(let bytes): overhead + bytes.count
-    }
-  }
-}
-
-/// Reports the end of a WebSocket to those who wait for it.
-final class SocketClosure: Sendable {
-  private struct State {
-    var isOver = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-  private let state = Mutex(State())
-
-  func tell() {
-    let waiting = state.withLock { state in
-      state.isOver = true
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for one in waiting { one.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { one in
-      let isOver = state.withLock { state in
-        if !state.isOver { state.waiting.append(one) }
-        return state.isOver
-      }
-      if isOver { one.resume() }
     }
   }
 }

@@ -39,13 +39,13 @@ final class SocketOpening {
     deadline = exchange.deadline.map {
       loop.assumeIsolated().scheduleTask(deadline: $0) { self.end(Failures.totalTimeout(self.exchange)) }
     }
-    let attempt = ConnectionAttempt(exchange.destination, loop, timeout: exchange.connectTimeout) { [self] result in
+    let attempt = ConnectionAttempt(exchange.destination, loop, timeout: exchange.policy.connectTimeout) { [self] attempt, result in
       do {
         let (channel, _) = try result.get()
         self.channel = channel
         try HandshakeHandler.install(on: channel, handshake, answer, core)
       } catch {
-        end(ErrorMapping.map(error, opening: self.attempt?.step ?? .connection, exchange))
+        end(ErrorMapping.map(error, opening: attempt.step, exchange))
       }
     }
     self.attempt = attempt

@@ -26,24 +26,13 @@ struct CertificateNames {
   }
 }
 
-/// The common name of a certificate, for messages (RFC 5280 section 4.1.2.6).
-struct CertificateSubject {
-  let text: String
-
-  init(_ certificate: NIOSSLCertificate) {
-    let name = Self.name(in: DER.fields(of: certificate))
-    text = name.map { "CN=\(String(escaping: $0))" } ?? CertificateNames(certificate).all.first ?? "without a name"
-  }
-
-  private static func name(in fields: [DER.Item]) -> [UInt8]? {
-    guard fields.count > 4 else { return nil }
-    for set in DER.items(fields[4].content) {
-      for pair in DER.items(set.content) {
-        let parts = DER.items(pair.content)
-        if parts.count == 2, parts[0].content.elementsEqual([0x55, 0x04, 0x03]) { return Array(parts[1].content) }
-      }
-    }
-    return nil
+extension NIOSSLCertificate {
+  /// The common name, for messages (RFC 5280 section 4.1.2.6).
+  var commonName: String {
+    let fields = DER.fields(of: self)
+    let pairs = fields.count > 4 ? DER.items(fields[4].content).flatMap { DER.items($0.content) } : []
+    let name = pairs.lazy.map { DER.items($0.content) }.first { $0.count == 2 && $0[0].content.elementsEqual([0x55, 0x04, 0x03]) }
+    return name.map { "CN=\(String(escaping: Array($0[1].content)))" } ?? CertificateNames(self).all.first ?? "without a name"
   }
 }
 

@@ -32,7 +32,7 @@ struct PinCheck: Hashable, Sendable {
     let shown = try all.map { (certificate: $0, digests: try digests(of: $0)) }
     if shown.contains(where: { $0.digests.allSatisfy(pins.contains) }) { return }
     let seen = shown.map { one in
-      "\(one.digests.map { "sha256/\(Base64.encode($0))" }.joined(separator: " with ")) (\(CertificateSubject(one.certificate).text))"
+      "\(one.digests.map { "sha256/\(Base64.encode($0))" }.joined(separator: " with ")) (\(one.certificate.commonName))"
     }
     throw Fault(
       why: "no pin of \(place) matches \(mode == .certificate ? "a certificate" : "a key") in its certificate chain: "

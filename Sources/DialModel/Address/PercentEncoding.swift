@@ -84,6 +84,24 @@ package enum PercentEncoding {
     String(decoding: decode(text.utf8), as: UTF8.self)
   }
 
+  /// Decodes unnecessary `%XX`, and writes the others in capitals (RFC 3986 section 6.2.2).
+  package static func normalized(_ text: String) -> [UInt8] {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return Array(text.utf8) }
+    var (result, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%"), rest.count >= 2, let high = value(ofHex: rest[rest.startIndex]),
+        let low = value(ofHex: rest[rest.startIndex + 1])
+      else {
+        result.append(byte)
+        continue
+      }
+      rest = rest.dropFirst(2)
+      let value = high << 4 | low
+      if isUnreserved(value) { result.append(value) } else { append(escaped: value, to: &result) }
+    }
+    return result
+  }
+
   /// Whether a segment is `.` or `..` after splitting at `/`, `\`, `%2f` and `%5c`, and decoding `%2e`.
   package static func holdsDotSegment(_ text: some Collection<UInt8>) -> Bool {
     let slash = UInt8(ascii: "/"), dot = UInt8(ascii: ".")

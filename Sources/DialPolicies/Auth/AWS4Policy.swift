@@ -100,18 +100,15 @@ struct AWS4Policy: Sendable {
     case .chunked: return SignedChunks.payload
     case .signed: break
     }
-    switch request.body {
-    case .none: return AWS4Signer.digest([])
-    case .bytes(let bytes): return AWS4Signer.digest(bytes)
-    case .stream(_, let replay?, _):
-      var hash = SHA256()
-      for try await piece in replay() { hash.update(data: piece) }
-      return PercentEncoding.hex(hash.finalize())
-    case .stream:
+    if let whole = request.body.whole { return AWS4Signer.digest(whole) }
+    guard case .stream(_, let replay?, _) = request.body else {
       throw CallError(
         .credentials, "the body can be read only once, but its digest must be signed before it is sent",
         hint: "set 'payload: unsigned' or 'payload: chunked' in 'aws4'")
     }
+    var hash = SHA256()
+    for try await piece in replay() { hash.update(data: piece) }
+    return PercentEncoding.hex(hash.finalize())
   }
 
   private func announceChunks(in request: inout PreparedRequest) throws(CallError) {
@@ -128,18 +125,13 @@ struct AWS4Policy: Sendable {
     let chunked: @Sendable (ResponseBody) -> ResponseBody = { [signer] body in
       SignedChunks(body: body, signer: signer, time: time, seed: seed).signed()
     }
-    switch request.body {
-    case .none: request.body = Self.streamed([], chunked)
-    case .bytes(let bytes): request.body = Self.streamed(bytes, chunked)
-    case .stream(let length, let replay, let body):
-      var again: (@Sendable () -> ResponseBody)?
-      if let replay { again = { chunked(replay()) } }
-      request.body = .stream(length: length.map { SignedChunks.length(of: $0) }, replay: again, chunked(body))
+    let length = request.body.length.map { SignedChunks.length(of: $0) }
+    if case .stream(_, let replay, let body) = request.body {
+      request.body = .stream(length: length, replay: replay.map { replay in { @Sendable in chunked(replay()) } }, chunked(body))
+    } else {
+      let body = ResponseBody(request.body.whole ?? [])
+      request.body = .stream(length: length, replay: { chunked(body) }, chunked(body))
     }
-  }
-
-  private static func streamed(_ bytes: [UInt8], _ chunked: @escaping @Sendable (ResponseBody) -> ResponseBody) -> RequestBody {
-    .stream(length: SignedChunks.length(of: Int64(bytes.count)), replay: { chunked(ResponseBody(bytes)) }, chunked(ResponseBody(bytes)))
   }
 }
 
@@ -164,11 +156,5 @@ enum AWSHost {
   }
 
   /// Returns the name of the service in signatures, which differs from a few hosts.
-  private static func service(_ label: String) -> String {
-    switch label {
-    case "email": "ses"
-    case "s3-accelerate": "s3"
-    default: label
-    }
-  }
+  private static func service(_ label: String) -> String { ["email": "ses", "s3-accelerate": "s3"][label] ?? label }
 }

@@ -140,9 +140,8 @@ package final class AuthPolicy: Sendable {
       for secret in filling.secrets { vault.add(secret) }
       return TokenKey(label: label, origin: home.text, server: server)
     }
-    var parts = [server]
-    for name in ["client_id", "username", "scope", "audience"] { if let value = try client?.value(name) { parts.append(value) } }
-    return TokenKey(label: parts.joined(separator: " "), origin: home.text)
+    let values = try client?.values(["client_id", "username", "scope", "audience"]).map(\.1) ?? []
+    return TokenKey(label: ([server] + values).joined(separator: " "), origin: home.text)
   }
 
   /// The other endpoints that declare more about the same label.
@@ -159,14 +158,13 @@ package final class AuthPolicy: Sendable {
     -> TokenSource
   {
     let all = tellers(of: model, delegate)
-    let oauth = all.lazy.compactMap(\.oauth).first
+    let (oauth, login) = (all.lazy.compactMap(\.oauth).first, all.lazy.compactMap(\.login).first)
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
     let key = try key(model, delegate, home, scope.base)
     return TokenSource(
-      key: key, login: all.lazy.compactMap(\.login).first, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
+      key: key, login: login, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
-      variables: ((all.lazy.compactMap(\.login).first?.arguments.flatMap(\.value.variables) ?? [])
-        + (oauth?.texts ?? []).flatMap(\.text.variables)).distinct(),
+      variables: ((login?.arguments ?? []).flatMap(\.value.variables) + (oauth?.texts ?? []).flatMap(\.text.variables)).distinct(),
       isGuarded: isGuarded(delegate))
   }
 }

@@ -1,3 +1,4 @@
+import DialModel
 package import HTTPTypes
 
 /// One challenge of WWW-Authenticate (RFC 9110 section 11.6.1).
@@ -30,7 +31,7 @@ private struct ChallengeScanner {
   mutating func all() -> [Challenge] {
     var found: [Challenge] = []
     while true {
-      skip { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") }
+      skip { $0.isBlank || $0 == UInt8(ascii: ",") }
       guard let name = token() else { return found }
       let blanks = skip(\.isBlank)
       if peek == UInt8(ascii: "="), !found.isEmpty, found[found.count - 1].token68 == nil {
@@ -63,14 +64,14 @@ private struct ChallengeScanner {
 
   private mutating func token() -> String? {
     let start = at
-    skip(\.isTokenPart)
+    skip(HeaderRules.isTokenPart)
     return start == at ? nil : String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
   /// Reads a token68. A name followed by `=` and a value is a parameter instead.
   private mutating func token68() -> String? {
     let start = at
-    skip { $0.isTokenPart && !"!#$%&'*^`|".utf8.contains($0) || $0 == UInt8(ascii: "/") }
+    skip { HeaderRules.isTokenPart($0) && !"!#$%&'*^`|".utf8.contains($0) || $0 == UInt8(ascii: "/") }
     let isSome = at > start
     skip { $0 == UInt8(ascii: "=") }
     let end = at
@@ -99,11 +100,4 @@ private struct ChallengeScanner {
 
 extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
-
-  fileprivate var isTokenPart: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-    }
-  }
 }

@@ -107,7 +107,7 @@ struct DigestPolicy {
     guard
       let header = answer(to: turn).header(
         request.method.rawValue, Self.target(request.url), count: turn.count,
-        body: (try? request.compressed()).flatMap { Self.bytes($0.body) })
+        body: (try? request.compressed())?.body.whole)
     else {
       throw CallError(.credentials, "the server requires a digest of the body ('auth-int'), which is not possible for a stream")
     }
@@ -115,14 +115,6 @@ struct DigestPolicy {
     request.headers[.authorization] = header
     request.secrets.headerNames.insert(.authorization)
     return request
-  }
-
-  private static func bytes(_ body: RequestBody) -> [UInt8]? {
-    switch body {
-    case .none: []
-    case .bytes(let bytes): bytes
-    case .stream: nil
-    }
   }
 
   /// Returns the path and the query.

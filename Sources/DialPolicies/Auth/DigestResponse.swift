@@ -123,7 +123,7 @@ struct DigestChallenge: Sendable, Equatable {
 }
 
 /// The algorithms of digest authentication (RFC 7616 section 6.1). With `-sess`, the key is computed once for each challenge.
-enum DigestAlgorithm: String, CaseIterable, Sendable {
+enum DigestAlgorithm: String, Sendable {
   case md5 = "MD5"
   case sha256 = "SHA-256"
   case sha512Half = "SHA-512-256"
@@ -131,8 +131,7 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
   /// Returns nil if the algorithm is not supported.
   init?(_ name: String) {
     let plain = name.uppercased().hasSuffix("-SESS") ? String(name.dropLast(5)) : name
-    guard let found = Self.allCases.first(where: { $0.rawValue == plain.uppercased() }) else { return nil }
-    self = found
+    self.init(rawValue: plain.uppercased())
   }
 
   func hash(_ bytes: [UInt8]) -> String {

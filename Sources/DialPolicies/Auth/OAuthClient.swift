@@ -28,11 +28,8 @@ package struct OAuthClient: Sendable {
   }
 
   func token() async throws(CallError) -> Token {
-    var form: [(String, String)] = [("grant_type", oauth.grant.rawValue)]
-    for key in ["refresh_token", "username", "password"] where oauth.grant.needs.contains(key) {
-      if let value = try value(key) { form.append((key, value)) }
-    }
-    return try await token(form + scope())
+    let needs = ["refresh_token", "username", "password"].filter(oauth.grant.needs.contains)
+    return try await token([("grant_type", oauth.grant.rawValue)] + values(needs) + scope())
   }
 
   /// Renews a token (RFC 6749 section 6).
@@ -40,9 +37,12 @@ package struct OAuthClient: Sendable {
     try await token([("grant_type", "refresh_token"), ("refresh_token", old.refresh ?? "")], renewing: old)
   }
 
-  package func scope() throws(CallError) -> [(String, String)] {
+  package func scope() throws(CallError) -> [(String, String)] { try values(["scope", "audience"]) }
+
+  /// Returns the values of the keys that the spec has.
+  func values(_ keys: [String]) throws(CallError) -> [(String, String)] {
     var items: [(String, String)] = []
-    for key in ["scope", "audience"] { if let value = try value(key) { items.append((key, value)) } }
+    for key in keys { if let value = try value(key) { items.append((key, value)) } }
     return items
   }
 

@@ -2,7 +2,6 @@ import DialJSON
 import DialMessage
 import DialModel
 import HTTPTypes
-import Synchronization
 
 /// Adds a token to the requests of one endpoint. If it is rejected, renews it and repeats the request once.
 struct TokenPolicy {
@@ -23,19 +22,21 @@ struct TokenPolicy {
       return try await run(request, next, asking, with: try await desk.token(for: asking))
     }
     if let token = await desk.present() { return try await run(request, next, asking, with: token) }
-    let (work, isFirst) = desk.first.turn()
+    // A server would return a different token to each call.
+    let (flight, isFirst) = desk.first.board(desk.key)
     guard isFirst else {
-      try await work.value(until: asking.deadline)
+      try await flight.wait(until: asking.deadline)
       return try await run(request, next, asking, with: await desk.present())
     }
-    defer { desk.first.done(work) }
+    defer { desk.first.end(flight, desk.key) }
     // Another call may have received a token in the meantime.
-    return try await run(request, next, asking, with: await desk.present(), asks: work)
+    return try await run(request, next, asking, with: await desk.present(), asks: flight)
   }
 
   /// Sends a request, and `asks` ends the wait of other calls as soon as the token is known.
   private func run(
-    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?, asks: SharedTask<Void>? = nil
+    _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?,
+    asks: RequestCoalescer<TokenKey>.Flight? = nil
   ) async throws -> Response {
     let again = request.body.again()
     var response = try await send(request, with: token, next)
@@ -67,7 +68,7 @@ struct TokenPolicy {
     do {
       tries.isWaiting = true
       let fresh = try await desk.token(for: asking, instead: token)
-      if let asks { desk.first.done(asks) }
+      if let asks { desk.first.end(asks, desk.key) }
       request.watch?.tell(.refreshed(label: request.secrets.redact(desk.key.label)))
       var repeated = request
       if let again { repeated.body = again }
@@ -113,26 +114,5 @@ struct TokenPolicy {
     var response = try await next(request)
     response.identity.user = CacheIdentity.user(of: token)
     return response
-  }
-}
-
-/// Lets one call request the first token while others wait, because a server would return a different token to each.
-final class FirstTokenRequest: Sendable {
-  private let state = Mutex<SharedTask<Void>?>(nil)
-
-  /// Returns the request in progress to wait for, or a new one that the caller must end.
-  func turn() -> (work: SharedTask<Void>, isFirst: Bool) {
-    state.withLock { state in
-      if let work = state { return (work, false) }
-      let work = SharedTask<Void>(late: "timed out while another call requested the first token")
-      state = work
-      return (work, true)
-    }
-  }
-
-  /// Ends the wait of other calls, whatever the result.
-  func done(_ work: SharedTask<Void>) {
-    state.withLock { if $0 === work { $0 = nil } }
-    work.finish(.success(()))
   }
 }

@@ -33,7 +33,8 @@ final class TokenProvider: Sendable {
   @TaskLocal private static var underway: Set<TokenKey> = []
 
   let key: TokenKey
-  let first = FirstTokenRequest()
+  /// The request for the first token.
+  let first = RequestCoalescer<TokenKey>(late: "timed out while another call requested the first token")
   private let store: any TokenStore
   private let vault: SecretVault
   private let state = Mutex(State())
@@ -81,16 +82,14 @@ final class TokenProvider: Sendable {
       return .ready(held.token)
     }
     if let failed = state.failed, failed.at >= asking.start { return .failed(failed.error) }
-    if Self.underway.contains(key) { return .failed(Self.circle(key)) }
+    if Self.underway.contains(key) {
+      let hint = "set 'auth: none' on the endpoint that fetches it"
+      return .failed(CallError(.credentials, "fetching the token '\(key.label)' requires the same token", hint: hint))
+    }
     if let work = state.work { return .wait(work) }
     let work = SharedTask<Token>(late: "timed out while fetching a token")
     state.work = work
     return .begin(work)
-  }
-
-  private static func circle(_ key: TokenKey) -> CallError {
-    CallError(
-      .credentials, "fetching the token '\(key.label)' requires the same token", hint: "set 'auth: none' on the endpoint that fetches it")
   }
 
   /// Runs in its own task, so that a cancelled caller does not cancel it for the others. The timeouts of its calls limit it.

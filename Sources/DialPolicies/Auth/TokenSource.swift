@@ -39,22 +39,16 @@ package struct TokenSource: Sendable {
   func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
 
   package func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
-    if let brought { return brought }
-    if let renewal { return try await asked(renewal, nil) }
+    if let given = try await given(instead: nil) { return given }
     if let oauth { return try await client(oauth, delegate, vault).token() }
     guard let login else { throw absent() }
     return try await call(login, nil, delegate, vault)
   }
 
   func renew(_ old: Token, _ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
-    if var brought {
-      brought.session = old.session
-      return brought
-    }
-    if let renewal {
-      var token = try await asked(renewal, old)
-      token.session = old.session
-      return token
+    if var given = try await given(instead: old) {
+      given.session = old.session
+      return given
     }
     if let refresh { return try await call(refresh, old, delegate, vault) }
     guard let oauth else { throw expired() }
@@ -65,7 +59,10 @@ package struct TokenSource: Sendable {
     OAuthClient(oauth, delegate, vault, base: base, tls: tls)
   }
 
-  private func asked(_ renewal: TokenRenewal, _ old: Token?) async throws(CallError) -> Token {
+  /// Returns the token that a response or the program has given; nil if it must be requested.
+  private func given(instead old: Token?) async throws(CallError) -> Token? {
+    if let brought { return brought }
+    guard let renewal else { return nil }
     let token: Token
     do { token = try await renewal(old) } catch {
       if let error = error as? CallError { throw error }

@@ -33,26 +33,26 @@ public final class FileTokenStore: TokenStore {
   /// Returns the token for a key; nil if there is none. Throws a ``TransportError`` of kind `io`.
   public func token(for key: TokenKey) async throws -> Token? {
     if let token = unwritten.withLock({ $0[key] }) { return token }
-    return try read().first { $0.key == key && $0.profile == profile }?.token
+    return try read().first { isMeant($0, key) }?.token
   }
 
   /// Stores a token and replaces an existing one. Throws a ``TransportError`` of kind `io`.
   public func set(_ token: Token, for key: TokenKey) async throws {
     try await change(key, to: token) { entries in
-      entries.removeAll { $0.key == key && $0.profile == profile }
+      entries.removeAll { isMeant($0, key) }
       entries.append(TokenEntry(key: key, profile: profile, token: token))
     }
   }
 
   /// Removes a token. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey) async throws {
-    try await change(key, to: nil) { $0.removeAll { $0.key == key && $0.profile == profile } }
+    try await change(key, to: nil) { $0.removeAll { isMeant($0, key) } }
   }
 
   /// Removes a token, unless it was replaced meanwhile. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey, ifStill token: Token) async throws {
     guard try await self.token(for: key) == token else { return }
-    try await change(key, to: nil) { $0.removeAll { $0.key == key && $0.profile == profile && $0.token == token } }
+    try await change(key, to: nil) { $0.removeAll { isMeant($0, key) && $0.token == token } }
   }
 
   /// All keys of the profile, in the order in which they were stored.
@@ -72,6 +72,8 @@ public final class FileTokenStore: TokenStore {
     let name = CacheDigest.sum(Array([key.label, key.origin, key.server, profile].joined(separator: "\n").utf8))
     return try await FileLock("\(path).\(name.prefix(16)).lock")
   }
+
+  private func isMeant(_ entry: TokenEntry, _ key: TokenKey) -> Bool { entry.key == key && entry.profile == profile }
 
   private func read() throws(TransportError) -> [TokenEntry] {
     guard FileKind(path) != nil else { return [] }
@@ -101,13 +103,11 @@ public final class FileTokenStore: TokenStore {
       if isFirst { unwritable(error) }
     }
   }
-
 }
 
 /// Stores tokens between calls: in memory, unless the program sets another store.
 ///
 /// A client reads the token for each call, and several calls can access the store at the same time.
-///
 ///
 /// ```swift
 /// users.tokens = KeychainStore()
@@ -154,7 +154,9 @@ struct TokenEntry: Sendable, Equatable {
   var key: TokenKey
   var profile: String
   var token: Token
+}
 
+extension TokenEntry {
   /// Reads the entries of a file; nil if it is not a token file.
   static func list(_ json: JSON) -> [TokenEntry]? {
     guard json[member: "version"].asInt == 1, let items = json[member: "tokens"].asArray else { return nil }
@@ -173,8 +175,6 @@ struct TokenEntry: Sendable, Equatable {
       token: Token(access, refresh: text("refresh"), expires: text("expires").flatMap { Timestamp(rfc3339: $0) }, scope: text("scope")))
     if let session = text("session") { token.session = session }
   }
-
-  init(key: TokenKey, profile: String, token: Token) { (self.key, self.profile, self.token) = (key, profile, token) }
 
   private var json: JSON {
     let members: [(String, String?)] = [

@@ -26,7 +26,7 @@ struct CacheAddress: Sendable {
     // Tokens and challenges are added below the cache, so their users are determined here.
     var credentials = request.identity.parts
     var fields: [String: String] = [:]
-    credentials += CertificateIdentity.all(of: request).map { "certificate: \($0)" }
+    credentials += request.certificateIdentities.map { "certificate: \($0)" }
     for field in request.headers {
       let name = field.name.canonicalName
       if isCredential(field.name, request.secrets) {
@@ -86,24 +86,7 @@ struct CacheAddress: Sendable {
     guard let parts = AbsoluteURL(url), let origin = Origin(parts) else { return url }
     let rest = parts.rest.prefix { $0 != "#" }
     let path = rest.first == "/" ? rest : "/" + rest
-    return "\(origin.scheme)://\(origin.host):\(origin.port)" + unescaped(path)
-  }
-
-  private static func unescaped(_ path: Substring) -> String {
-    guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
-    var (result, rest) = ([UInt8](), Array(path.utf8)[...])
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%"), rest.count >= 2, let high = PercentEncoding.value(ofHex: rest[rest.startIndex]),
-        let low = PercentEncoding.value(ofHex: rest[rest.startIndex + 1])
-      else {
-        result.append(byte)
-        continue
-      }
-      rest = rest.dropFirst(2)
-      let value = high << 4 | low
-      if PercentEncoding.isUnreserved(value) { result.append(value) } else { PercentEncoding.append(escaped: value, to: &result) }
-    }
-    return String(decoding: result, as: UTF8.self)
+    return "\(origin.scheme)://\(origin.host):\(origin.port)" + String(decoding: PercentEncoding.normalized(String(path)), as: UTF8.self)
   }
 }
 

@@ -20,7 +20,7 @@ enum CacheDecision: Hashable {
       return
     }
     let freshness = Freshness(reply, at: now)
-    let use = CacheUse(freshness.isFresh ? .fresh : .stale, age: .seconds(Int(min(freshness.age, CacheControl.maxSeconds))))
+    let use = freshness.use(freshness.isFresh ? .fresh : .stale)
     switch mode {
     case .none, .reload: self = .ask
     case .revalidate: self = Self.validating(reply)
@@ -49,7 +49,7 @@ enum CacheDecision: Hashable {
 
   /// Revalidates a response if it has a validator, otherwise asks the server.
   private static func validating(_ reply: StoredReply) -> CacheDecision {
-    reply.headers[.eTag] != nil || reply.headers[.lastModified] != nil ? .confirm : .ask
+    reply.hasValidator ? .confirm : .ask
   }
 
   /// Whether a cached response may replace a failed one (RFC 5861 section 4).
@@ -76,6 +76,8 @@ struct Freshness {
     age = Self.age(reply, at: now)
     lifetime = reply.lifetime ?? Self.lifetime(reply.status, reply.headers, answered: reply.answered)
   }
+
+  func use(_ kind: CacheUse.Kind) -> CacheUse { CacheUse(kind, age: .seconds(Int(min(age, CacheControl.maxSeconds)))) }
 
   /// Computes the age (section 4.2.3).
   private static func age(_ reply: StoredReply, at now: Double) -> Double {

@@ -45,6 +45,14 @@ extension PreparedRequest {
     set { context[PassedFieldsKey.self] = newValue }
   }
 
+  /// A text for each certificate that it presents to the server of its URL. A file that cannot be read gives a new identity.
+  var certificateIdentities: [String] {
+    [certificate, tls?.client(for: url)?.certificate.path].compactMap(\.self).map { path in
+      guard case .success(let bytes) = File(path).contents(upTo: 1 << 20) else { return "unreadable \(UInt64.random(in: 0...(.max)))" }
+      return CacheDigest.sum(bytes)
+    }
+  }
+
   /// Values of the request and its response that are not written to disk: secrets, values with secret names, and headers of the caller.
   var unwritten: Secrets {
     var all = secrets.withNamed(of: self)
@@ -58,19 +66,5 @@ extension Response {
   var identity: CacheIdentity {
     get { context[CacheIdentityKey.self] ?? CacheIdentity() }
     set { context[CacheIdentityKey.self] = newValue }
-  }
-}
-
-/// Identifies the owner of a client certificate for the cache.
-enum CertificateIdentity {
-  /// Returns a text that differs for each certificate. A file that cannot be read gives a new identity.
-  static func text(_ path: String) -> String {
-    guard case .success(let bytes) = File(path).contents(upTo: 1 << 20) else { return "unreadable \(UInt64.random(in: 0...(.max)))" }
-    return CacheDigest.sum(bytes)
-  }
-
-  /// The certificates that a request presents to the server of its URL.
-  static func all(of request: PreparedRequest) -> [String] {
-    [request.certificate, request.tls?.client(for: request.url)?.certificate.path].compactMap(\.self).map(text)
   }
 }

@@ -7,7 +7,7 @@ struct CachedCall: Sendable {
   let digest: CacheDigest
   let clock: @Sendable () -> Double
   let refreshes: Revalidations
-  let flights: RequestCoalescer
+  let flights: RequestCoalescer<String>
 
   func answer(_ request: PreparedRequest, _ mode: CacheMode, _ next: Next) async throws -> Response {
     let address = CacheAddress(request, digest)
@@ -143,8 +143,7 @@ struct CachedCall: Sendable {
   }
 
   private func stale(_ reply: StoredReply, _ request: PreparedRequest) -> Response {
-    let age = Freshness(reply, at: clock()).age
-    return given(reply, CacheUse(.stale, age: .seconds(Int(min(age, CacheControl.maxSeconds)))), request)
+    given(reply, Freshness(reply, at: clock()).use(.stale), request)
   }
 
   private func refresh(_ address: CacheAddress, _ request: PreparedRequest, _ next: Next) {
@@ -154,9 +153,8 @@ struct CachedCall: Sendable {
     let copy = request
     refreshes.begin(address.key + address.identity) { [self] in
       guard let reply = await newest(address, copy) else { return }
-      let isNamed = reply.headers[.eTag] != nil || reply.headers[.lastModified] != nil
       let question = OriginRequest(address: address, request: copy, asked: CacheControl(""), next: next)
-      _ = try? await fetch(question, isNamed ? reply : nil, standIn: nil)
+      _ = try? await fetch(question, reply.hasValidator ? reply : nil, standIn: nil)
     }
   }
 
@@ -214,9 +212,8 @@ struct CachedCall: Sendable {
 
   /// Whether the error is an outage of the server. Errors of the caller and of middlewares are not replaced by a cached response.
   static func isOutage(_ error: any Error) -> Bool {
-    if let error = error as? TransportError { return [.connect, .timeout, .truncated, .protocol].contains(error.kind) }
-    if let error = error as? CallError { return [.connect, .timeout, .truncated, .protocol].contains(error.code) }
-    return false
+    let code = (error as? TransportError).map { CallError.Code($0.kind) } ?? (error as? CallError)?.code
+    return [.connect, .timeout, .truncated, .protocol].contains(code)
   }
 
   /// Whether a response contains a secret.
@@ -302,7 +299,7 @@ struct OriginRequest: Sendable {
   let asked: CacheControl
   let next: Next
   /// The flight that other calls may wait for.
-  var flight: RequestCoalescer.Flight?
+  var flight: RequestCoalescer<String>.Flight?
 
   /// Whether the response belongs to the assumed user. Another one may have signed in meanwhile.
   func isOwn(_ response: Response) -> Bool { request.identity.corrected(by: response.identity) == request.identity }

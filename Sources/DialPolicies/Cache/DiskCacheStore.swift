@@ -46,12 +46,7 @@ public final class DiskCacheStore: CacheStore {
   func path(_ key: String, _ variant: String) -> String { "\(shard(key))/\(key).\(variant)" }
 
   public func secret() async -> [UInt8] {
-    state.withLock { state in
-      if let secret = state.secret { return secret }
-      let made = readSecret() ?? makeSecret()
-      state.secret = made
-      return made
-    }
+    state.withLock { $0.secret.value { readSecret() ?? makeSecret() } }
   }
 
   private func readSecret() -> [UInt8]? {
@@ -159,14 +154,7 @@ public final class DiskCacheStore: CacheStore {
 
   private func makeRoot() -> Bool { CacheFolder(path: folder).make() && CacheFolder(path: root).make(isOurs: true) }
 
-  private func isUsable() -> Bool {
-    state.withLock { state in
-      if let isUsable = state.isUsable { return isUsable }
-      let isUsable = makeRoot()
-      state.isUsable = isUsable
-      return isUsable
-    }
-  }
+  private func isUsable() -> Bool { state.withLock { $0.isUsable.value(orMake: makeRoot) } }
 
   /// A key is a digest. Anything else could be a path.
   private static func isKey(_ key: String) -> Bool { key.utf8.count == 64 && key.utf8.allSatisfy(PercentEncoding.isHex) }
@@ -193,8 +181,6 @@ public final class DiskCacheStore: CacheStore {
 
   /// Returns the key of a URL in this folder.
   package func key(of url: String) async -> String { CacheAddress.key(url, CacheDigest(key: await secret())) }
-
-  package static func now() -> Double { WallClock.now() }
 }
 
 /// One response in a folder, for a list.

@@ -9,7 +9,7 @@ package final class ResponseCache: Sendable {
   private let clock: @Sendable () -> Double
   private let separatesCallers: Bool
   package let refreshes = Revalidations()
-  private let flights = RequestCoalescer()
+  private let flights = RequestCoalescer<String>(late: "timed out while waiting for the response to an identical request")
 
   /// Creates a cache. With `separatesCallers`, headers separate callers even if no `Vary` names them, which RFC 9111 does not require.
   package init(
@@ -24,14 +24,7 @@ package final class ResponseCache: Sendable {
 
   /// The store, in memory unless another one was set.
   package var store: any CacheStore {
-    get {
-      current.withLock { current in
-        if let current { return current }
-        let made = MemoryCacheStore()
-        current = made
-        return made
-      }
-    }
+    get { current.withLock { $0.value { MemoryCacheStore() } } }
     set { current.withLock { $0 = newValue } }
   }
 
@@ -53,41 +46,42 @@ package final class ResponseCache: Sendable {
       flights: flights)
     if let order = request.cacheOrder { return try await cached.obey(order, request) }
     let mode = request.policy.cache
-    guard request.method == .get || request.method == .head else {
-      guard mode != .onlyCache else { throw CachedCall.miss(request, "its responses are never cached") }
-      return try await cached.change(request, next)
-    }
-    guard mode != .none else { return try await next(request) }
+    let isRead = request.method == .get || request.method == .head
     // The response to a request with a body cannot be cached.
-    guard mayKeep, request.context[IsReadWhole.self], case .none = request.body else {
-      if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }
-      return try await next(request)
+    if case .none = request.body, isRead, mayKeep, request.context[IsReadWhole.self], mode != .none {
+      return try await cached.answer(request, mode, next)
     }
-    return try await cached.answer(request, mode, next)
+    if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }
+    return try await isRead ? next(request) : cached.change(request, next)
   }
 }
 
 /// Combines equal requests that are in progress: the first one asks the server, the others wait (RFC 9111 section 4).
 ///
-/// After waiting, a call looks up the cache again, and asks the server itself if nothing fits, so uncacheable responses are not shared.
-final class RequestCoalescer: Sendable {
+/// After waiting, a call looks up the result, and asks the server itself if nothing fits, so uncacheable responses are not shared.
+final class RequestCoalescer<Name: Hashable & Sendable>: Sendable {
   /// One request in progress.
   final class Flight: Sendable {
-    private let landing = SharedTask<Void>(late: "timed out while waiting for the response to an identical request")
+    private let landing: SharedTask<Void>
     private let outdated = Atomic<Bool>(false)
 
     /// Whether the resource was changed meanwhile, so the response may be outdated.
     var isOutdated: Bool { outdated.load(ordering: .relaxed) }
 
+    fileprivate init(late: String) { landing = SharedTask(late: late) }
+
     fileprivate func outdate() { outdated.store(true, ordering: .relaxed) }
 
     fileprivate func land() { landing.finish(.success(())) }
 
-    /// Waits for the end, at most for the read timeout. Throws if the deadline of the caller is reached.
+    /// Waits for the end. Throws if the deadline of the caller is reached.
+    func wait(until deadline: ContinuousClock.Instant?) async throws { try await landing.value(until: deadline) }
+
+    /// Waits at most for the read timeout.
     func wait(_ policy: PreparedRequest.Policy) async throws {
       let longest = ContinuousClock.now + policy.readTimeout
       do {
-        try await landing.value(until: policy.deadline.map { min($0, longest) } ?? longest)
+        try await wait(until: policy.deadline.map { min($0, longest) } ?? longest)
       } catch {
         try Task.checkCancellation()
         if let deadline = policy.deadline, deadline <= .now { throw error }
@@ -95,23 +89,29 @@ final class RequestCoalescer: Sendable {
     }
   }
 
-  private let flights = Mutex<[String: Flight]>([:])
+  private let late: String
+  private let flights = Mutex<[Name: Flight]>([:])
+
+  /// - Parameter late: the message of the error if the deadline of a waiting call is reached.
+  init(late: String) { self.late = late }
 
   /// Returns the flight of this name, or a new one that the caller must end.
-  func board(_ name: String) -> (flight: Flight, isFirst: Bool) {
+  func board(_ name: Name) -> (flight: Flight, isFirst: Bool) {
     flights.withLock { flights in
       if let flight = flights[name] { return (flight, false) }
-      let flight = Flight()
+      let flight = Flight(late: late)
       flights[name] = flight
       return (flight, true)
     }
   }
 
-  func end(_ flight: Flight, _ name: String) {
+  func end(_ flight: Flight, _ name: Name) {
     flights.withLock { if $0[name] === flight { $0[name] = nil } }
     flight.land()
   }
+}
 
+extension RequestCoalescer<String> {
   /// Marks the flights of a key as outdated: no call joins them, and their responses are not cached.
   func outdate(_ key: String) {
     flights.withLock { flights in

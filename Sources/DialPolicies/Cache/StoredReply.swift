@@ -36,6 +36,7 @@ public struct StoredReply: Sendable, Hashable {
   }
 
   var control: CacheControl { CacheControl(headers) }
+  var hasValidator: Bool { headers[.eTag] != nil || headers[.lastModified] != nil }
 }
 
 extension StoredReply {

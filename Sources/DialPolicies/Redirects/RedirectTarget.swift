@@ -44,7 +44,7 @@ package enum RedirectTarget {
     }
     guard var authority = result.authority else { return nil }
     if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
-    guard isAuthority(authority) else { return nil }
+    guard let origin = Origin("http://" + authority), HostRule.isHost(origin.host.utf8), origin.port > 0 else { return nil }
     let path = withoutDots(result.path)
     return "\(scheme)://\(authority)\(path)\(result.query.map { "?\($0)" } ?? "")"
   }
@@ -99,11 +99,6 @@ package enum RedirectTarget {
       }
     }
     return "/" + kept.joined(separator: "/")
-  }
-
-  /// Whether the text is a valid host with an optional port.
-  private static func isAuthority(_ text: Substring) -> Bool {
-    Origin("http://" + text).map { HostRule.isHost($0.host.utf8) && $0.port > 0 } ?? false
   }
 
   /// Percent-encodes bytes that are not allowed in a URL: spaces, non-ASCII, and `"<>\^`{|}`.

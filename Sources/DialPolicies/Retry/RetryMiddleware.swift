@@ -68,7 +68,7 @@ package struct RetryMiddleware: Sendable {
   private func goOn(
     after first: consuming Result<Response, any Error>, _ request: PreparedRequest, _ next: Next, maximum: Int
   ) async throws -> Response {
-    var run = RetryAttempts(rule, budget, time, request, maximum: maximum)
+    var run = RetryAttempts(rule: rule, budget: budget, time: time, request: request, maximum: maximum)
     var outcome: Result<Response, any Error>? = consume first
     while true {
       let wait: Duration
@@ -113,18 +113,14 @@ package struct RetryMiddleware: Sendable {
 
 /// The attempts of one call.
 private struct RetryAttempts {
-  private let rule: RetryRule
-  private let budget: RetryBudget
-  private let time: PolicyClock
-  private let maximum: Int
-  private(set) var request: PreparedRequest
-  private(set) var tries = AttemptLog()
+  let rule: RetryRule
+  let budget: RetryBudget
+  let time: PolicyClock
+  var request: PreparedRequest
+  let maximum: Int
+  var tries = AttemptLog()
   /// The tokens to return after a success.
-  private(set) var lastCost = 1
-
-  init(_ rule: RetryRule, _ budget: RetryBudget, _ time: PolicyClock, _ request: PreparedRequest, maximum: Int) {
-    (self.rule, self.budget, self.time, self.request, self.maximum) = (rule, budget, time, request, maximum)
-  }
+  var lastCost = 1
 
   /// Returns the pause before the next attempt; nil if there is none. Takes tokens from the budget.
   mutating func pause(after fault: AttemptError) -> Duration? {
@@ -298,32 +294,23 @@ package final class RetryBudget: Sendable {
   static let cost = 14
   static let throttledCost = 5
 
-  private let left = Atomic<Int>(RetryBudget.size)
+  private let left = Mutex(RetryBudget.size)
 
   package init() {}
 
-  package var tokens: Int { left.load(ordering: .relaxed) }
+  package var tokens: Int { left.withLock { $0 } }
 
   /// Takes tokens. Returns false, and takes none, if there are too few.
   func take(_ cost: Int) -> Bool {
-    var seen = left.load(ordering: .relaxed)
-    while seen >= cost {
-      let (done, now) = left.weakCompareExchange(expected: seen, desired: seen - cost, ordering: .relaxed)
-      if done { return true }
-      seen = now
+    left.withLock { left in
+      guard left >= cost else { return false }
+      left -= cost
+      return true
     }
-    return false
   }
 
   /// Returns the tokens of the last retry, or one, after a success.
-  func giveBack(_ cost: Int) {
-    var seen = left.load(ordering: .relaxed)
-    while seen < Self.size {
-      let (done, now) = left.weakCompareExchange(expected: seen, desired: min(Self.size, seen + cost), ordering: .relaxed)
-      if done { return }
-      seen = now
-    }
-  }
+  func giveBack(_ cost: Int) { left.withLock { $0 = min(Self.size, $0 + cost) } }
 }
 
 /// Reads Retry-After (RFC 9110 section 10.2.3): seconds or a date.

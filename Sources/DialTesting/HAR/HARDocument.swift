@@ -56,23 +56,22 @@ struct HARNode {
     return value.asKind == .absent || value.isNull ? nil : HARNode(json: value, path: path.isEmpty ? name : "\(path).\(name)")
   }
 
-  func object(_ name: String) throws(HARFault) -> HARNode? {
+  private func member<Value>(
+    _ name: String, _ expected: String, _ read: (JSON) -> Value?
+  ) throws(HARFault) -> (node: HARNode, value: Value)? {
     guard let node = try member(name) else { return nil }
-    guard node.json.asObject != nil else { throw node.fault("an object") }
-    return node
+    guard let value = read(node.json) else { throw node.fault(expected) }
+    return (node, value)
   }
 
+  func object(_ name: String) throws(HARFault) -> HARNode? { try member(name, "an object", \.asObject)?.node }
+
   func list(_ name: String) throws(HARFault) -> [HARNode]? {
-    guard let node = try member(name) else { return nil }
-    guard let items = node.json.asArray else { throw node.fault("an array") }
+    guard let (node, items) = try member(name, "an array", \.asArray) else { return nil }
     return items.enumerated().map { HARNode(json: $1, path: "\(node.path)[\($0)]") }
   }
 
-  func text(_ name: String) throws(HARFault) -> String? {
-    guard let node = try member(name) else { return nil }
-    guard let text = node.json.asString else { throw node.fault("a string") }
-    return text
-  }
+  func text(_ name: String) throws(HARFault) -> String? { try member(name, "a string", \.asString)?.value }
 
   func number(_ name: String, in range: ClosedRange<Int>) throws(HARFault) -> Int? {
     guard let node = try member(name) else { return nil }

@@ -76,7 +76,6 @@ struct HARFile: Sendable {
     if isBusy { throw cannot("write", "its folder is locked by another process") }
     return nil
   }
-
 }
 
 /// Why a text is not a recording, as words that follow its name.

@@ -116,13 +116,8 @@ struct Redaction: Sendable {
       return isChanged ? .object(shown) : nil
     }
     if let items = json.asArray {
-      var isChanged = false
-      let shown = items.map { item in
-        let masked = masked(item, under: isSecret)
-        isChanged = isChanged || masked != nil
-        return masked ?? item
-      }
-      return isChanged ? .array(shown) : nil
+      let shown = items.map { masked($0, under: isSecret) }
+      return shown.contains { $0 != nil } ? .array(zip(items, shown).map { $1 ?? $0 }) : nil
     }
     return scalar(json, isSecret ?? false)
   }
@@ -204,12 +199,8 @@ enum BrokenJSON {
   private static func string(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var isEscaped = false
     let end = bytes.firstIndex { byte in
-      if isEscaped {
-        isEscaped = false
-        return false
-      }
-      isEscaped = byte == UInt8(ascii: "\\")
-      return byte == UInt8(ascii: "\"")
+      defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+      return !isEscaped && byte == UInt8(ascii: "\"")
     }
     return bytes[..<(end ?? bytes.endIndex)]
   }

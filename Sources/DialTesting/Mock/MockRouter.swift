@@ -71,15 +71,9 @@ package struct MockRouter: Sendable {
 
   /// Returns the endpoint whose path would be nearest if its placeholders had the values of the request.
   private func nearest(to path: String) -> String? {
-    var names: [String: MockRoute] = [:]
-    var likely: [String] = []
-    for route in routes {
-      let name = route.path.filled(from: path)
-      likely.append(name)
-      if names[name] == nil { names[name] = route }
-    }
-    guard let route = Suggestion.nearest(to: path, among: likely).flatMap({ names[$0] }) else { return nil }
-    let target = route.endpoint.target
+    let likely = routes.map { $0.path.filled(from: path) }
+    guard let index = Suggestion.nearest(to: path, among: likely).flatMap(likely.firstIndex) else { return nil }
+    let (route, target) = (routes[index], routes[index].endpoint.target)
     return "\(route.method) \(target.isAbsolute ? "" : prefix)\(target.text) of '\(route.endpoint.name)'"
   }
 

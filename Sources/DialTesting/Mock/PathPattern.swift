@@ -88,21 +88,7 @@ struct PathPattern: Sendable {
 
   /// Decodes unnecessary `%XX`, and encodes everything else.
   static func normal(_ path: String) -> [UInt8] {
-    let encoded = Array(PercentEncoding.encodeKeepingReserved(path).utf8)
-    var out: [UInt8] = []
-    var at = 0
-    while at < encoded.count {
-      guard encoded[at] == 0x25, at + 2 < encoded.count else {
-        out.append(encoded[at])
-        at += 1
-        continue
-      }
-      let escape = String(decoding: encoded[at...(at + 2)], as: UTF8.self)
-      let plain = Array(PercentEncoding.decode(escape).utf8)
-      out += plain.count == 1 && PercentEncoding.isUnreserved(plain[0]) ? plain : Array(escape.uppercased().utf8)
-      at += 3
-    }
-    return out
+    PercentEncoding.normalized(PercentEncoding.encodeKeepingReserved(path))
   }
 }
 

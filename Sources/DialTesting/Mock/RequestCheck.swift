@@ -13,14 +13,11 @@ struct RequestCheck {
       return (String(sides[0]), String(sides.last ?? ""))
     }
     let headers = request.headers.map { ($0.name.lowercased(), $0.value) }
-    return pathFaults(path) + fixedFaults(query) + missing(.query, in: query, "query item") + missing(.header, in: headers, "header")
-      + missing(.cookie, in: cookies, "cookie") + bodyFaults(request)
-  }
-
-  private func pathFaults(_ values: [String: String]) -> [String] {
-    endpoint.parameters.filter { $0.place == .path }.compactMap { parameter in
-      values[parameter.wire].flatMap { fault($0, parameter) }
+    let pathFaults = endpoint.parameters.filter { $0.place == .path }.compactMap { parameter in
+      path[parameter.wire].flatMap { fault($0, parameter) }
     }
+    return pathFaults + fixedFaults(query) + missing(.query, in: query, "query item") + missing(.header, in: headers, "header")
+      + missing(.cookie, in: cookies, "cookie") + bodyFaults(request)
   }
 
   private func fixedFaults(_ query: [(String, String)]) -> [String] {

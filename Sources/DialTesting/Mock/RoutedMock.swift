@@ -47,10 +47,6 @@ final class RoutedMock: Transport {
   /// Returns a value that is cached for the base of the client, and computed for the base of a call.
   private func known<Part: Sendable>(for request: PreparedRequest, _ part: WritableKeyPath<Known, Part?>, make: (String?) -> Part) -> Part {
     if let own = request.base { return make(own) }
-    return known.withLock { known in
-      let made = known[keyPath: part] ?? make(base)
-      known[keyPath: part] = made
-      return made
-    }
+    return known.withLock { $0[keyPath: part].value { make(base) } }
   }
 }

@@ -67,7 +67,6 @@ final class RecordedCall: Sendable {
           state.sent += piece
           return state.sent.count
         })
-    } end: { _, _ in
     }
   }
 
@@ -158,7 +157,8 @@ final class Tap: Sendable {
   fileprivate let end: @Sendable (_ error: (any Error)?, _ isWhole: Bool) -> Void
 
   fileprivate init(
-    _ take: @escaping @Sendable ([UInt8]) throws -> Void, end: @escaping @Sendable (_ error: (any Error)?, _ isWhole: Bool) -> Void
+    _ take: @escaping @Sendable ([UInt8]) throws -> Void,
+    end: @escaping @Sendable (_ error: (any Error)?, _ isWhole: Bool) -> Void = { _, _ in }
   ) {
     (self.take, self.end) = (take, end)
   }

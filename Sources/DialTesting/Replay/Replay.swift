@@ -48,25 +48,19 @@ public struct Replay: Transport {
 
 /// Selects the next of the responses to equal requests.
 private final class ResponseQueue: Sendable {
-  private struct Queue {
-    var entries: [Int]
-    var next = 0
-  }
+  private let entries: [ReplayKey: [Int]]
+  /// The number of requests so far.
+  private let counts = Mutex<[ReplayKey: Int]>([:])
 
-  private let queues: Mutex<[ReplayKey: Queue]>
-
-  init(_ keys: [ReplayKey]) {
-    var queues: [ReplayKey: Queue] = [:]
-    for (index, key) in keys.enumerated() { queues[key, default: Queue(entries: [])].entries.append(index) }
-    self.queues = Mutex(queues)
-  }
+  init(_ keys: [ReplayKey]) { entries = Dictionary(grouping: keys.indices) { keys[$0] } }
 
   func next(_ key: ReplayKey) -> (entry: Int, isLast: Bool)? {
-    queues.withLock { queues in
-      guard let queue = queues[key] else { return nil }
-      queues[key]?.next = min(queue.next + 1, queue.entries.count - 1)
-      return (queue.entries[queue.next], queue.next == queue.entries.count - 1)
+    guard let entries = entries[key] else { return nil }
+    let count = counts.withLock { counts in
+      counts[key, default: 0] += 1
+      return counts[key, default: 0]
     }
+    return (entries[min(count, entries.count) - 1], count >= entries.count)
   }
 }
 

@@ -82,14 +82,10 @@ struct MockAnswers: Sendable {
         .fault(
           405, "method_not_allowed", "no endpoint has the method \(request.method) at this path; available: \(allow[0].1)", headers: allow))
     case .nothing(let nearest):
-      let near = nearest.map { "; did you mean \($0)?" } ?? unprefixed(path)
+      let near = nearest.map { "; did you mean \($0)?" } ?? (router.isBelow(path) ? "" : "; paths start with '\(router.prefix)'")
       return Answer(.fault(404, "not_found", "no endpoint has the path '\(path)'\(near)"))
     case nil: return Answer(LoopbackResponse(status: 204))
     }
-  }
-
-  private func unprefixed(_ path: String) -> String {
-    router.isBelow(path) ? "" : "; paths start with '\(router.prefix)'"
   }
 
   private func mocked(_ request: LoopbackRequest, _ model: EndpointModel, _ faults: [String], _ secrets: Secrets) async -> Answer {
