@@ -20,10 +20,10 @@ struct ArgumentFile {
     if path == "-" {
       bytes = try stdin.read(for: "--args")
     } else {
-      do throws(LocalFile.Unreadable) {
+      do throws(Failure) {
         bytes = try LocalFile(path).read()
       } catch {
-        var failure = Self.refused("--args: cannot read '\(path.hasPrefix("{") ? "{…" : path)': \(error.reason)")
+        var failure = Self.refused("--args: cannot read '\(path.hasPrefix("{") ? "{…" : path)': \(error.message)")
         if path.hasPrefix("@") { failure.hint = "write the file without '@': --args \(ShellWord.quoted(String(path.dropFirst())))" }
         if path.hasPrefix("{") {
           failure.hint = "--args requires a file; write arguments as name=value or name:=json, or pipe the JSON to --args -"

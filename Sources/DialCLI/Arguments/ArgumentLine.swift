@@ -206,18 +206,18 @@ struct ArgumentLine {
         throw ArgumentPair.Fault(message: error.message)
       }
     }
-    do throws(LocalFile.Unreadable) {
+    do throws(Failure) {
       return try LocalFile(path).read()
     } catch {
       if path.contains(";type=") {
-        throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason); write the path without ';type='")
+        throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.message); write the path without ';type='")
       }
       if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
         throw ArgumentPair.Fault(
-          message: "'\(name.text)': cannot read '\(path)': \(error.reason); write a range of bytes as \(path[..<colon]):START+COUNT")
+          message: "'\(name.text)': cannot read '\(path)': \(error.message); write a range of bytes as \(path[..<colon]):START+COUNT")
       }
       let way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
-      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)\(way)")
+      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.message)\(way)")
     }
   }
 }

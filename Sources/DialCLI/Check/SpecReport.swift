@@ -25,11 +25,11 @@ struct SpecReport {
     case .builtIn(let builtIn): (name, bytes) = (builtIn, Array((finder.context.builtIn[builtIn] ?? "").utf8))
     case .file(let path):
       (name, folder) = (path, Spec.folder(of: path))
-      do throws(LocalFile.Unreadable) {
+      do throws(Failure) {
         bytes = try LocalFile(path).read()
       } catch {
-        findings = [Self.unreadable(path, "cannot read '\(path)': \(error.reason)")]
-        summary = "error: cannot read '\(TerminalText.safe(path))': \(error.reason)"
+        findings = [Self.unreadable(path, "cannot read '\(path)': \(error.message)")]
+        summary = "error: cannot read '\(TerminalText.safe(path))': \(error.message)"
         return
       }
     }

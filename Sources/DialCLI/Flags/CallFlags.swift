@@ -289,10 +289,10 @@ struct TargetFlags: FlagGroup {
   /// Returns the content of the file of `@path`, without its last line end; nil if the value names no existing file.
   static func file(of value: String) throws(Failure) -> String? {
     guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
-    do throws(LocalFile.Unreadable) {
+    do throws(Failure) {
       return LocalFile.line(try LocalFile(String(value.dropFirst())).read())
     } catch {
-      throw .usage("--var: cannot read '\(value.dropFirst())': \(error.reason)")
+      throw .usage("--var: cannot read '\(value.dropFirst())': \(error.message)")
     }
   }
 
