@@ -9,8 +9,7 @@ struct ArgumentLine {
   /// Returns the arguments. Faults of single words are passed on, so that the binder reports them with its own.
   func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
-    guard let index = spec.service.endpoints.place(of: endpoint) else { return Arguments() }
-    let model = spec.service.endpoints[index]
+    guard let model = spec.service.endpoints[endpoint] else { return Arguments() }
     var table = ArgumentTable(model, types: spec.service.types)
     for member in members {
       let shape = table.shape(ArgumentName(argument: member.name, steps: []))
@@ -238,6 +237,14 @@ struct ArgumentPair: Equatable {
     case jsonFile(path: String)
     case content(path: String)
     case file(path: String, range: Range<Int64>?)
+
+    /// The file that is named.
+    var path: String? {
+      switch self {
+      case .jsonFile(let path), .content(let path), .file(let path, _): path
+      case .text, .json: nil
+      }
+    }
   }
 
   var name: String
@@ -276,11 +283,7 @@ struct ArgumentPair: Equatable {
     }
     guard !name.isEmpty else { throw Fault(message: "missing argument name; write \(Self.forms)") }
     self.name = String(name)
-    switch value {
-    case .content(let path), .jsonFile(let path), .file(let path, _):
-      if path.isEmpty { throw Fault(message: "missing file name in '\(word.prefix(60))'", name: self.name) }
-    default: break
-    }
+    if value.path == "" { throw Fault(message: "missing file name in '\(word.prefix(60))'", name: self.name) }
   }
 
   /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.

@@ -54,7 +54,6 @@ struct ArgumentTable {
       || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
   }
 
-  ///
   /// - Parameter path: the file whose content it is, which is not shown.
   func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
@@ -122,7 +121,7 @@ struct ArgumentTable {
     parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
   }
 
-  func takesFile(_ name: ArgumentName) -> Bool { name.steps.isEmpty && (shape(name).isFile || shape(name).isFileList) }
+  func takesFile(_ name: ArgumentName) -> Bool { name.steps.isEmpty && shape(name).holdsFile }
 
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
 

@@ -145,8 +145,8 @@ struct CallRunner {
   }
 
   private func writeElements(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
-    let isLines = if case .lines = draft.endpoint.result { true } else { false }
-    var elements = ElementPrinter(printer, textEnd: isLines ? .line : .nothing)
+    let textEnd = if case .lines = draft.endpoint.result { "\n" } else { "" }
+    var elements = ElementPrinter(printer, textEnd: textEnd)
     do {
       var stream = draft.stream().onOpen(opened).makeAsyncIterator()
       while let first = try await stream.next() {

@@ -10,10 +10,7 @@ struct SpecReport {
   /// Checks a spec. With `fixing`, changes the file and reports the remaining findings.
   init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
-      let failure = finder.missing(word)
-      findings = [Self.unreadable(word, failure.message)]
-      summary = "error: \(TerminalText.safe(failure.message))"
-      return
+      return self = Self(unreadable: word, finder.missing(word).message)
     }
     let name: String
     var folder: String?
@@ -28,9 +25,7 @@ struct SpecReport {
       do throws(Failure) {
         bytes = try LocalFile(path).read()
       } catch {
-        findings = [Self.unreadable(path, "cannot read '\(path)': \(error.message)")]
-        summary = "error: cannot read '\(TerminalText.safe(path))': \(error.message)"
-        return
+        return self = Self(unreadable: path, "cannot read '\(path)': \(error.message)")
       }
     }
     var reading = Spec.check(bytes, name: name, folder: folder)
@@ -65,9 +60,10 @@ struct SpecReport {
   /// The ID of the finding for a file that cannot be read, which has no lines.
   static let unreadable = "unreadable"
 
-  private static func unreadable(_ name: String, _ message: String) -> Diagnostic {
+  private init(unreadable name: String, _ message: String) {
     let start = Position(line: 1, column: 1)
-    return .error(unreadable, message, at: SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start))
+    let place = SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start)
+    (findings, summary) = ([.error(Self.unreadable, message, at: place)], "error: \(TerminalText.safe(message))")
   }
 
   private static func counts(_ findings: [Diagnostic]) -> String {

@@ -20,7 +20,7 @@ struct DescriptionText {
     lines += section("pages", many.pages.map { Wrap(width, indent: 2).lines($0) } ?? [])
     lines += section("waits", many.waits.map { Wrap(width, indent: 2).lines($0) } ?? [])
     lines += section("errors", errors(description))
-    lines += section("types", TypeLines(width: width).lines(description.types))
+    lines += section("types", types(description.types))
     lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(Wrap(width, indent: 2).lines))
     lines += section("needs", needs(description).flatMap(Wrap(width, indent: 2).lines))
     var examples = [description.example]
@@ -52,6 +52,15 @@ struct DescriptionText {
     return lines
   }
 
+  /// Returns types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas.
+  private func types(_ types: [(name: String, shape: String)]) -> [String] {
+    types.flatMap { name, shape -> [String] in
+      let whole = "\(name)  \(shape)"
+      guard let width, TerminalText.width(whole) > width - 2 else { return [whole] }
+      return [name] + Wrap(width, indent: 6).lines(shape).map { "    " + $0 }
+    }
+  }
+
   private func section(_ title: String, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : ["", bold(title)] + lines.map { $0.isEmpty ? "" : "  " + $0 }
   }
@@ -64,7 +73,7 @@ struct DescriptionText {
     if let doc = service.doc { lines += Wrap(width).lines(doc) }
     let listing = EndpointListing(width: width.map { $0 - 2 }).text(Array(service.endpoints))
     lines += section("endpoints", listing.split(separator: "\n").map(String.init))
-    lines += section("types", TypeLines(width: width).lines(service.types.names.map { ($0, service.types.shapes[$0]?.spelling ?? "") }))
+    lines += section("types", types(service.types.spellings(of: service.types.names)))
     lines += section("next", service.endpoints.prefix(1).map { "dial describe \(ShellWord.quoted(word)) \($0.name)" })
     return lines.joined(separator: "\n") + "\n"
   }
@@ -141,26 +150,10 @@ struct PagingText {
   }
 }
 
-/// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas.
-struct TypeLines {
-  var width: Int?
+extension TypeTable {
+  func spellings(of names: [String]) -> [(name: String, shape: String)] { names.map { ($0, shapes[$0]?.spelling ?? "") } }
 
-  func lines(_ types: [(name: String, shape: String)]) -> [String] {
-    types.flatMap { name, shape -> [String] in
-      let whole = "\(name)  \(shape)"
-      guard let width, TerminalText.width(whole) > width - 2 else { return [whole] }
-      let lines = Wrap(width, indent: 6).lines(shape)
-      return ["\(name)"] + lines.map { "    " + $0 }
-    }
-  }
-}
-
-/// Finds the named types that an endpoint uses, directly or through others.
-struct TypeUses {
-  private let types: TypeTable
-
-  init(_ types: TypeTable) { self.types = types }
-
+  /// Returns the named types that an endpoint uses, directly or through others.
   func used(by endpoint: EndpointModel) -> [(name: String, shape: String)] {
     var seen: Set<String> = []
     for parameter in endpoint.parameters { collect(parameter.shape, &seen) }
@@ -169,12 +162,12 @@ struct TypeUses {
     default: break
     }
     if let failure = endpoint.failure { collect(failure, &seen) }
-    return types.names.filter(seen.contains).map { ($0, types.shapes[$0]?.spelling ?? "") }
+    return spellings(of: names.filter(seen.contains))
   }
 
   private func collect(_ shape: Shape, _ seen: inout Set<String>) {
     switch shape {
-    case .named(let name): if seen.insert(name).inserted, let inner = types.shapes[name] { collect(inner, &seen) }
+    case .named(let name): if seen.insert(name).inserted, let inner = shapes[name] { collect(inner, &seen) }
     case .array(let inner), .dictionary(let inner), .optional(let inner): collect(inner, &seen)
     case .record(let record): for member in record.members { collect(member.shape, &seen) }
     default: break

@@ -40,7 +40,7 @@ struct EndpointDescription {
     request = RequestLines(endpoint, of: service)
     auth = endpoint.auth.title
     example = line.text
-    types = TypeUses(service.types).used(by: endpoint)
+    types = service.types.used(by: endpoint)
   }
 
   /// Sorts parameters: those of the path, other required ones, optional ones; each group in the order of the spec.
