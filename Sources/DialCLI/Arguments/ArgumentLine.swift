@@ -377,9 +377,8 @@ struct PathWords {
   /// Returns the message for a word too many.
   func excess(_ word: String, _ endpoint: String) -> String {
     let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
-    let count = parameters.count == 1 ? "1 positional argument" : "\(parameters.count) positional arguments"
-    return
-      "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(count) (\(names)); write other arguments as name=value"
+    let accepted = "\(parameters.count.counted("positional argument")) (\(names))"
+    return "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(accepted); write other arguments as name=value"
   }
 }
 

@@ -57,7 +57,7 @@ struct CacheListing {
   /// `3 responses cached, 1.2 MB`
   static func sum(_ entries: [DiskCacheEntry], _ what: String) -> String {
     let size = entries.reduce(Int64(0)) { $0 + Int64($1.size) }
-    return "\(entries.count) response\(entries.count == 1 ? "" : "s") \(what), \(ByteCount.text(size))"
+    return "\(entries.count.counted("response")) \(what), \(ByteCount.text(size))"
   }
 
   /// `fresh for 48s`, `stale for 2m`, `fresh until it is removed`

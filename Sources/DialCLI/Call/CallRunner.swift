@@ -29,7 +29,7 @@ struct CallRunner {
     else {
       return nil
     }
-    return "showing \(count) item\(count == 1 ? "" : "s"); for the remaining pages, use --all"
+    return "showing \(count.counted("item")); for the remaining pages, use --all"
   }
 
   /// Returns the result to print. With `-o raw`, a body that does not match its media type is written unchanged.

@@ -10,7 +10,8 @@ struct SpecReport {
   /// Checks a spec. With `fixing`, changes the file and reports the remaining findings.
   init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
-      return self = Self(unreadable: word, finder.missing(word).message)
+      self = Self(unreadable: word, finder.missing(word).message)
+      return
     }
     let name: String
     var folder: String?
@@ -25,7 +26,8 @@ struct SpecReport {
       do throws(Failure) {
         bytes = try LocalFile(path).read()
       } catch {
-        return self = Self(unreadable: path, "cannot read '\(path)': \(error.message)")
+        self = Self(unreadable: path, "cannot read '\(path)': \(error.message)")
+        return
       }
     }
     var reading = Spec.check(bytes, name: name, folder: folder)
@@ -38,8 +40,8 @@ struct SpecReport {
     findings = fixing ? found.map { Self.explained($0, in: name) } : found
     // With errors, some endpoints are not counted, so the number would be misleading.
     let isWhole = !found.contains { $0.severity == .error }
-    let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
-    let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []
+    let fixes = fixed.map { ["\($0.counted("fix", "fixes")) applied"] } ?? []
+    let endpoints = isWhole ? [reading.service.endpoints.count.counted("endpoint")] : []
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
   }
 
@@ -69,10 +71,8 @@ struct SpecReport {
   private static func counts(_ findings: [Diagnostic]) -> String {
     let parts = [Severity.error, .warning, .note].compactMap { severity -> String? in
       let count = findings.count { $0.severity == severity }
-      return count == 0 ? nil : self.count(count, severity.rawValue)
+      return count == 0 ? nil : count.counted(severity.rawValue)
     }
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
-
-  static func count(_ count: Int, _ what: String, _ many: String? = nil) -> String { "\(count) \(count == 1 ? what : many ?? what + "s")" }
 }

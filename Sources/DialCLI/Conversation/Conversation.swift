@@ -115,7 +115,7 @@ struct TimeLimit: Sendable {
   }
 
   func message(after count: Int) -> String {
-    let place = count == 0 ? "no message was received" : "\(count) message\(count == 1 ? "" : "s") received"
+    let place = count == 0 ? "no message was received" : "\(count.counted("message")) received"
     return "timed out after \(DurationText.text(duration)); \(place)"
   }
 }

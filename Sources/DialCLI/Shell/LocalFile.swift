@@ -164,11 +164,9 @@ struct FileTarget {
   func write(_ bytes: [UInt8]) throws(Failure) {
     let kind = FileKind(path)
     if kind?.isFolder == true { throw fault("it is a folder") }
-    do throws(TransportError) {
-      // A device or a pipe is written, never replaced.
+    // A device or a pipe is written, never replaced.
+    try Failure.wrapping { () throws(TransportError) in
       if kind?.isRegular == false { try fill(try FileWriter(path), bytes) } else { try replace(kind, with: bytes) }
-    } catch {
-      throw .io(error.message)
     }
   }
 
