@@ -101,12 +101,7 @@ struct ArgumentLine {
   private func add(
     _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
   ) throws(ArgumentPair.Fault) {
-    let isPath =
-      switch value {
-      case .content, .file: true
-      case .text, .json, .jsonFile: false
-      }
-    if isPath, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument, steps: [])).isFileList {
+    if value.path != nil, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument, steps: [])).isFileList {
       throw ArgumentPair.Fault(message: "'\(name.argument)' must be an array of files; write \(name.argument)@PATH for each file")
     }
     switch value {
@@ -122,26 +117,26 @@ struct ArgumentLine {
     case .content(let path) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
-      table.add(try content(of: "-", name), name)
+      table.add(.bytes(try content(of: "-", name)), name)
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
       // A pipe has no known size and can be read only once.
-      table.add(try content(of: path, name), name)
+      table.add(.bytes(try content(of: path, name)), name)
     case .file(let path, let range):
       guard LocalFile(path).exists else { _ = try content(of: path, name); return }
-      table.add(File(path, range: range), name)
+      table.add(.file(File(path, range: range)), name)
     case .content(let path) where table.takesFile(name):
       // The syntax of curl for an upload.
       try add(ArgumentPair.file(path[...]), name, model, &table)
     case .content(let path):
       let bytes = try content(of: path, name, isContent: true)
       if table.takesBytes(name) || isBody(name, table) && model.encoding == .bytes {
-        table.add(bytes, name)
+        table.add(.bytes(bytes), name)
       } else if takesJSON(name, model, table) {
         table.add(try json(bytes, path, name), name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
         table.add(try table.value(text, name, from: path), name)
       } else {
-        table.add(bytes, name)
+        table.add(.bytes(bytes), name)
       }
     }
   }
@@ -208,14 +203,12 @@ struct ArgumentLine {
     do throws(Failure) {
       return try LocalFile(path).read()
     } catch {
+      var way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
       if path.contains(";type=") {
-        throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.message); write the path without ';type='")
+        way = "; write the path without ';type='"
+      } else if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
+        way = "; write a range of bytes as \(path[..<colon]):START+COUNT"
       }
-      if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
-        throw ArgumentPair.Fault(
-          message: "'\(name.text)': cannot read '\(path)': \(error.message); write a range of bytes as \(path[..<colon]):START+COUNT")
-      }
-      let way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
       throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.message)\(way)")
     }
   }

@@ -161,11 +161,7 @@ struct ArgumentTable {
     }
   }
 
-  mutating func add(_ bytes: [UInt8], _ name: ArgumentName) { add(.bytes(bytes), name) }
-
-  mutating func add(_ file: File, _ name: ArgumentName) { add(.file(file), name) }
-
-  private mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
+  mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
     let key = key(name.argument)
     if !name.steps.isEmpty {
       refuse("'\(name.text)' cannot be a file; only a whole argument can be a file", about: name.argument)

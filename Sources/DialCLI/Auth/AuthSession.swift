@@ -65,7 +65,7 @@ struct AuthSession {
     guard let path = context.user.tokens else {
       throw .io("cannot determine the folder for tokens", hint: "set HOME or XDG_DATA_HOME")
     }
-    let profile = try command.target.chosenProfile(for: spec, context)
+    let profile = try ChosenProfile(command.target.profile, for: spec, context)
     let variables = try command.target.values(over: profile, more)
     let transport = HTTPTransport(configuration: try command.transport.makeConfiguration())
     return Client(

@@ -46,7 +46,7 @@ struct CallInspection {
     if line.inspection.verbose {
       client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
     } else if !line.behaviour.quiet, console.errIsTerminal, console.mayRedraw {
-      client.on(PauseLine(console).show)
+      client.on { event in console.show(StepText.pause(event.kind, ofAtLeast: .seconds(1)), as: .wait) }
     }
   }
 

@@ -177,7 +177,10 @@ struct CallRunner {
         guard let bar else { return try await draft.download(to: path) }
         return try await draft.download(to: path, progress: bar.update)
       }
-      if file.requests > 1, report.inspection.verbose { console.note("* \(Self.story(of: file))") }
+      if file.requests > 1, report.inspection.verbose {
+        let story = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
+        console.note("* \(file.requests) requests: \(story)")
+      }
       // Report the name if the server chose it.
       if file.path != path { report.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
     } catch {
@@ -186,10 +189,6 @@ struct CallRunner {
     }
   }
 
-  private static func story(of file: Download) -> String {
-    let end = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
-    return "\(file.requests) requests: \(end)"
-  }
 }
 
 extension Printer {
@@ -273,7 +272,7 @@ struct CallClient {
   let context: Context
 
   func client(of spec: Spec, _ recorder: Recorder?) throws(Failure) -> Client {
-    let profile = try line.target.service.chosenProfile(for: spec, context)
+    let profile = try ChosenProfile(line.target.service.profile, for: spec, context)
     if line.inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
       console.note("* ignored the profile '\(TerminalText.safe(other))' of DIAL_PROFILE: a spec from standard input requires -p")
     }

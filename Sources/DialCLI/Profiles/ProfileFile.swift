@@ -83,8 +83,6 @@ struct ChosenProfile: Sendable {
 }
 
 extension ServiceFlags {
-  func chosenProfile(for spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile { try ChosenProfile(profile, for: spec, context) }
-
   /// Returns the variables: `answers` of the user, then those of the command line, the profile and the environment.
   func values(over profile: ChosenProfile, _ answers: [String: String] = [:]) throws(Failure) -> Variables {
     let given = try TargetFlags.values(of: variables).merging(answers) { $1 }

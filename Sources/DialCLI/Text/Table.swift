@@ -190,15 +190,9 @@ struct Delimited {
   }
 
   private func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0 == "\t" || $0 == "\n" || $0 == "\r" || $0 == "\\" }) else { return text }
-    return text.unicodeScalars.reduce(into: "") { out, scalar in
-      switch scalar {
-      case "\t": out += "\\t"
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\\": out += "\\\\"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
+    guard text.utf8.contains(where: "\t\n\r\\".utf8.contains) else { return text }
+    return text.unicodeScalars.map { Self.escapes[$0] ?? String($0) }.joined()
   }
+
+  private static let escapes: [Unicode.Scalar: String] = ["\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"]
 }
