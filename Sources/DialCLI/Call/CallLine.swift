@@ -73,7 +73,7 @@ struct CallLine: ParsableArguments, Sendable {
       // Wait for revalidations in the background, which would otherwise end with the process.
       await call.client.engine.settle()
     } catch let error as CallError {
-      if let failure = call.binary?.failure { throw failure }
+      if let failure = call.binary?.failure.withLock({ $0 }) { throw failure }
       throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
     }
   }

@@ -110,38 +110,27 @@ struct CallRunner {
   func stream(_ draft: Draft) async throws {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
-    let isOpen = Mutex(false)
-    let opened: @Sendable (ReplyHead) -> Void = { head in
-      isOpen.withLock { $0 = true }
-      report.received(head.status, head.headers, secrets)
+    let head = Mutex<ReplyHead?>(nil)
+    let opened: @Sendable (ReplyHead) -> Void = { opened in
+      head.withLock { $0 = opened }
+      report.received(opened.status, opened.headers, secrets)
     }
     do {
       if draft.endpoint.isStream {
         try await writeElements(draft, opened)
-      } else if refusesBytes(draft.endpoint) {
-        try await refuse(draft, opened)
       } else {
-        for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none { try console.out(piece) }
+        for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none && !piece.isEmpty {
+          // It ends at the first bytes, because they will not be shown.
+          if refusesBytes(draft.endpoint) { throw Printer.cannotShow(head.withLock { $0?.headers } ?? HTTPFields()) }
+          try console.out(piece)
+        }
       }
     } catch let error as CallError {
       // An error in an element comes after the head, which has already been printed.
-      if isOpen.withLock({ $0 }) { report.finished() } else { report.failed(error, secrets) }
+      if head.withLock({ $0 != nil }) { report.finished() } else { report.failed(error, secrets) }
       throw error
     }
     report.finished()
-  }
-
-  /// Ends at the first bytes, because they will not be shown.
-  private func refuse(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
-    let headers = Mutex(HTTPFields())
-    let bytes = draft.bytes().onOpen { head in
-      headers.withLock { $0 = head.headers }
-      opened(head)
-    }
-    for try await piece in bytes where !piece.isEmpty {
-      let headers = headers.withLock { $0 }
-      throw Printer.cannotShow(headers[.contentLength].flatMap { Int($0) }, headers[.contentType] ?? "application/octet-stream")
-    }
   }
 
   private func writeElements(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {

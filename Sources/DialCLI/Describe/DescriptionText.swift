@@ -14,15 +14,15 @@ struct DescriptionText {
     if let codec = endpoint.codec {
       lines += ["", bold("Swift only:") + " a call requires the codec '\(codec)', which a Swift program registers"]
     }
+    let wrap = Wrap(width, indent: 2)
     lines += section("arguments", arguments(description))
-    lines += section("returns", Wrap(width, indent: 2).lines(description.result))
-    let many = PagingText(endpoint: endpoint)
-    lines += section("pages", many.pages.map { Wrap(width, indent: 2).lines($0) } ?? [])
-    lines += section("waits", many.waits.map { Wrap(width, indent: 2).lines($0) } ?? [])
-    lines += section("errors", errors(description))
+    lines += section("returns", wrap.lines(description.result))
+    lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])
+    lines += section("waits", endpoint.waitsText.map(wrap.lines) ?? [])
+    lines += section("errors", description.failure.map { wrap.lines("\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx") } ?? [])
     lines += section("types", types(description.types))
-    lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(Wrap(width, indent: 2).lines))
-    lines += section("needs", needs(description).flatMap(Wrap(width, indent: 2).lines))
+    lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(wrap.lines))
+    lines += section("needs", needs(description).flatMap(wrap.lines))
     var examples = [description.example]
     if endpoint.mock != nil, endpoint.unsupported == nil, endpoint.codec == nil { examples.append(description.example + " --mock") }
     lines += section(examples.count > 1 ? "examples" : "example", examples)
@@ -38,11 +38,6 @@ struct DescriptionText {
       lines = ["none"]
     }
     return lines
-  }
-
-  private func errors(_ description: EndpointDescription) -> [String] {
-    guard let failure = description.failure else { return [] }
-    return Wrap(width, indent: 2).lines("\(failure) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx")
   }
 
   private func needs(_ description: EndpointDescription) -> [String] {
@@ -117,11 +112,9 @@ struct RequestLines {
 }
 
 /// The description of `paginate` and `poll`.
-struct PagingText {
-  let endpoint: EndpointModel
-
-  var pages: String? {
-    guard let pagination = endpoint.pagination else { return nil }
+extension EndpointModel {
+  var pagesText: String? {
+    guard let pagination else { return nil }
     let way =
       switch pagination.way {
       case .link: "next page from the Link header"
@@ -130,17 +123,17 @@ struct PagingText {
       case .page(let name): "'\(name)' counts pages"
       case .offset(let name, _, _): "'\(name)' counts items"
       }
-    let end: String
-    switch pagination.end {
-    case .empty?: end = ", until a page is empty"
-    case .condition(let path)?: end = ", until \(path.text)"
-    case nil: end = ""
-    }
+    let end =
+      switch pagination.end {
+      case .empty?: ", until a page is empty"
+      case .condition(let path)?: ", until \(path.text)"
+      case nil: ""
+      }
     return "\(way)\(end); to get all pages, use --all"
   }
 
-  var waits: String? {
-    guard let poll = endpoint.poll else { return nil }
+  var waitsText: String? {
+    guard let poll else { return nil }
     var text = "until \(poll.until?.text ?? "the status is not 202")"
     if let fail = poll.fail { text += ", fails if \(fail.text)" }
     if let check = poll.check { text += ", polls '\(check.endpoint)'" }

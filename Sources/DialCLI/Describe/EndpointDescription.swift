@@ -99,7 +99,7 @@ extension EndpointDescription {
       ("unsupported", Self.text(endpoint.unsupported)),
       ("encoding", .string(endpoint.encoding.word)), ("open", .bool(endpoint.isOpen)),
       ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)),
-      ("pages", Self.text(PagingText(endpoint: endpoint).pages)), ("waits", Self.text(PagingText(endpoint: endpoint).waits)),
+      ("pages", Self.text(endpoint.pagesText)), ("waits", Self.text(endpoint.waitsText)),
       ("failure", Self.text(failure)),
       ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("base", Self.text(request.base)),
       ("timeout", Self.text(request.timeout)), ("policies", .object(request.policies.map { ($0.name, .string($0.text)) })),
