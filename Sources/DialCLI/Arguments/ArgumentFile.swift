@@ -20,10 +20,10 @@ struct ArgumentFile {
     if path == "-" {
       bytes = try stdin.read(for: "--args")
     } else {
-      do throws(LocalFile.Unreadable) {
+      do throws(Failure) {
         bytes = try LocalFile(path).read()
       } catch {
-        var failure = Self.refused("--args: cannot read '\(path.hasPrefix("{") ? "{…" : path)': \(error.reason)")
+        var failure = Self.refused("--args: cannot read '\(path.hasPrefix("{") ? "{…" : path)': \(error.message)")
         if path.hasPrefix("@") { failure.hint = "write the file without '@': --args \(ShellWord.quoted(String(path.dropFirst())))" }
         if path.hasPrefix("{") {
           failure.hint = "--args requires a file; write arguments as name=value or name:=json, or pipe the JSON to --args -"
@@ -37,17 +37,22 @@ struct ArgumentFile {
   /// Parses the members: JSON, otherwise YAML.
   static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
     let shown = name == stdinName ? "standard input" : "'\(name)'"
-    if let json = try? JSON(parsing: bytes) {
-      guard let members = json.asObject else {
-        throw Self.refused("--args: expected an object of arguments in \(shown), found \(json.asKind.noun)")
-      }
-      if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
-        throw Self.refused("--args: duplicate key '\(twice)'")
-      }
-      return try named(members.map { Member(name: $0.name, value: $0.value, node: nil) })
+    let json = try? JSON(parsing: bytes)
+    let (value, nodes): (JSON?, [Node.Entry]?) = if let json { (json, nil) } else { try yaml(bytes, name, shown) }
+    guard let members = value?.asObject else {
+      throw refused("--args: expected an object of arguments in \(shown), found \(value?.asKind.noun ?? "nothing")")
     }
+    if let json, case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
+      throw refused("--args: duplicate key '\(twice)'")
+    }
+    if members.contains(where: { $0.name.isEmpty }) { throw refused("--args: an argument name is empty; to send a whole body, use '_'") }
+    return members.enumerated().map { Member(name: $1.name, value: $1.value, node: nodes?[safe: $0]?.value) }
+  }
+
+  /// Returns the value of YAML with the nodes of its members.
+  private static func yaml(_ bytes: [UInt8], _ name: String, _ shown: String) throws(Failure) -> (JSON?, [Node.Entry]?) {
     guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
-      throw Self.refused("--args: \(shown) is empty; send a JSON object such as {\"id\": 7}, or {}")
+      throw refused("--args: \(shown) is empty; send a JSON object such as {\"id\": 7}, or {}")
     }
     let document = YAMLReader.read(bytes, name: name)
     let findings = Findings()
@@ -56,18 +61,9 @@ struct ArgumentFile {
     let faults = (document.diagnostics + findings.diagnostics).filter { $0.severity == .error }
     if let first = faults.first {
       let others = faults.dropFirst().map { "\n\(place($0)): \($0.message)" }.joined()
-      throw Self.refused("--args: \(place(first)): \(first.message)\(others)")
+      throw refused("--args: \(place(first)): \(first.message)\(others)")
     }
-    guard let members = value?.asObject else {
-      throw Self.refused("--args: expected an object of arguments in \(shown), found \(value?.asKind.noun ?? "nothing")")
-    }
-    let nodes = document.root?.mapping ?? []
-    return try named(zip(members, nodes).map { Member(name: $0.name, value: $0.value, node: $1.value) })
-  }
-
-  private static func named(_ members: [Member]) throws(Failure) -> [Member] {
-    if members.contains(where: { $0.name.isEmpty }) { throw refused("--args: an argument name is empty; to send a whole body, use '_'") }
-    return members
+    return (value, document.root?.mapping)
   }
 
   /// Converts a YAML value to a declared type. A scalar keeps its text if the type is text, or if no type is declared and JSON would

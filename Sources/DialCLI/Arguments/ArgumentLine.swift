@@ -9,8 +9,7 @@ struct ArgumentLine {
   /// Returns the arguments. Faults of single words are passed on, so that the binder reports them with its own.
   func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
-    guard let index = spec.service.endpoints.place(of: endpoint) else { return Arguments() }
-    let model = spec.service.endpoints[index]
+    guard let model = spec.service.endpoints[endpoint] else { return Arguments() }
     var table = ArgumentTable(model, types: spec.service.types)
     for member in members {
       let shape = table.shape(ArgumentName(argument: member.name, steps: []))
@@ -102,12 +101,7 @@ struct ArgumentLine {
   private func add(
     _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
   ) throws(ArgumentPair.Fault) {
-    let isPath =
-      switch value {
-      case .content, .file: true
-      case .text, .json, .jsonFile: false
-      }
-    if isPath, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument, steps: [])).isFileList {
+    if value.path != nil, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument, steps: [])).isFileList {
       throw ArgumentPair.Fault(message: "'\(name.argument)' must be an array of files; write \(name.argument)@PATH for each file")
     }
     switch value {
@@ -123,26 +117,26 @@ struct ArgumentLine {
     case .content(let path) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
-      table.add(try content(of: "-", name), name)
+      table.add(.bytes(try content(of: "-", name)), name)
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
       // A pipe has no known size and can be read only once.
-      table.add(try content(of: path, name), name)
+      table.add(.bytes(try content(of: path, name)), name)
     case .file(let path, let range):
       guard LocalFile(path).exists else { _ = try content(of: path, name); return }
-      table.add(File(path, range: range), name)
+      table.add(.file(File(path, range: range)), name)
     case .content(let path) where table.takesFile(name):
       // The syntax of curl for an upload.
       try add(ArgumentPair.file(path[...]), name, model, &table)
     case .content(let path):
       let bytes = try content(of: path, name, isContent: true)
       if table.takesBytes(name) || isBody(name, table) && model.encoding == .bytes {
-        table.add(bytes, name)
+        table.add(.bytes(bytes), name)
       } else if takesJSON(name, model, table) {
         table.add(try json(bytes, path, name), name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
         table.add(try table.value(text, name, from: path), name)
       } else {
-        table.add(bytes, name)
+        table.add(.bytes(bytes), name)
       }
     }
   }
@@ -206,18 +200,16 @@ struct ArgumentLine {
         throw ArgumentPair.Fault(message: error.message)
       }
     }
-    do throws(LocalFile.Unreadable) {
+    do throws(Failure) {
       return try LocalFile(path).read()
     } catch {
+      var way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
       if path.contains(";type=") {
-        throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason); write the path without ';type='")
+        way = "; write the path without ';type='"
+      } else if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
+        way = "; write a range of bytes as \(path[..<colon]):START+COUNT"
       }
-      if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
-        throw ArgumentPair.Fault(
-          message: "'\(name.text)': cannot read '\(path)': \(error.reason); write a range of bytes as \(path[..<colon]):START+COUNT")
-      }
-      let way = isContent ? "; to send a string that starts with '@', write \(name.text):='\"@…\"'" : ""
-      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.reason)\(way)")
+      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.message)\(way)")
     }
   }
 }
@@ -238,6 +230,14 @@ struct ArgumentPair: Equatable {
     case jsonFile(path: String)
     case content(path: String)
     case file(path: String, range: Range<Int64>?)
+
+    /// The file that is named.
+    var path: String? {
+      switch self {
+      case .jsonFile(let path), .content(let path), .file(let path, _): path
+      case .text, .json: nil
+      }
+    }
   }
 
   var name: String
@@ -276,11 +276,7 @@ struct ArgumentPair: Equatable {
     }
     guard !name.isEmpty else { throw Fault(message: "missing argument name; write \(Self.forms)") }
     self.name = String(name)
-    switch value {
-    case .content(let path), .jsonFile(let path), .file(let path, _):
-      if path.isEmpty { throw Fault(message: "missing file name in '\(word.prefix(60))'", name: self.name) }
-    default: break
-    }
+    if value.path == "" { throw Fault(message: "missing file name in '\(word.prefix(60))'", name: self.name) }
   }
 
   /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.
@@ -374,9 +370,8 @@ struct PathWords {
   /// Returns the message for a word too many.
   func excess(_ word: String, _ endpoint: String) -> String {
     let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
-    let count = parameters.count == 1 ? "1 positional argument" : "\(parameters.count) positional arguments"
-    return
-      "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(count) (\(names)); write other arguments as name=value"
+    let accepted = "\(parameters.count.counted("positional argument")) (\(names))"
+    return "unexpected argument '\(ArgumentPair.shown(word))': '\(endpoint)' accepts \(accepted); write other arguments as name=value"
   }
 }
 

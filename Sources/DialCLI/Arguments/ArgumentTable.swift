@@ -54,7 +54,6 @@ struct ArgumentTable {
       || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
   }
 
-  ///
   /// - Parameter path: the file whose content it is, which is not shown.
   func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(ArgumentPair.Fault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
@@ -122,7 +121,7 @@ struct ArgumentTable {
     parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
   }
 
-  func takesFile(_ name: ArgumentName) -> Bool { name.steps.isEmpty && (shape(name).isFile || shape(name).isFileList) }
+  func takesFile(_ name: ArgumentName) -> Bool { name.steps.isEmpty && shape(name).holdsFile }
 
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
 
@@ -162,11 +161,7 @@ struct ArgumentTable {
     }
   }
 
-  mutating func add(_ bytes: [UInt8], _ name: ArgumentName) { add(.bytes(bytes), name) }
-
-  mutating func add(_ file: File, _ name: ArgumentName) { add(.file(file), name) }
-
-  private mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
+  mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
     let key = key(name.argument)
     if !name.steps.isEmpty {
       refuse("'\(name.text)' cannot be a file; only a whole argument can be a file", about: name.argument)

@@ -16,12 +16,12 @@ struct ArgumentWriter {
 
   /// The only parameter that is a file.
   var file: ParameterModel? {
-    let files = model.parameters.filter { $0.shape.isFile || $0.shape.isFileList }
+    let files = model.parameters.filter { $0.shape.holdsFile }
     return files.count == 1 ? files[0] : nil
   }
 
   /// Whether there are arguments that `--args` can pass.
-  var takesArguments: Bool { model.isOpen || model.parameters.contains { !$0.shape.isFile && !$0.shape.isFileList } }
+  var takesArguments: Bool { model.isOpen || model.parameters.contains { !$0.shape.holdsFile } }
 
   /// Returns the argument for the whole body: that of its parameter, or `_` of an open endpoint without fields.
   func body(_ source: Source) -> String? {
@@ -38,7 +38,7 @@ struct ArgumentWriter {
     switch source {
     case .file(let path):
       let isUpload = isWhole ? [.bytes, .lines].contains(model.encoding) : model.encoding == .multipart && isUntyped
-      if parameter?.shape.isFile == true || parameter?.shape.isFileList == true || isUpload && !isText { return "\(name)@\(path)" }
+      if parameter?.shape.holdsFile == true || isUpload && !isText { return "\(name)@\(path)" }
       if case .data = shape { return "\(name)=@\(path)" }
       return isText || isUntyped && !isWhole ? "\(name)=@\(path)" : "\(name):=@\(path)"
     case .text(let text):
@@ -70,12 +70,7 @@ struct ArgumentWriter {
 extension SpecFinder {
   /// Returns what is wrong with the arguments of a line, without what is missing in it. Files are read only if that changes nothing.
   func faults(of words: [String], args: String?, _ spec: Spec, _ endpoint: String) -> Set<String> {
-    let given = words.filter { word in
-      switch (try? ArgumentPair(word))?.value {
-      case .content(let path), .jsonFile(let path), .file(let path, _): LocalFile(path).isRegular
-      case .text, .json, nil: true
-      }
-    }
+    let given = words.filter { word in (try? ArgumentPair(word))?.value.path.map { LocalFile($0).isRegular } ?? true }
     let line = ArgumentLine(spec: spec, endpoint: endpoint, stdin: StandardInput(context: context))
     do {
       let arguments = try line.arguments(given, args: args.flatMap { LocalFile($0).isRegular ? $0 : nil })

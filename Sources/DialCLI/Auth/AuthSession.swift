@@ -8,9 +8,7 @@ struct AuthSession {
   let context: Context
 
   func login() async throws {
-    let (client, signIns) = try asking()
-    _ = client
-    let signIn = try chosen(signIns)
+    let signIn = try chosen(try asking().signIns())
     let token = try await token(signIn)
     try await Self.stored { try await signIn.keep(token) }
     console.note("signed in: \(line(signIn, token))")
@@ -49,15 +47,15 @@ struct AuthSession {
     }
   }
 
-  private func asking() throws -> (Client, [SignIn]) {
+  /// Returns a client with the variables for which the user was asked.
+  private func asking() throws -> Client {
     var given: [String: String] = [:]
     let missing = try client().missingForTokens
     for (name, isHidden) in missing where !command.noInput {
       guard let answer = context.ask("\(name): ", isHidden), !answer.isEmpty else { break }
       given[name] = answer
     }
-    let client = try client(given)
-    return (client, try client.signIns())
+    return try client(given)
   }
 
   private func client(_ more: [String: String] = [:]) throws(Failure) -> Client {
@@ -67,7 +65,7 @@ struct AuthSession {
     guard let path = context.user.tokens else {
       throw .io("cannot determine the folder for tokens", hint: "set HOME or XDG_DATA_HOME")
     }
-    let profile = try command.target.chosenProfile(for: spec, context)
+    let profile = try ChosenProfile(command.target.profile, for: spec, context)
     let variables = try command.target.values(over: profile, more)
     let transport = HTTPTransport(configuration: try command.transport.makeConfiguration())
     return Client(

@@ -77,7 +77,7 @@ struct CacheCommand: SharedCommand {
 
   private func show(_ entries: [DiskCacheEntry], _ console: Console) throws {
     guard entries.count == 1, let entry = entries.first else {
-      let keys = entries.prefix(8).map { "\($0.key.prefix(12)).\($0.reply.variant.prefix(4))" }.joined(separator: ", ")
+      let keys = entries.prefix(8).map(CacheListing.name).joined(separator: ", ")
       throw Failure.usage("found \(entries.count) cached responses: \(keys)", hint: "to show one of them, run: dial cache show KEY")
     }
     if json { return try Printer(console: console, format: .json).write(.json(.object(CacheListing.head(entry)))) }

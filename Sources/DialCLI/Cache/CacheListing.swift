@@ -51,29 +51,25 @@ struct CacheListing {
     return found
   }
 
-  private func state(_ entry: DiskCacheEntry) -> String {
-    let (age, lifetime) = entry.freshness(at: now)
-    return Self.state(age: age, lifetime: lifetime)
-  }
-
   /// Returns the beginning of the key and, after a dot, of the variant.
   static func name(_ entry: DiskCacheEntry) -> String { "\(entry.key.prefix(12)).\(entry.reply.variant.prefix(4))" }
 
   /// `3 responses cached, 1.2 MB`
   static func sum(_ entries: [DiskCacheEntry], _ what: String) -> String {
     let size = entries.reduce(Int64(0)) { $0 + Int64($1.size) }
-    return "\(entries.count) response\(entries.count == 1 ? "" : "s") \(what), \(ByteCount.text(size))"
+    return "\(entries.count.counted("response")) \(what), \(ByteCount.text(size))"
   }
 
   /// `fresh for 48s`, `stale for 2m`, `fresh until it is removed`
-  static func state(age: Double, lifetime: Double) -> String {
+  private func state(_ entry: DiskCacheEntry) -> String {
+    let (age, lifetime) = entry.freshness(at: now)
     if lifetime >= 1e11 { return "fresh until removed" }
     let left = lifetime - age
     if lifetime <= 0 { return "stale" }
-    return left > 0 ? "fresh for \(about(left))" : "stale for \(about(-left))"
+    return left > 0 ? "fresh for \(Self.about(left))" : "stale for \(Self.about(-left))"
   }
 
-  static func about(_ seconds: Double) -> String {
+  private static func about(_ seconds: Double) -> String {
     for (unit, length) in [("d", 86_400.0), ("h", 3600), ("m", 60)] where seconds >= length { return "\(Int(seconds / length))\(unit)" }
     return "\(Int(seconds))s"
   }

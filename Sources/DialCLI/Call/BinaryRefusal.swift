@@ -13,11 +13,9 @@ struct BinaryRefusal: SocketTransport {
   func send(_ request: PreparedRequest) async throws -> Response {
     var response = try await inner.send(request)
     guard request.endpoint == endpoint, request.method != .head, response.status.kind == .successful else { return response }
-    let type = response.headers[.contentType]
-    let format = ReplyFormat(type.flatMap(MediaType.read))
+    let (headers, body) = (response.headers, response.body)
+    let format = ReplyFormat(headers[.contentType].flatMap(MediaType.read))
     guard format == nil || format == .bytes else { return response }
-    let size = response.headers[.contentLength].flatMap { Int($0) }
-    let body = response.body
     response.body = ResponseBody(length: body.length) { [found] in
       var pieces = body.makeAsyncIterator()
       var isChecked = false
@@ -26,7 +24,7 @@ struct BinaryRefusal: SocketTransport {
         guard let first = piece, !first.isEmpty, !isChecked else { return piece }
         isChecked = true
         guard format == .bytes || !Self.mayBeJSON(first) else { return piece }
-        found.set(Printer.cannotShow(size, type ?? "application/octet-stream"))
+        found.failure.withLock { $0 = Printer.cannotShow(headers) }
         throw TransportError(.limit, "the response is bytes")
       }
     }
@@ -45,9 +43,5 @@ struct BinaryRefusal: SocketTransport {
 
 /// The failure of a call that ``BinaryRefusal`` ended; nil while there is none.
 final class BinaryFailure: Sendable {
-  private let state = Mutex<Failure?>(nil)
-
-  var failure: Failure? { state.withLock { $0 } }
-
-  func set(_ failure: Failure) { state.withLock { $0 = failure } }
+  let failure = Mutex<Failure?>(nil)
 }

@@ -46,7 +46,7 @@ struct CallInspection {
     if line.inspection.verbose {
       client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
     } else if !line.behaviour.quiet, console.errIsTerminal, console.mayRedraw {
-      client.on(PauseLine(console).show)
+      client.on { event in console.show(StepText.pause(event.kind, ofAtLeast: .seconds(1)), as: .wait) }
     }
   }
 
@@ -199,11 +199,11 @@ struct RequestText {
 
   var lines: [String] {
     var lines = ["\(request.method.rawValue) \(secrets.redact(url: request.url))"]
-    let hasHost = request.headers.contains { $0.name.canonicalName == "host" }
     if isSent {
       lines += ((try? request.compressed()) ?? request).sentFields.map { "\($0.name): \(secrets.redact($0.value))" }
     } else {
-      if !hasHost, let host = Self.authority(request.url) { lines.append("Host: \(host)") }
+      let hasHost = request.headers.contains { $0.name.canonicalName == "host" }
+      if !hasHost, let host = AbsoluteURL(request.url)?.authority.split(separator: "@").last { lines.append("Host: \(host)") }
       lines += request.headers.map { "\($0.name.rawName): \(secrets.redact($0.value))" }
     }
     let body = body
@@ -232,11 +232,6 @@ struct RequestText {
     let rest = shown.utf8.count - start.utf8.count
     return rest > 0 ? lines + ["… and \(ByteCount.text(rest)) more"] : lines
   }
-
-  /// Returns the host of a URL as it is sent, with its port but without a user.
-  private static func authority(_ url: String) -> String? {
-    AbsoluteURL(url)?.authority.split(separator: "@").last.map(String.init)
-  }
 }
 
 /// Prints, for `-v`, headers that policies add when a request is sent, such as that of a token, and the token requests.
@@ -260,23 +255,15 @@ struct VerboseTransport: SocketTransport {
 
   private func tell(_ request: PreparedRequest) {
     let secrets = showsSecrets ? Secrets() : request.secrets.withNamed(of: request)
-    let lines =
-      switch shown.news(in: request) {
-      case .other: ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
-      case .fields(let fields):
-        fields.map { "* \($0.isChange ? "changed" : "added") \($0.field.name.rawName): \(secrets.redact($0.field.value))" }
-      }
+    let news = shown.news(in: request)?.map {
+      "* \($0.isChange ? "changed" : "added") \($0.field.name.rawName): \(secrets.redact($0.field.value))"
+    }
+    let lines = news ?? ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
     for line in lines { console.note(TerminalText.safe(line)) }
   }
 }
 
 final class ShownRequest: Sendable {
-  enum News {
-    case other
-    /// The fields that were not shown; a change has the name of one that was.
-    case fields([(field: HTTPField, isChange: Bool)])
-  }
-
   private let state = Mutex((endpoint: "", fields: Set<HTTPField>(), names: Set<String>()))
 
   func show(_ request: PreparedRequest) {
@@ -284,12 +271,13 @@ final class ShownRequest: Sendable {
     state.withLock { $0 = (request.endpoint, Set(request.headers), names) }
   }
 
-  /// Returns what is new in a request; a retry has nothing new.
-  func news(in request: PreparedRequest) -> News {
+  /// Returns the fields of a request that were not shown, a change if one of the same name was; nil if it is for another endpoint. A retry
+  /// has nothing new.
+  func news(in request: PreparedRequest) -> [(field: HTTPField, isChange: Bool)]? {
     state.withLock { state in
-      guard request.endpoint == state.endpoint else { return .other }
+      guard request.endpoint == state.endpoint else { return nil }
       let new = request.headers.filter { state.fields.insert($0).inserted }
-      return .fields(new.map { ($0, !state.names.insert($0.name.canonicalName).inserted) })
+      return new.map { ($0, !state.names.insert($0.name.canonicalName).inserted) }
     }
   }
 }
@@ -315,11 +303,10 @@ final class Timings: Sendable {
     if let use = metrics.cache { lines.append("* \(StepText.text(use))") }
     var sum =
       "* \(Self.text(metrics.total)) in total, \(ByteCount.text(metrics.bytesSent)) sent, \(ByteCount.text(metrics.bytesReceived)) received"
-    if metrics.redirects > 0 { sum += ", \(metrics.redirects) redirect\(metrics.redirects == 1 ? "" : "s")" }
+    if metrics.redirects > 0 { sum += ", \(metrics.redirects.counted("redirect"))" }
     lines.append(sum)
     if metrics.attempts > 1 || metrics.paused > .zero {
-      let tries = "\(metrics.attempts) \(metrics.attempts == 1 ? "attempt" : "attempts")"
-      lines.append("* \(tries), \(Self.text(metrics.paused)) spent waiting")
+      lines.append("* \(metrics.attempts.counted("attempt")), \(Self.text(metrics.paused)) spent waiting")
     }
     return lines
   }

@@ -63,23 +63,19 @@ struct CallLine: ParsableArguments, Sendable {
   /// Runs a call, saves its recording, and adds hints for the command line to its failures.
   func explaining(_ call: ParsedCall, _ console: Console, _ context: Context, _ run: () async throws -> Void) async throws {
     do {
-      try await Self.saving(call.recorder, console, run)
+      do {
+        try await run()
+      } catch {
+        do throws(CallError) { try call.recorder?.save() } catch let unsaved { console.warn(unsaved.message) }
+        throw error
+      }
+      try call.recorder?.save()
       // Wait for revalidations in the background, which would otherwise end with the process.
       await call.client.engine.settle()
     } catch let error as CallError {
-      if let failure = call.binary?.failure { throw failure }
+      if let failure = call.binary?.failure.withLock({ $0 }) { throw failure }
       throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
     }
-  }
-
-  private static func saving(_ recorder: Recorder?, _ console: Console, _ run: () async throws -> Void) async throws {
-    do {
-      try await run()
-    } catch {
-      do throws(CallError) { try recorder?.save() } catch let unsaved { console.warn(unsaved.message) }
-      throw error
-    }
-    try recorder?.save()
   }
 
   func runner(_ call: ParsedCall, _ console: Console) -> CallRunner {
@@ -233,7 +229,6 @@ struct CallWarnings {
   }
 
   /// Warns if something is piped to a call that does not read it and has no body.
-  ///
   func warn(of draft: Draft, _ call: ParsedCall, _ context: Context) {
     guard call.stdinIsFree, context.stdinIsPipe || context.stdinHasText, !line.behaviour.quiet, !draft.endpoint.isSocket,
       ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), Self.isEmpty(draft.request.body)
@@ -306,11 +301,9 @@ struct ArgumentWarnings {
   func all(in arguments: Arguments) -> [String] {
     let given = Set(arguments.items.map(\.name))
     return arguments.items.flatMap { item -> [String] in
-      if let parameter = parameter(item.name) {
-        guard case .json(let json) = item.value else { return [] }
-        return members(of: json, parameter.shape, at: item.name)
-      }
-      return open(item.name, given).map { [$0] } ?? []
+      guard let parameter = parameter(item.name) else { return open(item.name, given).map { [$0] } ?? [] }
+      guard case .json(let json) = item.value else { return [] }
+      return members(of: json, parameter.shape, at: item.name)
     }
   }
 

@@ -29,7 +29,7 @@ struct CallRunner {
     else {
       return nil
     }
-    return "showing \(count) item\(count == 1 ? "" : "s"); for the remaining pages, use --all"
+    return "showing \(count.counted("item")); for the remaining pages, use --all"
   }
 
   /// Returns the result to print. With `-o raw`, a body that does not match its media type is written unchanged.
@@ -110,43 +110,32 @@ struct CallRunner {
   func stream(_ draft: Draft) async throws {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
-    let isOpen = Mutex(false)
-    let opened: @Sendable (ReplyHead) -> Void = { head in
-      isOpen.withLock { $0 = true }
-      report.received(head.status, head.headers, secrets)
+    let head = Mutex<ReplyHead?>(nil)
+    let opened: @Sendable (ReplyHead) -> Void = { opened in
+      head.withLock { $0 = opened }
+      report.received(opened.status, opened.headers, secrets)
     }
     do {
       if draft.endpoint.isStream {
         try await writeElements(draft, opened)
-      } else if refusesBytes(draft.endpoint) {
-        try await refuse(draft, opened)
       } else {
-        for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none { try console.out(piece) }
+        for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none && !piece.isEmpty {
+          // It ends at the first bytes, because they will not be shown.
+          if refusesBytes(draft.endpoint) { throw Printer.cannotShow(head.withLock { $0?.headers } ?? HTTPFields()) }
+          try console.out(piece)
+        }
       }
     } catch let error as CallError {
       // An error in an element comes after the head, which has already been printed.
-      if isOpen.withLock({ $0 }) { report.finished() } else { report.failed(error, secrets) }
+      if head.withLock({ $0 != nil }) { report.finished() } else { report.failed(error, secrets) }
       throw error
     }
     report.finished()
   }
 
-  /// Ends at the first bytes, because they will not be shown.
-  private func refuse(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
-    let headers = Mutex(HTTPFields())
-    let bytes = draft.bytes().onOpen { head in
-      headers.withLock { $0 = head.headers }
-      opened(head)
-    }
-    for try await piece in bytes where !piece.isEmpty {
-      let headers = headers.withLock { $0 }
-      throw Printer.cannotShow(headers[.contentLength].flatMap { Int($0) }, headers[.contentType] ?? "application/octet-stream")
-    }
-  }
-
   private func writeElements(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
-    let isLines = if case .lines = draft.endpoint.result { true } else { false }
-    var elements = ElementPrinter(printer, textEnd: isLines ? .line : .nothing)
+    let textEnd = if case .lines = draft.endpoint.result { "\n" } else { "" }
+    var elements = ElementPrinter(printer, textEnd: textEnd)
     do {
       var stream = draft.stream().onOpen(opened).makeAsyncIterator()
       while let first = try await stream.next() {
@@ -177,7 +166,10 @@ struct CallRunner {
         guard let bar else { return try await draft.download(to: path) }
         return try await draft.download(to: path, progress: bar.update)
       }
-      if file.requests > 1, report.inspection.verbose { console.note("* \(Self.story(of: file))") }
+      if file.requests > 1, report.inspection.verbose {
+        let story = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
+        console.note("* \(file.requests) requests: \(story)")
+      }
       // Report the name if the server chose it.
       if file.path != path { report.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
     } catch {
@@ -186,10 +178,6 @@ struct CallRunner {
     }
   }
 
-  private static func story(of file: Download) -> String {
-    let end = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
-    return "\(file.requests) requests: \(end)"
-  }
 }
 
 extension Printer {
@@ -273,7 +261,7 @@ struct CallClient {
   let context: Context
 
   func client(of spec: Spec, _ recorder: Recorder?) throws(Failure) -> Client {
-    let profile = try line.target.service.chosenProfile(for: spec, context)
+    let profile = try ChosenProfile(line.target.service.profile, for: spec, context)
     if line.inspection.verbose, profile.name.isEmpty, let other = context.profile, !other.isEmpty {
       console.note("* ignored the profile '\(TerminalText.safe(other))' of DIAL_PROFILE: a spec from standard input requires -p")
     }

@@ -22,10 +22,10 @@ struct PageEndText {
 
   private func text(_ end: PageEnd) -> String? {
     guard let next = end.next else { return nil }
-    let what = end.reason == .maxPages ? Self.count(end.pages, "page") : Self.count(end.items, "item")
+    let what = end.reason == .maxPages ? end.pages.counted("page") : end.items.counted("item")
     let printed =
       next.skip == 0 || next.address == .first
-      ? "" : " (\(Self.count(next.skip, "item")) of that page \(next.skip == 1 ? "is" : "are") already printed)"
+      ? "" : " (\(next.skip.counted("item")) of that page \(next.skip == 1 ? "is" : "are") already printed)"
     return "stopped after \(what), but more are available: \(way(to: next.address))\(printed)"
   }
 
@@ -58,6 +58,4 @@ struct PageEndText {
   private func word(_ name: String, _ value: JSON) -> String {
     ShellWord.quoted("\(name)=\(walk.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))")
   }
-
-  private static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 }

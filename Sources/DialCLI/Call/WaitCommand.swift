@@ -106,17 +106,16 @@ final class WaitProgress: Sendable {
 
   func show(_ look: PollLook) {
     isAsked.store(true, ordering: .relaxed)
-    if isShown { console.status.show(Table.cut(Self.text(look), to: max(console.errWidth() - 1, 1)), as: .poll, on: console) }
+    if isShown { console.show(Self.text(look), as: .poll) }
   }
 
   /// Removes the line.
-  func end() { console.status.show(nil, as: .poll, on: console) }
+  func end() { console.show(nil, as: .poll) }
 
   static func text(_ look: PollLook) -> String {
     let elapsed = DurationText.text(.seconds(look.elapsed.components.seconds))
     let state = ["state", "status", "phase"].lazy.compactMap { look.value[member: $0].asString }.first
     let status = look.status.map { "\($0.code)" } ?? "no response"
-    let shown = TerminalText.safe(state ?? status)
-    return "waiting \(elapsed): \(shown) (poll \(look.number), next in \(DurationText.text(look.wait)))"
+    return "waiting \(elapsed): \(state ?? status) (poll \(look.number), next in \(DurationText.text(look.wait)))"
   }
 }

@@ -49,7 +49,7 @@ struct CheckCommand: SharedCommand {
       let report = try SpecReport(word, finder, stdin, fixing: fix)
       findings += report.findings
       summaries.append(report.summary)
-      if json, let fixed = report.fixed { console.note("\(TerminalText.safe(word)): \(SpecReport.count(fixed, "fix", "fixes")) applied") }
+      if json, let fixed = report.fixed { console.note("\(TerminalText.safe(word)): \(fixed.counted("fix", "fixes")) applied") }
     }
     if json {
       try Printer(console: console, format: .json).write(.json(.array(findings.map(\.json))))

@@ -26,8 +26,7 @@ struct FindingSection {
         lines.append(String(line))
       }
     }
-    while lines.last == "" { lines.removeLast() }
     id = lines[0]
-    text = (["\(id): \(lines[2])"] + lines[3...]).joined(separator: "\n")
+    text = (["\(id): \(lines[2])"] + lines.withoutEmptyEnd[3...]).joined(separator: "\n")
   }
 }

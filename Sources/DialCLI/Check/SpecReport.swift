@@ -10,9 +10,7 @@ struct SpecReport {
   /// Checks a spec. With `fixing`, changes the file and reports the remaining findings.
   init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
-      let failure = finder.missing(word)
-      findings = [Self.unreadable(word, failure.message)]
-      summary = "error: \(TerminalText.safe(failure.message))"
+      self = Self(unreadable: word, finder.missing(word).message)
       return
     }
     let name: String
@@ -25,11 +23,10 @@ struct SpecReport {
     case .builtIn(let builtIn): (name, bytes) = (builtIn, Array((finder.context.builtIn[builtIn] ?? "").utf8))
     case .file(let path):
       (name, folder) = (path, Spec.folder(of: path))
-      do throws(LocalFile.Unreadable) {
+      do throws(Failure) {
         bytes = try LocalFile(path).read()
       } catch {
-        findings = [Self.unreadable(path, "cannot read '\(path)': \(error.reason)")]
-        summary = "error: cannot read '\(TerminalText.safe(path))': \(error.reason)"
+        self = Self(unreadable: path, "cannot read '\(path)': \(error.message)")
         return
       }
     }
@@ -43,8 +40,8 @@ struct SpecReport {
     findings = fixing ? found.map { Self.explained($0, in: name) } : found
     // With errors, some endpoints are not counted, so the number would be misleading.
     let isWhole = !found.contains { $0.severity == .error }
-    let fixes = fixed.map { ["\(Self.count($0, "fix", "fixes")) applied"] } ?? []
-    let endpoints = isWhole ? [Self.count(reading.service.endpoints.count, "endpoint")] : []
+    let fixes = fixed.map { ["\($0.counted("fix", "fixes")) applied"] } ?? []
+    let endpoints = isWhole ? [reading.service.endpoints.count.counted("endpoint")] : []
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
   }
 
@@ -65,18 +62,17 @@ struct SpecReport {
   /// The ID of the finding for a file that cannot be read, which has no lines.
   static let unreadable = "unreadable"
 
-  private static func unreadable(_ name: String, _ message: String) -> Diagnostic {
+  private init(unreadable name: String, _ message: String) {
     let start = Position(line: 1, column: 1)
-    return .error(unreadable, message, at: SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start))
+    let place = SourceRange(file: SourceFile(name: name, text: ""), start: start, end: start)
+    (findings, summary) = ([.error(Self.unreadable, message, at: place)], "error: \(TerminalText.safe(message))")
   }
 
   private static func counts(_ findings: [Diagnostic]) -> String {
     let parts = [Severity.error, .warning, .note].compactMap { severity -> String? in
       let count = findings.count { $0.severity == severity }
-      return count == 0 ? nil : self.count(count, severity.rawValue)
+      return count == 0 ? nil : count.counted(severity.rawValue)
     }
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
-
-  static func count(_ count: Int, _ what: String, _ many: String? = nil) -> String { "\(count) \(count == 1 ? what : many ?? what + "s")" }
 }

@@ -23,9 +23,7 @@ struct ForeignLine {
     let line = words.dropFirst().flatMap { Self.cluster($0) ?? [$0] }
     let places = Self.positional(line, command)
     let spec = places.count > 1 && places[0] != "-" ? (try? finder.load(places[0], inPart: true)) : nil
-    if let spec, let index = spec.service.endpoints.place(of: places[1]) {
-      writer = ArgumentWriter(model: spec.service.endpoints[index], types: spec.service.types)
-    }
+    if let spec { writer = spec.service.endpoints[places[1]].map { ArgumentWriter(model: $0, types: spec.service.types) } }
     if words[0] == "wait" { written.append("wait") }
     read(line, command)
     guard isRewritten, isWhole, let spec, let model else { return }
@@ -160,30 +158,23 @@ struct ForeignLine {
     let words: [String]?
     switch flag.meaning {
     case .flag("--base") where !value.contains("://"):
-      notes.append("to call another server, write a URL: --base https://…")
-      return
+      return notes.append("to call another server, write a URL: --base https://…")
     case .flag(let name):
       if name == "--all" || name == "--max-items", let model, model.pagination == nil {
-        notes.append("\(name) requires 'paginate' in the spec, which '\(model.name)' does not declare")
-        return
+        return notes.append("\(name) requires 'paginate' in the spec, which '\(model.name)' does not declare")
       }
       words = flag.takesValue ? [name, name == "--var" ? value.prefix { $0 != "=" } + "=…" : value] : [name]
     case .selection(let list):
       guard let path = Self.jmespath(value) else {
-        notes.append(JQExpression.advice(value, "-s") ?? "to select from the result with JMESPath, use -s EXPRESSION")
-        return
+        return notes.append(JQExpression.advice(value, "-s") ?? "to select from the result with JMESPath, use -s EXPRESSION")
       }
       words = list + ["-s", path]
-    case .credentials:
-      notes.append(credentials)
-      return
+    case .credentials: return notes.append(credentials)
     case .words(let list): words = list.map { $0.replacing("%", with: value) }
     case .needless(let why):
       notes.append(why)
       words = []
-    case .told(let text):
-      notes.append(text)
-      return
+    case .told(let text): return notes.append(text)
     case .data: words = data(value)
     case .file: words = data("@" + value)
     case .part: words = part(value)

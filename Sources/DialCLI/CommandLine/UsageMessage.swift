@@ -159,12 +159,9 @@ struct FlagAsArgument {
   func hint(_ flag: String) -> String? {
     let name = String(flag.drop { $0 == "-" })
     guard flag.hasPrefix("--"), ["call", "wait"].contains(words.first), named.count > 1, named[0] != "-",
-      let spec = try? finder.load(named[0], inPart: true), let index = spec.service.endpoints.place(of: named[1])
+      let endpoint = try? finder.load(named[0], inPart: true).service.endpoints[named[1]],
+      let parameter = endpoint.parameters.first(where: { $0.name == name || $0.name == name.replacing("-", with: "_") })
     else { return nil }
-    let endpoint = spec.service.endpoints[index]
-    guard let parameter = endpoint.parameters.first(where: { $0.name == name || $0.name == name.replacing("-", with: "_") }) else {
-      return nil
-    }
     let isSecret = parameter.isSecret || SecretNames.contains(parameter.name)
     return "write arguments without dashes: \(parameter.name)=\(isSecret ? "…" : value(of: flag).map(ShellWord.quoted) ?? "…")"
   }

@@ -77,7 +77,7 @@ struct FileCandidates {
   ///   - typed: the path so far: `photos/a`.
   ///   - isWanted: whether to offer a file. Folders are always offered, with a slash at the end.
   init(_ typed: String, _ isWanted: (String) -> Bool = { _ in true }) {
-    let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
+    let end = LocalFile.name(in: typed)
     let folder = String(typed[..<end])
     let names = CacheFolder.names(in: folder.isEmpty ? "." : folder).sorted().filter {
       $0.hasPrefix(typed[end...]) && ($0.first != "." || end < typed.endIndex)

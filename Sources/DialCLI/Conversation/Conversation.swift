@@ -20,7 +20,7 @@ struct Conversation: Sendable {
       var printer = printer
       do {
         for try await message in socket where !heard.isLate {
-          heard.message()
+          heard.restart(1)
           try printer.write(message, of: socket)
         }
         try printer.finish()
@@ -57,7 +57,7 @@ struct Conversation: Sendable {
 
   private func close(_ socket: Socket, at time: TimeLimit, _ heard: SocketActivity) async throws {
     try await Task.sleep(until: time.end, clock: .continuous)
-    heard.end(socket.failure(TransportError(.timeout, time.message(after: heard.count))))
+    heard.fail(socket.failure(TransportError(.timeout, time.message(after: heard.count))), isLate: true)
     Task { try? await socket.close() }
     try await Task.sleep(for: Self.farewell)
   }
@@ -71,7 +71,7 @@ struct Conversation: Sendable {
       if (error as? CallError)?.code != .closed, !Task.isCancelled { heard.fail(error) }
       return try await socket.close()
     }
-    heard.now()
+    heard.restart(0)
     while heard.silence < Self.patience { try await Task.sleep(for: Self.patience - heard.silence) }
     try await socket.close()
   }
@@ -94,22 +94,13 @@ private final class SocketActivity: Sendable {
   var fault: (any Error)? { state.withLock { $0.fault } }
   var isLate: Bool { state.withLock { $0.isLate } }
 
-  func now() { state.withLock { $0.last = .now } }
-
-  func message() {
-    state.withLock { state in
-      state.last = .now
-      state.count += 1
-    }
+  /// Starts the silence again, after some messages or the last line.
+  func restart(_ messages: Int) {
+    state.withLock { ($0.last, $0.count) = (.now, $0.count + messages) }
   }
 
-  func fail(_ fault: any Error) { state.withLock { $0.fault = $0.fault ?? fault } }
-
-  func end(_ fault: any Error) {
-    state.withLock { state in
-      state.isLate = true
-      state.fault = state.fault ?? fault
-    }
+  func fail(_ fault: any Error, isLate: Bool = false) {
+    state.withLock { ($0.fault, $0.isLate) = ($0.fault ?? fault, $0.isLate || isLate) }
   }
 }
 
@@ -124,7 +115,7 @@ struct TimeLimit: Sendable {
   }
 
   func message(after count: Int) -> String {
-    let place = count == 0 ? "no message was received" : "\(count) message\(count == 1 ? "" : "s") received"
+    let place = count == 0 ? "no message was received" : "\(count.counted("message")) received"
     return "timed out after \(DurationText.text(duration)); \(place)"
   }
 }
@@ -133,7 +124,6 @@ struct TypedLines {
   /// Returns the next bytes; empty at the end.
   let piece: @Sendable () async throws(Failure) -> [UInt8]
   private var bytes: [UInt8] = []
-  private var scanned = 0
   private var isAtEnd = false
   private var number = 0
   /// The maximum length of a message.
@@ -142,32 +132,20 @@ struct TypedLines {
   init(_ piece: @escaping @Sendable () async throws(Failure) -> [UInt8]) { self.piece = piece }
 
   mutating func next() async throws(Failure) -> String? {
-    while true {
-      if let end = bytes[scanned...].firstIndex(of: 0x0A) {
-        defer {
-          bytes.removeSubrange(...end)
-          scanned = 0
-        }
-        return try text(bytes[..<end])
-      }
-      scanned = bytes.count
+    var end = bytes.firstIndex(of: 0x0A)
+    while end == nil, !isAtEnd {
+      let scanned = bytes.count
       guard scanned <= Self.longest else {
         throw .io("line \(number + 1) of standard input is longer than \(ByteCount.text(Self.longest))")
-      }
-      if isAtEnd {
-        defer {
-          bytes = []
-          scanned = 0
-        }
-        return bytes.isEmpty ? nil : try text(bytes[...])
       }
       let more = try await piece()
       isAtEnd = more.isEmpty
       bytes += more
+      end = bytes[scanned...].firstIndex(of: 0x0A)
     }
-  }
-
-  private mutating func text(_ line: ArraySlice<UInt8>) throws(Failure) -> String {
+    if end == nil, bytes.isEmpty { return nil }
+    let line = bytes[..<(end ?? bytes.count)]
+    bytes = Array(bytes[line.endIndex...].dropFirst())
     number += 1
     if let text = String(validating: line, as: UTF8.self) { return text }
     throw .io("line \(number) of standard input is not valid UTF-8 and cannot be sent as text")
@@ -187,7 +165,7 @@ struct MessagePrinter: Sendable {
     (self.console, self.selection, self.format, self.endpoint) = (console, selection, format, endpoint)
     // One line per message, on a terminal, too.
     let form = format == nil || format == .json ? .jsonl : format
-    elements = ElementPrinter(Printer(console: console, format: form, isCompact: true), textEnd: .line)
+    elements = ElementPrinter(Printer(console: console, format: form, isCompact: true), textEnd: "\n")
   }
 
   mutating func write(_ message: Socket.Message, of socket: Socket) throws {

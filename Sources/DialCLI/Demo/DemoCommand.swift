@@ -29,7 +29,7 @@ struct DemoCommand: SharedCommand {
     if let port, !serve {
       throw Failure.usage("--port requires --serve", hint: "run: dial demo --serve --port \(ShellWord.quoted(port))")
     }
-    let port = try port.map(FlagPort.read) ?? DemoSpec.port
+    let port = try FlagValue.port(port) ?? DemoSpec.port
     guard serve else {
       let failed = try await DemoRun(console: console, context: context).run()
       if failed > 0 { throw Failure("demo", "\(failed) of the calls did not end as expected", exit: ExitStatus.failure) }

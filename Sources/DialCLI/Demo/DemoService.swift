@@ -7,17 +7,20 @@ final class DemoService: Sendable {
   static let token = "demo-7f3a9c"
 
   private struct State {
-    var users: [(id: Int, name: String, email: String, tags: [String])] = [
-      (1, "Bob", "bob@example.com", []), (7, "Ann", "ann@example.com", ["admin", "staff"]),
-      (8, "Cy", "cy@example.com", ["staff"]), (11, "Dora", "dora@example.com", []),
+    var users: [JSON] = [
+      ["id": 1, "name": "Bob", "email": "bob@example.com", "tags": []],
+      ["id": 7, "name": "Ann", "email": "ann@example.com", "tags": ["admin", "staff"]],
+      ["id": 8, "name": "Cy", "email": "cy@example.com", "tags": ["staff"]],
+      ["id": 11, "name": "Dora", "email": "dora@example.com", "tags": []],
     ]
     var files: [String: [UInt8]] = [:]
     var arrived: [String] = []
   }
 
   private let state = Mutex(State())
-  static let posts: [(id: Int, user: Int, title: String)] = [
-    (1, 7, "Hello"), (2, 7, "Specs, not code"), (3, 1, "Dial tones"), (4, 8, "Why I dial"),
+  static let posts: [JSON] = [
+    ["id": 1, "user": 7, "title": "Hello"], ["id": 2, "user": 7, "title": "Specs, not code"],
+    ["id": 3, "user": 1, "title": "Dial tones"], ["id": 4, "user": 8, "title": "Why I dial"],
   ]
 
   func takeArrived() -> [String] {
@@ -56,41 +59,42 @@ extension DemoService {
   private func users(_ query: [String: String]) -> LoopbackResponse {
     let size = max(1, query["size"].flatMap { Int($0) } ?? 3)
     let page = max(1, query["page"].flatMap { Int($0) } ?? 1)
-    let all = state.withLock { $0.users }.filter { user in query["q"].map { user.name.lowercased().contains($0.lowercased()) } ?? true }
+    let all = state.withLock { $0.users }.filter { Self.contains(query["q"] ?? "", $0.name) }
     let shown = all.dropFirst(min(page - 1, 1_000_000) * min(size, 1000)).prefix(size)
-    return Self.json([("users", .array(shown.map(Self.user))), ("total", JSON(all.count))])
+    return Self.json(["users": .array(Array(shown)), "total": JSON(all.count)])
   }
 
   private func user(_ id: Int?) -> LoopbackResponse {
-    guard let found = state.withLock({ $0.users.first { $0.id == id } }) else {
+    guard let found = state.withLock({ $0.users.first { $0.id.asInt == id } }) else {
       return Self.refused(404, "no_such_user", id.map { "user \($0) does not exist" } ?? "the id must be an integer")
     }
-    return LoopbackResponse(headers: Self.jsonType, body: JSONWriter.bytes(Self.user(found)))
+    return Self.json(found)
   }
 
   private func add(_ body: [UInt8]) -> LoopbackResponse {
-    guard let json = try? JSON(parsing: body), let name = json.name.asString, let email = json.email.asString else {
+    guard let json = try? JSON(parsing: body), json.name.asString != nil, json.email.asString != nil else {
       return Self.refused(422, "invalid", "name and email are required")
     }
-    let tags = (json.tags.asArray ?? []).compactMap(\.asString)
+    let tags = (json.tags.asArray ?? []).filter { $0.asString != nil }
     let user = state.withLock { state in
-      let user = (id: (state.users.map(\.id).max() ?? 0) + 1, name: name, email: email, tags: tags)
+      let id = (state.users.compactMap(\.id.asInt).max() ?? 0) + 1
+      let user: JSON = ["id": JSON(id), "name": json.name, "email": json.email, "tags": .array(tags)]
       state.users.append(user)
       return user
     }
-    return LoopbackResponse(status: 201, headers: Self.jsonType, body: JSONWriter.bytes(Self.user(user)))
+    return Self.json(user, status: 201)
   }
 
   private func login(_ form: [String: String]) -> LoopbackResponse {
     guard form["user"]?.isEmpty == false, form["password"]?.isEmpty == false else {
       return Self.refused(401, "unauthorized", "user and password are required")
     }
-    return Self.json([("token", .string(Self.token))])
+    return Self.json(["token": .string(Self.token)])
   }
 
   private func keep(_ name: String, _ body: [UInt8]) -> LoopbackResponse {
     state.withLock { $0.files[name] = body }
-    return Self.json([("name", .string(name)), ("size", JSON(body.count))], status: 201)
+    return Self.json(["name": .string(name), "size": JSON(body.count)], status: 201)
   }
 
   private func file(_ name: String) -> LoopbackResponse {
@@ -100,51 +104,43 @@ extension DemoService {
 }
 
 extension DemoService {
-  static let jsonType = [("Content-Type", "application/json")]
-
-  static func json(_ members: [(String, JSON)], status: Int = 200) -> LoopbackResponse {
-    LoopbackResponse(status: status, headers: jsonType, body: JSONWriter.bytes(.object(members)))
+  static func json(_ value: JSON, status: Int = 200) -> LoopbackResponse {
+    LoopbackResponse(status: status, headers: [("Content-Type", "application/json")], body: JSONWriter.bytes(value))
   }
 
   static func refused(_ status: Int, _ code: String, _ message: String) -> LoopbackResponse {
-    json([("code", .string(code)), ("message", .string(message))], status: status)
-  }
-
-  static func user(_ user: (id: Int, name: String, email: String, tags: [String])) -> JSON {
-    .object([
-      ("id", JSON(user.id)), ("name", .string(user.name)), ("email", .string(user.email)), ("tags", .array(user.tags.map(JSON.string))),
-    ])
-  }
-
-  static func post(_ post: (id: Int, user: Int, title: String)) -> JSON {
-    .object([("id", JSON(post.id)), ("user", JSON(post.user)), ("title", .string(post.title))])
+    json(["code": .string(code), "message": .string(message)], status: status)
   }
 
   static func posts(of user: String?) -> LoopbackResponse {
-    json([("posts", .array(posts.filter { user == nil || user == "\($0.user)" }.map(post)))])
+    json(["posts": .array(posts.filter { user == nil || user == JSONWriter.text($0.user) })])
+  }
+
+  /// Whether a text contains a word, in any case.
+  private static func contains(_ word: String, _ text: JSON) -> Bool {
+    word.isEmpty || text.asString?.lowercased().contains(word.lowercased()) == true
   }
 
   static func status(_ text: String) -> LoopbackResponse {
     guard let code = Int(text), (200...599).contains(code) else { return refused(400, "invalid", "expected a status from 200 to 599") }
-    return json([("status", JSON(code))], status: code)
+    return json(["status": JSON(code)], status: code)
   }
 
   static func search(_ query: [String: String]) -> LoopbackResponse {
-    let word = (query["q"] ?? "").lowercased()
     let fields = query["fields"].map { $0.split(separator: ",").map(String.init) }
-    let found = posts.filter { $0.title.lowercased().contains(word) }.map(post).map { post -> JSON in
+    let found = posts.filter { contains(query["q"] ?? "", $0.title) }.map { post -> JSON in
       guard let fields else { return post }
       return .object((post.asObject ?? [:]).filter { fields.contains($0.name) }.map { ($0.name, $0.value) })
     }
-    return json([("found", .array(found))])
+    return json(["found": .array(found)])
   }
 
   static func echo(_ request: LoopbackRequest) -> LoopbackResponse {
     let headers: [(String, JSON)] = request.headers.map { ($0.name.lowercased(), .string($0.value)) }
     let text = String(validating: request.body, as: UTF8.self)
     return json([
-      ("method", .string(request.method)), ("target", .string(request.target)), ("headers", .object(headers)),
-      ("body", text.map(JSON.string) ?? .null), ("size", JSON(request.body.count)),
+      "method": .string(request.method), "target": .string(request.target), "headers": .object(headers),
+      "body": text.map(JSON.string), "size": JSON(request.body.count),
     ])
   }
 

@@ -25,9 +25,7 @@ struct DescribeCommand: SharedCommand {
   @Flag(help: "print a JSON object of all arguments, for --args")
   var skeleton = false
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("format of the output", valueName: "format"))
-  var output: OutputFormat?
+  @OptionGroup var format: FormatFlags
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
 
@@ -51,15 +49,15 @@ struct DescribeCommand: SharedCommand {
         console.note("note: '\(file)' is a file and is not part of the JSON; pass it on the command line: \(file)@PATH")
       }
       let json = skeleton.json
-      return try Printer(console: console, format: output ?? .json, isIndented: true).write(.json(json))
+      return try Printer(console: console, format: format.output ?? .json, isIndented: true).write(.json(json))
     }
     let description = EndpointDescription(model, of: spec, named: self.spec)
-    if let output { return try Printer(console: console, format: output).write(.json(description.json)) }
+    if let output = format.output { return try Printer(console: console, format: output).write(.json(description.json)) }
     try console.out(Array(DescriptionText(hasColor: console.outHasColor, width: console.textWidth).text(description).utf8))
   }
 
   private func describe(_ spec: Spec, _ console: Console) throws {
-    if let output {
+    if let output = format.output {
       let endpoints = spec.service.endpoints.map { EndpointDescription($0, of: spec, named: self.spec).json }
       let json = JSON.object([
         ("service", .string(spec.name)), ("doc", spec.doc.map(JSON.string) ?? .null), ("endpoints", .array(endpoints)),

@@ -14,15 +14,15 @@ struct DescriptionText {
     if let codec = endpoint.codec {
       lines += ["", bold("Swift only:") + " a call requires the codec '\(codec)', which a Swift program registers"]
     }
+    let wrap = Wrap(width, indent: 2)
     lines += section("arguments", arguments(description))
-    lines += section("returns", Wrap(width, indent: 2).lines(description.result))
-    let many = PagingText(endpoint: endpoint)
-    lines += section("pages", many.pages.map { Wrap(width, indent: 2).lines($0) } ?? [])
-    lines += section("waits", many.waits.map { Wrap(width, indent: 2).lines($0) } ?? [])
-    lines += section("errors", errors(description))
-    lines += section("types", TypeLines(width: width).lines(description.types))
-    lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(Wrap(width, indent: 2).lines))
-    lines += section("needs", needs(description).flatMap(Wrap(width, indent: 2).lines))
+    lines += section("returns", wrap.lines(description.result))
+    lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])
+    lines += section("waits", endpoint.waitsText.map(wrap.lines) ?? [])
+    lines += section("errors", description.failure.map { wrap.lines("\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx") } ?? [])
+    lines += section("types", types(description.types))
+    lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(wrap.lines))
+    lines += section("needs", needs(description).flatMap(wrap.lines))
     var examples = [description.example]
     if endpoint.mock != nil, endpoint.unsupported == nil, endpoint.codec == nil { examples.append(description.example + " --mock") }
     lines += section(examples.count > 1 ? "examples" : "example", examples)
@@ -40,16 +40,20 @@ struct DescriptionText {
     return lines
   }
 
-  private func errors(_ description: EndpointDescription) -> [String] {
-    guard let failure = description.failure else { return [] }
-    return Wrap(width, indent: 2).lines("\(failure) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx")
-  }
-
   private func needs(_ description: EndpointDescription) -> [String] {
     var lines = description.auth.map { ["auth: \($0)"] } ?? []
     lines += description.variables.ofFields.map { "\($0): set it in the environment, or pass --var \($0)=…" }
     lines += description.variables.ofStructure.map { "\($0): pass --var \($0)=…, or --env \($0) to read it from the environment" }
     return lines
+  }
+
+  /// Returns types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas.
+  private func types(_ types: [(name: String, shape: String)]) -> [String] {
+    types.flatMap { name, shape -> [String] in
+      let whole = "\(name)  \(shape)"
+      guard let width, TerminalText.width(whole) > width - 2 else { return [whole] }
+      return [name] + Wrap(width, indent: 6).lines(shape).map { "    " + $0 }
+    }
   }
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
@@ -64,7 +68,7 @@ struct DescriptionText {
     if let doc = service.doc { lines += Wrap(width).lines(doc) }
     let listing = EndpointListing(width: width.map { $0 - 2 }).text(Array(service.endpoints))
     lines += section("endpoints", listing.split(separator: "\n").map(String.init))
-    lines += section("types", TypeLines(width: width).lines(service.types.names.map { ($0, service.types.shapes[$0]?.spelling ?? "") }))
+    lines += section("types", types(service.types.spellings(of: service.types.names)))
     lines += section("next", service.endpoints.prefix(1).map { "dial describe \(ShellWord.quoted(word)) \($0.name)" })
     return lines.joined(separator: "\n") + "\n"
   }
@@ -108,11 +112,9 @@ struct RequestLines {
 }
 
 /// The description of `paginate` and `poll`.
-struct PagingText {
-  let endpoint: EndpointModel
-
-  var pages: String? {
-    guard let pagination = endpoint.pagination else { return nil }
+extension EndpointModel {
+  var pagesText: String? {
+    guard let pagination else { return nil }
     let way =
       switch pagination.way {
       case .link: "next page from the Link header"
@@ -121,17 +123,17 @@ struct PagingText {
       case .page(let name): "'\(name)' counts pages"
       case .offset(let name, _, _): "'\(name)' counts items"
       }
-    let end: String
-    switch pagination.end {
-    case .empty?: end = ", until a page is empty"
-    case .condition(let path)?: end = ", until \(path.text)"
-    case nil: end = ""
-    }
+    let end =
+      switch pagination.end {
+      case .empty?: ", until a page is empty"
+      case .condition(let path)?: ", until \(path.text)"
+      case nil: ""
+      }
     return "\(way)\(end); to get all pages, use --all"
   }
 
-  var waits: String? {
-    guard let poll = endpoint.poll else { return nil }
+  var waitsText: String? {
+    guard let poll else { return nil }
     var text = "until \(poll.until?.text ?? "the status is not 202")"
     if let fail = poll.fail { text += ", fails if \(fail.text)" }
     if let check = poll.check { text += ", polls '\(check.endpoint)'" }
@@ -141,26 +143,10 @@ struct PagingText {
   }
 }
 
-/// Types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas.
-struct TypeLines {
-  var width: Int?
+extension TypeTable {
+  func spellings(of names: [String]) -> [(name: String, shape: String)] { names.map { ($0, shapes[$0]?.spelling ?? "") } }
 
-  func lines(_ types: [(name: String, shape: String)]) -> [String] {
-    types.flatMap { name, shape -> [String] in
-      let whole = "\(name)  \(shape)"
-      guard let width, TerminalText.width(whole) > width - 2 else { return [whole] }
-      let lines = Wrap(width, indent: 6).lines(shape)
-      return ["\(name)"] + lines.map { "    " + $0 }
-    }
-  }
-}
-
-/// Finds the named types that an endpoint uses, directly or through others.
-struct TypeUses {
-  private let types: TypeTable
-
-  init(_ types: TypeTable) { self.types = types }
-
+  /// Returns the named types that an endpoint uses, directly or through others.
   func used(by endpoint: EndpointModel) -> [(name: String, shape: String)] {
     var seen: Set<String> = []
     for parameter in endpoint.parameters { collect(parameter.shape, &seen) }
@@ -169,12 +155,12 @@ struct TypeUses {
     default: break
     }
     if let failure = endpoint.failure { collect(failure, &seen) }
-    return types.names.filter(seen.contains).map { ($0, types.shapes[$0]?.spelling ?? "") }
+    return spellings(of: names.filter(seen.contains))
   }
 
   private func collect(_ shape: Shape, _ seen: inout Set<String>) {
     switch shape {
-    case .named(let name): if seen.insert(name).inserted, let inner = types.shapes[name] { collect(inner, &seen) }
+    case .named(let name): if seen.insert(name).inserted, let inner = shapes[name] { collect(inner, &seen) }
     case .array(let inner), .dictionary(let inner), .optional(let inner): collect(inner, &seen)
     case .record(let record): for member in record.members { collect(member.shape, &seen) }
     default: break

@@ -40,7 +40,7 @@ struct EndpointDescription {
     request = RequestLines(endpoint, of: service)
     auth = endpoint.auth.title
     example = line.text
-    types = TypeUses(service.types).used(by: endpoint)
+    types = service.types.used(by: endpoint)
   }
 
   /// Sorts parameters: those of the path, other required ones, optional ones; each group in the order of the spec.
@@ -99,7 +99,7 @@ extension EndpointDescription {
       ("unsupported", Self.text(endpoint.unsupported)),
       ("encoding", .string(endpoint.encoding.word)), ("open", .bool(endpoint.isOpen)),
       ("arguments", .array(arguments.map(Self.json))), ("result", .string(result)),
-      ("pages", Self.text(PagingText(endpoint: endpoint).pages)), ("waits", Self.text(PagingText(endpoint: endpoint).waits)),
+      ("pages", Self.text(endpoint.pagesText)), ("waits", Self.text(endpoint.waitsText)),
       ("failure", Self.text(failure)),
       ("types", .object(types.map { ($0.name, .string($0.shape)) })), ("base", Self.text(request.base)),
       ("timeout", Self.text(request.timeout)), ("policies", .object(request.policies.map { ($0.name, .string($0.text)) })),

@@ -16,15 +16,13 @@ struct ListCommand: SharedCommand {
   @Argument(help: "file, '-' for standard input, or name of a spec")
   var spec: String
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("format of the output", valueName: "format"))
-  var output: OutputFormat?
+  @OptionGroup var format: FormatFlags
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   func perform(_ console: Console, _ context: Context) async throws {
     let spec = try SpecFinder(context: context).load(spec)
-    try Self.write(Array(spec.service.endpoints), output, console)
+    try Self.write(Array(spec.service.endpoints), format.output, console)
   }
 
   static func write(_ endpoints: [EndpointModel], _ output: OutputFormat?, _ console: Console) throws {

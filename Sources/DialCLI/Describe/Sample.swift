@@ -15,7 +15,7 @@ struct Sample {
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
     if let first = parameter.values?.first { return first }
     if parameter.isFlag { return .bool(true) }
-    if parameter.shape.isFile || parameter.shape.isFileList { return Optional<JSON>.none }
+    if parameter.shape.holdsFile { return Optional<JSON>.none }
     if parameter.shape.isUntyped {
       let text = Self.text(named: parameter.name)
       let isNamed = parameter.place == .body && (endpoint.encoding == .form || endpoint.encoding == .multipart)

@@ -21,9 +21,7 @@ struct SearchCommand: SharedCommand {
   @Argument(help: ArgumentHelp("words to find", valueName: "word"))
   var words: [String]
 
-  @Option(
-    name: [.customShort("o", allowingJoined: true), .long], help: ArgumentHelp("format of the output", valueName: "format"))
-  var output: OutputFormat?
+  @OptionGroup var format: FormatFlags
 
   @OptionGroup(title: "Behavior") var shared: SharedFlags
 
@@ -33,7 +31,7 @@ struct SearchCommand: SharedCommand {
     if found.isEmpty {
       console.note(TerminalText.safe("no endpoint of '\(spec)' contains \(words.map { "'\($0)'" }.joined(separator: " and "))"))
     }
-    try ListCommand.write(found, output, console)
+    try ListCommand.write(found, format.output, console)
   }
 }
 
@@ -62,21 +60,12 @@ struct EndpointSearch {
     let parameters = endpoint.parameters.map { $0.name.lowercased() }
     var sum = 0
     for word in words {
-      if name == word {
-        sum += 32
-      } else if name.hasPrefix(word) {
-        sum += 16
-      } else if name.contains(word) {
-        sum += 12
-      } else if parameters.contains(where: { $0.contains(word) }) {
-        sum += 8
-      } else if target.contains(word) {
-        sum += 4
-      } else if doc.contains(word) {
-        sum += 1
-      } else {
-        return nil
-      }
+      let places = [
+        (32, name == word), (16, name.hasPrefix(word)), (12, name.contains(word)), (8, parameters.contains { $0.contains(word) }),
+        (4, target.contains(word)), (1, doc.contains(word)),
+      ]
+      guard let best = places.first(where: \.1) else { return nil }
+      sum += best.0
     }
     return sum
   }

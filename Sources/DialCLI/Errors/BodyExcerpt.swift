@@ -17,8 +17,7 @@ struct BodyExcerpt {
       let lines = isTerminal && body.count <= Self.maxBytes ? PageText(text).lines : []
       return lines.isEmpty ? [Self.page(text, body.count)] : lines
     }
-    var shown = TerminalText.lines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    while shown.last?.isEmpty == true { shown.removeLast() }
+    var shown = TerminalText.lines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).withoutEmptyEnd
     var rest = body.count - text.utf8.count
     if shown.count > Self.maxLines {
       rest += shown[Self.maxLines...].reduce(0) { $0 + $1.utf8.count + 1 }

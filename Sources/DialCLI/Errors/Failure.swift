@@ -67,6 +67,10 @@ struct Failure: Error, Sendable {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
+  static func wrapping<Value>(_ make: () throws(TransportError) -> Value) throws(Failure) -> Value {
+    do throws(TransportError) { return try make() } catch { throw .io(error.message) }
+  }
+
   /// Starts a server of this command; `hint` is for a port that is in use.
   static func serving(
     on port: Int, hint: String = "choose another port with --port N", _ handler: @escaping LoopbackServer.Handler

@@ -9,9 +9,6 @@ import Dial
 /// hint: to see the parameters, run: dial describe users.yaml getUser
 /// ```
 struct FailureText {
-  /// Failures of the network, for which the line of the spec only shows the endpoint.
-  private static let wire: Set<String> = ["connect", "tls", "timeout", "protocol", "truncated", "redirect", "closed"]
-
   let color: Bool
   /// Whether the text is for a terminal, where long bodies are excerpted.
   var isTerminal = false
@@ -30,7 +27,8 @@ struct FailureText {
     let messages = failure.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // A rejected request is rarely a mistake of the spec, so the line of the spec is omitted.
     let isRefused = isTerminal && failure.excerpt == nil && failure.status != nil && ["status", "credentials"].contains(failure.code)
-    if Self.wire.contains(failure.code) || isRefused {
+    // For failures of the network, it only shows the endpoint.
+    if failure.exit == ExitStatus.network || isRefused {
       return [error("\(failure.message) [\(failure.code)]")] + way(failure)
     }
     guard let location = failure.location, let first = messages.first else { return messages.map(error) }
@@ -42,7 +40,7 @@ struct FailureText {
   /// Returns the failed request, the redirected one, and the place in the spec.
   private func way(_ failure: Failure) -> [String] {
     var lines = [failure.tried, failure.first.map { "redirected from " + $0 }].compactMap { $0.map { "  " + TerminalText.safe($0) } }
-    if Self.wire.contains(failure.code), let place = failure.location, !lines.isEmpty {
+    if failure.exit == ExitStatus.network, let place = failure.location, !lines.isEmpty {
       lines[lines.count - 1] += " (\(TerminalText.safe(place.file.name)):\(place.start.line):\(place.start.column))"
     }
     return lines

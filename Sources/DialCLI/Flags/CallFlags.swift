@@ -104,6 +104,13 @@ struct ArgumentFlags: FlagGroup {
   ]
 }
 
+/// The format of what a command prints about specs.
+struct FormatFlags: FlagGroup {
+  var output: OutputFormat?
+
+  static let flags: [FlagDefinition<Self>] = [FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the output")]
+}
+
 struct SharedFlags: FlagGroup {
   var color: Console.Color = .auto
   var errors: BehaviourFlags.Errors = .text
@@ -220,9 +227,7 @@ struct PagingFlags: FlagGroup {
   }
 
   private static func count(_ text: String?, _ flag: String) throws(Failure) -> Int? {
-    guard let text else { return nil }
-    if let count = Int(text), count > 0 { return count }
-    throw .usage("\(flag) must be a positive integer, but is '\(text)'")
+    try FlagValue.number(text, flag, in: 1...Int.max, "a positive integer")
   }
 }
 
@@ -238,10 +243,7 @@ struct WaitFlags: FlagGroup {
     FlagDefinition("--every", sets: \.every, to: "duration", help: "time between polls, such as 500ms, 2s or 1m"),
   ]
 
-  func makeEvery() throws(Failure) -> Duration? {
-    guard let every else { return nil }
-    return try FlagDuration.read(every, "--every", "500ms, 2s or 1m30s")
-  }
+  func makeEvery() throws(Failure) -> Duration? { try FlagValue.duration(every, "--every", "500ms, 2s or 1m30s") }
 }
 
 struct ServiceFlags: FlagGroup {
@@ -287,20 +289,18 @@ struct TargetFlags: FlagGroup {
   /// Returns the content of the file of `@path`, without its last line end; nil if the value names no existing file.
   static func file(of value: String) throws(Failure) -> String? {
     guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
-    do throws(LocalFile.Unreadable) {
+    do throws(Failure) {
       return LocalFile.line(try LocalFile(String(value.dropFirst())).read())
     } catch {
-      throw .usage("--var: cannot read '\(value.dropFirst())': \(error.reason)")
+      throw .usage("--var: cannot read '\(value.dropFirst())': \(error.message)")
     }
   }
 
   func makeHeaders() throws(Failure) -> [(String, String)] {
-    var fields: [(String, String)] = []
-    for text in headers {
+    try headers.map { text throws(Failure) in
       let (name, value) = try Self.split(text, at: ":", "-H", "'Name: value'")
-      fields.append((name, String(value.trimmed)))
+      return (name, String(value.trimmed))
     }
-    return fields
   }
 
   func makeQuery() throws(Failure) -> Arguments {
@@ -364,16 +364,9 @@ struct TransportFlags: FlagGroup {
     return bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil
   }
 
-  func makeTimeout() throws(Failure) -> Duration? {
-    guard let timeout else { return nil }
-    return try FlagDuration.read(timeout, "--timeout", "500ms, 30s or 1m30s")
-  }
+  func makeTimeout() throws(Failure) -> Duration? { try FlagValue.duration(timeout, "--timeout", "500ms, 30s or 1m30s") }
 
-  func makeRetries() throws(Failure) -> Int? {
-    guard let retry else { return nil }
-    if let count = Int(retry), (0...100).contains(count) { return count }
-    throw .usage("--retry must be an integer from 0 to 100, but is '\(retry)'")
-  }
+  func makeRetries() throws(Failure) -> Int? { try FlagValue.number(retry, "--retry", in: 0...100, "an integer from 0 to 100") }
 
   func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {
     for (flag, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {

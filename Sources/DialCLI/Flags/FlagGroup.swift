@@ -10,7 +10,7 @@ protocol FlagGroup: ParsableArguments, CustomReflectable, Equatable, Sendable {
 }
 
 extension FlagGroup {
-  var customMirror: Mirror { Mirror(self, children: Self.flags.map { (label: $0.key, value: $0.argument()) as Mirror.Child }) }
+  var customMirror: Mirror { Mirror(self, children: Self.flags.map { (label: $0.key.stringValue, value: $0.argument()) as Mirror.Child }) }
 
   init(from decoder: any Decoder) throws {
     self.init()
@@ -33,93 +33,78 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   /// The names with dashes: `-o`, `--output`.
   let names: [String]
   let takesValue: Bool
+  fileprivate let key: FlagKey
   fileprivate let argument: @Sendable () -> Any
   fileprivate let decode: @Sendable (Values, inout Group) throws -> Void
   fileprivate let set: @Sendable (inout Group, String) -> Bool
 
-  fileprivate var key: String { String((names.last ?? "").drop { $0 == "-" }) }
-
   init(_ names: String..., switches property: Property<Bool>, help: String) {
-    self.init(names: names, takesValue: false) {
+    self.init(names, property, \Flag<Bool>.wrappedValue, takesValue: false) {
       Flag(wrappedValue: false, name: Self.specification(names, joined: false), help: ArgumentHelp(stringLiteral: help))
-    } decode: { values, group, key in
-      group[keyPath: property] = try values.decode(Flag<Bool>.self, forKey: key).wrappedValue
-    } set: { group, _ in
-      group[keyPath: property] = true
+    } set: { isOn, _ in
+      isOn = true
       return true
     }
   }
 
   init(_ names: String..., sets property: Property<String?>, to valueName: String, help: String) {
-    self.init(names: names, takesValue: true) {
-      Option<String?>(
-        name: Self.specification(names, joined: true), parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName))
-    } decode: { values, group, key in
-      group[keyPath: property] = try values.decode(Option<String?>.self, forKey: key).wrappedValue
-    } set: { group, text in
-      group[keyPath: property] = text
+    self.init(names, property, \Option<String?>.wrappedValue) {
+      Option(name: Self.specification(names, joined: true), parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName))
+    } set: { value, text in
+      value = text
       return true
     }
   }
 
   init(_ names: String..., adds property: Property<[String]>, of valueName: String, help: String) {
-    self.init(names: names, takesValue: true) {
-      Option<[String]>(
+    self.init(names, property, \Option<[String]>.wrappedValue) {
+      Option(
         wrappedValue: [], name: Self.specification(names, joined: true), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(help, valueName: valueName))
-    } decode: { values, group, key in
-      group[keyPath: property] = try values.decode(Option<[String]>.self, forKey: key).wrappedValue
-    } set: { group, text in
-      group[keyPath: property].append(text)
+    } set: { texts, text in
+      texts.append(text)
       return true
     }
   }
 
   /// One of a few words, by default that of the property.
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
-    self.init(names: names, takesValue: true) {
-      Option<Word>(
+    self.init(names, property, \Option<Word>.wrappedValue) {
+      Option(
         wrappedValue: Group()[keyPath: property], name: Self.specification(names, joined: true),
         help: ArgumentHelp(help, valueName: valueName))
-    } decode: { values, group, key in
-      group[keyPath: property] = try values.decode(Option<Word>.self, forKey: key).wrappedValue
-    } set: { group, text in
-      guard let word = Word(rawValue: text) else { return false }
-      group[keyPath: property] = word
-      return true
+    } set: { word, text in
+      word = Word(rawValue: text) ?? word
+      return Word(rawValue: text) != nil
     }
   }
 
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word?>, of valueName: String, help: String) {
-    self.init(names: names, takesValue: true) {
-      Option<Word?>(name: Self.specification(names, joined: true), help: ArgumentHelp(help, valueName: valueName))
-    } decode: { values, group, key in
-      group[keyPath: property] = try values.decode(Option<Word?>.self, forKey: key).wrappedValue
-    } set: { group, text in
-      guard let word = Word(rawValue: text) else { return false }
-      group[keyPath: property] = word
-      return true
+    self.init(names, property, \Option<Word?>.wrappedValue) {
+      Option(name: Self.specification(names, joined: true), help: ArgumentHelp(help, valueName: valueName))
+    } set: { word, text in
+      word = Word(rawValue: text)
+      return word != nil
     }
   }
 
   init<Inner>(_ flag: FlagDefinition<Inner>, in inner: Property<Inner>) {
-    self.names = flag.names
-    self.takesValue = flag.takesValue
-    self.argument = flag.argument
-    self.decode = { try flag.decode($0, &$1[keyPath: inner]) }
-    self.set = { flag.set(&$0[keyPath: inner], $1) }
+    (names, takesValue, key, argument) = (flag.names, flag.takesValue, flag.key, flag.argument)
+    decode = { try flag.decode($0, &$1[keyPath: inner]) }
+    set = { flag.set(&$0[keyPath: inner], $1) }
   }
 
-  private init(
-    names: [String], takesValue: Bool, argument: @escaping @Sendable () -> Any,
-    decode: @escaping @Sendable (Values, inout Group, FlagKey) throws -> Void, set: @escaping @Sendable (inout Group, String) -> Bool
+  /// - Parameters:
+  ///   - value: the value in the wrapper, which the argument parser reads.
+  ///   - set: changes the property by a text; false if the text is invalid.
+  private init<Wrapper: Decodable, Value>(
+    _ names: [String], _ property: Property<Value>, _ value: any KeyPath<Wrapper, Value> & Sendable, takesValue: Bool = true,
+    argument: @escaping @Sendable () -> Wrapper, set: @escaping @Sendable (inout Value, String) -> Bool
   ) {
-    self.names = names
-    self.takesValue = takesValue
-    self.argument = argument
-    self.set = set
     let key = FlagKey(stringValue: String((names.last ?? "").drop { $0 == "-" }))
-    self.decode = { try decode($0, &$1, key) }
+    (self.names, self.takesValue, self.key, self.argument) = (names, takesValue, key, argument)
+    decode = { values, group in group[keyPath: property] = try values.decode(Wrapper.self, forKey: key)[keyPath: value] }
+    self.set = { group, text in set(&group[keyPath: property], text) }
   }
 
   /// - Parameter joined: whether a value can follow a short name directly: `-ojson`.
@@ -164,22 +149,28 @@ extension FlagWord {
   var defaultValueDescription: String { rawValue }
 }
 
-/// A duration, written as in a spec; a number without a unit is seconds, as in curl.
-enum FlagDuration {
+/// Reads the values of flags; nil if the flag is not used.
+enum FlagValue {
+  /// Returns a duration, written as in a spec; a number without a unit is seconds, as in curl.
+  ///
   /// - Parameter examples: for a message: `500ms, 2s or 1m`.
-  static func read(_ text: String, _ flag: String, _ examples: String) throws(Failure) -> Duration {
-    guard let duration = Values.duration(Double(text) == nil ? text : text + "s") else {
-      throw .usage("\(flag) must be a duration such as \(examples), but is '\(text)'", hint: Values.durationHint(text))
-    }
-    if duration > .zero { return duration }
-    throw .usage("\(flag) must be a duration such as \(examples), but is '\(text)'", hint: "use a duration greater than 0")
+  static func duration(_ text: String?, _ flag: String, _ examples: String) throws(Failure) -> Duration? {
+    guard let text else { return nil }
+    let duration = Values.duration(Double(text) == nil ? text : text + "s")
+    if let duration, duration > .zero { return duration }
+    let hint = duration == nil ? Values.durationHint(text) : "use a duration greater than 0"
+    throw .usage("\(flag) must be a duration such as \(examples), but is '\(text)'", hint: hint)
   }
-}
 
-enum FlagPort {
-  /// Parses a port, 0 for a free one. The system would silently cut a larger number.
-  static func read(_ text: String) throws(Failure) -> Int {
-    if let port = UInt16(text) { return Int(port) }
-    throw .usage("--port must be a number from 0 to 65535, but is '\(text)'")
+  /// - Parameter form: for a message: `a positive integer`.
+  static func number<Number: FixedWidthInteger>(
+    _ text: String?, _ flag: String, in range: ClosedRange<Number>, _ form: String
+  ) throws(Failure) -> Number? {
+    guard let text else { return nil }
+    if let number = Number(text), range.contains(number) { return number }
+    throw .usage("\(flag) must be \(form), but is '\(text)'")
   }
+
+  /// Returns a port, 0 for a free one. The system would silently cut a larger number.
+  static func port(_ text: String?) throws(Failure) -> Int? { try number(text, "--port", in: 0...65_535, "a number from 0 to 65535") }
 }

@@ -26,13 +26,8 @@ struct MockFlags: FlagGroup {
   func checkFiles() throws(Failure) { try InspectionFlags.checkDoubles(record: record, replay: replay) }
 
   func makeOptions() throws(Failure) -> MockOptions {
-    MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: try makeSeed())
-  }
-
-  private func makeSeed() throws(Failure) -> UInt64 {
-    guard let seed else { return 1 }
-    if let number = UInt64(seed) { return number }
-    throw .usage("--seed must be a non-negative integer, but is '\(seed)'")
+    let seed = try FlagValue.number(seed, "--seed", in: 0...UInt64.max, "a non-negative integer")
+    return MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: seed ?? 1)
   }
 
   private func makeDelay() throws(Failure) -> ClosedRange<Duration>? {

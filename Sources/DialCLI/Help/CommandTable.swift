@@ -42,34 +42,22 @@ struct CommandTable {
   var commands: [Command] { names.compactMap { command($0.name) } }
 
   static func command(dump: String) -> Command? {
-    (try? JSON(parsing: dump))?.asObject?["command"]?.asObject.map(command)
-  }
-
-  private static func command(_ json: JSON.Members) -> Command {
-    let arguments = json["arguments"]?.asArray ?? []
+    guard let json = (try? JSON(parsing: dump))?.command, json.asObject != nil else { return nil }
+    let arguments = (json.arguments.asArray ?? []).filter { $0.shouldDisplay.asBool != false }
+    let isWord = { (argument: JSON) in argument.kind == "positional" }
     return Command(
-      name: json["commandName"]?.asString ?? "", note: json["abstract"]?.asString ?? "", flags: arguments.compactMap(flag),
-      words: arguments.compactMap(word), discussion: json["discussion"]?.asString ?? "")
+      name: text(json.commandName), note: text(json.abstract), flags: arguments.filter { !isWord($0) }.map(flag),
+      words: arguments.filter(isWord).map { Word(name: text($0.valueName), note: text($0.abstract)) }, discussion: text(json.discussion))
   }
 
-  private static func word(_ json: JSON) -> Word? {
-    guard let word = json.asObject, word["shouldDisplay"]?.asBool != false, word["kind"]?.asString == "positional" else { return nil }
-    return Word(name: word["valueName"]?.asString ?? "", note: word["abstract"]?.asString ?? "")
-  }
+  private static func text(_ json: JSON) -> String { json.asString ?? "" }
 
-  private static func flag(_ json: JSON) -> Flag? {
-    guard let flag = json.asObject, flag["shouldDisplay"]?.asBool != false, let kind = flag["kind"]?.asString, kind != "positional" else {
-      return nil
-    }
-    let names = (flag["names"]?.asArray ?? []).compactMap { name -> String? in
-      guard let text = name.asObject?["name"]?.asString else { return nil }
-      return (name.asObject?["kind"]?.asString == "long" ? "--" : "-") + text
-    }
-    let values = (flag["allValues"]?.asArray ?? flag["allValueStrings"]?.asArray ?? []).compactMap(\.asString)
+  private static func flag(_ flag: JSON) -> Flag {
+    let names = (flag.names.asArray ?? []).map { ($0.kind == "long" ? "--" : "-") + text($0.name) }
+    let values = (flag.allValues.asArray ?? flag.allValueStrings.asArray ?? []).compactMap(\.asString)
     return Flag(
-      names: names.sorted { $0.utf8.count > $1.utf8.count }, takesValue: kind == "option", values: values,
-      note: flag["abstract"]?.asString ?? "", valueName: flag["valueName"]?.asString ?? "", standard: flag["defaultValue"]?.asString,
-      section: flag["sectionTitle"]?.asString)
+      names: names.sorted { $0.utf8.count > $1.utf8.count }, takesValue: flag.kind == "option", values: values,
+      note: text(flag.abstract), valueName: text(flag.valueName), standard: flag.defaultValue.asString, section: flag.sectionTitle.asString)
   }
 }
 

@@ -73,8 +73,8 @@ struct HelpSections {
         sections[sections.count - 1].lines.append(String(line))
       }
     }
-    introduction = Self.trimmed(introduction)
-    for index in sections.indices { sections[index].lines = Self.trimmed(sections[index].lines) }
+    introduction = introduction.withoutEmptyEnd
+    for index in sections.indices { sections[index].lines = sections[index].lines.withoutEmptyEnd }
   }
 
   /// The paragraphs of the introduction, each as one line; indented lines are unchanged.
@@ -92,12 +92,6 @@ struct HelpSections {
   private static func isTitle(_ line: Substring) -> Bool {
     !line.isEmpty && line.allSatisfy { $0 == " " || $0.isUppercase } && line.first != " "
   }
-
-  private static func trimmed(_ lines: [String]) -> [String] {
-    var lines = lines
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
-  }
 }
 
 /// Breaks prose into lines of a width. Indented lines are unchanged.
@@ -111,10 +105,7 @@ struct Wrap {
   init(_ width: Int?, indent: Int = 0) { self.width = width.map { max(20, min($0, Self.widest) - indent) } }
 
   func lines(_ text: String) -> [String] {
-    let safe = TerminalText.lines(text)
-    var lines = safe.split(separator: "\n", omittingEmptySubsequences: false).flatMap(broken)
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
+    TerminalText.lines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap(broken).withoutEmptyEnd
   }
 
   private func broken(_ line: Substring) -> [String] {
@@ -133,6 +124,11 @@ struct Wrap {
     }
     return lines + [current]
   }
+}
+
+extension [String] {
+  /// The lines without empty ones at the end.
+  var withoutEmptyEnd: [String] { Array(prefix((lastIndex { !$0.isEmpty } ?? -1) + 1)) }
 }
 
 extension TerminalText {

@@ -93,16 +93,11 @@ enum Roff {
     return (isFirst ? [] : [".PP"]) + [".RS 4", ".EX"] + lines.map { line(String($0.dropFirst(blanks))) } + [".EE", ".RE"]
   }
 
+  private static let escapes: [Unicode.Scalar: String] = [
+    "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
+  ]
+
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\\": "\\e"
-    case "-": "\\-"
-    case "'": "\\(aq"
-    case "`": "\\(ga"
-    case "^": "\\(ha"
-    case "~": "\\(ti"
-    case _ where scalar.isASCII: String(scalar)
-    default: "\\[u\(hex(scalar.value, 4))]"
-    }
+    escapes[scalar] ?? (scalar.isASCII ? String(scalar) : "\\[u\(hex(scalar.value, 4))]")
   }
 }

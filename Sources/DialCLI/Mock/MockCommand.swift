@@ -46,7 +46,7 @@ struct MockCommand: SharedCommand {
   @OptionGroup(title: "Behavior") var shared: SharedFlags
 
   func perform(_ console: Console, _ context: Context) async throws {
-    let port = try port.map(FlagPort.read) ?? 0
+    let port = try FlagValue.port(port) ?? 0
     try mock.checkFiles()
     let options = try mock.makeOptions()
     let values = Variables(try TargetFlags.values(of: variables)).orEnvironment()

@@ -6,14 +6,9 @@ import Dial
 /// Texts of events are joined, because they are pieces of one text. Lines of text and JSON are one line each. `-o json` writes one array; a
 /// table is written at the end, because it needs all rows.
 struct ElementPrinter {
-  /// The end of a text element.
-  enum TextEnd: String {
-    case nothing = ""
-    case line = "\n"
-  }
-
   private let printer: Printer
-  private let textEnd: TextEnd
+  /// What follows a text element.
+  private let textEnd: String
   private var count = 0
   /// The columns, defined by the first row.
   private var names: [String]?
@@ -23,7 +18,7 @@ struct ElementPrinter {
   private var waiting: [UInt8] = []
   private var isOnNewLine = true
 
-  init(_ printer: Printer, textEnd: TextEnd) {
+  init(_ printer: Printer, textEnd: String) {
     self.printer = printer
     self.textEnd = textEnd
   }
@@ -34,9 +29,8 @@ struct ElementPrinter {
     case (OutputFormat.none?, _): return
     case (.table?, _): rows.append(element)
     case (nil, .text(let text)):
-      if text.isEmpty, textEnd == .nothing { return }
-      waiting += printer.safe(text).utf8
-      waiting += textEnd.rawValue.utf8
+      if text.isEmpty, textEnd.isEmpty { return }
+      waiting += (printer.safe(text) + textEnd).utf8
       isOnNewLine = waiting.last == 0x0A
     case (.json?, _):
       waiting += (count == 1 ? "[" : ",\n").utf8
@@ -44,9 +38,7 @@ struct ElementPrinter {
     case (.yaml?, _): waiting += printer.safe(YAMLWriter.text([element.value])).utf8
     case (.tsv?, _): waiting += printer.safe(delimited("\t", element)).utf8
     case (.csv?, _): waiting += printer.safe(delimited(",", element)).utf8
-    case (.raw?, _):
-      waiting += printer.safe(element.value.asString ?? JSONWriter.text(element.value)).utf8
-      waiting.append(0x0A)
+    case (.raw?, _): waiting += (printer.safe(element.value.asString ?? JSONWriter.text(element.value)) + "\n").utf8
     default:
       printer.write(json: element.value, into: &waiting)
       waiting.append(0x0A)

@@ -52,9 +52,7 @@ struct Printer {
   }
 
   private func write(_ bytes: [UInt8], _ type: String) throws(Failure) {
-    if isTerminal, !bytes.isEmpty, !showsBytes {
-      throw Self.cannotShow(bytes.count, type)
-    }
+    if isTerminal, !bytes.isEmpty, !showsBytes { throw Self.cannotShow(bytes.count, type) }
     try emit(bytes)
   }
 
@@ -63,6 +61,11 @@ struct Printer {
     .io(
       "the result is \(count.map { "\($0) " } ?? "")bytes of \(type), which a terminal cannot show",
       hint: "write the result to a file with -O FILE, or redirect: dial … > FILE")
+  }
+
+  /// Returns the same for a response with these headers, of which not all has arrived.
+  static func cannotShow(_ headers: HTTPFields) -> Failure {
+    cannotShow(headers[.contentLength].flatMap { Int($0) }, headers[.contentType] ?? "application/octet-stream")
   }
 
   private func shown(_ outcome: Outcome) -> String {
@@ -177,12 +180,13 @@ struct Selection: Sendable {
 
   func applied(to reply: Reply) throws(Failure) -> Outcome {
     guard path != nil || labels != nil else {
-      if isRequired, reply.value.isNull { throw failure("the result is null", reply) }
+      if isRequired, reply.value.isNull { throw failure("the result is null", reply.endpoint, status: reply.status.code) }
       return Self.whole(reply)
     }
     switch reply.content {
     case .text, .bytes:
-      var failure = failure("\(path == nil ? "--tuple" : "--select") requires JSON, but the response is \(Self.kind(reply))", reply)
+      let message = "\(path == nil ? "--tuple" : "--select") requires JSON, but the response is \(Self.kind(reply))"
+      var failure = failure(message, reply.endpoint, status: reply.status.code)
       if reply.endpoint.policy.decode == nil, case .inferred = reply.endpoint.result {
         failure.hint = "if the body is JSON, add 'decode: json' to '\(reply.endpoint.name)' in the spec"
       }
@@ -197,7 +201,7 @@ struct Selection: Sendable {
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
       if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(of: value) }
     } catch {
-      throw failure(message(error), reply)
+      throw failure(message(error), reply.endpoint, status: reply.status.code)
     }
     return .json(value)
   }
@@ -236,10 +240,6 @@ struct Selection: Sendable {
   private static func kind(_ reply: Reply) -> String {
     let type = reply.headers["content-type"].map { String($0.prefix { $0 != ";" }) }
     return type ?? (reply.content == .text ? "text" : "bytes of unknown type")
-  }
-
-  private func failure(_ message: String, _ reply: Reply) -> Failure {
-    failure(message, reply.endpoint, status: reply.status.code)
   }
 
   private func failure(_ message: String, _ endpoint: EndpointModel, status: Int?) -> Failure {

@@ -13,8 +13,7 @@ struct ProfileFile {
   /// Returns the profiles by name; empty if the file does not exist.
   func read() throws(Failure) -> [String: Profile] {
     guard LocalFile(path).exists else { return [:] }
-    let bytes: [UInt8]
-    do throws(TransportError) { bytes = try PrivateFile(path: path).read() } catch { throw .io(error.message) }
+    let bytes = try Failure.wrapping { () throws(TransportError) in try PrivateFile(path: path).read() }
     let document = YAMLReader.read(bytes, name: path)
     if document.isEmpty { return [:] }
     if let first = document.diagnostics.first(where: { $0.severity == .error }) {
@@ -25,11 +24,7 @@ struct ProfileFile {
     }
     var profiles: [String: Profile] = [:]
     for (name, json) in members {
-      do throws(Failure) {
-        profiles[name] = try Profile(json, named: name)
-      } catch {
-        throw .io("'\(path)': \(error.message)")
-      }
+      do throws(Failure) { profiles[name] = try Profile(json, named: name) } catch { throw .io("'\(path)': \(error.message)") }
     }
     return profiles
   }
@@ -46,7 +41,7 @@ struct ProfileFile {
   /// Changes the profiles under a lock for other processes.
   func change(_ change: (inout [String: Profile]) throws -> Void) async throws {
     do {
-      try PrivateFolder.make(folder)
+      try PrivateFolder.make(Disk.folder(of: path))
       let lock = try await FileLock(path + ".lock")
       defer { lock.release() }
       var profiles = try read()
@@ -57,16 +52,11 @@ struct ProfileFile {
     }
   }
 
-  private var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
-
   private func write(_ profiles: [String: Profile]) throws(Failure) {
     let json = JSON.object(profiles.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json()) })
-    do throws(TransportError) {
-      // Keep a symbolic link, and write to its destination.
-      try PrivateFile(path: LocalFile(path).destination).write(Array(YAMLWriter.text(json).utf8))
-    } catch {
-      throw .io(error.message)
-    }
+    // Keep a symbolic link, and write to its destination.
+    let file = PrivateFile(path: LocalFile(path).destination)
+    try Failure.wrapping { () throws(TransportError) in try file.write(Array(YAMLWriter.text(json).utf8)) }
   }
 }
 
@@ -93,8 +83,6 @@ struct ChosenProfile: Sendable {
 }
 
 extension ServiceFlags {
-  func chosenProfile(for spec: Spec, _ context: Context) throws(Failure) -> ChosenProfile { try ChosenProfile(profile, for: spec, context) }
-
   /// Returns the variables: `answers` of the user, then those of the command line, the profile and the environment.
   func values(over profile: ChosenProfile, _ answers: [String: String] = [:]) throws(Failure) -> Variables {
     let given = try TargetFlags.values(of: variables).merging(answers) { $1 }

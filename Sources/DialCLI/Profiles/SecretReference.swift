@@ -31,10 +31,10 @@ enum SecretReference: Equatable {
       do throws(Failure) { return .success(LocalFile.line(try SubProcess(words).output())) } catch { return Self.missing(error.message) }
     case .file(let path):
       let home = path.hasPrefix("~/") ? Console.environment("HOME").map { $0 + path.dropFirst() } ?? path : path
-      do throws(LocalFile.Unreadable) {
+      do throws(Failure) {
         return .success(LocalFile.line(try LocalFile(home).read()))
       } catch {
-        return Self.missing("cannot read '\(path)': \(error.reason)")
+        return Self.missing("cannot read '\(path)': \(error.message)")
       }
     }
   }

@@ -132,23 +132,6 @@ struct ProgressRate {
   }
 }
 
-/// A line on a terminal while a call waits for the next attempt or a `limit`; removed by the next step.
-struct PauseLine {
-  /// The minimum pause that is shown.
-  static let minimum = Duration.seconds(1)
-
-  private let console: Console
-
-  init(_ console: Console) { self.console = console }
-
-  func show(_ event: Event) {
-    let line = StepText.pause(event.kind, ofAtLeast: Self.minimum).map {
-      Table.cut(TerminalText.safe($0), to: max(console.errWidth() - 1, 20))
-    }
-    console.status.show(line, as: .wait, on: console)
-  }
-}
-
 /// The lines of `-v` for steps between request and response.
 enum StepText {
   static func text(_ use: CacheUse) -> String {

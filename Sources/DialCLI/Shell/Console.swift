@@ -91,6 +91,11 @@ struct Console: Sendable {
   /// Writes a line to stderr in any format.
   func tell(_ text: String) { status.write(text + "\n", above: self) }
 
+  /// Shows a part of the line that is redrawn, cut to the width of stderr; nil removes it.
+  func show(_ text: String?, as part: TerminalLine.Part) {
+    status.show(text.map { Table.cut(TerminalText.safe($0), to: max(errWidth() - 1, 1)) }, as: part, on: self)
+  }
+
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 

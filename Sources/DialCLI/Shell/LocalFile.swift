@@ -27,20 +27,20 @@ struct LocalFile {
     let count = readlink(path, &bytes, bytes.count)
     guard count > 0 else { return path }
     let there = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return there.hasPrefix("/") ? there : path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)] + there
+    return there.hasPrefix("/") ? there : path[..<Self.name(in: path)] + there
   }
 
-  /// Returns the content. The reason in an error follows "cannot read 'x': ".
-  func read() throws(Unreadable) -> [UInt8] {
-    if isFolder { throw Unreadable(reason: "it is a folder") }
+  /// Returns where the name of a file begins in its path.
+  static func name(in path: String) -> String.Index { path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+  }
+
+  /// Returns the content. The message of an error follows "cannot read 'x': ".
+  func read() throws(Failure) -> [UInt8] {
+    if isFolder { throw .io("it is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Unreadable(reason: errno == ENOENT ? "it does not exist" : SystemReason.last) }
+    guard descriptor >= 0 else { throw .io(errno == ENOENT ? "it does not exist" : SystemReason.last) }
     defer { close(descriptor) }
-    do throws(Failure) {
-      return try FileDescriptor.readAll(descriptor, limit: Self.limit)
-    } catch {
-      throw Unreadable(reason: error.message)
-    }
+    return try FileDescriptor.readAll(descriptor, limit: Self.limit)
   }
 
   /// Returns the text of bytes without its last line end.
@@ -48,8 +48,6 @@ struct LocalFile {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.last?.isNewline == true ? String(text.dropLast()) : text
   }
-
-  struct Unreadable: Error { var reason: String }
 }
 
 /// Reads and writes whole streams without buffering.
@@ -120,19 +118,15 @@ extension FileDescriptor {
   /// Returns the available bytes of a stream; empty at its end. Blocks its own thread, because the wait can be unlimited.
   static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
     let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: nextPiece(descriptor)) }
+      DispatchQueue.global().async {
+        let read = Result { () throws(Failure) in
+          var piece = [UInt8](repeating: 0, count: 65_536)
+          return Array(piece[..<(try read(descriptor, &piece))])
+        }
+        continuation.resume(returning: read.mapError { .io("cannot read standard input: \($0.message)") })
+      }
     }
     return try result.get()
-  }
-
-  private static func nextPiece(_ descriptor: Int32) -> Result<[UInt8], Failure> {
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    do throws(Failure) {
-      let got = try read(descriptor, &piece)
-      return .success(Array(piece[..<got]))
-    } catch {
-      return .failure(.io("cannot read standard input: \(error.message)"))
-    }
   }
 }
 
@@ -170,11 +164,9 @@ struct FileTarget {
   func write(_ bytes: [UInt8]) throws(Failure) {
     let kind = FileKind(path)
     if kind?.isFolder == true { throw fault("it is a folder") }
-    do throws(TransportError) {
-      // A device or a pipe is written, never replaced.
+    // A device or a pipe is written, never replaced.
+    try Failure.wrapping { () throws(TransportError) in
       if kind?.isRegular == false { try fill(try FileWriter(path), bytes) } else { try replace(kind, with: bytes) }
-    } catch {
-      throw .io(error.message)
     }
   }
 
@@ -202,7 +194,7 @@ struct FileTarget {
   }
 
   private static func aside(_ path: String) -> String {
-    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let cut = LocalFile.name(in: path)
     return path[..<cut] + ".\(path[cut...]).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
   }
 }

@@ -15,9 +15,7 @@ struct SubProcess {
 
   /// Starts the program with a text as its standard input and waits for it; false if it cannot be started.
   func feed(_ text: [UInt8]) -> Bool {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return false }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let ends = Self.pipe() else { return false }
     let process = spawn(input: ends[0], out: .own)
     close(ends[0])
     // Ignore errors: the program may close its input early.
@@ -33,10 +31,7 @@ struct SubProcess {
   /// Returns its standard output if it succeeds. Standard input is empty, errors go to standard error. It is ended if it takes too long, or
   /// writes more than `limit` bytes.
   func output(limit: Int = 64 << 10) throws(Failure) -> [UInt8] {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .io("cannot run '\(words[0])': \(SystemReason.last)") }
-    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    guard let ends = Self.pipe() else { throw .io("cannot run '\(words[0])': \(SystemReason.last)") }
     let process = spawn(out: .descriptor(ends[1]))
     close(ends[1])
     guard let process else {
@@ -54,6 +49,14 @@ struct SubProcess {
     }
     guard status == 0 else { throw .io("'\(words[0])' \(Self.told(status))") }
     return bytes
+  }
+
+  /// Returns the ends of a pipe for reading and writing, which other programs do not get; nil if there are too many open files.
+  private static func pipe() -> [Int32]? {
+    var ends: [Int32] = [0, 0]
+    guard DialLibc.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
   }
 
   /// Reads a stream to its end; nil if that takes too long.

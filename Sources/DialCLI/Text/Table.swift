@@ -56,15 +56,9 @@ struct Table {
   }
 
   private func line(_ cells: [String], _ layout: TableLayout, _ isNumber: [Bool]) -> String {
-    var text = ""
-    for column in layout.shown where column < cells.count {
-      let cell = Self.cut(cells[column], to: layout.widths[column])
-      let blanks = String(repeating: " ", count: max(0, layout.widths[column] - TerminalText.width(cell)))
-      if column > 0 { text += String(repeating: " ", count: TableLayout.gap) }
-      text += isNumber[column] ? blanks + cell : cell + blanks
-    }
-    while text.last == " " { text.removeLast() }
-    return text
+    let shown = layout.shown.filter { $0 < cells.count }
+    let texts = shown.map { Self.cut(cells[$0], to: layout.widths[$0]) }
+    return TableLayout.line(texts, shown.map { layout.widths[$0] }, isNumber: shown.map { isNumber[$0] })
   }
 
   private static func shown(_ text: String) -> String {
@@ -84,6 +78,11 @@ struct Table {
     }
     return kept + "…"
   }
+}
+
+extension Int {
+  /// Returns the number with a noun: `1 item`, `2 items`.
+  func counted(_ noun: String, _ plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }
 }
 
 /// A value as rows and columns.
@@ -118,7 +117,7 @@ struct Grid {
 /// The visible columns of a table and their widths.
 ///
 /// Text columns are shortened first, starting with the widest, to at least eight characters. If that is not enough, columns are omitted
-/// from the right. Numbers are never cut, because a part of a number is another number; kept columns are not cut either.
+/// from the right, except the first. Numbers are never cut, because a part of a number is another number.
 struct TableLayout {
   static let gap = 2
   private static let minimum = 8
@@ -130,13 +129,12 @@ struct TableLayout {
   /// - Parameters:
   ///   - natural: the required width of each column.
   ///   - isFirm: whether a column must not be cut.
-  ///   - kept: the number of columns from the left that are always visible.
-  init(_ natural: [Int], isFirm: [Bool], kept: Int = 1, width: Int?) {
+  init(_ natural: [Int], isFirm: [Bool], width: Int?) {
     shown = Array(natural.indices)
     widths = natural
     guard let width else { return }
     let minimum = natural.indices.map { isFirm[$0] ? natural[$0] : min(natural[$0], Self.minimum) }
-    while shown.count > kept, total(minimum) > width { shown.removeLast() }
+    while shown.count > 1, total(minimum) > width { shown.removeLast() }
     shrink(to: width, minimum)
   }
 
@@ -152,10 +150,11 @@ struct TableLayout {
   }
 
   /// Returns cells in columns of these widths, without blanks at the end.
-  static func line(_ cells: [String], _ widths: [Int]) -> String {
+  static func line(_ cells: [String], _ widths: [Int], isNumber: [Bool] = []) -> String {
     var text = ""
-    for (cell, width) in zip(cells, widths) {
-      text += cell + String(repeating: " ", count: max(0, width - TerminalText.width(cell)) + gap)
+    for (column, (cell, width)) in zip(cells, widths).enumerated() {
+      let blanks = String(repeating: " ", count: max(0, width - TerminalText.width(cell)))
+      text += (isNumber[safe: column] == true ? blanks + cell : cell + blanks) + String(repeating: " ", count: gap)
     }
     while text.last == " " { text.removeLast() }
     return text
@@ -191,15 +190,9 @@ struct Delimited {
   }
 
   private func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0 == "\t" || $0 == "\n" || $0 == "\r" || $0 == "\\" }) else { return text }
-    return text.unicodeScalars.reduce(into: "") { out, scalar in
-      switch scalar {
-      case "\t": out += "\\t"
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\\": out += "\\\\"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
+    guard text.utf8.contains(where: "\t\n\r\\".utf8.contains) else { return text }
+    return text.unicodeScalars.map { Self.escapes[$0] ?? String($0) }.joined()
   }
+
+  private static let escapes: [Unicode.Scalar: String] = ["\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"]
 }

@@ -202,7 +202,7 @@ struct EndpointJoin {
 
 extension Shape {
   /// Whether it is a file or a list of files.
-  var holdsFile: Bool { isFile || isFileList }
+  package var holdsFile: Bool { isFile || isFileList }
 
   package var isFileList: Bool {
     if case .array(let item) = wrapped { item.isFile } else { false }

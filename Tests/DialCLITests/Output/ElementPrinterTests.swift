@@ -22,7 +22,7 @@ import Testing
 
   @Test func nothingIsWrittenBeforeItIsAskedFor() throws {
     let calls = Calls()
-    var printer = ElementPrinter(Printer(console: calls.console(), format: .jsonl), textEnd: .line)
+    var printer = ElementPrinter(Printer(console: calls.console(), format: .jsonl), textEnd: "\n")
     try printer.flush()
     try printer.write(.json(1))
     try printer.write(.json(["a": 2]))
@@ -37,7 +37,7 @@ import Testing
 
   @Test func manyAreNotHeldBack() throws {
     let calls = Calls()
-    var printer = ElementPrinter(Printer(console: calls.console(), format: nil), textEnd: .line)
+    var printer = ElementPrinter(Printer(console: calls.console(), format: nil), textEnd: "\n")
     for _ in 0..<3 { try printer.write(.text(String(repeating: "a", count: 40_000))) }
     #expect(calls.all.map(\.count) == [80_002])
     printer.interrupt()
@@ -46,7 +46,7 @@ import Testing
 
   @Test func aTerminalGetsEachAtOnce() throws {
     let calls = Calls()
-    var printer = ElementPrinter(Printer(console: calls.console(terminal: true), format: nil), textEnd: .nothing)
+    var printer = ElementPrinter(Printer(console: calls.console(terminal: true), format: nil), textEnd: "")
     for text in ["a", "", "b"] { try printer.write(.text(text)) }
     try printer.finish()
     #expect(calls.all == ["a", "b", "\n"])
