@@ -5,14 +5,19 @@ package enum HeaderRules {
   package static let tokenRule = "letters, digits and !#$%&'*+-.^_`|~"
 
   package static func isToken(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x2D: true
-        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
-        }
-      }
+    !name.isEmpty && name.utf8.allSatisfy(isTokenPart)
+  }
+
+  package static func isTokenPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D: true
+    default: "!#$%&'*+.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  /// Returns a text as a quoted string (RFC 9110 section 5.6.4).
+  package static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   /// Whether two names are equal, ignoring case.
@@ -85,8 +90,7 @@ package enum HeaderRules {
   /// Returns one item of a header list, quoted if a comma or a quote would split it (RFC 9110 section 5.6.4). Dates are never quoted.
   package static func listItem(_ text: String) -> String {
     if text.utf8.count == 29, text.hasSuffix(" GMT"), Timestamp(httpDate: text)?.http == text { return text }
-    guard text.contains(",") || text.contains("\"") else { return text }
-    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    return text.contains(",") || text.contains("\"") ? quoted(text) : text
   }
 }
 
