@@ -11,45 +11,28 @@ package enum ContentDisposition {
 
   /// Returns the parameters after the disposition type, by lowercase name; nil if one is repeated or invalid.
   private static func parameters(_ header: String) -> [String: String]? {
-    var rest = header.unicodeScalars[...]
-    rest = rest.drop { $0 != ";" }
+    var reader = HeaderReader(header)
+    reader.skip { $0 != UInt8(ascii: ";") }
     var found: [String: String] = [:]
-    while rest.popFirst() != nil {
-      let name = Substring(rest.prefix { $0 != "=" && $0 != ";" }).trimmed.lowercased()
-      rest = rest.drop { $0 != "=" && $0 != ";" }
-      guard rest.first == "=" else {
+    while reader.take(";") {
+      let name = reader.text(upTo: "=;").trimmed.lowercased()
+      guard reader.take("=") else {
         if name.isEmpty { continue }
         return nil
       }
-      rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
-      guard let value = rest.first == "\"" ? quoted(&rest) : token(&rest), found.updateValue(value, forKey: name) == nil else { return nil }
+      guard let value = value(&reader), found.updateValue(value, forKey: name) == nil else { return nil }
     }
     return found
   }
 
-  private static func token(_ rest: inout Substring.UnicodeScalarView) -> String {
-    let text = rest.prefix { $0 != ";" }
-    rest = rest[text.endIndex...]
-    return String(Substring(text).trimmed)
-  }
-
-  /// Returns a quoted string without its quotes; nil if it is not closed, or if text follows it.
-  private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String? {
-    rest.removeFirst()
-    var text = String.UnicodeScalarView()
-    while let scalar = rest.popFirst() {
-      if scalar == "\"" {
-        rest = rest.drop { $0 == " " || $0 == "\t" }
-        return rest.isEmpty || rest.first == ";" ? String(text) : nil
-      }
-      // A backslash before any other character belongs to a path that was not escaped.
-      if scalar == "\\", let next = rest.first, next == "\"" || next == "\\" {
-        rest.removeFirst(); text.append(next)
-      } else {
-        text.append(scalar)
-      }
-    }
-    return nil
+  /// Returns a value without its quotes; nil if they are not closed, or if text follows them.
+  private static func value(_ reader: inout HeaderReader) -> String? {
+    reader.skipBlanks()
+    guard reader.take("\"") else { return String(reader.text(upTo: ";").trimmed) }
+    // A backslash before any other character belongs to a path that was not escaped.
+    let (text, isClosed) = reader.quoted { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    reader.skipBlanks()
+    return isClosed && reader.next ?? UInt8(ascii: ";") == UInt8(ascii: ";") ? text : nil
   }
 
   /// Decodes `charset'language'%XX…`; nil for other charsets than UTF-8 and ISO-8859-1, and for invalid bytes.

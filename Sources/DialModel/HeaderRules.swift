@@ -13,6 +13,11 @@ package enum HeaderRules {
     }
   }
 
+  /// Returns a text as a quoted string (RFC 9110 section 5.6.4).
+  package static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
   /// Whether two names are equal, ignoring case.
   package static func isSame(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
@@ -83,8 +88,7 @@ package enum HeaderRules {
   /// Returns one item of a header list, quoted if a comma or a quote would split it (RFC 9110 section 5.6.4). Dates are never quoted.
   package static func listItem(_ text: String) -> String {
     if text.utf8.count == 29, text.hasSuffix(" GMT"), Timestamp(httpDate: text)?.http == text { return text }
-    guard text.contains(",") || text.contains("\"") else { return text }
-    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    return text.contains(",") || text.contains("\"") ? quoted(text) : text
   }
 }
 

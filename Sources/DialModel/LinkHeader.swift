@@ -30,77 +30,42 @@ package struct LinkHeader {
 
   /// Parses one header field. Invalid links are skipped up to the next comma outside of quotes and angle brackets.
   static func links(in value: String) -> [Link] {
-    var reader = Reader(bytes: Array(value.utf8))
+    var reader = HeaderReader(value)
     var links: [Link] = []
-    while !reader.isAtEnd {
-      if let link = reader.link() { links.append(link) }
-      reader.skipPastComma()
+    while reader.next != nil {
+      if let link = link(&reader) { links.append(link) }
+      skipPastComma(&reader)
     }
     return links
   }
 
-  private struct Reader {
-    let bytes: [UInt8]
-    var at = 0
-
-    var isAtEnd: Bool { at >= bytes.count }
-
-    private var byte: UInt8? { at < bytes.count ? bytes[at] : nil }
-
-    private mutating func skipBlanks() { while byte == 0x20 || byte == 0x09 { at += 1 } }
-
-    private mutating func take(_ mark: Character) -> Bool {
-      skipBlanks()
-      guard byte == mark.asciiValue else { return false }
-      at += 1
-      return true
+  private static func link(_ reader: inout HeaderReader) -> Link? {
+    reader.skipBlanks()
+    guard reader.take("<") else { return nil }
+    var link = Link(target: reader.text(upTo: ">"), parameters: [])
+    guard reader.take(">") else { return nil }
+    while true {
+      reader.skipBlanks()
+      guard reader.take(";") else { return link }
+      if let parameter = parameter(&reader) { link.parameters.append(parameter) }
     }
+  }
 
-    private mutating func text(upTo marks: String) -> String {
-      let start = at
-      while let byte, !marks.utf8.contains(byte) { at += 1 }
-      return String(decoding: bytes[start..<at], as: UTF8.self)
-    }
+  private static func parameter(_ reader: inout HeaderReader) -> (name: String, value: String)? {
+    reader.skipBlanks()
+    let name = reader.text(upTo: "=;, \t").lowercased()
+    reader.skipBlanks()
+    guard reader.take("=") else { return name.isEmpty ? nil : (name, "") }
+    reader.skipBlanks()
+    return (name, reader.take("\"") ? reader.quoted().text : reader.text(upTo: ";, \t"))
+  }
 
-    mutating func link() -> Link? {
-      guard take("<") else { return nil }
-      let target = text(upTo: ">")
-      guard take(">") else { return nil }
-      var link = Link(target: target, parameters: [])
-      while take(";") { if let parameter = parameter() { link.parameters.append(parameter) } }
-      return link
-    }
-
-    private mutating func parameter() -> (name: String, value: String)? {
-      skipBlanks()
-      let name = text(upTo: "=;, \t").lowercased()
-      guard take("=") else { return name.isEmpty ? nil : (name, "") }
-      return (name, take("\"") ? quoted() : text(upTo: ";, \t"))
-    }
-
-    /// Reads the rest of a quoted string (RFC 9110 section 5.6.4).
-    private mutating func quoted() -> String {
-      var text: [UInt8] = []
-      while let byte {
-        at += 1
-        if byte == UInt8(ascii: "\"") { break }
-        if byte == UInt8(ascii: "\\"), at < bytes.count {
-          text.append(bytes[at])
-          at += 1
-        } else {
-          text.append(byte)
-        }
-      }
-      return String(decoding: text, as: UTF8.self)
-    }
-
-    mutating func skipPastComma() {
-      while let byte {
-        at += 1
-        if byte == UInt8(ascii: ",") { return }
-        if byte == UInt8(ascii: "\"") { _ = quoted() }
-        if byte == UInt8(ascii: "<") { _ = text(upTo: ">") }
-      }
+  private static func skipPastComma(_ reader: inout HeaderReader) {
+    while reader.next != nil {
+      reader.skip { !",\"<".utf8.contains($0) }
+      if reader.take(",") { return }
+      if reader.take("\"") { _ = reader.quoted() }
+      if reader.take("<") { reader.skip { $0 != UInt8(ascii: ">") } }
     }
   }
 }

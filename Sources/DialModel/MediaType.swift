@@ -17,16 +17,15 @@ public struct MediaType: Sendable, Hashable {
 
   /// Returns nil if the text has no `type/subtype`. Invalid parameters are ignored.
   public init?(_ text: String) {
-    let trimmed = Self.trim(text.unicodeScalars[...])
-    guard let slash = trimmed.firstIndex(of: "/") else { return nil }
-    let type = String(trimmed[..<slash])
-    let rest = trimmed[trimmed.index(after: slash)...]
-    let end = rest.firstIndex(of: ";") ?? rest.endIndex
-    let subtype = String(Self.trimEnd(rest[..<end]))
+    var reader = HeaderReader(Self.trimmedEnd(text))
+    reader.skip(Self.isBlank)
+    let type = reader.text(upTo: "/")
+    guard reader.take("/") else { return nil }
+    let subtype = Self.trimmedEnd(reader.text(upTo: ";"))
     guard HeaderRules.isToken(type), HeaderRules.isToken(subtype) else { return nil }
     self.type = type.lowercased()
     self.subtype = subtype.lowercased()
-    parameters = Self.parameters(rest[end...])
+    parameters = Self.parameters(&reader)
   }
 
   /// `type/subtype` without parameters.
@@ -56,67 +55,31 @@ public struct MediaType: Sendable, Hashable {
   /// `type/subtype;name=value`; values are quoted if they are not tokens.
   public var text: String {
     parameters.reduce(into: essence) { text, parameter in
-      text += ";\(parameter.name)="
-      if HeaderRules.isToken(parameter.value) {
-        text += parameter.value
-      } else {
-        text += "\"" + parameter.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-      }
+      text += ";\(parameter.name)=" + (HeaderRules.isToken(parameter.value) ? parameter.value : HeaderRules.quoted(parameter.value))
     }
   }
 
-  private typealias Scalars = Substring.UnicodeScalarView
+  private static func isBlank(_ byte: UInt8) -> Bool { " \t\n\r".utf8.contains(byte) }
 
-  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+  private static func trimmedEnd(_ text: String) -> String {
+    text.utf8.lastIndex { !isBlank($0) }.map { String(text[...$0]) } ?? ""
   }
 
-  private static func trim(_ text: Scalars) -> Scalars { trimEnd(text.drop(while: isBlank)) }
-
-  private static func trimEnd(_ text: Scalars) -> Scalars {
-    var rest = text
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
-    return rest
-  }
-
-  private static func parameters(_ text: Scalars) -> [Parameter] {
-    var rest = text
+  private static func parameters(_ reader: inout HeaderReader) -> [Parameter] {
     var found: [Parameter] = []
-    while rest.first == ";" {
-      rest = rest.dropFirst().drop(while: isBlank)
-      let name = String(rest.prefix { $0 != ";" && $0 != "=" }).lowercased()
-      rest = rest.drop { $0 != ";" && $0 != "=" }
-      guard rest.first == "=" else { continue }
-      rest = rest.dropFirst()
-      let value: String
-      if rest.first == "\"" {
-        value = quoted(&rest)
-        rest = rest.drop { $0 != ";" }
-      } else {
-        value = String(trimEnd(rest.prefix { $0 != ";" }))
-        rest = rest.drop { $0 != ";" }
-        if value.isEmpty { continue }
-      }
+    while reader.take(";") {
+      reader.skip(isBlank)
+      let name = reader.text(upTo: ";=").lowercased()
+      guard reader.take("=") else { continue }
+      let isQuoted = reader.take("\"")
+      let value = isQuoted ? reader.quoted().text : trimmedEnd(reader.text(upTo: ";"))
+      reader.skip { $0 != UInt8(ascii: ";") }
       let isShown = value.unicodeScalars.allSatisfy { $0 == "\t" || (0x20...0x7E).contains($0.value) || (0x80...0xFF).contains($0.value) }
-      if HeaderRules.isToken(name), isShown, !found.contains(where: { $0.name == name }) {
+      if isShown, isQuoted || !value.isEmpty, HeaderRules.isToken(name), !found.contains(where: { $0.name == name }) {
         found.append(Parameter(name: name, value: value))
       }
     }
     return found
-  }
-
-  private static func quoted(_ rest: inout Scalars) -> String {
-    var value = String.UnicodeScalarView()
-    rest = rest.dropFirst()
-    while let scalar = rest.popFirst() {
-      if scalar == "\"" { break }
-      if scalar == "\\" {
-        value.append(rest.popFirst() ?? "\\")
-      } else {
-        value.append(scalar)
-      }
-    }
-    return String(value)
   }
 }
 

@@ -23,20 +23,18 @@ package struct Challenge: Sendable, Equatable {
 
 /// Splits a list of challenges. Commas separate both challenges and parameters; the text after a name decides.
 private struct ChallengeScanner {
-  private let bytes: [UInt8]
-  private var at = 0
+  private var reader: HeaderReader
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String) { reader = HeaderReader(text) }
 
   mutating func all() -> [Challenge] {
     var found: [Challenge] = []
     while true {
-      skip { $0.isBlank || $0 == UInt8(ascii: ",") }
+      reader.skip { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") }
       guard let name = token() else { return found }
-      let blanks = skip(\.isBlank)
-      if peek == UInt8(ascii: "="), !found.isEmpty, found[found.count - 1].token68 == nil {
-        at += 1
-        skip(\.isBlank)
+      let blanks = reader.skipBlanks()
+      if !found.isEmpty, found[found.count - 1].token68 == nil, reader.take("=") {
+        reader.skipBlanks()
         guard let value = value() else { return found }
         let key = name.lowercased()
         if found[found.count - 1].parameters[key] == nil { found[found.count - 1].parameters[key] = value }
@@ -48,56 +46,29 @@ private struct ChallengeScanner {
     }
   }
 
-  private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
-
-  @discardableResult
-  private mutating func skip(_ skips: (UInt8) -> Bool) -> Int {
-    let start = at
-    while let byte = peek, skips(byte) { at += 1 }
-    return at - start
-  }
-
   private mutating func endsItem() -> Bool {
-    skip(\.isBlank)
-    return peek == nil || peek == UInt8(ascii: ",")
+    reader.skipBlanks()
+    return reader.next ?? UInt8(ascii: ",") == UInt8(ascii: ",")
   }
 
   private mutating func token() -> String? {
-    let start = at
-    skip(HeaderRules.isTokenPart)
-    return start == at ? nil : String(decoding: bytes[start..<at], as: UTF8.self)
+    let text = reader.text(while: HeaderRules.isTokenPart)
+    return text.isEmpty ? nil : text
   }
 
   /// Reads a token68. A name followed by `=` and a value is a parameter instead.
   private mutating func token68() -> String? {
-    let start = at
-    skip { HeaderRules.isTokenPart($0) && !"!#$%&'*^`|".utf8.contains($0) || $0 == UInt8(ascii: "/") }
-    let isSome = at > start
-    skip { $0 == UInt8(ascii: "=") }
-    let end = at
-    if isSome, endsItem() { return String(decoding: bytes[start..<end], as: UTF8.self) }
-    at = start
+    let start = reader
+    let text = reader.text { HeaderRules.isTokenPart($0) && !"!#$%&'*^`|".utf8.contains($0) || $0 == UInt8(ascii: "/") }
+    let padding = reader.text { $0 == UInt8(ascii: "=") }
+    if !text.isEmpty, endsItem() { return text + padding }
+    reader = start
     return nil
   }
 
   private mutating func value() -> String? {
-    guard peek == UInt8(ascii: "\"") else { return token() }
-    at += 1
-    var text: [UInt8] = []
-    while let byte = peek {
-      at += 1
-      if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
-      if byte == UInt8(ascii: "\\"), let escaped = peek {
-        text.append(escaped)
-        at += 1
-      } else {
-        text.append(byte)
-      }
-    }
-    return nil
+    guard reader.take("\"") else { return token() }
+    let (text, isClosed) = reader.quoted()
+    return isClosed ? text : nil
   }
-}
-
-extension UInt8 {
-  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
 }

@@ -31,11 +31,11 @@ struct DigestResponse {
     }
     let number = Self.number(count)
     let response = response(method, target, number, protection, content)
-    var items = [name, ("realm", quoted(challenge.realm)), ("nonce", quoted(challenge.nonce)), ("uri", quoted(target))]
+    var items = [name, ("realm", HeaderRules.quoted(challenge.realm)), ("nonce", HeaderRules.quoted(challenge.nonce)), ("uri", HeaderRules.quoted(target))]
     if let algorithm = challenge.algorithmName { items.append(("algorithm", algorithm)) }
-    if let protection { items += [("qop", protection.rawValue), ("nc", number), ("cnonce", quoted(clientNonce))] }
-    items.append(("response", quoted(response)))
-    if let opaque = challenge.opaque { items.append(("opaque", quoted(opaque))) }
+    if let protection { items += [("qop", protection.rawValue), ("nc", number), ("cnonce", HeaderRules.quoted(clientNonce))] }
+    items.append(("response", HeaderRules.quoted(response)))
+    if let opaque = challenge.opaque { items.append(("opaque", HeaderRules.quoted(opaque))) }
     if challenge.hidesUser { items.append(("userhash", "true")) }
     return "Digest " + items.map { "\($0.0)=\($0.1)" }.joined(separator: ", ")
   }
@@ -67,13 +67,9 @@ struct DigestResponse {
 
   /// The user name: hashed if the server requires it, encoded by RFC 8187 if it is not ASCII.
   private var name: (String, String) {
-    if challenge.hidesUser { return ("username", quoted(hash("\(user):\(challenge.realm)"))) }
-    if HeaderRules.isValue(user) { return ("username", quoted(user)) }
+    if challenge.hidesUser { return ("username", HeaderRules.quoted(hash("\(user):\(challenge.realm)"))) }
+    if HeaderRules.isValue(user) { return ("username", HeaderRules.quoted(user)) }
     return ("username*", "UTF-8''\(PercentEncoding.encode(user))")
-  }
-
-  private func quoted(_ text: String) -> String {
-    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }
 
