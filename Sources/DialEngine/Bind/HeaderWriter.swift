@@ -20,7 +20,12 @@ struct HeaderWriter {
       case .argument(let slot, let target, let argument):
         if let value = call.given.value(slot), !value.isNull { write(value, target, argument, &call) }
       case .extras:
-        for extra in call.given.extras where extra.place == .header {
+        let extras = call.given.extras.filter { $0.place == .header }
+        guard holds(extras.count) else {
+          call.refuse(.place, nil, Self.tooMany)
+          break
+        }
+        for extra in extras {
           if let value = extra.value.json { write(extra.name, value, extra.name, isSecret: false, &call) }
         }
       case .spread(let slot, let parameter): if let value = call.given.value(slot) { spread(value, parameter, &call) }
@@ -92,6 +97,7 @@ struct HeaderWriter {
     guard let members = value.asObject else {
       return call.refuse(.type, parameter, "'\(parameter.name)' must be an object, because it is spread into headers")
     }
+    guard holds(members.count) else { return call.refuse(.value, parameter, Self.tooMany) }
     var names: [String: String] = [:]
     for member in members {
       if let twin = names.updateValue(member.name, forKey: member.name.lowercased()) {
@@ -110,14 +116,16 @@ struct HeaderWriter {
     if let fault = fields.set("Cookie", value) { call.refuse(.value, nil, fault) }
   }
 
+  /// HTTPFields traps above this number.
+  private static let maximum = Int(UInt16.max) - 1
+  private static let tooMany = "a request can have at most \(maximum) headers"
+
+  private func holds(_ more: Int) -> Bool { fields.fields.count + more <= Self.maximum }
+
   /// Writes the headers in the options of the call. They replace others; a repeated name is sent several times.
   mutating func write(options given: [(String, String)], _ call: inout Binding) {
     if given.isEmpty { return }
-    // HTTPFields traps above this number.
-    let maximum = Int(UInt16.max) - 1
-    guard fields.fields.count + given.count <= maximum else {
-      return call.refuse(.option, nil, "a request can have at most \(maximum) headers")
-    }
+    guard holds(given.count) else { return call.refuse(.option, nil, Self.tooMany) }
     // Setting a field searches all others.
     var others = Set(fields.fields.map(\.name.canonicalName))
     for (name, value) in given {

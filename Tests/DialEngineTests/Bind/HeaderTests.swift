@@ -1,3 +1,4 @@
+import DialJSON
 import Testing
 
 @testable import DialEngine
@@ -18,6 +19,17 @@ struct HeaderTests {
       try bound(yaml, variables: ["TOKEN": "abc\n123456"])
         == "arguments: the variable 'TOKEN' in 'auth': the value of the header 'Authorization' contains a line break; remove it"
     )
+  }
+
+  /// HTTPFields traps above this number.
+  @Test(arguments: ["GET /x (header.h*)", "GET /x"])
+  func moreHeadersThanFit(line: String) throws {
+    let names = (0..<65_535).map { line == "GET /x" ? "header.x\($0)" : "x\($0)" }
+    let members = JSON.object(names.map { ($0, .string("1")) })
+    let arguments = line == "GET /x" ? members : .object([("h", members)])
+    #expect(
+      try bound("base: https://api.test\nendpoints: {e: \"\(line)\"}", JSONWriter.text(arguments))
+        == "arguments: a request can have at most 65534 headers")
   }
 
   @Test(arguments: [
