@@ -46,20 +46,16 @@ struct BehaviourFlags: FlagGroup {
   enum Errors: String, FlagWord { case text, json }
   /// A mode, or the lifetime of `standard`: `5m`.
   struct Cache: FlagWord, Equatable {
-    static let allCases = CacheMode.allCases.map { Cache(rawValue: $0.rawValue, mode: $0, lifetime: nil) }
+    static let allCases = CacheMode.allCases.compactMap { Cache(rawValue: $0.rawValue) }
 
     let rawValue: String
-    let mode: CacheMode
     let lifetime: Duration?
-
-    private init(rawValue: String, mode: CacheMode, lifetime: Duration?) {
-      (self.rawValue, self.mode, self.lifetime) = (rawValue, mode, lifetime)
-    }
+    var mode: CacheMode { CacheMode(rawValue: rawValue) ?? .standard }
 
     init?(rawValue: String) {
-      let lifetime = Values.duration(rawValue).flatMap { $0 > .zero ? $0 : nil }
-      guard let mode = CacheMode(rawValue: rawValue) ?? lifetime.map({ _ in .standard }) else { return nil }
-      self.init(rawValue: rawValue, mode: mode, lifetime: lifetime)
+      lifetime = Values.duration(rawValue).flatMap { $0 > .zero ? $0 : nil }
+      guard lifetime != nil || CacheMode(rawValue: rawValue) != nil else { return nil }
+      self.rawValue = rawValue
     }
   }
   enum Check: String, FlagWord { case off, warn, error }
