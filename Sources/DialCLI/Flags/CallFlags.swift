@@ -30,10 +30,8 @@ struct InspectionFlags: FlagGroup {
 
   var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
-  func checkDoubles() throws(Failure) { try Self.checkDoubles(mock: mock, record: record, replay: replay) }
-
   /// Checks that only one of mocks, recording and replay is used, and that recordings are files.
-  static func checkDoubles(mock: Bool = false, record: String?, replay: String?) throws(Failure) {
+  func checkDoubles() throws(Failure) {
     let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
     if given.count > 1 { throw .usage("\(given[0]) conflicts with \(given[1])") }
     for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
@@ -104,7 +102,9 @@ struct ArgumentFlags: FlagGroup {
 struct FormatFlags: FlagGroup {
   var output: OutputFormat?
 
-  static let flags: [FlagDefinition<Self>] = [FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the output")]
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the output")
+  ]
 }
 
 struct SharedFlags: FlagGroup {
@@ -342,14 +342,6 @@ struct TransportFlags: FlagGroup {
     FlagDefinition(
       "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
   ]
-
-  var given: [String] {
-    let all = [
-      ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
-      ("--proxy", proxy != nil), ("--http1.1", http1), ("--insecure", insecure),
-    ]
-    return all.filter(\.1).map(\.0)
-  }
 
   /// Whether flags set which servers are trusted, or who the client is.
   var changesTrust: Bool { insecure || cacert != nil || cert != nil }

@@ -43,12 +43,11 @@ struct FlagFaults {
   /// Returns the message with its flag; nil if no flag caused it.
   private func named(_ fault: ArgumentFault) -> String? {
     if case .givenBase(let base)? = fault.culprit {
+      let profile = target.service.profile ?? context.profile ?? ""
       return BaseURL.fault(base, in: target.service.base == nil ? "the base of the profile '\(profile)'" : "--base")
     }
     return fault.kind == .option ? "-H: " + fault.message : nil
   }
-
-  private var profile: String { target.service.profile ?? context.profile ?? "" }
 
   /// Returns the flag of an invalid certificate or key file.
   private func file(_ culprit: FailureCause?) -> String? {
