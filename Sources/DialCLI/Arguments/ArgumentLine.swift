@@ -313,10 +313,7 @@ struct BracketWords {
     self.model = model
   }
 
-  var names: [String] {
-    var seen: Set<String> = []
-    return words.compactMap(Self.name).filter { seen.insert($0).inserted }
-  }
+  var names: [String] { words.compactMap(Self.name).distinct() }
 
   func contains(_ word: String) -> Bool { words.contains(word) }
 
@@ -351,11 +348,10 @@ struct PathWords {
     let open = model.parameters.filter { $0.place == .path && $0.defaultValue == nil }
     let named = Dictionary(open.map { ($0.name, $0) }) { first, _ in first }
     let wired = Dictionary(open.map { ($0.wire, $0) }) { first, _ in first }
-    var seen: Set<String> = []
     let names = model.target.template.parts.flatMap { part -> [String] in
       if case .expression(let expression) = part { expression.variables.map(\.name) } else { [] }
     }
-    parameters = names.filter { seen.insert($0).inserted }.compactMap { named[$0] ?? wired[$0] }
+    parameters = names.distinct().compactMap { named[$0] ?? wired[$0] }
     numbers = Dictionary(parameters.enumerated().map { ($1.qualifiedName, $0 + 1) }) { first, _ in first }
   }
 

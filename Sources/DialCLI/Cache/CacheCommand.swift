@@ -49,7 +49,10 @@ struct CacheCommand: SharedCommand {
     switch action {
     case .list: try list(listing, console)
     case .show: try show(try await listing.found(name ?? ""), console)
-    case .remove: try await remove(try await listing.found(name ?? ""), listing.store, console)
+    case .remove:
+      let entries = try await listing.found(name ?? "")
+      for key in Set(entries.map(\.key)) { await listing.store.remove(key) }
+      console.note(CacheListing.sum(entries, "removed"))
     case .clear:
       let entries = listing.store.entries()
       await listing.store.clear()
@@ -85,10 +88,5 @@ struct CacheCommand: SharedCommand {
     for field in entry.reply.headers { console.note(TerminalText.safe("\(field.name.rawName): \(field.value)")) }
     let body = DiskCacheStore.body(of: entry)
     try console.out(console.outIsTerminal ? Array((TerminalText.safe(String(decoding: body, as: UTF8.self)) + "\n").utf8) : body)
-  }
-
-  private func remove(_ entries: [DiskCacheEntry], _ store: DiskCacheStore, _ console: Console) async throws {
-    for key in Set(entries.map(\.key)) { await store.remove(key) }
-    console.note(CacheListing.sum(entries, "removed"))
   }
 }

@@ -130,21 +130,18 @@ struct CallReport {
   /// Whether to print warnings; false with `-q`.
   let warns: Bool
 
-  /// Mocks and recordings use no network.
-  private var isSent: Bool { !inspection.mock && inspection.replay == nil }
-
-  private var showsHead: Bool { inspection.verbose || includesHead }
-
   func secrets(of draft: Draft) -> Secrets { inspection.showSecrets ? Secrets() : draft.toldSecrets }
 
   func sending(_ request: PreparedRequest, _ secrets: Secrets) {
     guard inspection.verbose else { return }
     shown.show(request)
+    // Mocks and recordings use no network.
+    let isSent = !inspection.mock && inspection.replay == nil
     for text in RequestText(request: request, secrets: secrets, isSent: isSent).lines { line(">", text) }
   }
 
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
-    guard showsHead else { return }
+    guard inspection.verbose || includesHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
     var secrets = secrets
     if inspection.verbose { for text in NamedSecrets.fields(headers) { secrets.add(text) } }

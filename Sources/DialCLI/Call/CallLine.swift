@@ -85,8 +85,6 @@ struct CallLine: ParsableArguments, Sendable {
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 
-  func isSocket(_ spec: Spec) -> Bool { spec.service.endpoints[endpoint]?.isSocket ?? false }
-
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file does not support WebSockets; redirect the output with > FILE") }
     let printer = MessagePrinter(console, call.selection, output.output, of: draft.endpoint)

@@ -242,7 +242,7 @@ struct CallCommand: ShellCommand {
       let inspection = CallInspection(line: line, console: console)
       if try await inspection.inspect(draft) { return }
       inspection.tellSteps(of: call.client)
-      if line.isSocket(call.spec) { return try await line.talk(draft, call, console, context) }
+      if draft.endpoint.isSocket { return try await line.talk(draft, call, console, context) }
       if let pages { return try await pages.run() }
       var runner = line.runner(call, console)
       runner.pages = draft.endpoint.pagination == nil ? nil : try PageWalk(call.client.engine, line.endpoint, call.arguments, PageOptions())

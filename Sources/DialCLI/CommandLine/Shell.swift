@@ -32,16 +32,12 @@ import Dial
     } catch let stop as SilentExit {
       return stop.exit
     } catch {
-      let failure = error as? Failure ?? Self.failure(error)
+      var failure = error as? Failure ?? Failure("internal", "\(error)", exit: ExitStatus.failure)
+      if error is CancellationError { failure = Failure("cancelled", "the command was cancelled", exit: ExitStatus.interrupted) }
       // After Ctrl-C, no message is needed.
       if failure.code != "cancelled" || errors.isJSON { errors.report(failure, console) }
       return failure.exit
     }
-  }
-
-  private static func failure(_ error: any Error) -> Failure {
-    if error is CancellationError { return Failure("cancelled", "the command was cancelled", exit: ExitStatus.interrupted) }
-    return Failure("internal", "\(error)", exit: ExitStatus.failure)
   }
 
   private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {

@@ -48,22 +48,19 @@ struct DescribeCommand: SharedCommand {
       for file in skeleton.files {
         console.note("note: '\(file)' is a file and is not part of the JSON; pass it on the command line: \(file)@PATH")
       }
-      let json = skeleton.json
-      return try Printer(console: console, format: format.output ?? .json, isIndented: true).write(.json(json))
+      return try Printer(console: console, format: format.output ?? .json, isIndented: true).write(.json(skeleton.json))
     }
     let description = EndpointDescription(model, of: spec, named: self.spec)
-    if let output = format.output { return try Printer(console: console, format: output).write(.json(description.json)) }
-    try console.out(Array(DescriptionText(hasColor: console.outHasColor, width: console.textWidth).text(description).utf8))
+    try console.write(description.json, format.output, otherwise: text(on: console).text(description))
   }
 
   private func describe(_ spec: Spec, _ console: Console) throws {
-    if let output = format.output {
+    var whole: JSON {
       let endpoints = spec.service.endpoints.map { EndpointDescription($0, of: spec, named: self.spec).json }
-      let json = JSON.object([
-        ("service", .string(spec.name)), ("doc", spec.doc.map(JSON.string) ?? .null), ("endpoints", .array(endpoints)),
-      ])
-      return try Printer(console: console, format: output).write(.json(json))
+      return ["service": .string(spec.name), "doc": spec.doc.map(JSON.string), "endpoints": .array(endpoints)]
     }
-    try console.out(Array(DescriptionText(hasColor: console.outHasColor, width: console.textWidth).text(spec, named: self.spec).utf8))
+    try console.write(whole, format.output, otherwise: text(on: console).text(spec, named: self.spec))
   }
+
+  private func text(on console: Console) -> DescriptionText { DescriptionText(hasColor: console.outHasColor, width: console.textWidth) }
 }

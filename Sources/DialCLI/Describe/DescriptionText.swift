@@ -19,7 +19,8 @@ struct DescriptionText {
     lines += section("returns", wrap.lines(description.result))
     lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])
     lines += section("waits", endpoint.waitsText.map(wrap.lines) ?? [])
-    lines += section("errors", description.failure.map { wrap.lines("\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx") } ?? [])
+    lines += section(
+      "errors", description.failure.map { wrap.lines("\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx") } ?? [])
     lines += section("types", types(description.types))
     lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(wrap.lines))
     lines += section("needs", needs(description).flatMap(wrap.lines))

@@ -22,15 +22,11 @@ struct ListCommand: SharedCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     let spec = try SpecFinder(context: context).load(spec)
-    try Self.write(Array(spec.service.endpoints), format.output, console)
+    try Self.write(Array(spec.service.endpoints), format, console)
   }
 
-  static func write(_ endpoints: [EndpointModel], _ output: OutputFormat?, _ console: Console) throws {
-    if let output {
-      return try Printer(console: console, format: output).write(.json(.array(endpoints.map(Self.json))))
-    }
-    let text = EndpointListing(width: console.textWidth).text(endpoints)
-    try console.out(Array(text.utf8))
+  static func write(_ endpoints: [EndpointModel], _ format: FormatFlags, _ console: Console) throws {
+    try console.write(.array(endpoints.map(json)), format.output, otherwise: EndpointListing(width: console.textWidth).text(endpoints))
   }
 
   static func method(_ endpoint: EndpointModel) -> String { endpoint.isSocket ? "WS" : endpoint.method }
@@ -61,7 +57,7 @@ struct EndpointListing {
     var widths = (0..<4).map { column in rows.map { TerminalText.width($0[column]) }.max() ?? 0 }
     if let width {
       let room = width - widths[0] - widths[1] - 3 * TableLayout.gap - min(widths[3], Self.minDoc)
-      if room < min(widths[2], Self.minTarget) { return stacked(rows, width) }
+      if room < min(widths[2], Self.minTarget) { return rows.map { "\($0[0])  \($0[1]) \($0[2])\n\(below($0, width))" }.joined() }
       widths[2] = min(widths[2], room)
     }
     return rows.map { line($0, widths) }.joined()
@@ -73,15 +69,10 @@ struct EndpointListing {
       let room = width - widths[..<3].reduce(3 * TableLayout.gap, +)
       return TableLayout.line(row[..<3] + [Table.cut(row[3], to: room)], widths) + "\n"
     }
-    return TableLayout.line(Array(row[..<3]), widths) + "\n" + (row[3].isEmpty ? "" : "    \(Table.cut(row[3], to: width - 4))\n")
+    return TableLayout.line(Array(row[..<3]), widths) + "\n" + below(row, width)
   }
 
-  private func stacked(_ rows: [[String]], _ width: Int) -> String {
-    rows.map { row in
-      let doc = row[3].isEmpty ? "" : "    \(Table.cut(row[3], to: width - 4))\n"
-      return "\(row[0])  \(row[1]) \(row[2])\n\(doc)"
-    }.joined()
-  }
+  private func below(_ row: [String], _ width: Int) -> String { row[3].isEmpty ? "" : "    \(Table.cut(row[3], to: width - 4))\n" }
 
   private static func doc(_ endpoint: EndpointModel) -> String {
     let first = endpoint.doc?.split(separator: "\n").first.map { TerminalText.safe(String($0).replacing("\t", with: " ")) } ?? ""

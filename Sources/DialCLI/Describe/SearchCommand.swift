@@ -31,7 +31,7 @@ struct SearchCommand: SharedCommand {
     if found.isEmpty {
       console.note(TerminalText.safe("no endpoint of '\(spec)' contains \(words.map { "'\($0)'" }.joined(separator: " and "))"))
     }
-    try ListCommand.write(found, format.output, console)
+    try ListCommand.write(found, format, console)
   }
 }
 

@@ -134,19 +134,11 @@ extension Failure {
 
   /// Returns the fields with lowercase names; repeated fields are joined by commas (RFC 9110 section 5.3).
   private static func shown(_ headers: HTTPFields) -> JSON {
-    var names: [String] = []
-    var values: [String: String] = [:]
-    for field in headers {
-      let name = field.name.canonicalName
-      let value = field.name == .setCookie ? field.value.prefix { $0 != "=" } + "=‹redacted›" : field.value
-      if let first = values[name] {
-        values[name] = first + ", " + value
-      } else {
-        names.append(name)
-        values[name] = value
-      }
+    let fields = headers.map { field in
+      (field.name.canonicalName, field.name == .setCookie ? field.value.prefix { $0 != "=" } + "=‹redacted›" : field.value)
     }
-    return .object(names.map { ($0, .string(values[$0] ?? "")) })
+    let values = Dictionary(fields) { $0 + ", " + $1 }
+    return .object(fields.map(\.0).distinct().map { ($0, .string(values[$0] ?? "")) })
   }
 
   /// The faults, at least the failure itself.

@@ -30,10 +30,8 @@ struct InspectionFlags: FlagGroup {
 
   var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
-  func checkDoubles() throws(Failure) { try Self.checkDoubles(mock: mock, record: record, replay: replay) }
-
   /// Checks that only one of mocks, recording and replay is used, and that recordings are files.
-  static func checkDoubles(mock: Bool = false, record: String?, replay: String?) throws(Failure) {
+  func checkDoubles() throws(Failure) {
     let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
     if given.count > 1 { throw .usage("\(given[0]) conflicts with \(given[1])") }
     for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
@@ -46,20 +44,16 @@ struct BehaviourFlags: FlagGroup {
   enum Errors: String, FlagWord { case text, json }
   /// A mode, or the lifetime of `standard`: `5m`.
   struct Cache: FlagWord, Equatable {
-    static let allCases = CacheMode.allCases.map { Cache(rawValue: $0.rawValue, mode: $0, lifetime: nil) }
+    static let allCases = CacheMode.allCases.compactMap { Cache(rawValue: $0.rawValue) }
 
     let rawValue: String
-    let mode: CacheMode
     let lifetime: Duration?
-
-    private init(rawValue: String, mode: CacheMode, lifetime: Duration?) {
-      (self.rawValue, self.mode, self.lifetime) = (rawValue, mode, lifetime)
-    }
+    var mode: CacheMode { CacheMode(rawValue: rawValue) ?? .standard }
 
     init?(rawValue: String) {
-      let lifetime = Values.duration(rawValue).flatMap { $0 > .zero ? $0 : nil }
-      guard let mode = CacheMode(rawValue: rawValue) ?? lifetime.map({ _ in .standard }) else { return nil }
-      self.init(rawValue: rawValue, mode: mode, lifetime: lifetime)
+      lifetime = Values.duration(rawValue).flatMap { $0 > .zero ? $0 : nil }
+      guard lifetime != nil || CacheMode(rawValue: rawValue) != nil else { return nil }
+      self.rawValue = rawValue
     }
   }
   enum Check: String, FlagWord { case off, warn, error }
@@ -108,7 +102,9 @@ struct ArgumentFlags: FlagGroup {
 struct FormatFlags: FlagGroup {
   var output: OutputFormat?
 
-  static let flags: [FlagDefinition<Self>] = [FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the output")]
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the output")
+  ]
 }
 
 struct SharedFlags: FlagGroup {
@@ -346,14 +342,6 @@ struct TransportFlags: FlagGroup {
     FlagDefinition(
       "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
   ]
-
-  var given: [String] {
-    let all = [
-      ("--timeout", timeout != nil), ("--retry", retry != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
-      ("--proxy", proxy != nil), ("--http1.1", http1), ("--insecure", insecure),
-    ]
-    return all.filter(\.1).map(\.0)
-  }
 
   /// Whether flags set which servers are trusted, or who the client is.
   var changesTrust: Bool { insecure || cacert != nil || cert != nil }

@@ -16,16 +16,14 @@ struct FlagFaults {
       told = .usage("\(name): \(failure.message)", hint: "write a URL such as http://proxy.example.com:3128, or use --proxy none")
     }
     if let flag = file(failure.culprit) { told = .usage("\(flag): \(failure.message)", hint: failure.hint) }
+    if faults.isEmpty { return told }
     let named = faults.map(named)
     for (index, message) in named.enumerated() {
-      guard let message else { continue }
-      told.faults[index].message = message
-      told.faults[index].location = nil
+      if let message { (told.faults[index].message, told.faults[index].location) = (message, nil) }
     }
-    if !faults.isEmpty { told.message = told.faults.map(\.message).joined(separator: "\n") }
-    if !faults.isEmpty, named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
-    if !faults.isEmpty, faults.allSatisfy({ $0.kind == .base }) { told = base(told) }
-    return told
+    told.message = told.faults.map(\.message).joined(separator: "\n")
+    if named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
+    return faults.allSatisfy { $0.kind == .base } ? base(told) : told
   }
 
   private func base(_ failure: Failure) -> Failure {
@@ -45,12 +43,11 @@ struct FlagFaults {
   /// Returns the message with its flag; nil if no flag caused it.
   private func named(_ fault: ArgumentFault) -> String? {
     if case .givenBase(let base)? = fault.culprit {
+      let profile = target.service.profile ?? context.profile ?? ""
       return BaseURL.fault(base, in: target.service.base == nil ? "the base of the profile '\(profile)'" : "--base")
     }
     return fault.kind == .option ? "-H: " + fault.message : nil
   }
-
-  private var profile: String { target.service.profile ?? context.profile ?? "" }
 
   /// Returns the flag of an invalid certificate or key file.
   private func file(_ culprit: FailureCause?) -> String? {
@@ -64,9 +61,8 @@ struct FlagFaults {
 
   /// Returns where the failed proxy was set.
   private func proxy(_ failure: Failure) -> String? {
-    if transport.proxy != nil { return "the proxy is set by --proxy; to connect without a proxy, use --proxy none" }
-    guard let name = Self.proxyVariable(failure) else { return nil }
-    return "the proxy is set by the environment variable \(name); to connect without a proxy, use --proxy none"
+    let setting = transport.proxy == nil ? Self.proxyVariable(failure).map { "the environment variable \($0)" } : "--proxy"
+    return setting.map { "the proxy is set by \($0); to connect without a proxy, use --proxy none" }
   }
 
   /// Returns the environment variable with an invalid proxy, if it prevented the request.

@@ -18,6 +18,9 @@ extension FlagGroup {
     for flag in Self.flags { try flag.decode(values, &self) }
   }
 
+  /// The flags that were used, by their long names.
+  var given: [String] { Self.flags.filter { $0.isGiven(self) }.map { "--" + $0.key.stringValue } }
+
   /// Sets a flag to its value, or turns a switch on. Returns false if there is no such flag, or the value is invalid.
   mutating func set(_ name: String, _ value: String?) -> Bool {
     guard let flag = Self.flags.first(where: { $0.takesValue == (value != nil) && $0.names.contains(name) }) else { return false }
@@ -37,6 +40,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   fileprivate let argument: @Sendable () -> Any
   fileprivate let decode: @Sendable (Values, inout Group) throws -> Void
   fileprivate let set: @Sendable (inout Group, String) -> Bool
+  fileprivate let isGiven: @Sendable (Group) -> Bool
 
   init(_ names: String..., switches property: Property<Bool>, help: String) {
     self.init(names, property, \Flag<Bool>.wrappedValue, takesValue: false) {
@@ -92,12 +96,13 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     (names, takesValue, key, argument) = (flag.names, flag.takesValue, flag.key, flag.argument)
     decode = { try flag.decode($0, &$1[keyPath: inner]) }
     set = { flag.set(&$0[keyPath: inner], $1) }
+    isGiven = { flag.isGiven($0[keyPath: inner]) }
   }
 
   /// - Parameters:
   ///   - value: the value in the wrapper, which the argument parser reads.
   ///   - set: changes the property by a text; false if the text is invalid.
-  private init<Wrapper: Decodable, Value>(
+  private init<Wrapper: Decodable, Value: Equatable>(
     _ names: [String], _ property: Property<Value>, _ value: any KeyPath<Wrapper, Value> & Sendable, takesValue: Bool = true,
     argument: @escaping @Sendable () -> Wrapper, set: @escaping @Sendable (inout Value, String) -> Bool
   ) {
@@ -105,6 +110,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     (self.names, self.takesValue, self.key, self.argument) = (names, takesValue, key, argument)
     decode = { values, group in group[keyPath: property] = try values.decode(Wrapper.self, forKey: key)[keyPath: value] }
     self.set = { group, text in set(&group[keyPath: property], text) }
+    isGiven = { $0[keyPath: property] != Group()[keyPath: property] }
   }
 
   /// - Parameter joined: whether a value can follow a short name directly: `-ojson`.
@@ -131,7 +137,7 @@ struct FlagKey: CodingKey {
 ///
 /// The requirements are implemented here because the defaults of the argument parser need dynamic casts and key paths, which take longer
 /// than the rest of the flag.
-protocol FlagWord: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
+protocol FlagWord: ExpressibleByArgument, CaseIterable, Equatable, RawRepresentable where RawValue == String {}
 
 extension FlagWord {
   init?(argument: String) { self.init(rawValue: argument) }

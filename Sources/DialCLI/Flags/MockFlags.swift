@@ -23,7 +23,7 @@ struct MockFlags: FlagGroup {
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "respond from a recording instead of the mocks"),
   ]
 
-  func checkFiles() throws(Failure) { try InspectionFlags.checkDoubles(record: record, replay: replay) }
+  func checkFiles() throws(Failure) { try InspectionFlags(record: record, replay: replay).checkDoubles() }
 
   func makeOptions() throws(Failure) -> MockOptions {
     let seed = try FlagValue.number(seed, "--seed", in: 0...UInt64.max, "a non-negative integer")

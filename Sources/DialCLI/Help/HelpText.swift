@@ -20,16 +20,12 @@ struct HelpText {
     var lines = [command.note]
     lines += section("USAGE", command.usage)
     lines += discussion(command)
-    var titles: [String?] = []
-    for flag in command.flags where !titles.contains(flag.section) && !Self.isCommon(flag) { titles.append(flag.section) }
-    for title in titles {
-      let flags = command.flags.filter { $0.section == title && !Self.isCommon($0) }
-      lines += section(title.map { $0.uppercased() } ?? "FLAGS", items(flags.map { ($0.head, $0.text) }))
+    let flags = command.flags.filter { $0.names != ["--version"] && !$0.names.contains("--help") }
+    for title in flags.map(\.section).distinct() {
+      lines += section(title.map { $0.uppercased() } ?? "FLAGS", items(flags.filter { $0.section == title }.map { ($0.head, $0.text) }))
     }
     return lines.joined(separator: "\n") + "\n"
   }
-
-  private static func isCommon(_ flag: CommandTable.Flag) -> Bool { flag.names == ["--version"] || flag.names.contains("--help") }
 
   private func discussion(_ command: CommandTable.Command) -> [String] {
     let parts = HelpSections(command.discussion)

@@ -126,6 +126,16 @@ struct Printer {
   }
 }
 
+extension Console {
+  /// Writes JSON in a format, otherwise a text for people.
+  func write(
+    _ json: @autoclosure () -> JSON, _ format: OutputFormat?, otherwise text: @autoclosure () -> String
+  ) throws(Failure) {
+    guard let format else { return try out(Array(text().utf8)) }
+    try Printer(console: self, format: format).write(.json(json()))
+  }
+}
+
 enum OutputFormat: String, Sendable, CaseIterable {
   case json, jsonl, yaml, tsv, csv, table, raw, none
 

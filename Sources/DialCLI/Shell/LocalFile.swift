@@ -31,7 +31,8 @@ struct LocalFile {
   }
 
   /// Returns where the name of a file begins in its path.
-  static func name(in path: String) -> String.Index { path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+  static func name(in path: String) -> String.Index {
+    path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
   }
 
   /// Returns the content. The message of an error follows "cannot read 'x': ".

@@ -11,12 +11,12 @@ struct SubProcess {
   init(_ words: [String], patience: Duration = .seconds(120)) { (self.words, self.patience) = (words, patience) }
 
   /// Starts the program without waiting; false if that fails.
-  func start() -> Bool { spawn(out: .null) != nil }
+  func start() -> Bool { spawn() != nil }
 
   /// Starts the program with a text as its standard input and waits for it; false if it cannot be started.
   func feed(_ text: [UInt8]) -> Bool {
     guard let ends = Self.pipe() else { return false }
-    let process = spawn(input: ends[0], out: .own)
+    let process = spawn(input: ends[0], output: STDOUT_FILENO)
     close(ends[0])
     // Ignore errors: the program may close its input early.
     if process != nil { try? FileDescriptor.write(text, to: ends[1]) }
@@ -32,7 +32,7 @@ struct SubProcess {
   /// writes more than `limit` bytes.
   func output(limit: Int = 64 << 10) throws(Failure) -> [UInt8] {
     guard let ends = Self.pipe() else { throw .io("cannot run '\(words[0])': \(SystemReason.last)") }
-    let process = spawn(out: .descriptor(ends[1]))
+    let process = spawn(output: ends[1])
     close(ends[1])
     guard let process else {
       close(ends[0])
@@ -98,12 +98,8 @@ struct SubProcess {
     return signal == 0 ? "failed with exit code \((status >> 8) & 0xFF)" : "was killed by signal \(signal)"
   }
 
-  private enum Output {
-    case null, own
-    case descriptor(Int32)
-  }
-
-  private func spawn(input: Int32? = nil, out: Output) -> pid_t? {
+  /// Starts the program; nil if that fails. Without a descriptor, its input is empty and its output is dropped.
+  private func spawn(input: Int32? = nil, output: Int32? = nil) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -123,15 +119,12 @@ struct SubProcess {
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    if let input {
-      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    }
-    switch out {
-    case .own: break
-    case .null: posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    case .descriptor(let number): posix_spawn_file_actions_adddup2(&actions, number, STDOUT_FILENO)
+    for (given, number, mode) in [(input, STDIN_FILENO, O_RDONLY), (output, STDOUT_FILENO, O_WRONLY)] {
+      if let given {
+        posix_spawn_file_actions_adddup2(&actions, given, number)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, number, "/dev/null", mode, 0)
+      }
     }
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }

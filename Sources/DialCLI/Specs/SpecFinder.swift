@@ -10,8 +10,6 @@ struct SpecFinder {
 
   let context: Context
 
-  private var folders: [String] { context.folders }
-
   func exists(_ word: String) -> Bool { source(word) != nil }
 
   func source(_ word: String) -> Source? {
@@ -19,7 +17,7 @@ struct SpecFinder {
     if context.prefersBuiltIn, context.builtIn[word] != nil { return .builtIn(word) }
     if LocalFile(word).exists { return .file(word) }
     guard Self.isName(word) else { return nil }
-    for folder in folders {
+    for folder in context.folders {
       for ending in [".yaml", ".yml"] where LocalFile("\(folder)/\(word)\(ending)").exists {
         return .file(Self.tidy("\(folder)/\(word)\(ending)"))
       }
@@ -68,7 +66,7 @@ struct SpecFinder {
     if let nearest = Suggestion.nearest(to: word, among: names) {
       return failure("spec '\(word)' does not exist; did you mean '\(nearest)'?", hint: known)
     }
-    let places = ["'\(word)'"] + folders.map { "'\(Self.tidy("\($0)/\(word).yaml"))'" }
+    let places = ["'\(word)'"] + context.folders.map { "'\(Self.tidy("\($0)/\(word).yaml"))'" }
     return failure("spec '\(word)' does not exist; searched \(places.joined(separator: ", "))", hint: known)
   }
 
@@ -76,7 +74,7 @@ struct SpecFinder {
   var known: String {
     let all = names.distinct()
     let shown = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
-    if all == [DemoSpec.name], folders.allSatisfy({ Self.specs(in: $0).isEmpty }) {
+    if all == [DemoSpec.name], context.folders.allSatisfy({ Self.specs(in: $0).isEmpty }) {
       return "pass the path of a spec, such as users.yaml; to try Dial, run: dial demo"
     }
     return "available specs: \(shown)"
@@ -90,7 +88,8 @@ struct SpecFinder {
 
   /// The names of the available specs.
   var names: [String] {
-    folders.flatMap { Self.specs(in: $0).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) } } + context.builtIn.keys.sorted()
+    context.folders.flatMap { Self.specs(in: $0).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) } }
+      + context.builtIn.keys.sorted()
   }
 
   static func specs(in folder: String) -> [String] {
