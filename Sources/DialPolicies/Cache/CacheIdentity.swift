@@ -71,6 +71,6 @@ enum CertificateIdentity {
 
   /// The certificates that a request presents to the server of its URL.
   static func all(of request: PreparedRequest) -> [String] {
-    [request.certificate, request.tls?.client(for: request.url)?.certificate.path].compactMap(\.self).map(text)
+    [request.context[TransportCertificate.self], request.tls?.client(for: request.url)?.certificate.path].compactMap(\.self).map(text)
   }
 }
