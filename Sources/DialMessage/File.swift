@@ -64,20 +64,17 @@ public struct File: Sendable, Hashable, MessageContextKey {
   package func measure() -> Result<Int64?, FileFault> {
     if let bytes { return .success(Int64(bytes.count)) }
     if let stream { return .success(stream.length) }
-    var info = stat()
-    guard stat(path, &info) == 0 else { return fault(errno == ENOENT ? "it does not exist" : "it cannot be read") }
-    let kind = info.st_mode & S_IFMT
-    guard kind != S_IFDIR else { return fault("it is a folder") }
-    guard kind != S_IFSOCK else { return fault("it is a socket") }
+    guard let kind = FileKind(path) else { return fault(errno == ENOENT ? "it does not exist" : "it cannot be read") }
+    if kind.isFolder { return fault("it is a folder") }
+    if kind.isSocket { return fault("it is a socket") }
     guard access(path, R_OK) == 0 else { return fault("permission denied") }
-    guard kind == S_IFREG else {
+    guard kind.isRegular else {
       // A pipe or a device has no known length.
       return range == nil ? .success(nil) : fault("it is not a regular file, so a range of it cannot be read")
     }
-    let size = Int64(info.st_size)
-    guard let range else { return .success(size) }
-    guard range.lowerBound >= 0, range.upperBound <= size else {
-      return fault("bytes \(range.lowerBound) to \(range.upperBound) were requested, but it has \(size) bytes")
+    guard let range else { return .success(kind.size) }
+    guard range.lowerBound >= 0, range.upperBound <= kind.size else {
+      return fault("bytes \(range.lowerBound) to \(range.upperBound) were requested, but it has \(kind.size) bytes")
     }
     return .success(range.upperBound - range.lowerBound)
   }

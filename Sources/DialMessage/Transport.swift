@@ -53,15 +53,8 @@ public struct TransportTraits: Sendable {
   }
 }
 
-extension PreparedRequest {
-  private enum CertificateKey: MessageContextKey { typealias Value = String }
-
-  /// The path of the certificate that the transport presents to every server; nil if there is none.
-  package var certificate: String? {
-    get { context[CertificateKey.self] }
-    set { context[CertificateKey.self] = newValue }
-  }
-}
+/// The path of the certificate that the transport presents to every server.
+package enum TransportCertificate: MessageContextKey { package typealias Value = String }
 
 /// How policies apply if there is no service.
 package enum Offline: Sendable {
@@ -103,15 +96,8 @@ public struct Next: Sendable {
   }
 }
 
-extension PreparedRequest {
-  private enum AroundKey: MessageContextKey { typealias Value = Middleware }
-
-  /// A middleware around each request that is sent, including redirects and retries, to add values for that request only.
-  package var around: Middleware? {
-    get { context[AroundKey.self] }
-    set { context[AroundKey.self] = newValue }
-  }
-}
+/// A middleware around each request that is sent, including redirects and retries, to add values for that request only.
+package enum EachRequest: MessageContextKey { package typealias Value = Middleware }
 
 /// The TLS rules of the spec for a call, including its redirects.
 package final class TLSRules: MessageContextKey {

@@ -77,9 +77,7 @@ package indirect enum AuthModel: Sendable {
     case .all(let parts, _), .any(let parts, _): parts.flatMap(\.variables)
     }
   }
-}
 
-extension AuthModel {
   /// Returns the credentials of a call; nil if every alternative lacks a variable. `hasValue` says whether a variable has a value.
   package func chosen(_ hasValue: (String) -> Bool) -> [AuthModel]? {
     switch self {

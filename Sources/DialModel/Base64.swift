@@ -7,39 +7,33 @@ package enum Base64 {
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var out: [UInt8] = []
     out.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var iterator = bytes.makeIterator()
-    while let first = iterator.next() {
-      let second = iterator.next()
-      let third = second == nil ? nil : iterator.next()
-      out.append(digits[Int(first >> 2)])
-      out.append(digits[Int((first & 3) << 4 | (second ?? 0) >> 4)])
-      out.append(second == nil ? UInt8(ascii: "=") : digits[Int((second! & 15) << 2 | (third ?? 0) >> 6)])
-      out.append(third.map { digits[Int($0 & 63)] } ?? UInt8(ascii: "="))
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for byte in bytes {
+      (bits, count) = (bits << 8 | UInt32(byte), count + 8)
+      while count >= 6 {
+        count -= 6
+        out.append(digits[Int(bits >> UInt32(count) & 63)])
+      }
     }
+    if count > 0 { out.append(digits[Int(bits << UInt32(6 - count) & 63)]) }
+    while out.count % 4 != 0 { out.append(UInt8(ascii: "=")) }
     return String(decoding: out, as: UTF8.self)
   }
 
   package static func decode(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
-    guard bytes.count % 4 == 0 else { return nil }
     let padding = bytes.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-    guard padding <= 2 else { return nil }
+    guard bytes.count % 4 == 0, padding <= 2 else { return nil }
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count / 4 * 3)
-    var bits: UInt32 = 0
-    for (index, byte) in bytes.enumerated() {
-      if index < bytes.count - padding {
-        guard let digit = value(byte) else { return nil }
-        bits = bits << 6 | UInt32(digit)
-      } else {
-        bits <<= 6
-      }
-      if index % 4 == 3 {
-        out += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits)]
-        bits = 0
-      }
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for byte in bytes.dropLast(padding) {
+      guard let digit = value(byte) else { return nil }
+      (bits, count) = (bits << 6 | UInt32(digit), count + 6)
+      guard count >= 8 else { continue }
+      count -= 8
+      out.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
     }
-    out.removeLast(padding)
     return out
   }
 

@@ -38,30 +38,15 @@ package enum ContentDisposition {
   /// Decodes `charset'language'%XX…`; nil for other charsets than UTF-8 and ISO-8859-1, and for invalid bytes.
   private static func decoded(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let bytes = bytes(parts[2].utf8) else { return nil }
+    guard parts.count == 3, parts[2].utf8.allSatisfy({ $0 < 0x80 }), PercentEncoding.brokenEscape(Array(parts[2].utf8)[...]) == nil else {
+      return nil
+    }
+    let bytes = PercentEncoding.decode(parts[2].utf8)
     switch parts[0].lowercased() {
     case "utf-8": return String(validating: bytes, as: UTF8.self)
     case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     default: return nil
     }
-  }
-
-  /// Decodes `%XX`; nil for an invalid escape or a non-ASCII byte.
-  private static func bytes(_ text: Substring.UTF8View) -> [UInt8]? {
-    var rest = text
-    var bytes: [UInt8] = []
-    while let byte = rest.popFirst() {
-      guard byte < 0x80 else { return nil }
-      if byte == UInt8(ascii: "%") {
-        guard let high = rest.popFirst().flatMap(PercentEncoding.value(ofHex:)),
-          let low = rest.popFirst().flatMap(PercentEncoding.value(ofHex:))
-        else { return nil }
-        bytes.append(high << 4 | low)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
   }
 
   /// Returns a safe file name, as `fileName` does; nil if nothing is left.

@@ -67,9 +67,7 @@ package final class EndpointModel: Sendable {
     self.tags = tags
     self.pending = pending
   }
-}
 
-extension EndpointModel {
   /// The maximum number of parameters of an endpoint: a spec is untrusted input.
   package static let maxParameters = 4096
 
@@ -96,9 +94,7 @@ extension EndpointModel {
     default: return nil
     }
   }
-}
 
-extension EndpointModel {
   /// An unsupported feature that a call needs, such as `a WebSocket`; nil if it can be called.
   package var unsupported: String? {
     if let feature = pending.first { return "'\(feature.name)'" }

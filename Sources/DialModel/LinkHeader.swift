@@ -5,7 +5,7 @@ package struct LinkHeader {
   /// One link: its target, and its parameters by lowercase name.
   struct Link: Equatable {
     var target: String
-    var parameters: [(name: String, value: String)]
+    var parameters: [MediaType.Parameter]
 
     /// Whether the link has one of these relations. Repeated `rel` parameters are ignored.
     func isRelated(as relation: String) -> Bool {
@@ -13,10 +13,6 @@ package struct LinkHeader {
         return false
       }
       return words.split { $0 == " " || $0 == "\t" }.contains { $0.lowercased() == relation }
-    }
-
-    static func == (left: Link, right: Link) -> Bool {
-      left.target == right.target && left.parameters.elementsEqual(right.parameters, by: ==)
     }
   }
 
@@ -51,13 +47,13 @@ package struct LinkHeader {
     }
   }
 
-  private static func parameter(_ reader: inout HeaderReader) -> (name: String, value: String)? {
+  private static func parameter(_ reader: inout HeaderReader) -> MediaType.Parameter? {
     reader.skipBlanks()
     let name = reader.text(upTo: "=;, \t").lowercased()
     reader.skipBlanks()
-    guard reader.take("=") else { return name.isEmpty ? nil : (name, "") }
+    guard reader.take("=") else { return name.isEmpty ? nil : .init(name: name, value: "") }
     reader.skipBlanks()
-    return (name, reader.take("\"") ? reader.quoted().text : reader.text(upTo: ";, \t"))
+    return .init(name: name, value: reader.take("\"") ? reader.quoted().text : reader.text(upTo: ";, \t"))
   }
 
   private static func skipPastComma(_ reader: inout HeaderReader) {

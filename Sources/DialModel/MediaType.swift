@@ -81,9 +81,7 @@ public struct MediaType: Sendable, Hashable {
     }
     return found
   }
-}
 
-extension MediaType {
   /// Whether it is `application/xml`, `text/xml` or any `+xml` (RFC 7303).
   package var isXML: Bool { subtype == "xml" && (type == "application" || type == "text") || subtype.hasSuffix("+xml") }
 

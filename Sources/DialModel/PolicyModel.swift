@@ -151,10 +151,7 @@ package struct CookieModel: Sendable, Hashable {
   /// Returns why a domain is invalid; nil if it is valid. A single label belongs to a registry, and an address has no subdomains.
   package static func fault(ofDomain text: String) -> String? {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-    let isName = labels.allSatisfy { label in
-      !label.isEmpty
-        && label.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F }
-    }
+    let isName = labels.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(HostRule.isNamePart) }
     guard isName, let last = labels.last, !last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return "expected a domain such as 'example.com', found '\(text)'"
     }

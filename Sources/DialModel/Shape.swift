@@ -298,7 +298,7 @@ extension TypeTable {
   private func endlessNames() -> Set<String> {
     var waiting: [String: Int] = [:]
     var users: [String: [String]] = [:]
-    for (name, shape) in shapes where shape.requiresNames {
+    for (name, shape) in shapes {
       let required = Set(shape.required).filter { shapes[$0] != nil }
       if required.isEmpty { continue }
       waiting[name] = required.count
@@ -324,14 +324,6 @@ extension Shape {
     case .named(let name): [name]
     case .record(let record): record.members.flatMap(\.shape.required)
     default: []
-    }
-  }
-
-  fileprivate var requiresNames: Bool {
-    switch self {
-    case .named: true
-    case .record(let record): record.members.contains { $0.shape.requiresNames }
-    default: false
     }
   }
 }

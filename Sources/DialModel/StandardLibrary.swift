@@ -18,9 +18,7 @@ extension String {
     }
     guard isSame ?? utf8.elementsEqual(bytes) else { return nil }
   }
-}
 
-extension String {
   /// The text without trailing slashes.
   package func trimmingSlashes() -> String {
     var end = utf8.endIndex

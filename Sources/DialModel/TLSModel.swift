@@ -91,7 +91,7 @@ package struct HostPattern: Sendable, Hashable {
     let isAddress = name.utf8.contains(0x3A)
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     guard !name.isEmpty, isAddress && text.first != "*" || !labels.contains(where: \.isEmpty),
-      name.utf8.allSatisfy({ Self.isLetter($0) || isAddress && $0 == 0x3A })
+      name.utf8.allSatisfy({ HostRule.isNamePart($0) || isAddress && $0 == 0x3A })
     else { return nil }
     self.text = text
   }
@@ -114,9 +114,5 @@ package struct HostPattern: Sendable, Hashable {
     if name.first == "[", name.last == "]" { name = name.dropFirst().dropLast() }
     if name.last == "." { name = name.dropLast() }
     return String(name)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F
   }
 }

@@ -47,9 +47,7 @@ package struct Text: Sendable {
   package var variables: [String] {
     pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
   }
-}
 
-extension Text {
   package var spelling: String {
     pieces.reduce(into: "") { whole, piece in
       switch piece {

@@ -85,9 +85,7 @@ package final class TokenModel: Sendable {
     let secrets = oauth?.texts.filter { OAuthModel.secrets.contains($0.name) } ?? []
     return (arguments.filter { HeaderRules.soundsSecret($0.name) } + secrets).flatMap(\.text.variables)
   }
-}
 
-extension TokenModel {
   /// The parts of the old token that can be used in braces.
   package static let members = ["refresh_token", "access_token"]
 

@@ -57,11 +57,11 @@ public struct URITemplate: Sendable, Hashable {
 
   /// Parses a template. Throws if it is not valid by RFC 6570.
   public init(_ text: String) throws(URITemplateError) {
-    parts = try TemplateParser.parse(text, isTarget: false)
+    parts = try TemplateParser(text, isTarget: false).parts
   }
 
   package init(target text: String) throws(URITemplateError) {
-    parts = try TemplateParser.parse(text, isTarget: true)
+    parts = try TemplateParser(text, isTarget: true).parts
   }
 
   package init(parts: [Part]) { self.parts = parts }
@@ -113,20 +113,11 @@ struct TemplateParser {
   private var at = 0
   /// The start of the current literal.
   private var literal = 0
-  private var parts: [URITemplate.Part] = []
+  private(set) var parts: [URITemplate.Part] = []
 
-  static func parse(_ text: String, isTarget: Bool) throws(URITemplateError) -> [URITemplate.Part] {
-    var parser = TemplateParser(bytes: Array(text.utf8), isTarget: isTarget)
-    try parser.run()
-    return parser.parts
-  }
-
-  private init(bytes: [UInt8], isTarget: Bool) {
-    self.bytes = bytes
+  init(_ text: String, isTarget: Bool) throws(URITemplateError) {
+    bytes = Array(text.utf8)
     self.isTarget = isTarget
-  }
-
-  private mutating func run() throws(URITemplateError) {
     while at < bytes.count {
       switch bytes[at] {
       case UInt8(ascii: "{"): try expression()
@@ -185,9 +176,18 @@ struct TemplateParser {
       guard operation == .simple else {
         throw URITemplateError("'{name=…}' does not accept '\(operation.rawValue)' before the name", at: first - 1)
       }
-      variables.append(try self.withDefault(from: first, equals: equals, end: end))
+      var variable = try alone(bytes[first..<equals], at: first)
+      variable.defaultText = String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)
+      variables.append(variable)
     } else if isTarget, bytes[end - 1] == UInt8(ascii: "?"), end - 1 > first || operation == .simple {
-      variables.append(try self.optional(operation, bytes[first..<(end - 1)], at: first))
+      guard operation == .simple else {
+        throw URITemplateError(
+          "'{name?}' does not accept '\(operation.rawValue)' before the name; '{\(operation.rawValue)…}' is already optional", at: first - 1
+        )
+      }
+      var variable = try alone(bytes[first..<(end - 1)], at: first)
+      variable.isOptional = true
+      variables.append(variable)
     } else {
       var rest = bytes[first..<end]
       while let comma = rest.firstIndex(of: UInt8(ascii: ",")) {
@@ -202,26 +202,7 @@ struct TemplateParser {
     literal = at
   }
 
-  /// Parses `{id=3}`, which contains one variable and ends at `}`.
-  private func withDefault(from: Int, equals: Int, end: Int) throws(URITemplateError) -> URITemplate.Variable {
-    var variable = try alone(bytes[from..<equals], at: from)
-    variable.defaultText = String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)
-    return variable
-  }
-
-  /// Parses `{id?}`, which contains one variable.
-  private func optional(_ operation: URITemplate.Operator, _ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError)
-    -> URITemplate.Variable
-  {
-    guard operation == .simple else {
-      throw URITemplateError(
-        "'{name?}' does not accept '\(operation.rawValue)' before the name; '{\(operation.rawValue)…}' is already optional", at: offset - 1)
-    }
-    var variable = try alone(piece, at: offset)
-    variable.isOptional = true
-    return variable
-  }
-
+  /// Parses the name in `{id=3}` and `{id?}`, which contain one variable.
   private func alone(_ piece: ArraySlice<UInt8>, at offset: Int) throws(URITemplateError) -> URITemplate.Variable {
     let name = String(decoding: piece, as: UTF8.self)
     guard Name.isValid(name) else { throw URITemplateError("'\(name)' is not a valid argument name", at: offset) }
@@ -308,14 +289,20 @@ extension URITemplate.Expression {
   private func expand(_ value: JSON, as variable: URITemplate.Variable) throws(URITemplateError) -> String? {
     if let items = value.asArray {
       let texts = try scalars(items.filter { !$0.isNull }, of: variable)
-      return texts.isEmpty ? nil : list(texts, as: variable)
+      guard !texts.isEmpty else { return nil }
+      guard variable.explode else { return named(texts.joined(separator: ","), as: variable) }
+      return texts.map { named($0, as: variable) }.joined(separator: operation.separator)
     }
     if let members = value.asObject {
       var pairs: [(String, String)] = []
       for member in members where !member.value.isNull {
         pairs.append((encode(member.name), try scalars([member.value], of: variable)[0]))
       }
-      return pairs.isEmpty ? nil : object(pairs, as: variable)
+      guard !pairs.isEmpty else { return nil }
+      guard variable.explode else { return named(pairs.map { "\($0),\($1)" }.joined(separator: ","), as: variable) }
+      return pairs.map { name, value in
+        operation.isNamed && value.isEmpty ? name + operation.ifEmpty : "\(name)=\(value)"
+      }.joined(separator: operation.separator)
     }
     guard let text = ValueText.plain(value) else { return nil }
     let shown = encode(variable.prefix.map { String(String.UnicodeScalarView(text.unicodeScalars.prefix($0))) } ?? text)
@@ -332,18 +319,6 @@ extension URITemplate.Expression {
       texts.append(encode(text))
     }
     return texts
-  }
-
-  private func list(_ texts: [String], as variable: URITemplate.Variable) -> String {
-    guard variable.explode else { return named(texts.joined(separator: ","), as: variable) }
-    return texts.map { named($0, as: variable) }.joined(separator: operation.separator)
-  }
-
-  private func object(_ pairs: [(String, String)], as variable: URITemplate.Variable) -> String {
-    guard variable.explode else { return named(pairs.map { "\($0),\($1)" }.joined(separator: ","), as: variable) }
-    return pairs.map { name, value in
-      operation.isNamed && value.isEmpty ? name + operation.ifEmpty : "\(name)=\(value)"
-    }.joined(separator: operation.separator)
   }
 
   private func named(_ text: String, as variable: URITemplate.Variable) -> String {
@@ -403,9 +378,7 @@ package struct TargetVariable {
     }
     return found
   }
-}
 
-extension TargetVariable {
   /// Returns all placeholders, each with the default of its name, wherever the target declares it.
   package static func withDefaults(of template: URITemplate) -> [TargetVariable] {
     var all = all(of: template)

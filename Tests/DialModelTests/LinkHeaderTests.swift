@@ -29,7 +29,11 @@ struct LinkHeaderTests {
   @Test func allOfALink() {
     #expect(
       LinkHeader.links(in: "</t>; rel=\"start next\"; title*=UTF-8'de'n%c3%a4chste; media") == [
-        LinkHeader.Link(target: "/t", parameters: [("rel", "start next"), ("title*", "UTF-8'de'n%c3%a4chste"), ("media", "")])
+        LinkHeader.Link(
+          target: "/t",
+          parameters: [
+            .init(name: "rel", value: "start next"), .init(name: "title*", value: "UTF-8'de'n%c3%a4chste"), .init(name: "media", value: ""),
+          ])
       ])
   }
 }

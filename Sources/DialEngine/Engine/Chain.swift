@@ -78,7 +78,7 @@ final class Chain: Sendable {
       return try await trace.request(request, send)
     }
     return Next { request in
-      guard let around = request.around else { return try await measured(request) }
+      guard let around = request.context[EachRequest.self] else { return try await measured(request) }
       return try await around(request, measured)
     }
   }

@@ -15,10 +15,10 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always) private func find(_ key: Key) -> Int? { level.find(key.stringValue, in: node) }
 
-  /// The node of the member, if there is one and it is not null.
-  @inline(__always) private func present(_ key: Key) -> Int? {
+  /// Returns the decoder of a scalar member, if there is one and it is not null.
+  @inline(__always) private func present(_ key: Key) -> ValueDecoder? {
     guard let found = find(key), !level.document.word(found).is(.null) else { return nil }
-    return found
+    return ValueDecoder(level, found)
   }
 
   /// Returns the decoder of a scalar member, which does not need its own level.
@@ -54,24 +54,12 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try inner(key).decode(type) }
 
   // The default implementations look for the key three times.
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try present(key).map { try ValueDecoder(level, $0).decode(type) }
-  }
-
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try present(key).map { try ValueDecoder(level, $0).decode(type) }
-  }
-
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try present(key).map { try ValueDecoder(level, $0).decode(type) }
-  }
-
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try present(key).map { try ValueDecoder(level, $0).decode(type) }
-  }
-
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try present(key)?.decode(type) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try present(key)?.decode(type) }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try present(key)?.decode(type) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key)?.decode(type) }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try present(key).map { try inner(key, $0).decode(type) }
+    try present(key).map { try inner(key, $0.node).decode(type) }
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws

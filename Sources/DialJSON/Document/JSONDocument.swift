@@ -316,24 +316,18 @@ struct TapeIndexes: ~Copyable {
   }
 
   func members(_ node: Int, in document: JSONDocument) -> NameIndex {
-    state.withLock { known in
-      let state = known ?? State()
-      known = state
-      if let known = state.members[node] { return known }
-      let index = NameIndex(document, node)
-      state.members[node] = index
-      return index
-    }
+    // With no lookups required, there always is an index.
+    membersIfMany(node, in: document, lookups: 0) ?? NameIndex(document, node)
   }
 
-  /// Returns the index of the object `node`, if it was looked up often enough.
-  func membersIfMany(_ node: Int, in document: JSONDocument) -> NameIndex? {
+  /// Returns the index of the object `node`, if it was looked up more than `lookups` times.
+  func membersIfMany(_ node: Int, in document: JSONDocument, lookups: Int = 8) -> NameIndex? {
     state.withLock { known in
       let state = known ?? State()
       known = state
       if let known = state.members[node] { return known }
       state.lookups[node, default: 0] += 1
-      guard state.lookups[node, default: 0] > 8 else { return nil }
+      guard state.lookups[node, default: 0] > lookups else { return nil }
       let index = NameIndex(document, node)
       state.members[node] = index
       state.lookups[node] = nil

@@ -1,9 +1,5 @@
 /// The escapes of a JSON string (RFC 8259 §7).
 enum Escape {
-  static func isHex(_ byte: UInt8) -> Bool {
-    hex(byte) != nil
-  }
-
   static func hex(_ byte: UInt8) -> UInt32? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))

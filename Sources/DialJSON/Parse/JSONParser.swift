@@ -262,7 +262,7 @@ struct TokenScanner {
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return p + 2
     case UInt8(ascii: "u"):
-      for i in p + 2..<p + 6 where !Escape.isHex(text[i]) { throw expected("a hexadecimal digit", i) }
+      for i in p + 2..<p + 6 where Escape.hex(text[i]) == nil { throw expected("a hexadecimal digit", i) }
       return p + 6
     default: throw expected("one of '\"\\/bfnrtu' after '\\'", p + 1)
     }

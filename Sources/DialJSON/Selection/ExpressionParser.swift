@@ -213,18 +213,13 @@ struct ExpressionParser {
 struct ExpressionLexer {
   private let text: [Unicode.Scalar]
   private var at = 0
-  private var tokens: [ExpressionToken] = []
+  /// The tokens of the text, the last of which is `end`.
+  private(set) var tokens: [ExpressionToken] = []
 
-  /// The tokens of a text, the last of which is `end`.
-  static func tokens(_ text: String) throws(JMESPathError) -> [ExpressionToken] {
-    var lexer = ExpressionLexer(text: Array(text.unicodeScalars))
-    while lexer.at < lexer.text.count { try lexer.token() }
-    lexer.tokens.append(ExpressionToken(kind: .end, offset: lexer.text.count, text: ""))
-    return lexer.tokens
-  }
-
-  private init(text: [Unicode.Scalar]) {
-    self.text = text
+  init(_ text: String) throws(JMESPathError) {
+    self.text = Array(text.unicodeScalars)
+    while at < self.text.count { try token() }
+    tokens.append(ExpressionToken(kind: .end, offset: at, text: ""))
   }
 
   private func peek(_ distance: Int = 0) -> Unicode.Scalar? {

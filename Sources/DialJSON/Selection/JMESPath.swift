@@ -16,7 +16,7 @@ public struct JMESPath: Sendable, Hashable {
   /// Reads an expression. Throws ``JMESPathError`` with the place.
   public init(_ text: String) throws(JMESPathError) {
     self.text = text
-    var parser = ExpressionParser(try ExpressionLexer.tokens(text))
+    var parser = ExpressionParser(try ExpressionLexer(text).tokens)
     root = try parser.parse()
     steps = root.steps
   }
@@ -99,7 +99,7 @@ public struct JMESPath: Sendable, Hashable {
 
   /// The names that are probably meant as something else: the compared ones `"done"` and `done`, `true` anywhere, `length` after a pipe.
   package var likelyValues: [LikelyValue] {
-    guard !isPath, let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    guard !isPath, let tokens = try? ExpressionLexer(text).tokens else { return [] }
     return tokens.indices.flatMap { index in
       var found: [LikelyValue] = []
       if case .name(let word) = tokens[index].kind, index == 0 || tokens[index - 1].kind != .dot, !tokens[index + 1].continuesPath {
@@ -145,7 +145,7 @@ public struct JMESPath: Sendable, Hashable {
 
   /// The names of members of the value itself, without duplicates: `state` in `state == 'done'`.
   package var outerNames: [String] {
-    guard let tokens = try? ExpressionLexer.tokens(text) else { return [] }
+    guard let tokens = try? ExpressionLexer(text).tokens else { return [] }
     var names: [String] = []
     var depth = 0
     for (index, token) in tokens.enumerated() {

@@ -11,27 +11,19 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
   case toNumber = "to_number"
   case toString = "to_string"
 
-  /// The type of a parameter of a function.
-  enum Parameter: Sendable {
-    case any, number, string, array, object, expression
-    case numbers, strings, numbersOrStrings
-    case stringOrArray, stringArrayOrObject
-
-    var noun: String {
-      switch self {
-      case .any: "a value"
-      case .number: "a number"
-      case .string: "a string"
-      case .array: "an array"
-      case .object: "an object"
-      case .expression: "an expression ('&…')"
-      case .numbers: "an array of numbers"
-      case .strings: "an array of strings"
-      case .numbersOrStrings: "an array of numbers or of strings"
-      case .stringOrArray: "a string or an array"
-      case .stringArrayOrObject: "a string, an array or an object"
-      }
-    }
+  /// The type of a parameter of a function, as messages name it.
+  enum Parameter: String, Sendable {
+    case any = "a value"
+    case number = "a number"
+    case string = "a string"
+    case array = "an array"
+    case object = "an object"
+    case expression = "an expression ('&…')"
+    case numbers = "an array of numbers"
+    case strings = "an array of strings"
+    case numbersOrStrings = "an array of numbers or of strings"
+    case stringOrArray = "a string or an array"
+    case stringArrayOrObject = "a string, an array or an object"
   }
 
   /// The parameters. The last one of `merge` and `not_null` can be repeated.
@@ -97,7 +89,7 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
 
   private func wrong(_ position: Int, _ parameter: Parameter, _ found: String) -> JSONError {
     let place = parameters.count > 1 || isVariadic ? "argument \(position + 1) of '\(rawValue)'" : "'\(rawValue)'"
-    return JSONError(.selection, "\(place) requires \(parameter.noun), not \(found)")
+    return JSONError(.selection, "\(place) requires \(parameter.rawValue), not \(found)")
   }
 
   private func apply(_ given: [Argument], _ budget: SelectionBudget) throws(JSONError) -> JSON {

@@ -12,12 +12,7 @@ struct MemberAbsence {
     case .current: return inputs
     case .literal(let json): return [json]
     case .field(let name): return members(name, of: inputs)
-    case .index(let index):
-      return inputs.compactMap { value in
-        guard let elements = value.asArray else { return nil }
-        let place = index < 0 ? elements.count + index : index
-        return place >= 0 && place < elements.count ? elements[place] : nil
-      }
+    case .index(let index): return inputs.map { $0[index] }.filter { !$0.isAbsent }
     case .slice, .flatten(.current): return inputs
     case .then(let first, let second), .pipe(let first, let second): return values(of: second, in: values(of: first, in: inputs))
     case .flatten: return [.array(elements(of: expression, in: inputs))]

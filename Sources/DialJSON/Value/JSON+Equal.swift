@@ -8,7 +8,7 @@ extension JSON: Hashable {
       case .null, .absent: break
       case .bool: if a.asBool != b.asBool { return false }
       case .number: if !sameNumber(a, b) { return false }
-      case .string: if !sameText(a.asString, b.asString) { return false }
+      case .string: if ExactName(a.asString ?? "") != ExactName(b.asString ?? "") { return false }
       case .array:
         guard let x = a.asArray, let y = b.asArray, x.count == y.count else { return false }
         pending.append(contentsOf: zip(x, y))
@@ -56,11 +56,6 @@ extension JSON: Hashable {
     guard let x = a.asNumberText, let y = b.asNumberText else { return false }
     return x == y || NumberValue(x) == NumberValue(y)
   }
-
-  private static func sameText(_ a: String?, _ b: String?) -> Bool {
-    guard let a, let b else { return false }
-    return a.utf8.elementsEqual(b.utf8)
-  }
 }
 
 /// The approximate size of a value in memory and in text, which can be huge, because values built in code share their parts.
@@ -80,10 +75,13 @@ extension JSON {
 
   /// Returns the weight of an array or object of these parts.
   static func weight(of parts: some Collection<JSON>) -> Int {
-    parts.reduce(slot * (parts.count + 1)) { sum, part in
-      let (sum, overflow) = sum.addingReportingOverflow(part.weight)
-      return overflow ? .max : sum
-    }
+    parts.reduce(slot * (parts.count + 1)) { sum($0, $1.weight) }
+  }
+
+  /// Returns the sum of two weights, at most the largest integer.
+  static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
   }
 }
 

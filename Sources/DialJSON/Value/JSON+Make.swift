@@ -167,10 +167,7 @@ final class BuiltObject: Sendable {
     self.values = values
     self.index = index
     self.depth = depth
-    weight = names.reduce(JSON.weight(of: values)) { sum, name in
-      let (sum, overflow) = sum.addingReportingOverflow(name.utf8.count)
-      return overflow ? .max : sum
-    }
+    weight = names.reduce(JSON.weight(of: values)) { JSON.sum($0, $1.utf8.count) }
   }
 
   static func json(_ members: [(String, JSON)]) -> JSON {

@@ -82,13 +82,10 @@ public struct JSON: Sendable {
   }
 
   func member(_ name: String) -> JSON {
-    let record = layout?.record
     if let value = wireMember(name) {
-      return value.laid(record?.first { $0.wire.utf8.elementsEqual(name.utf8) }?.layout ?? layout?.valueLayout)
+      return value.laid(innerLayout(name))
     }
-    guard let record, let position = record.firstIndex(where: { $0.label.utf8.elementsEqual(name.utf8) }) else {
-      return missing(.member(name))
-    }
+    guard let record = layout?.record, let position = record.position(ofLabel: name) else { return missing(.member(name)) }
     if elementCount != nil { return self[position] }
     return wireMember(record[position].wire)?.laid(record[position].layout) ?? missing(.member(name))
   }

@@ -1,33 +1,16 @@
 /// Writes values as RFC 8259 text, with only the required escapes. A repeated name is written once, with its last value.
 public enum JSONWriter {
   /// Returns the text of a value, compact, or with an indentation of so many spaces.
-  public static func text(_ json: JSON, indent: Int? = nil) -> String {
-    var run = WriterState(indent: indent, capacity: room(json))
-    run.write(json)
-    return run.out.text
-  }
+  public static func text(_ json: JSON, indent: Int? = nil) -> String { WriterState(writing: json, indent: indent).out.text }
 
   /// Returns the text of a value as UTF-8, compact, or indented by this number of spaces per level.
-  public static func bytes(_ json: JSON, indent: Int? = nil) -> [UInt8] {
-    var run = WriterState(indent: indent, capacity: room(json))
-    run.write(json)
-    return run.out.bytes
-  }
+  public static func bytes(_ json: JSON, indent: Int? = nil) -> [UInt8] { WriterState(writing: json, indent: indent).out.bytes }
 
   /// Appends the compact text of a value.
-  public static func write(_ json: JSON, into bytes: inout [UInt8]) {
-    var run = WriterState(indent: nil)
-    run.write(json)
-    run.out.copy(into: &bytes)
-  }
+  public static func write(_ json: JSON, into bytes: inout [UInt8]) { WriterState(writing: json, indent: nil).out.copy(into: &bytes) }
 
   /// Returns a text as a JSON string with quotes: `say "hi"` becomes `"say \"hi\""`.
   public static func quote(_ text: String) -> String { ByteSink.quote(text) }
-
-  /// The maximum size of the compact text of a document.
-  private static func room(_ json: JSON) -> Int {
-    if case .node(let document, 0) = json.storage { document.bytes.count } else { 0 }
-  }
 }
 
 extension JSON: TextOutputStreamable {
@@ -51,12 +34,15 @@ struct WriterState: ~Copyable {
     var next = 0
   }
 
-  init(indent: Int?, capacity: Int = 0) {
+  init(writing json: JSON, indent: Int?) {
     self.indent = indent.map { max(0, $0) }
-    out = ByteSink(capacity: capacity)
+    // The maximum size of the compact text of a document.
+    let room = if case .node(let document, 0) = json.storage { document.bytes.count } else { 0 }
+    out = ByteSink(capacity: room)
+    write(json)
   }
 
-  mutating func write(_ json: JSON) {
+  private mutating func write(_ json: JSON) {
     begin(json)
     while var frame = open.popLast() {
       guard frame.next < frame.values.count else {
@@ -65,7 +51,7 @@ struct WriterState: ~Copyable {
       }
       separate(frame.next, open.count + 1)
       if let names = frame.names {
-        quote(names[frame.next])
+        out.append(quoting: names[frame.next])
         colon()
       }
       let value = frame.values[frame.next]
@@ -81,7 +67,7 @@ struct WriterState: ~Copyable {
     case .null, .absent: out.append("null")
     case .bool(let value): out.append(value ? "true" : "false")
     case .number(let digits): out.append(digits)
-    case .string(let text): quote(text)
+    case .string(let text): out.append(quoting: text)
     case .node(let document, let node): write(document, node, level: open.count)
     case .array(let array):
       if array.elements.isEmpty { return out.append("[]") }
@@ -114,10 +100,6 @@ struct WriterState: ~Copyable {
     guard let indent else { return }
     out.append(0x0A)
     out.append(repeating: 0x20, count: indent * level)
-  }
-
-  mutating func quote(_ text: String) {
-    out.append(quoting: text)
   }
 
   /// An array or object of a document that is being printed.

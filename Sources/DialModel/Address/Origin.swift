@@ -180,7 +180,7 @@ package enum BaseURL {
       return part
     }
     if let sign = stray(bytes) { return sign }
-    if let escape = brokenEscape(bytes[path...]) { return escape }
+    if let escape = PercentEncoding.brokenEscape(bytes[path...]) { return escape }
     return bytes[path...].firstIndex { "?#".utf8.contains($0) }.map { $0..<bytes.count }
   }
 
@@ -212,7 +212,7 @@ package enum BaseURL {
       let isOpen = part == "{"
       return "\(base) contains '\(part)', which is not allowed in a URL; \(isOpen ? "write a variable as ${NAME}" : "percent-encode it")"
     }
-    return brokenEscape(bytes[...]).map {
+    return PercentEncoding.brokenEscape(bytes[...]).map {
       "\(base) contains '\(String(decoding: bytes[$0], as: UTF8.self))', which is not a valid percent-encoding; write '%' as %25"
     }
   }
@@ -232,17 +232,6 @@ package enum BaseURL {
   /// Finds an ASCII character that is not allowed in a URL (RFC 3986 section 2).
   private static func stray(_ bytes: [UInt8]) -> Range<Int>? {
     bytes.firstIndex { "\"<>^`{|}".utf8.contains($0) }.map { $0..<($0 + 1) }
-  }
-
-  /// Finds a '%' without two hexadecimal digits (RFC 3986 section 2.1).
-  private static func brokenEscape(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
-    var rest = bytes
-    while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
-      let digits = bytes[(mark + 1)...].prefix(2)
-      guard digits.count == 2, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return mark..<digits.endIndex }
-      rest = bytes[digits.endIndex...]
-    }
-    return nil
   }
 
   /// Returns why `host:port` is invalid; nil if it is valid.
@@ -282,13 +271,11 @@ package enum HostRule {
 
   package static func isHost(_ host: some Collection<UInt8>) -> Bool {
     if host.first == UInt8(ascii: "[") { return isAddress(host.dropFirst()) }
-    return host.allSatisfy { byte in
-      switch byte {
-      case 0x2D, 0x2E, 0x5F, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: false
-      }
-    } && (!endsInNumber(host) || isIPv4(host))
+    return host.allSatisfy(isNamePart) && (!endsInNumber(host) || isIPv4(host))
   }
+
+  /// Whether a byte can be in the name of a host: letters, digits, `-`, `.` and `_`.
+  static func isNamePart(_ byte: UInt8) -> Bool { byte != UInt8(ascii: "~") && PercentEncoding.isUnreserved(byte) }
 
   /// Whether the last label is a number, so that the host must be an address (WHATWG URL section 3.5, RFC 1123).
   private static func endsInNumber(_ host: some Collection<UInt8>) -> Bool {

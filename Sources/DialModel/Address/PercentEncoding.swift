@@ -102,6 +102,17 @@ package enum PercentEncoding {
     return result
   }
 
+  /// Finds a '%' without two hexadecimal digits (RFC 3986 section 2.1).
+  static func brokenEscape(_ bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    var rest = bytes
+    while let mark = rest.firstIndex(of: UInt8(ascii: "%")) {
+      let digits = bytes[(mark + 1)...].prefix(2)
+      guard digits.count == 2, digits.allSatisfy(isHex) else { return mark..<digits.endIndex }
+      rest = bytes[digits.endIndex...]
+    }
+    return nil
+  }
+
   /// Whether a segment is `.` or `..` after splitting at `/`, `\`, `%2f` and `%5c`, and decoding `%2e`.
   package static func holdsDotSegment(_ text: some Collection<UInt8>) -> Bool {
     let slash = UInt8(ascii: "/"), dot = UInt8(ascii: ".")

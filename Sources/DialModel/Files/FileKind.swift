@@ -4,27 +4,22 @@ import DialLibc
 package struct FileKind {
   private let info: stat
 
-  package init?(_ path: String) {
-    var info = stat()
-    guard stat(path, &info) == 0 else { return nil }
-    self.info = info
-  }
+  package init?(_ path: String) { self.init { stat(path, $0) } }
 
   /// Describes a link itself instead of its destination.
-  package init?(itself path: String) {
-    var info = stat()
-    guard lstat(path, &info) == 0 else { return nil }
-    self.info = info
-  }
+  package init?(itself path: String) { self.init { lstat(path, $0) } }
 
-  package init?(open number: Int32) {
+  package init?(open number: Int32) { self.init { fstat(number, $0) } }
+
+  private init?(_ read: (UnsafeMutablePointer<stat>) -> Int32) {
     var info = stat()
-    guard fstat(number, &info) == 0 else { return nil }
+    guard read(&info) == 0 else { return nil }
     self.info = info
   }
 
   package var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
   package var isRegular: Bool { info.st_mode & S_IFMT == S_IFREG }
+  package var isSocket: Bool { info.st_mode & S_IFMT == S_IFSOCK }
   package var isPipe: Bool { info.st_mode & S_IFMT == S_IFIFO }
   package var size: Int64 { Int64(info.st_size) }
   /// Whether it is a regular file that the user owns and that has only one name.

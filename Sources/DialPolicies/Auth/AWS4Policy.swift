@@ -46,7 +46,7 @@ struct AWS4Policy: Sendable {
     request.secrets.add(signer.secret)
     if let token = signer.token { request.secrets.add(token) }
     request.secrets.headerNames.formUnion([.authorization, Self.securityToken])
-    request.around = { request, next in
+    request.context[EachRequest.self] = { request, next in
       guard !request.context[IsAway.self], !foreign.contains(request.url) else { return try await next(request) }
       let signed = try await signed(request)
       var response = try await next(signed)

@@ -35,7 +35,7 @@ struct DigestPolicy {
     for isLast in [false, false, true] {
       let again = request.body.again()
       let last = LastTurn()
-      request.around = { request, next in try await hop(request, last, next) }
+      request.context[EachRequest.self] = { request, next in try await hop(request, last, next) }
       let response = try await send(request, after: tries, next)
       guard response.status == .unauthorized else { return try await proven(response, Self.info(response), last.turn, request) }
       tries = AttemptLog(after: response, request.secrets)

@@ -33,7 +33,7 @@ package final class ResponseCache: Sendable {
     let certificate = transport.traits.certificate
     return { [self] request, next in
       var request = request
-      request.certificate = certificate
+      request.context[TransportCertificate.self] = certificate
       return try await answer(request, mayKeep: !isBlind, next)
     }
   }

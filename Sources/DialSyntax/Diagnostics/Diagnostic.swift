@@ -148,8 +148,6 @@ extension Diagnostic {
 
   /// Returns the error for an unknown tag.
   static func unknownTag(_ name: String, at range: SourceRange) -> Diagnostic {
-    let prefix = "tag:yaml.org,2002:"
-    let short = name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name
-    return .error(.yamlTag, "unknown tag '\(short.excerpt)'; remove it, or quote the value if it only starts with '!'", at: range)
+    .error(.yamlTag, "unknown tag '\(Tag.short(name).excerpt)'; remove it, or quote the value if it only starts with '!'", at: range)
   }
 }

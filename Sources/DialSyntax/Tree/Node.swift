@@ -18,13 +18,13 @@ public struct Node: Sendable {
 
   /// The explicit tag: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map`, `!!seq` or `!`. Others cannot be set.
   public var tag: String? {
-    get { storedTag?.name }
-    set { storedTag = newValue.flatMap(Tag.init) }
+    get { storedTag?.rawValue }
+    set { storedTag = newValue.flatMap { Tag($0) } }
   }
 
   /// A node at a place.
   public init(_ content: Content, range: SourceRange, tag: String? = nil) {
-    self.init(content, range: range, storedTag: tag.flatMap(Tag.init))
+    self.init(content, range: range, storedTag: tag.flatMap { Tag($0) })
   }
 
   init(_ content: Content, range: SourceRange, storedTag: Tag?) {
@@ -86,9 +86,7 @@ extension Node {
 
   /// Returns the range in the file of a slice of the text, in UTF-8 offsets. Use ``ScalarPlaces`` for many slices.
   public func range(of utf8: Range<Int>) -> SourceRange { ScalarPlaces(self).range(of: utf8) }
-}
 
-extension Node {
   /// Whether another node has the same content at the same positions, except that the values of entries with `isCut` may be missing.
   package func isSame(as other: Node, except isCut: (Entry) -> Bool = { _ in false }) -> Bool {
     guard storedTag == other.storedTag, range.start == other.range.start else { return false }
@@ -131,9 +129,7 @@ public struct Scalar: Sendable, Hashable {
     self.text = text
     self.style = style
   }
-}
 
-extension Scalar {
   /// Returns a quoted YAML scalar on one line: `"a: b"`, or `'say "x"'` if the text contains `"` or `\`.
   public static func quoted(_ text: String) -> String {
     let hasControl = text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || $0.value == 0xFEFF }
@@ -158,30 +154,23 @@ extension Scalar {
   }
 }
 
-/// The tags that are accepted, stored in one byte.
-enum Tag: UInt8, Sendable, CaseIterable {
-  case nonSpecific, string, int, float, bool, null, map, sequence
-
-  /// The short form, such as `!!str`.
-  var name: String {
-    switch self {
-    case .nonSpecific: "!"
-    case .string: "!!str"
-    case .int: "!!int"
-    case .float: "!!float"
-    case .bool: "!!bool"
-    case .null: "!!null"
-    case .map: "!!map"
-    case .sequence: "!!seq"
-    }
-  }
+/// The tags that are accepted, by their short forms.
+enum Tag: String, Sendable {
+  case nonSpecific = "!"
+  case string = "!!str"
+  case int = "!!int"
+  case float = "!!float"
+  case bool = "!!bool"
+  case null = "!!null"
+  case map = "!!map"
+  case sequence = "!!seq"
 
   /// The tag of a short form (`!!str`) or a full one (`tag:yaml.org,2002:str`).
-  init?(_ name: String) {
+  init?(_ name: String) { self.init(rawValue: Self.short(name)) }
+
+  static func short(_ name: String) -> String {
     let prefix = "tag:yaml.org,2002:"
-    let short = name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name
-    guard let tag = Tag.allCases.first(where: { $0.name == short }) else { return nil }
-    self = tag
+    return name.hasPrefix(prefix) ? "!!" + name.dropFirst(prefix.count) : name
   }
 
   /// True if a node of this kind may have the tag.

@@ -42,13 +42,6 @@ struct ScalarSourceMap {
     for offset in source { add(CollectionOfOne(bytes[offset]), from: offset..<offset + 1) }
   }
 
-  /// Forgets everything read so far.
-  private mutating func reset() {
-    text = []
-    starts = []
-    ends = []
-  }
-
   /// How a text writes what its quotes would end.
   private enum Escapes {
     case none, doubledQuotes, backslashes
@@ -121,7 +114,7 @@ struct ScalarSourceMap {
     let first = texts.lazy.filter { line in bytes[line].contains { $0 != UInt8(ascii: " ") } }.first
     let indent = first.map { line in bytes[line].prefix { $0 == UInt8(ascii: " ") }.count } ?? 0
     for candidate in isExplicit ? Array((0...indent).reversed()) : [indent] {
-      reset()
+      (text, starts, ends) = ([], [], [])
       readLines(bytes, texts, indent: candidate, folds: folds)
       // The line ends at the end of the text are not in the node's range.
       guard wanted.starts(with: text), wanted[text.count...].allSatisfy({ $0 == UInt8(ascii: "\n") }) else { continue }

@@ -112,7 +112,7 @@ struct CoreNumber {
     let limbBase = 1_000_000_000
     var limbs = [0]
     for digit in digits {
-      guard var carry = UnicodeScalar(digit).hexDigit, carry < base else { return nil }
+      guard var carry = Character(UnicodeScalar(digit)).hexDigitValue, carry < base else { return nil }
       for index in limbs.indices {
         let value = limbs[index] * base + carry
         limbs[index] = value % limbBase
@@ -125,16 +125,5 @@ struct CoreNumber {
       return String(repeating: "0", count: 9 - text.utf8.count) + text
     }
     return String(limbs[limbs.count - 1]) + tail.joined()
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var hexDigit: Int? {
-    switch self {
-    case "0"..."9": Int(value - 48)
-    case "a"..."f": Int(value - 87)
-    case "A"..."F": Int(value - 55)
-    default: nil
-    }
   }
 }

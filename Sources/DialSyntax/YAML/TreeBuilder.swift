@@ -155,7 +155,7 @@ struct TreeBuilder {
     mutating func dropTag(unfitFor content: @autoclosure () -> Node.Content, _ findings: inout [Diagnostic]) {
       guard let unfit = tag, let range = tagRange, !unfit.fits(content()) else { return }
       let kind = Node(content(), range: range, storedTag: nil).kindName
-      findings.append(.error(.yamlTag, "the tag '\(unfit.name)' does not match \(kind); remove it", at: range))
+      findings.append(.error(.yamlTag, "the tag '\(unfit.rawValue)' does not match \(kind); remove it", at: range))
       tag = nil
     }
   }

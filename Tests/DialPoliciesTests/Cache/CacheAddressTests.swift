@@ -51,7 +51,7 @@ struct CacheAddressTests {
     for name in ["a", "b"] { try name.write(toFile: "\(folder)/\(name).pem", atomically: true, encoding: .utf8) }
     func identity(_ url: String = "https://api.test/a", own: String? = nil, spec: String? = nil) -> String {
       var request = request("", url)
-      request.certificate = own.map { "\(folder)/\($0).pem" }
+      request.context[TransportCertificate.self] = own.map { "\(folder)/\($0).pem" }
       if let spec {
         var model = TLSModel()
         let file = TLSModel.NamedFile(name: spec, path: "\(folder)/\(spec).pem", folder: folder)
