@@ -38,7 +38,7 @@ struct ArgumentFile {
   static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
     let shown = name == stdinName ? "standard input" : "'\(name)'"
     let json = try? JSON(parsing: bytes)
-    let (value, nodes): (JSON?, [Node.Entry]?) = if let json { (json, nil) } else { try yaml(bytes, name, shown) }
+    let (value, nodes): (JSON?, [Entry]?) = if let json { (json, nil) } else { try yaml(bytes, name, shown) }
     guard let members = value?.asObject else {
       throw refused("--args: expected an object of arguments in \(shown), found \(value?.asKind.noun ?? "nothing")")
     }
@@ -50,7 +50,7 @@ struct ArgumentFile {
   }
 
   /// Returns the value of YAML with the nodes of its members.
-  private static func yaml(_ bytes: [UInt8], _ name: String, _ shown: String) throws(Failure) -> (JSON?, [Node.Entry]?) {
+  private static func yaml(_ bytes: [UInt8], _ name: String, _ shown: String) throws(Failure) -> (JSON?, [Entry]?) {
     guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
       throw refused("--args: \(shown) is empty; send a JSON object such as {\"id\": 7}, or {}")
     }

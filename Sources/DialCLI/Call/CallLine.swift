@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dial
 import DialTesting
+import Synchronization
 
 /// The words and flags of a command that calls an endpoint.
 struct CallLine: ParsableArguments, Sendable {

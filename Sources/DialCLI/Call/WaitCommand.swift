@@ -116,6 +116,6 @@ final class WaitProgress: Sendable {
     let elapsed = DurationText.text(.seconds(look.elapsed.components.seconds))
     let state = ["state", "status", "phase"].lazy.compactMap { look.value[member: $0].asString }.first
     let status = look.status.map { "\($0.code)" } ?? "no response"
-    return "waiting \(elapsed): \(state ?? status) (poll \(look.number), next in \(DurationText.text(look.wait)))"
+    return "waiting \(elapsed): \(TerminalText.safe(state ?? status)) (poll \(look.number), next in \(DurationText.text(look.wait)))"
   }
 }

@@ -102,7 +102,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   /// - Parameters:
   ///   - value: the value in the wrapper, which the argument parser reads.
   ///   - set: changes the property by a text; false if the text is invalid.
-  private init<Wrapper: Decodable, Value: Equatable>(
+  private init<Wrapper: Decodable & SendableMetatype, Value: Equatable & SendableMetatype>(
     _ names: [String], _ property: Property<Value>, _ value: any KeyPath<Wrapper, Value> & Sendable, takesValue: Bool = true,
     argument: @escaping @Sendable () -> Wrapper, set: @escaping @Sendable (inout Value, String) -> Bool
   ) {

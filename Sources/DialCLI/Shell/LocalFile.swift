@@ -118,13 +118,14 @@ enum FileDescriptor {
 extension FileDescriptor {
   /// Returns the available bytes of a stream; empty at its end. Blocks its own thread, because the wait can be unlimited.
   static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
-    let result = await withCheckedContinuation { continuation in
+    let result: Result<[UInt8], Failure> = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        let read = Result { () throws(Failure) in
+        let available = Result<[UInt8], Failure> { () throws(Failure) in
           var piece = [UInt8](repeating: 0, count: 65_536)
-          return Array(piece[..<(try read(descriptor, &piece))])
+          let got = try read(descriptor, &piece)
+          return Array(piece[..<got])
         }
-        continuation.resume(returning: read.mapError { .io("cannot read standard input: \($0.message)") })
+        continuation.resume(returning: available.mapError { .io("cannot read standard input: \($0.message)") })
       }
     }
     return try result.get()
