@@ -200,6 +200,16 @@ package enum Place: String, Sendable, CaseIterable {
 
   /// The locations that can be written before the dot.
   package static let written: [Place] = [.path, .query, .header, .field, .part, .cookie]
+
+  package var words: String {
+    switch self {
+    case .field: "body"
+    case .part: "multipart body"
+    case .body: "whole body"
+    case .template: "template"
+    default: rawValue
+    }
+  }
 }
 
 package struct FileRules: Sendable {
@@ -271,18 +281,6 @@ package enum ResultModel: Sendable {
 package struct PendingFeature: Sendable {
   package var name: String
   package var range: SourceRange
-}
-
-extension Place {
-  package var words: String {
-    switch self {
-    case .field: "body"
-    case .part: "multipart body"
-    case .body: "whole body"
-    case .template: "template"
-    default: rawValue
-    }
-  }
 }
 
 extension TargetModel {

@@ -180,7 +180,7 @@ struct TreeBuilder {
     let bytes = marks.file.bytes
     var end = marks.offset(mark)
     let limit = marks.file.offset(of: start)
-    while end > limit, " \t\r\n".utf8.contains(bytes[end - 1]) { end -= 1 }
+    while end > limit, LineShape.isSpace(bytes[end - 1]) { end -= 1 }
     return marks.file.position(at: end)
   }
 }
