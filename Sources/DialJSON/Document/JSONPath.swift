@@ -16,7 +16,7 @@ package struct JSONPath: Sendable, Hashable {
     /// `name`, `"a b"` or `[3]`.
     package var text: String {
       switch self {
-      case .member(let name): JSONPath.isPlain(name) ? name : JSONWriter.quote(name)
+      case .member(let name): JSONPath.isPlain(name) ? name : ByteSink.quote(name)
       case .index(let index): "[\(index)]"
       }
     }

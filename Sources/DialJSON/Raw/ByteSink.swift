@@ -85,6 +85,13 @@ struct ByteSink: ~Copyable {
     append(UInt8(ascii: "\""))
   }
 
+  /// A text as a JSON string with its quotes.
+  static func quote(_ text: String) -> String {
+    var out = ByteSink(capacity: text.utf8.count + 2)
+    out.append(quoting: text)
+    return out.text
+  }
+
   /// The offset of the first byte that must be escaped, or the end.
   private static func plainEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)

@@ -10,11 +10,7 @@ public enum JSONWriter {
   public static func write(_ json: JSON, into bytes: inout [UInt8]) { WriterState(writing: json, indent: nil).out.copy(into: &bytes) }
 
   /// Returns a text as a JSON string with quotes: `say "hi"` becomes `"say \"hi\""`.
-  public static func quote(_ text: String) -> String {
-    var out = ByteSink(capacity: text.utf8.count + 2)
-    out.append(quoting: text)
-    return out.text
-  }
+  public static func quote(_ text: String) -> String { ByteSink.quote(text) }
 }
 
 extension JSON: TextOutputStreamable {

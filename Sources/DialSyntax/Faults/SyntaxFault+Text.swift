@@ -76,13 +76,10 @@ extension SyntaxFault {
       return quoteFault(at: context ?? problem)
     case "while scanning for the next token": return quoteFault(at: problem)
     case "while parsing a node" where error.problem == "found undefined tag handle":
-      return .unknownTag(text(problem..<problem + wordLength(at: problem)), at: word(at: problem))
+      let tag = bytes[min(problem, bytes.count)...].prefix { !" \t\r\n,[]{}".utf8.contains($0) }
+      return .unknownTag(String(decoding: tag, as: UTF8.self), at: word(at: problem))
     default: return nil
     }
-  }
-
-  private func wordLength(at offset: Int) -> Int {
-    bytes[min(offset, bytes.count)...].prefix { !" \t\r\n,[]{}".utf8.contains($0) }.count
   }
 }
 

@@ -52,7 +52,7 @@ struct ScalarSourceMap {
     var at = source.lowerBound
     while at < source.upperBound {
       let byte = bytes[at]
-      if LineShape.isSpace(byte) {
+      if Self.isSpace(byte) {
         at = readSpace(bytes, at..<source.upperBound)
       } else if escapes == .doubledQuotes, byte == UInt8(ascii: "'") {
         add(CollectionOfOne(byte), from: at..<min(at + 2, source.upperBound))
@@ -68,7 +68,7 @@ struct ScalarSourceMap {
 
   /// Blanks are kept. With one line end they become a space, with more line ends all but the first.
   private mutating func readSpace(_ bytes: [UInt8], _ source: Range<Int>) -> Int {
-    let end = bytes[source].firstIndex { !LineShape.isSpace($0) } ?? source.upperBound
+    let end = bytes[source].firstIndex { !Self.isSpace($0) } ?? source.upperBound
     let run = source.lowerBound..<end
     switch Self.lineEnds(bytes, run) {
     case 0: copy(bytes, run)
@@ -83,7 +83,7 @@ struct ScalarSourceMap {
     guard start + 1 < source.upperBound else { return source.upperBound }
     let letter = bytes[start + 1]
     if letter == UInt8(ascii: "\n") || letter == UInt8(ascii: "\r") {
-      let end = bytes[start + 1..<source.upperBound].firstIndex { !LineShape.isSpace($0) } ?? source.upperBound
+      let end = bytes[start + 1..<source.upperBound].firstIndex { !Self.isSpace($0) } ?? source.upperBound
       let more = Self.lineEnds(bytes, start + 1..<end) - 1
       add(repeatElement(UInt8(ascii: "\n"), count: max(0, more)), from: start..<end)
       return end
@@ -92,6 +92,8 @@ struct ScalarSourceMap {
     if let scalar = escape.scalar { add(String(scalar).utf8, from: start..<escape.end) }
     return escape.end
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
   /// The number of line ends in a range; CRLF is one.
   private static func lineEnds(_ bytes: [UInt8], _ source: Range<Int>) -> Int {

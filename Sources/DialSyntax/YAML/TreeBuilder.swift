@@ -171,7 +171,7 @@ struct TreeBuilder {
     let range = found.tag.map { file.range(of: $0) } ?? marks.range(event)
     result.tag = Tag(name)
     result.tagRange = range
-    if result.tag == nil { findings.append(.unknownTag(name, at: range)) }
+    if result.tag == nil { findings.append(.unknownTag(Tag.short(name), at: range)) }
     return result
   }
 
