@@ -154,9 +154,6 @@ extension PreparedRequest {
     get { context[CallMonitor.self] }
     set { context[CallMonitor.self] = newValue }
   }
-
-  /// Whether anyone observes the progress.
-  package var isWatched: Bool { watch != nil }
 }
 
 /// A step of a call, reported by `Client.on(_:)`.

@@ -124,25 +124,22 @@ public struct File: Sendable, Hashable, MessageContextKey {
 
   /// Returns all bytes, for locations that need text.
   package func contents(upTo limit: Int64) -> Result<[UInt8], FileFault> {
-    let count: Int64?
-    switch measure() {
-    case .failure(let fault): return .failure(fault)
-    case .success(let measured): count = measured
-    }
-    if stream != nil { return fault("a stream can be sent only as a part or as the whole body") }
-    if let count, count > limit { return fault("it has \(ByteCount.text(count, over: limit))") }
-    if let bytes { return .success(bytes) }
-    var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
-    var bytes: [UInt8] = []
-    do throws(TransportError) {
-      while let piece = try reader.next() {
-        bytes += piece
-        if bytes.count > limit { return fault("it has more than the maximum of \(ByteCount.text(limit))") }
+    measure().flatMap { count in
+      if stream != nil { return fault("a stream can be sent only as a part or as the whole body") }
+      if let count, count > limit { return fault("it has \(ByteCount.text(count, over: limit))") }
+      if let bytes { return .success(bytes) }
+      var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
+      var bytes: [UInt8] = []
+      do throws(TransportError) {
+        while let piece = try reader.next() {
+          bytes += piece
+          if bytes.count > limit { return fault("it has more than the maximum of \(ByteCount.text(limit))") }
+        }
+      } catch {
+        return fault("it cannot be read to its end")
       }
-    } catch {
-      return fault("it cannot be read to its end")
+      return .success(bytes)
     }
-    return .success(bytes)
   }
 
   /// Whether a path is below a folder after following links; true if it does not exist.

@@ -142,6 +142,30 @@ package struct TargetModel: Sendable {
     self.range = range
     self.isAbsolute = isAbsolute
   }
+
+  /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
+  package func under(_ prefix: String) -> TargetModel {
+    guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
+    let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+    let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
+    return joined(to: head, path)
+  }
+
+  /// Returns the target after a base with arguments. An absolute target is unchanged.
+  package func behind(_ base: TargetModel) -> TargetModel {
+    if isAbsolute { return self }
+    var target = joined(to: base.template, base.text)
+    target.isAbsolute = true
+    return target
+  }
+
+  private func joined(to head: URITemplate, _ path: String) -> TargetModel {
+    var target = self
+    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
+    target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
+    target.text = path + (isApart ? "" : "/") + text
+    return target
+  }
 }
 
 /// A header or a query item of the spec.
@@ -200,6 +224,16 @@ package enum Place: String, Sendable, CaseIterable {
 
   /// The locations that can be written before the dot.
   package static let written: [Place] = [.path, .query, .header, .field, .part, .cookie]
+
+  package var words: String {
+    switch self {
+    case .field: "body"
+    case .part: "multipart body"
+    case .body: "whole body"
+    case .template: "template"
+    default: rawValue
+    }
+  }
 }
 
 package struct FileRules: Sendable {
@@ -271,44 +305,6 @@ package enum ResultModel: Sendable {
 package struct PendingFeature: Sendable {
   package var name: String
   package var range: SourceRange
-}
-
-extension Place {
-  package var words: String {
-    switch self {
-    case .field: "body"
-    case .part: "multipart body"
-    case .body: "whole body"
-    case .template: "template"
-    default: rawValue
-    }
-  }
-}
-
-extension TargetModel {
-  /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
-  package func under(_ prefix: String) -> TargetModel {
-    guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
-    let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
-    let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
-    return joined(to: head, path)
-  }
-
-  /// Returns the target after a base with arguments. An absolute target is unchanged.
-  package func behind(_ base: TargetModel) -> TargetModel {
-    if isAbsolute { return self }
-    var target = joined(to: base.template, base.text)
-    target.isAbsolute = true
-    return target
-  }
-
-  private func joined(to head: URITemplate, _ path: String) -> TargetModel {
-    var target = self
-    let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
-    target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
-    target.text = path + (isApart ? "" : "/") + text
-    return target
-  }
 }
 
 /// The endpoints of a service, in the order of its spec and by name.

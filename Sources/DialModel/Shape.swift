@@ -124,24 +124,7 @@ package indirect enum Shape: Sendable {
     default: false
     }
   }
-}
 
-extension Shape.Member {
-  fileprivate var spelling: String {
-    var text = label
-    switch head {
-    case .status?: return text == "status" ? text : text + " status"
-    case .header(let name)?: return "\(text) header.\(name)" + (shape.isUntyped ? "" : " " + shape.spelling)
-    case nil: break
-    }
-    if isOptional { text += "?" }
-    if !shape.isUntyped { text += " " + shape.wrapped.spelling }
-    if wire != label { text += " as " + wire }
-    return text
-  }
-}
-
-extension Shape {
   package var phrase: String {
     switch self {
     case .string: "a string"
@@ -171,6 +154,30 @@ extension Shape {
   package static func type(meantBy word: String) -> String? {
     let lower = word.lowercased()
     return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name
+  }
+
+  /// The names that a value of this shape requires: not those in an array, a dictionary or an optional.
+  fileprivate var required: [String] {
+    switch self {
+    case .named(let name): [name]
+    case .record(let record): record.members.flatMap(\.shape.required)
+    default: []
+    }
+  }
+}
+
+extension Shape.Member {
+  fileprivate var spelling: String {
+    var text = label
+    switch head {
+    case .status?: return text == "status" ? text : text + " status"
+    case .header(let name)?: return "\(text) header.\(name)" + (shape.isUntyped ? "" : " " + shape.spelling)
+    case nil: break
+    }
+    if isOptional { text += "?" }
+    if !shape.isUntyped { text += " " + shape.wrapped.spelling }
+    if wire != label { text += " as " + wire }
+    return text
   }
 }
 
@@ -314,16 +321,5 @@ extension TypeTable {
       }
     }
     return Set(waiting.keys)
-  }
-}
-
-extension Shape {
-  /// The names that a value of this shape requires: not those in an array, a dictionary or an optional.
-  fileprivate var required: [String] {
-    switch self {
-    case .named(let name): [name]
-    case .record(let record): record.members.flatMap(\.shape.required)
-    default: []
-    }
   }
 }

@@ -76,8 +76,12 @@ package struct ShapeCheck {
     switch shape {
     case .json, .void, .optional: return nil
     case .named: return nil
-    case .array(let item): return array(value, item)
-    case .dictionary(let item): return dictionary(value, item)
+    case .array(let item):
+      guard let items = value.asArray else { return wrong(value, "an array") }
+      return misfit(of: items.lazy.enumerated().map { (.index($0), $1) }, item)
+    case .dictionary(let item):
+      guard let members = value.asObject else { return wrong(value, "an object") }
+      return misfit(of: members.lazy.map { (.member($0.name), $0.value) }, item)
     case .record(let record): return self.record(value, record)
     case .literals(let words):
       if let text = value.asString, words.contains(text) { return nil }
@@ -88,20 +92,10 @@ package struct ShapeCheck {
     }
   }
 
-  private func array(_ value: JSON, _ item: Shape) -> Misfit? {
-    guard let items = value.asArray else { return wrong(value, "an array") }
-    if item.isUntyped { return nil }
-    for (index, element) in items.enumerated() {
-      if let misfit = misfit(element, item) { return misfit.inside(.index(index)) }
-    }
-    return nil
-  }
-
-  private func dictionary(_ value: JSON, _ item: Shape) -> Misfit? {
-    guard let members = value.asObject else { return wrong(value, "an object") }
-    if item.isUntyped { return nil }
-    for member in members {
-      if let misfit = misfit(member.value, item) { return misfit.inside(.member(member.name)) }
+  private func misfit(of parts: some Sequence<(Misfit.Step, JSON)>, _ shape: Shape) -> Misfit? {
+    if shape.isUntyped { return nil }
+    for (step, part) in parts {
+      if let misfit = misfit(part, shape) { return misfit.inside(step) }
     }
     return nil
   }

@@ -176,7 +176,5 @@ package struct OAuthModel: Sendable {
   /// The keys with secret values.
   package static let secrets = ["client_secret", "refresh_token", "password"]
 
-  package func text(_ key: String) -> Text? { values[key] }
-
   package var texts: [(name: String, text: Text)] { values.sorted { $0.key < $1.key }.map { (name: $0.key, text: $0.value) } }
 }

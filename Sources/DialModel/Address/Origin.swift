@@ -51,19 +51,7 @@ package struct Origin: Hashable, Sendable {
     let isLower = text.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
     return isLower ? String(text) : text.lowercased()
   }
-}
 
-/// Hosts that are always this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3).
-package enum Loopback {
-  package static func contains(_ host: String) -> Bool {
-    let name = host.lowercased()
-    if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" || name == "::1" { return true }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-}
-
-extension Origin {
   /// The origin as in a URL: `https://api.example.com`, with the port if it is not the default.
   package var text: String { "\(scheme)://\(host)" + (port == Self.usualPort(scheme) ? "" : ":\(port)") }
 
@@ -75,6 +63,16 @@ extension Origin {
 
   package var socketPath: String? {
     scheme == UnixSocket.scheme ? String(decoding: PercentEncoding.decode(host.utf8), as: UTF8.self) : nil
+  }
+}
+
+/// Hosts that are always this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3).
+package enum Loopback {
+  package static func contains(_ host: String) -> Bool {
+    let name = host.lowercased()
+    if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 }
 

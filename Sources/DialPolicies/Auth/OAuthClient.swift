@@ -18,7 +18,7 @@ package struct OAuthClient: Sendable {
 
   /// Returns the value of a key with its variables filled in; nil if the spec does not have the key.
   package func value(_ key: String) throws(CallError) -> String? {
-    guard let text = oauth.text(key) else { return nil }
+    guard let text = oauth.values[key] else { return nil }
     var filling = TokenArguments(delegate)
     let value = try filling.fill(text)
     if OAuthModel.secrets.contains(key), let value { vault.add(value) }
@@ -148,7 +148,7 @@ package struct OAuthClient: Sendable {
   }
   /// Revokes a token (RFC 7009). Returns false if the spec does not declare how.
   package func revoke(_ token: Token) async throws(CallError) -> Bool {
-    guard oauth.text("revoke_url") != nil else { return false }
+    guard oauth.values["revoke_url"] != nil else { return false }
     let form = token.refresh.map { [("token", $0), ("token_type_hint", "refresh_token")] } ?? [("token", token.access)]
     _ = try await post(form, to: "revoke_url")
     return true

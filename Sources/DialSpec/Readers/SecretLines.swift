@@ -71,7 +71,7 @@ extension AuthModel {
     switch self {
     case .none: []
     case .bearer(let text), .header(_, let text), .query(_, let text), .basic(_, let text), .digest(_, let text): [text]
-    case .token(let model): OAuthModel.secrets.compactMap { model.oauth?.text($0) }
+    case .token(let model): OAuthModel.secrets.compactMap { model.oauth?.values[$0] }
     case .aws4(let model): [model.secret] + [model.token].compactMap(\.self)
     case .all(let parts, _), .any(let parts, _): parts.flatMap(\.secrets)
     }

@@ -83,6 +83,18 @@ public struct Diagnostic: Error, Sendable, Hashable {
   ) -> Diagnostic {
     Diagnostic(severity: .warning, id: id, message: message, range: range, notes: notes, fixIts: fixIts)
   }
+
+  /// An error of the YAML reader.
+  static func error(
+    _ id: SyntaxDiagnosticID, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
+  ) -> Diagnostic {
+    error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
+  }
+
+  /// Returns the error for an unknown tag.
+  static func unknownTag(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(.yamlTag, "unknown tag '\(name.excerpt)'; remove it, or quote the value if it only starts with '!'", at: range)
+  }
 }
 
 extension Sequence<Diagnostic> {
@@ -136,18 +148,4 @@ public enum SyntaxDiagnosticID: String, Sendable, CaseIterable {
   case yamlMerge = "yaml-merge"
   /// A tag that is unknown, or does not fit.
   case yamlTag = "yaml-tag"
-}
-
-extension Diagnostic {
-  /// An error of the YAML reader.
-  static func error(
-    _ id: SyntaxDiagnosticID, _ message: String, at range: SourceRange, notes: [Note] = [], fixIts: [FixIt] = []
-  ) -> Diagnostic {
-    error(id.rawValue, message, at: range, notes: notes, fixIts: fixIts)
-  }
-
-  /// Returns the error for an unknown tag.
-  static func unknownTag(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error(.yamlTag, "unknown tag '\(Tag.short(name).excerpt)'; remove it, or quote the value if it only starts with '!'", at: range)
-  }
 }

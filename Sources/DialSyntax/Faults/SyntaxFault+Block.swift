@@ -103,7 +103,7 @@ extension SyntaxFault {
     let start = above.value.map { file.range(of: $0) } ?? word(at: above.indentEnd)
     let isPlain = above.value.map { !$0.isEmpty && !"|>\"'".utf8.contains(bytes[$0.lowerBound]) } ?? false
     // One more space than the key above is a mistake; more of them may be a level.
-    let key = hasName(line) ? above.colon.map { String(decoding: bytes[above.indentEnd..<$0], as: UTF8.self).excerpt } : nil
+    let key = hasName(line) ? above.colon.map { text(above.indentEnd..<$0).excerpt } : nil
     let isSlip = key != nil && isPlain && indent(line) - indent(above) == 1
     return .error(
       .yamlQuote,
@@ -172,7 +172,7 @@ extension SyntaxFault {
         written[written.count - 1] = UInt8(ascii: ")")
       }
       if bracket.hasColon, first == nil {
-        first = (String(decoding: bytes[bracket.start..<at], as: UTF8.self), String(decoding: written[bracket.written...], as: UTF8.self))
+        first = (text(bracket.start..<at), String(decoding: written[bracket.written...], as: UTF8.self))
       }
     }
     guard let first, open.isEmpty else { return nil }
@@ -216,7 +216,7 @@ extension SyntaxFault {
     while let byte = bytes[rest].last, LineShape.isBlank(byte) || byte == UInt8(ascii: "\r") { rest.removeLast() }
     guard !rest.isEmpty else { return nil }
     let key = String(decoding: name, as: UTF8.self)
-    let fixed = "\(key): \(String(decoding: bytes[rest], as: UTF8.self))"
+    let fixed = "\(key): \(text(rest))"
     return .init("insert ': '", range: file.range(of: name.startIndex..<rest.upperBound), replacement: fixed)
   }
 
@@ -227,7 +227,7 @@ extension SyntaxFault {
       if byte == UInt8(ascii: "{") { depth += 1 }
       if byte == UInt8(ascii: "}") { depth -= 1 }
     }
-    let text = String(decoding: bytes[value], as: UTF8.self)
+    let text = text(value)
     if depth == -1, bytes[value].last == UInt8(ascii: "}") { return "{" + text }
     let items = text.split(separator: ", ")
     let isEntry = { (item: Substring) in
@@ -347,6 +347,8 @@ struct LineShape {
   func hasTabIndent(_ bytes: [UInt8]) -> Bool { bytes[line.lowerBound..<indentEnd].contains(UInt8(ascii: "\t")) }
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
   private static func endOfQuoted(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     guard let first = bytes[range].first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") else { return range.lowerBound }

@@ -59,7 +59,7 @@ extension SyntaxFault {
     let line = shape(at: open)
     guard let end = line.value?.upperBound, end > open, bytes[end - 1] != UInt8(ascii: ",") else { return [] }
     let between = bytes[min(line.line.upperBound, problem)..<min(problem, bytes.count)]
-    guard between.allSatisfy({ " \t\r\n".utf8.contains($0) }) || line.line.contains(problem) || isNextLine(problem, after: line) else {
+    guard between.allSatisfy(LineShape.isSpace) || line.line.contains(problem) || isNextLine(problem, after: line) else {
       return []
     }
     return [.init("close the bracket", range: file.range(of: end..<end), replacement: bracket)]

@@ -35,7 +35,7 @@ extension SyntaxFault {
     }
     guard value.count > 2, bytes[value.lowerBound] == quote, bytes[value.upperBound - 1] == quote, !LineShape.isBlank(bytes[problem])
     else { return nil }
-    let text = String(decoding: bytes[value.dropFirst().dropLast()], as: UTF8.self)
+    let text = text(value.dropFirst().dropLast())
     let advice =
       quote == UInt8(ascii: "'") ? "write '' for a quote in a single-quoted string" : "write \\\" for a quote in a double-quoted string"
     return .error(
@@ -46,7 +46,7 @@ extension SyntaxFault {
   /// Reports a value in typographic quotes, which are part of the value in YAML.
   func typographicFault(_ range: Range<Int>?) -> Diagnostic? {
     guard let range, TypographicQuotes.begin(bytes[range]) else { return nil }
-    let inner = TypographicQuotes.inner(of: String(decoding: bytes[range], as: UTF8.self))
+    let inner = TypographicQuotes.inner(of: text(range))
     return .typographicQuote(shown(at: range.lowerBound), inner, at: file.range(of: range))
   }
 
@@ -54,7 +54,7 @@ extension SyntaxFault {
     let start =
       problemByte == UInt8(ascii: "\\") ? problem : bytes[..<min(problem, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) ?? problem
     let end = min(start + 2, bytes.count)
-    let escape = String(decoding: bytes[start..<end], as: UTF8.self)
+    let escape = text(start..<end)
     let digits = String(decoding: bytes[end...].prefix(4), as: UTF8.self)
     if escape == "\\u", digits.utf8.count == 4, let unit = UInt16(digits, radix: 16), UTF16.isSurrogate(unit) {
       return .error(
@@ -76,13 +76,10 @@ extension SyntaxFault {
       return quoteFault(at: context ?? problem)
     case "while scanning for the next token": return quoteFault(at: problem)
     case "while parsing a node" where error.problem == "found undefined tag handle":
-      return .unknownTag(String(decoding: bytes[problem..<problem + wordLength(at: problem)], as: UTF8.self), at: word(at: problem))
+      let tag = bytes[min(problem, bytes.count)...].prefix { !" \t\r\n,[]{}".utf8.contains($0) }
+      return .unknownTag(String(decoding: tag, as: UTF8.self), at: word(at: problem))
     default: return nil
     }
-  }
-
-  private func wordLength(at offset: Int) -> Int {
-    bytes[min(offset, bytes.count)...].prefix { !" \t\r\n,[]{}".utf8.contains($0) }.count
   }
 }
 

@@ -19,6 +19,8 @@ struct SyntaxFault {
 
   var bytes: [UInt8] { file.bytes }
 
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
   var problemByte: UInt8? { problem < bytes.count ? bytes[problem] : nil }
 
   /// The finding.
@@ -54,15 +56,10 @@ struct SyntaxFault {
   /// The range of the word at an offset. At the end of the text, the end of the last line that is not empty.
   func word(at offset: Int) -> SourceRange {
     var offset = min(offset, bytes.count)
-    if bytes[offset...].allSatisfy({ Self.isSpace($0) }) {
-      while offset > 0, Self.isSpace(bytes[offset - 1]) { offset -= 1 }
-    }
-    var end = offset
-    while end < bytes.count, !Self.isSpace(bytes[end]) { end += 1 }
+    if bytes[offset...].allSatisfy(LineShape.isSpace) { offset = (bytes.lastIndex { !LineShape.isSpace($0) } ?? -1) + 1 }
+    let end = bytes[offset...].firstIndex(where: LineShape.isSpace) ?? bytes.count
     return file.range(of: offset..<end)
   }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
   func character(at offset: Int) -> SourceRange {
     guard offset < bytes.count else { return word(at: offset) }
@@ -74,15 +71,14 @@ struct SyntaxFault {
   /// A character of the text for a message.
   func shown(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the file" }
-    let text = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self)
+    let text = text(offset..<min(offset + 4, bytes.count))
     return text.unicodeScalars.first.map { $0 == "\n" || $0 == "\r" ? "the end of the line" : "'\($0)'" } ?? ""
   }
 
   /// The fix-it that puts quotes around a range of the text.
   func quoteFixIt(_ range: Range<Int>?) -> [Diagnostic.FixIt] {
     guard let range, !range.isEmpty else { return [] }
-    let text = String(decoding: bytes[range], as: UTF8.self)
-    return [Diagnostic.FixIt("quote the value", range: file.range(of: range), replacement: Scalar.quoted(text))]
+    return [.init("quote the value", range: file.range(of: range), replacement: Scalar.quoted(text(range)))]
   }
 
   /// The range to quote so that the text around an offset becomes one scalar: the line's value, or an item inside brackets.

@@ -32,26 +32,7 @@ public struct Node: Sendable {
     self.range = range
     self.storedTag = storedTag
   }
-}
 
-/// A key of a mapping with its value. A class, because readers pass entries on many times.
-public final class Entry: Sendable {
-  /// The key, always a scalar.
-  public let key: Node
-  /// The value; an empty plain text if there is none.
-  public let value: Node
-
-  /// The text of the key.
-  public var name: String { key.text ?? "" }
-
-  /// A key with its value.
-  public init(key: Node, value: Node) {
-    self.key = key
-    self.value = value
-  }
-}
-
-extension Node {
   /// The scalar, if the node is one.
   public var scalar: Scalar? {
     if case .scalar(let scalar) = content { scalar } else { nil }
@@ -97,6 +78,23 @@ extension Node {
     case (.mapping(let a), .mapping(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1, except: isCut) }
     default: return false
     }
+  }
+}
+
+/// A key of a mapping with its value. A class, because readers pass entries on many times.
+public final class Entry: Sendable {
+  /// The key, always a scalar.
+  public let key: Node
+  /// The value; an empty plain text if there is none.
+  public let value: Node
+
+  /// The text of the key.
+  public var name: String { key.text ?? "" }
+
+  /// A key with its value.
+  public init(key: Node, value: Node) {
+    self.key = key
+    self.value = value
   }
 }
 

@@ -93,9 +93,7 @@ struct ScalarSourceMap {
     return escape.end
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-  }
+  private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
   /// The number of line ends in a range; CRLF is one.
   private static func lineEnds(_ bytes: [UInt8], _ source: Range<Int>) -> Int {

@@ -171,7 +171,7 @@ struct TreeBuilder {
     let range = found.tag.map { file.range(of: $0) } ?? marks.range(event)
     result.tag = Tag(name)
     result.tagRange = range
-    if result.tag == nil { findings.append(.unknownTag(name, at: range)) }
+    if result.tag == nil { findings.append(.unknownTag(Tag.short(name), at: range)) }
     return result
   }
 
@@ -180,7 +180,7 @@ struct TreeBuilder {
     let bytes = marks.file.bytes
     var end = marks.offset(mark)
     let limit = marks.file.offset(of: start)
-    while end > limit, " \t\r\n".utf8.contains(bytes[end - 1]) { end -= 1 }
+    while end > limit, LineShape.isSpace(bytes[end - 1]) { end -= 1 }
     return marks.file.position(at: end)
   }
 }
