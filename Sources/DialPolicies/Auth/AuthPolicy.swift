@@ -76,7 +76,9 @@ package final class AuthPolicy: Sendable {
       }
     case .aws4(let model):
       return { [weak self] request, next in
-        guard let self, let delegate, !scope.foreign.contains(request.url), !request.context[IsAway.self] else { return try await next(request) }
+        guard let self, let delegate, !scope.foreign.contains(request.url), !request.context[IsAway.self] else {
+          return try await next(request)
+        }
         let policy = try AWS4Policy(model, delegate, scope.foreign, host: SignedURL(request.url).host, clock: clock)
         return try await policy.run(request, next)
       }

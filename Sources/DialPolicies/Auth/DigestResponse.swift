@@ -31,7 +31,10 @@ struct DigestResponse {
     }
     let number = Self.number(count)
     let response = response(method, target, number, protection, content)
-    var items = [name, ("realm", HeaderRules.quoted(challenge.realm)), ("nonce", HeaderRules.quoted(challenge.nonce)), ("uri", HeaderRules.quoted(target))]
+    var items = [
+      name, ("realm", HeaderRules.quoted(challenge.realm)), ("nonce", HeaderRules.quoted(challenge.nonce)),
+      ("uri", HeaderRules.quoted(target)),
+    ]
     if let algorithm = challenge.algorithmName { items.append(("algorithm", algorithm)) }
     if let protection { items += [("qop", protection.rawValue), ("nc", number), ("cnonce", HeaderRules.quoted(clientNonce))] }
     items.append(("response", HeaderRules.quoted(response)))

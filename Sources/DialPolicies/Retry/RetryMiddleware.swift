@@ -234,7 +234,8 @@ package struct RetryRule: Sendable {
     guard isFault else { return nil }
     let message = AttemptLog.message(response.status, masked: { request.secrets.redact($0) })
     return AttemptError(
-      code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.context[HasLostKey.self])
+      code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.context[HasLostKey.self]
+    )
   }
 
   /// Returns the error of an attempt that failed temporarily; nil if it did not.
