@@ -18,7 +18,9 @@ struct ManualPage {
     lines += [".SH DESCRIPTION"] + Self.prose(parts)
     lines += [".SH COMMANDS"] + table.commands.flatMap(command)
     // Manual pages have another name for the codes.
-    for section in parts.sections { lines += [".SH \(section.title.replacing("EXIT CODES", with: "EXIT STATUS"))"] + Roff.verbatim(section.lines, isFirst: true) }
+    for section in parts.sections {
+      lines += [".SH \(section.title.replacing("EXIT CODES", with: "EXIT STATUS"))"] + Roff.verbatim(section.lines, isFirst: true)
+    }
     lines += [".SH ENVIRONMENT"] + Self.environment.flatMap(Self.item)
     lines += [".SH FILES"] + Self.files.flatMap(Self.item)
     lines += [".SH SEE ALSO", ".BR curl (1),", ".BR jq (1)"]
