@@ -251,7 +251,7 @@ extension ArgumentName {
       if isDeclared || model.isOpen, hasParameter {
         throw ArgumentPair.Fault(
           message:
-            "'\(qualified)' is ambiguous: it can be the \(Self.words(head)) parameter '\(second)' or the member '\(second)' of the "
+            "'\(qualified)' is ambiguous: it can be the \(Place(rawValue: head)?.words ?? head) parameter '\(second)' or the member '\(second)' of the "
             + "parameter '\(head)'; write \(second)=… or \(head):='{\"\(second)\": …}'")
       }
       if isDeclared || !hasParameter {
@@ -261,8 +261,6 @@ extension ArgumentName {
     }
     self.init(argument: head, steps: steps)
   }
-
-  private static func words(_ place: String) -> String { Place(rawValue: place)?.words ?? place }
 
   private static func split(_ text: String) throws(ArgumentPair.Fault) -> (String, [ArgumentStep]) {
     let end = text.firstIndex { $0 == "." || $0 == "[" } ?? text.endIndex

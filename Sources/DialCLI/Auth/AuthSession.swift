@@ -24,9 +24,7 @@ struct AuthSession {
       try console.out(Array((TerminalText.lines(text) + "\n").utf8))
     }
     guard isAnyone else {
-      throw Failure(
-        "credentials", "not signed in", exit: ExitStatus.credentials,
-        hint: "to sign in, run: dial auth login \(ShellWord.quoted(command.spec))")
+      throw Self.refused("not signed in", hint: "to sign in, run: dial auth login \(ShellWord.quoted(command.spec))")
     }
   }
 
@@ -107,22 +105,22 @@ struct AuthSession {
     }
     if signIn.canFetch { return try await signIn.fetch() }
     if command.noInput, context.stdinIsTerminal {
-      throw Failure(
-        "credentials", "missing token; --no-input disables the prompt", exit: ExitStatus.credentials,
-        hint: "pass the token on standard input: … | dial auth login SPEC")
+      throw Self.refused(
+        "missing token; --no-input disables the prompt", hint: "pass the token on standard input: … | dial auth login SPEC")
     }
     let typed = command.noInput ? nil : context.ask("token for '\(signIn.redact(signIn.key.label))': ", true)
     let text = try typed ?? String(decoding: context.stdin(), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
-    if lines.isEmpty, typed == nil {
-      throw Failure("credentials", "missing token; standard input is empty", exit: ExitStatus.credentials)
-    }
+    if lines.isEmpty, typed == nil { throw Self.refused("missing token; standard input is empty") }
     let token = lines.count == 1 ? String(lines[0]) : ""
     guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw Failure(
-        "credentials", "invalid token: expected one line of ASCII characters without spaces", exit: ExitStatus.credentials)
+      throw Self.refused("invalid token: expected one line of ASCII characters without spaces")
     }
     return Token(token)
+  }
+
+  private static func refused(_ message: String, hint: String? = nil) -> Failure {
+    Failure("credentials", message, exit: ExitStatus.credentials, hint: hint)
   }
 
   private func device(_ oauth: OAuthClient) async throws -> Token {

@@ -45,12 +45,13 @@ struct WaitCommand: ShellCommand {
       let inspection = CallInspection(line: line, console: console)
       if try await inspection.inspect(try call.client.prepare(line.endpoint, call.arguments, call.options)) { return }
       inspection.tellSteps(of: call.client)
-      var loop = try PollLoop(
-        call.client.engine, line.endpoint, call.arguments,
-        options(call, every) { look in
-          progress.show(look)
-          if look.number == 1, !line.behaviour.quiet { absent(in: look.value, console) }
-        })
+      var options = PollOptions(until: wait.until, fail: wait.fail, every: every, timeout: call.options.timeout) { look in
+        progress.show(look)
+        if look.number == 1, !line.behaviour.quiet { absent(in: look.value, console) }
+      }
+      options.call = call.options
+      options.call.timeout = nil
+      var loop = try PollLoop(call.client.engine, line.endpoint, call.arguments, options)
       if wait.every != nil, loop.every >= loop.timeout {
         let (every, whole) = (DurationText.text(loop.every), DurationText.text(loop.timeout))
         throw Failure.usage(
@@ -82,12 +83,6 @@ struct WaitCommand: ShellCommand {
     }
   }
 
-  private func options(_ call: ParsedCall, _ every: Duration?, _ observe: @escaping @Sendable (PollLook) -> Void) -> PollOptions {
-    var options = PollOptions(until: wait.until, fail: wait.fail, every: every, timeout: call.options.timeout, observe: observe)
-    options.call = call.options
-    options.call.timeout = nil
-    return options
-  }
 }
 
 /// The status line of a wait on a terminal: `waiting 12s: busy (poll 6, next in 2s)`.

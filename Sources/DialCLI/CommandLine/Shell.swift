@@ -2,7 +2,8 @@ import ArgumentParser
 import Dial
 
 @main enum Shell {
-  static func main() { main(ProcessWords.all) }
+  // Invalid UTF-8 in the words becomes U+FFFD, which `ProcessWords` reports.
+  static func main() { main(Array(CommandLine.arguments.dropFirst())) }
 
   static func main(_ words: [String]) -> Never {
     Console.claimStreams()
@@ -89,9 +90,6 @@ extension Context {
 }
 
 enum ProcessWords {
-  /// The words as text. Invalid UTF-8 becomes U+FFFD and is reported by `fault`.
-  static var all: [String] { Array(CommandLine.arguments.dropFirst()) }
-
   static func fault(in words: [String]) -> Failure? {
     let suspects = words.indices.filter { words[$0].unicodeScalars.contains("\u{FFFD}") }
     guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }

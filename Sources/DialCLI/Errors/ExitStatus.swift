@@ -28,7 +28,8 @@ enum ExitStatus {
     case .io where !error.faults.isEmpty: usage
     case .spec: spec
     case .variable, .credentials: credentials
-    case .status: (error.status?.code).map(of(status:)) ?? failure
+    // A rejected 1xx or 2xx is an unexpected response.
+    case .status: (error.status?.code).map(StatusSet.statusClass(of:)).map { $0 < 3 ? reply : Int32($0) } ?? failure
     case .connect, .tls, .timeout, .protocol, .truncated, .redirect, .closed: network
     case .decoding, .selection, .limit, .contract, .cacheMiss: reply
     case .deadline: deadline
@@ -36,11 +37,5 @@ enum ExitStatus {
     case .cancelled: interrupted
     default: failure
     }
-  }
-
-  private static func of(status: Int) -> Int32 {
-    let kind = StatusSet.statusClass(of: status)
-    // A rejected 1xx or 2xx is an unexpected response.
-    return kind < 3 ? reply : Int32(kind)
   }
 }

@@ -90,23 +90,17 @@ struct Failure: Error, Sendable {
     switch error.code {
     case .connect where error.culprit == .openFiles: return openFiles
     case .connect: return "check that the server is running and the URL is correct; to call another server, use --base URL"
-    case .tls: return tlsHint(error.culprit)
+    // Trusted or client certificates may be missing.
+    case .tls where error.culprit == .trust:
+      return "to trust your own certificate or certificate authority, use --cacert FILE, or 'tls: {ca: FILE}' in the spec"
+    case .tls where error.culprit == .clientCertificate:
+      return "to send a client certificate, use --cert FILE --key FILE, or 'tls: {client: {cert: FILE, key: FILE}}' in the spec"
     case .status:
       guard let status = error.status?.code, [301, 302, 303, 307, 308].contains(status) else { return nil }
       guard let location = error.headers?[.location] else { return "the redirect has no Location header" }
       guard location.contains(where: { $0 != " " && $0 != "\t" }) else { return "the Location header of the redirect is empty" }
       return "this call does not follow the redirect to '\(location.prefix(200))'"
     default: return nil
-    }
-  }
-
-  /// Returns a hint about trusted or client certificates, if these may be missing.
-  private static func tlsHint(_ culprit: FailureCause?) -> String? {
-    switch culprit {
-    case .trust: "to trust your own certificate or certificate authority, use --cacert FILE, or 'tls: {ca: FILE}' in the spec"
-    case .clientCertificate:
-      "to send a client certificate, use --cert FILE --key FILE, or 'tls: {client: {cert: FILE, key: FILE}}' in the spec"
-    default: nil
     }
   }
 

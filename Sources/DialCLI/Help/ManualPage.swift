@@ -17,7 +17,10 @@ struct ManualPage {
     lines += root.usage.map { [".B \(Roff.line($0))"] }.joined(separator: [".br"])
     lines += [".SH DESCRIPTION"] + Self.prose(parts)
     lines += [".SH COMMANDS"] + table.commands.flatMap(command)
-    for section in parts.sections { lines += [".SH \(Self.title(section.title))"] + Roff.verbatim(section.lines, isFirst: true) }
+    // Manual pages have another name for the codes.
+    for section in parts.sections {
+      lines += [".SH \(section.title.replacing("EXIT CODES", with: "EXIT STATUS"))"] + Roff.verbatim(section.lines, isFirst: true)
+    }
     lines += [".SH ENVIRONMENT"] + Self.environment.flatMap(Self.item)
     lines += [".SH FILES"] + Self.files.flatMap(Self.item)
     lines += [".SH SEE ALSO", ".BR curl (1),", ".BR jq (1)"]
@@ -39,9 +42,6 @@ struct ManualPage {
   }
 
   private static func item(_ item: (String, String)) -> [String] { [".TP", ".B \(Roff.line(item.0))"] + Roff.prose([item.1]) }
-
-  /// Returns the usual name of a section.
-  private static func title(_ title: String) -> String { title == "EXIT CODES" ? "EXIT STATUS" : title }
 
   private static func sentence(_ text: String) -> String {
     let text = text.hasSuffix(".") ? String(text.dropLast()) : text

@@ -53,7 +53,9 @@ struct MockCommand: SharedCommand {
     if let base, let fault = BaseURL.fault(base, in: "--base") { throw Failure.usage(fault, hint: FlagFaults.base) }
     let spec = try SpecFinder(context: context).load(spec)
     let recorder = try makeRecorder(console)
-    let upstream = try makeUpstream(recorder)
+    let replay = try mock.replay.map { path throws(Failure) in try Failure.wrapping { () throws(CallError) in try Replay(path) } }
+    // The recorded service, or a recording, responds instead of the mocks.
+    let upstream: (any Transport)? = recorder ?? replay
     // Before anything is printed: a script may stop the server as soon as it reads that.
     Signals.serve()
     if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
@@ -93,13 +95,6 @@ struct MockCommand: SharedCommand {
 }
 
 extension MockCommand {
-  /// Returns what responds instead of the mocks: the recorded service, or a recording.
-  func makeUpstream(_ recorder: Recorder?) throws(Failure) -> (any Transport)? {
-    if let recorder { return recorder }
-    guard let path = mock.replay else { return nil }
-    return try Failure.wrapping { () throws(CallError) in try Replay(path) }
-  }
-
   func makeRecorder(_ console: Console) throws(Failure) -> Recorder? {
     guard let path = mock.record else {
       if let flag = transport.given.first { throw .usage("\(flag) requires --record") }

@@ -69,8 +69,7 @@ struct ChosenProfile: Sendable {
 
   /// Uses the profile of `-p`, otherwise of `$DIAL_PROFILE`. An untrusted spec only gets a profile that is selected for it.
   init(_ flag: String?, for spec: Spec, _ context: Context) throws(Failure) {
-    let chosen = flag ?? (spec.trust == .untrusted ? nil : context.profile)
-    guard let chosen, !chosen.isEmpty else { return }
+    guard let chosen = flag ?? (spec.trust == .untrusted ? nil : context.profile), !chosen.isEmpty else { return }
     let profiles = try ProfileFile(context.user).read()
     guard let profile = profiles[chosen] else {
       let phrase = Suggestion.phrase(for: chosen, among: profiles.keys.sorted(), what: "profile")

@@ -57,7 +57,9 @@ struct SpecFinder {
         hint: "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL")
     }
     guard Self.isName(word) else {
-      let near = Suggestion.nearest(to: word, among: neighbours(of: word)).map { "; did you mean '\($0)'?" } ?? ""
+      let folder = String(word[..<LocalFile.name(in: word)])
+      let neighbours = Self.specs(in: folder.isEmpty ? "." : folder).map { folder + $0 }
+      let near = Suggestion.nearest(to: word, among: neighbours).map { "; did you mean '\($0)'?" } ?? ""
       return failure("'\(word)' does not exist\(near)", hint: known)
     }
     if let file = [".yaml", ".yml"].map({ word + $0 }).first(where: { LocalFile($0).exists }) {
@@ -78,12 +80,6 @@ struct SpecFinder {
       return "pass the path of a spec, such as users.yaml; to try Dial, run: dial demo"
     }
     return "available specs: \(shown)"
-  }
-
-  /// Returns the specs in the folder of a missing file.
-  private func neighbours(of file: String) -> [String] {
-    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-    return Self.specs(in: folder.isEmpty ? "." : folder).map { folder + $0 }
   }
 
   /// The names of the available specs.
