@@ -140,7 +140,7 @@ final class Chain: Sendable {
 }
 
 extension PreparedRequest {
-  fileprivate var isBare: Bool { around == nil && trace == nil && watch == nil }
+  fileprivate var isBare: Bool { context[EachRequest.self] == nil && trace == nil && watch == nil }
 }
 
 /// The policies of a client, and the state that its calls share.
