@@ -66,7 +66,7 @@ final class Chain: Sendable {
     let transport = transport
     let whole = Self.around { try await Self.send($0, over: transport) }
     return Next { request in
-      if request.around == nil, request.trace == nil, request.watch == nil { return try await transport.send(request) }
+      if request.context[EachRequest.self] == nil, request.trace == nil, request.watch == nil { return try await transport.send(request) }
       return try await whole(request)
     }
   }

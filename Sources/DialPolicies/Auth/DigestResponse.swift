@@ -30,15 +30,13 @@ struct DigestResponse {
       protection = .body
     }
     let number = Self.number(count)
+    let quoted = HeaderRules.quoted
     let response = response(method, target, number, protection, content)
-    var items = [
-      name, ("realm", HeaderRules.quoted(challenge.realm)), ("nonce", HeaderRules.quoted(challenge.nonce)),
-      ("uri", HeaderRules.quoted(target)),
-    ]
+    var items = [name, ("realm", quoted(challenge.realm)), ("nonce", quoted(challenge.nonce)), ("uri", quoted(target))]
     if let algorithm = challenge.algorithmName { items.append(("algorithm", algorithm)) }
-    if let protection { items += [("qop", protection.rawValue), ("nc", number), ("cnonce", HeaderRules.quoted(clientNonce))] }
-    items.append(("response", HeaderRules.quoted(response)))
-    if let opaque = challenge.opaque { items.append(("opaque", HeaderRules.quoted(opaque))) }
+    if let protection { items += [("qop", protection.rawValue), ("nc", number), ("cnonce", quoted(clientNonce))] }
+    items.append(("response", quoted(response)))
+    if let opaque = challenge.opaque { items.append(("opaque", quoted(opaque))) }
     if challenge.hidesUser { items.append(("userhash", "true")) }
     return "Digest " + items.map { "\($0.0)=\($0.1)" }.joined(separator: ", ")
   }
