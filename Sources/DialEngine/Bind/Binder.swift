@@ -56,13 +56,13 @@ enum Binder {
 
   /// Whether the call sets the header of the credential itself, so that its variables are not required.
   private static func isReplaced(_ credential: CredentialStep, _ given: [(String, String)]) -> Bool {
-    let filled: String? =
+    let filled: [String] =
       switch credential {
-      case .header(let target, _, _): target.wire
-      case .problems(_, let header): header
-      case .item: nil
+      case .header(let target, _, _): [target.wire]
+      case .problems(_, let headers): headers
+      case .item: []
       }
-    return filled.map { name in given.contains { HeaderRules.isSame($0.0, name) } } ?? false
+    return given.contains { header in filled.contains { HeaderRules.isSame(header.0, $0) } }
   }
 }
 

@@ -116,8 +116,8 @@ struct HeaderWriter {
     if let fault = fields.set("Cookie", value) { call.refuse(.value, nil, fault) }
   }
 
-  /// HTTPFields traps above this number.
-  private static let maximum = Int(UInt16.max) - 1
+  /// HTTPFields traps at 65,535. The rest is for the body, credentials and policies.
+  private static let maximum = 65_000
   private static let tooMany = "a request can have at most \(maximum) headers"
 
   private func holds(_ more: Int) -> Bool { fields.fields.count + more <= Self.maximum }

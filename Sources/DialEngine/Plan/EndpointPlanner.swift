@@ -165,8 +165,7 @@ extension EndpointPlanner {
   mutating func credentials() -> ([AuthModel], [CredentialStep]) {
     let scope = scope
     guard let chosen = model.auth.chosen({ scope.value($0, in: .field)?.isEmpty == false }) else {
-      let headers = model.auth.leaves.compactMap(\.header)
-      return ([], [.problems([.missing(lacking())], header: headers.first { $0 == "Authorization" } ?? headers.first)])
+      return ([], [.problems([.missing(lacking())], headers: model.auth.leaves.compactMap(\.header))])
     }
     return (chosen, chosen.compactMap { credential($0) })
   }
@@ -212,7 +211,7 @@ extension EndpointPlanner {
 
   private mutating func credential(_ name: String, _ text: Text, _ make: (String) -> String) -> CredentialStep {
     let filled = filler.fill(text, in: .field)
-    guard let value = filled.constant else { return .problems(filled.problems, header: name) }
+    guard let value = filled.constant else { return .problems(filled.problems, headers: [name]) }
     if value.isEmpty { return Self.empty(text, header: name) }
     filler.secrets.add(value)
     return header(name, make(value), text.variables)
@@ -221,7 +220,7 @@ extension EndpointPlanner {
   private mutating func basic(_ user: Text, _ password: Text) -> CredentialStep {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
     guard let name = name.constant, let word = word.constant else {
-      return .problems(name.problems + word.problems, header: "Authorization")
+      return .problems(name.problems + word.problems, headers: ["Authorization"])
     }
     if name.isEmpty, word.isEmpty { return Self.empty(user, header: "Authorization") }
     if !user.variables.isEmpty { filler.secrets.add(name) }
@@ -236,7 +235,7 @@ extension EndpointPlanner {
   private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
     let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
     guard let word = word.constant, name.constant != nil else {
-      return .problems(name.problems + word.problems, header: "Authorization")
+      return .problems(name.problems + word.problems, headers: ["Authorization"])
     }
     filler.secrets.add(word)
     return nil
@@ -253,7 +252,7 @@ extension EndpointPlanner {
     let name = text.variables.first ?? ""
     let missing = MissingVariable(
       name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", remedy: .variable(name, .callerOnly))
-    return .problems([.missing(missing)], header: header)
+    return .problems([.missing(missing)], headers: header.map { [$0] } ?? [])
   }
 }
 

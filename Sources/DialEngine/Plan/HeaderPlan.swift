@@ -39,7 +39,7 @@ package enum CredentialStep: Sendable {
   case header(HeaderTarget, String, variables: [String])
   case item(String)
   /// Why the credential is missing. A call that sets the header needs none.
-  case problems([Problem], header: String? = nil)
+  case problems([Problem], headers: [String] = [])
 }
 
 /// The header fields in the order of their first occurrence; a later value replaces an earlier one.
@@ -63,11 +63,11 @@ package struct HeaderBuilder {
   mutating func add(_ name: String, _ value: String) -> String? {
     let target = HeaderTarget(name, isSecret: false)
     guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
+    if target.isSensitive { secretNames.insert(field) }
     if field == .cookie {
       let before = fields.first { $0.name == field }.map { $0.value + "; " } ?? ""
       return set(target, before + value)
     }
-    if target.isSensitive { secretNames.insert(field) }
     fields.append(HTTPField(name: field, value: value))
     return nil
   }

@@ -1,4 +1,5 @@
 import DialJSON
+import HTTPTypes
 import Testing
 
 @testable import DialEngine
@@ -21,15 +22,21 @@ struct HeaderTests {
     )
   }
 
-  /// HTTPFields traps above this number.
+  /// HTTPFields traps at 65,535.
   @Test(arguments: ["GET /x (header.h*)", "GET /x"])
   func moreHeadersThanFit(line: String) throws {
-    let names = (0..<65_535).map { line == "GET /x" ? "header.x\($0)" : "x\($0)" }
+    let names = (0...65_000).map { line == "GET /x" ? "header.x\($0)" : "x\($0)" }
     let members = JSON.object(names.map { ($0, .string("1")) })
     let arguments = line == "GET /x" ? members : .object([("h", members)])
     #expect(
       try bound("base: https://api.test\nendpoints: {e: \"\(line)\"}", JSONWriter.text(arguments))
-        == "arguments: a request can have at most 65534 headers")
+        == "arguments: a request can have at most 65000 headers")
+  }
+
+  @Test func aCookieOfTheCallIsASecretHeader() throws {
+    let client = Client(try Spec.load(yaml: "base: https://api.test\nendpoints: {e: GET /x}"), transport: Canned())
+    let draft = try client.prepare("e", [:], CallOptions(headers: [("Cookie", "session=abc")]))
+    #expect(draft.request.secrets.headerNames.contains(.cookie))
   }
 
   @Test(arguments: [

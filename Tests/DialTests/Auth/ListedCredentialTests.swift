@@ -54,6 +54,18 @@ struct ListedCredentialTests {
     #expect(error.remedy == .alternative(variable: "TOKEN"))
   }
 
+  /// The call sets the header of one alternative itself, so it needs the variables of none.
+  @Test(arguments: ["Authorization", "X-Key", "x-org"])
+  func theHeaderOfAnAlternativeMayBeGiven(name: String) async throws {
+    let server = Answering()
+    let auth = "{any: [{bearer: session}, 'bearer ${TOKEN}', 'header X-Key ${KEY}', 'header X-Org ${ORG}']}"
+    let client = Client(
+      try Spec.load(yaml: "base: https://api.test\nauth: \(auth)\nendpoints:\n  me: GET /me\n"), transport: server,
+      tokens: MemoryTokenStore())
+    try await client.call("me", [:], CallOptions(headers: [(name, "given")]))
+    #expect(server.sent.count == 1)
+  }
+
   @Test func anAlternativeMayBeAStoredToken() async throws {
     let server = Answering()
     let yaml = "base: https://api.test\nauth: {any: ['bearer ${TOKEN}', {bearer: session}]}\nendpoints:\n  me: GET /me\n"
