@@ -124,6 +124,8 @@ struct TypedLines {
   /// Returns the next bytes; empty at the end.
   let piece: @Sendable () async throws(Failure) -> [UInt8]
   private var bytes: [UInt8] = []
+  /// The start of the next line.
+  private var start = 0
   private var isAtEnd = false
   private var number = 0
   /// The maximum length of a message.
@@ -132,8 +134,10 @@ struct TypedLines {
   init(_ piece: @escaping @Sendable () async throws(Failure) -> [UInt8]) { self.piece = piece }
 
   mutating func next() async throws(Failure) -> String? {
-    var end = bytes.firstIndex(of: 0x0A)
+    var end = bytes[start...].firstIndex(of: 0x0A)
     while end == nil, !isAtEnd {
+      bytes.removeFirst(start)
+      start = 0
       let scanned = bytes.count
       guard scanned <= Self.longest else {
         throw .io("line \(number + 1) of standard input is longer than \(ByteCount.text(Self.longest))")
@@ -143,9 +147,9 @@ struct TypedLines {
       bytes += more
       end = bytes[scanned...].firstIndex(of: 0x0A)
     }
-    if end == nil, bytes.isEmpty { return nil }
-    let line = bytes[..<(end ?? bytes.count)]
-    bytes = Array(bytes[line.endIndex...].dropFirst())
+    if end == nil, start == bytes.count { return nil }
+    let line = bytes[start..<(end ?? bytes.count)]
+    start = min(line.endIndex + 1, bytes.count)
     number += 1
     if let text = String(validating: line, as: UTF8.self) { return text }
     throw .io("line \(number) of standard input is not valid UTF-8 and cannot be sent as text")

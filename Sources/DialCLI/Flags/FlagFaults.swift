@@ -16,7 +16,7 @@ struct FlagFaults {
       told = .usage("\(name): \(failure.message)", hint: "write a URL such as http://proxy.example.com:3128, or use --proxy none")
     }
     if let flag = file(failure.culprit) { told = .usage("\(flag): \(failure.message)", hint: failure.hint) }
-    if faults.isEmpty { return told }
+    if faults.isEmpty || told.faults.count != faults.count { return told }
     let named = faults.map(named)
     for (index, message) in named.enumerated() {
       if let message { (told.faults[index].message, told.faults[index].location) = (message, nil) }

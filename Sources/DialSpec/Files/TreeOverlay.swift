@@ -73,11 +73,12 @@ enum TreeInclude {
     _ winners: [Entry], under others: [Entry], key: (String) -> String = { $0 }, join: (_ winner: Entry, _ other: Entry) -> Entry
   ) -> [Entry] {
     var merged = others
-    let places = Dictionary(others.indices.map { (key(others[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
+    var places = Dictionary(others.indices.map { (key(others[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
     for entry in winners {
       if let place = places[key(entry.name)] {
         merged[place] = join(entry, merged[place])
       } else {
+        places[key(entry.name)] = merged.count
         merged.append(entry)
       }
     }

@@ -13,7 +13,7 @@ package struct SpecFixes {
 
   /// Applies fixes to the text of a spec, and returns their number. A fix that leads to another finding is not applied.
   package static func apply(to bytes: inout [UInt8], _ reading: inout SpecReading, check: ([UInt8]) -> SpecReading) -> Int {
-    var (total, kept) = (0, 0)
+    var (total, kept, isStrict) = (0, 0, false)
     var (text, state, known) = (bytes, reading, reading.diagnostics)
     for _ in 0..<rounds {
       var fixes = SpecFixes(state.diagnostics, in: text)
@@ -24,11 +24,16 @@ package struct SpecFixes {
         changed.text = fixes.applied(to: text)
         changed.state = check(changed.text)
         // A finding with a fix of its own is mended in the next round.
-        let new = NewFindings(changed.state.diagnostics, since: known).all.filter { $0.fixIts.count != 1 }
+        let new = NewFindings(changed.state.diagnostics, since: known).all.filter { isStrict || $0.fixIts.count != 1 }
         guard fixes.takeBack(new, since: known, in: changed.text, onlyInLines: isHiding) else { break }
         if attempt == rounds { fixes.edits = [] }
       }
-      if fixes.edits.isEmpty { break }
+      if fixes.edits.isEmpty {
+        // What followed cannot be mended: once more from the last good text, without fixes that lead to anything.
+        if isStrict || kept == total { break }
+        (isStrict, text, state, total) = (true, bytes, reading, kept)
+        continue
+      }
       total += fixes.edits.count
       (text, state) = changed
       if isHiding { known += state.diagnostics }

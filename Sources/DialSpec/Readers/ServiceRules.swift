@@ -244,7 +244,7 @@ struct MockRules {
     if let path = endpoint.selection?.path {
       guard let found = try? path.select(json) else { return nil }
       if found.isNull, let (name, available, _) = path.absentMember(in: json) {
-        let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
+        let nearest = findings.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
         return "'@ \(path.text)' selects nothing, because '\(name)' is missing\(nearest)"
       }
       value = found
@@ -324,16 +324,25 @@ struct AuthRules {
     }
   }
 
-  /// A header of the spec takes the place of a credential. `seen` are those that were reported.
-  func checkHeaders(of endpoint: EndpointModel, _ seen: inout Set<SourceRange>) {
-    for field in endpoint.headers where field.value.arguments.isEmpty {
-      // A token is fetched with such a header.
-      let isShared = endpoint.auth.leaves.contains { leaf in
-        leaf.tokens.isEmpty && leaf.header.map { HeaderRules.isSame($0, field.name) } ?? false
-      }
-      guard isShared, seen.insert(field.value.range).inserted else { continue }
+  /// The headers of credentials, by the place of `auth`, and the fields that were reported in their place.
+  struct HeaderUses {
+    fileprivate var names: [SourceRange: Set<String>] = [:]
+    fileprivate var told: Set<SourceRange> = []
+  }
+
+  /// A header of the spec takes the place of a credential.
+  func checkHeaders(of endpoint: EndpointModel, _ uses: inout HeaderUses) {
+    guard let range = endpoint.auth.range, !endpoint.headers.isEmpty else { return }
+    // A token is fetched with such a header.
+    let names = uses.names.value(range) {
+      Set(endpoint.auth.leaves.lazy.filter { $0.tokens.isEmpty }.compactMap(\.header).map(HeaderRules.lowered))
+    }
+    if names.isEmpty { return }
+    for field in endpoint.headers
+    where field.value.arguments.isEmpty && names.contains(HeaderRules.lowered(field.name)) && uses.told.insert(field.value.range).inserted {
       findings.warning(
-        .noEffect, "'headers' sets '\(field.name)', so the credentials in 'auth' are not sent; keep one of them", at: field.value.range)
+        .noEffect, "'headers' sets '\(field.name)', so the credentials in 'auth' are not sent; keep one of them", at: field.value.range,
+        hidesLine: true)
     }
   }
 

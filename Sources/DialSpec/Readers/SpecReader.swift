@@ -318,11 +318,11 @@ struct SpecReader {
     let pages = PagePathRules(findings: findings, types: service.types)
     let mocks = MockRules(findings: findings, types: service.types)
     let auth = AuthRules(findings: findings)
-    var sharedHeaders: Set<SourceRange> = []
+    var headerUses = AuthRules.HeaderUses()
     for endpoint in models {
       rules.checkDefaults(endpoint.parameters)
       cookies.check(endpoint)
-      auth.checkHeaders(of: endpoint, &sharedHeaders)
+      auth.checkHeaders(of: endpoint, &headerUses)
       guard isWhole else { continue }
       mocks.check(endpoint)
       if let call = endpoint.poll?.check { calls.check(call, in: service) }

@@ -62,6 +62,8 @@ import Testing
     // The messages about other lines list the names of the spec.
     ("  a: GET /x -> Nope\ntypes: {user: {id: Int}}\n", "  a: GET /x -> Nope\ntypes: {User: {id: Int}}\n"),
     ("  a: post /x (b, b)\n", nil),
+    // The type in the second line can be mended only if the duplicate name is.
+    ("  a: get /x\n  b: get /y (ids Int[], ids String)\n", "  a: GET /x\n  b: get /y (ids Int[], ids String)\n"),
   ])
   func aFixMendsWhereItChanges(_ endpoints: String, _ wanted: String?) async throws {
     let head = "service: s\nbase: https://a.test\nendpoints:\n"

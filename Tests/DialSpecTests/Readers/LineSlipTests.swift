@@ -405,6 +405,13 @@ struct LineSlipTests {
     #expect(printed.contains("error: ") && !printed.contains("hunter2"), "\(printed)")
   }
 
+  /// A header that takes the place of a credential may have any name.
+  @Test func noHeaderInPlaceOfACredentialIsPrinted() {
+    let spec = "base: https://a.test\nauth: header X-Corp ${KEY}\nheaders: {X-Corp: hunter2}\nendpoints: {one: GET /x}\n"
+    let printed = DiagnosticPrinter(color: false).text(Self.check(Array(spec.utf8)).diagnostics)
+    #expect(printed.contains("'headers' sets 'X-Corp'") && !printed.contains("hunter2"), "\(printed)")
+  }
+
   /// A small file with many mistakes.
   @Test(arguments: [
     "endpoints: {one: {POST: /x, body: {a: \(String(repeating: "$uuid-1 ", count: 4_000))}}}\n",
