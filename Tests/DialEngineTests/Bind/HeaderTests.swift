@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialJSON
 import HTTPTypes
 import Testing
@@ -35,7 +36,7 @@ struct HeaderTests {
 
   @Test func aCookieOfTheCallIsASecretHeader() throws {
     let client = Client(try Spec.load(yaml: "base: https://api.test\nendpoints: {e: GET /x}"), transport: Canned())
-    let draft = try client.prepare("e", [:], CallOptions(headers: [("Cookie", "session=abc")]))
+    let draft = try client.prepare("e", [:], CallOptions(headers: ["Cookie": "session=abc"]))
     #expect(draft.request.secrets.headerNames.contains(.cookie))
   }
 

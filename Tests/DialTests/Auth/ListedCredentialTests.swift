@@ -62,7 +62,7 @@ struct ListedCredentialTests {
     let client = Client(
       try Spec.load(yaml: "base: https://api.test\nauth: \(auth)\nendpoints:\n  me: GET /me\n"), transport: server,
       tokens: MemoryTokenStore())
-    try await client.call("me", [:], CallOptions(headers: [(name, "given")]))
+    try await client.call("me", [:], CallOptions(headers: [name: "given"]))
     #expect(server.sent.count == 1)
   }
 
