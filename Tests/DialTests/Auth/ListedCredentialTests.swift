@@ -58,10 +58,9 @@ struct ListedCredentialTests {
   @Test(arguments: ["Authorization", "X-Key", "x-org"])
   func theHeaderOfAnAlternativeMayBeGiven(name: String) async throws {
     let server = Answering()
-    let auth = "{any: [{bearer: session}, 'bearer ${TOKEN}', 'header X-Key ${KEY}', 'header X-Org ${ORG}']}"
+    let auth = "{any: ['bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}', 'header X-Key ${KEY}', 'header X-Org ${ORG}']}"
     let client = Client(
-      try Spec.load(yaml: "base: https://api.test\nauth: \(auth)\nendpoints:\n  me: GET /me\n"), transport: server,
-      tokens: MemoryTokenStore())
+      try Spec.load(yaml: "base: https://api.test\nauth: \(auth)\nendpoints:\n  me: GET /me\n"), transport: server)
     try await client.call("me", [:], CallOptions(headers: [name: "given"]))
     #expect(server.sent.count == 1)
   }
