@@ -65,7 +65,7 @@ struct AuthSession {
     }
     let profile = try ChosenProfile(command.target.profile, for: spec, context)
     let variables = try command.target.values(over: profile, more)
-    let transport = HTTPTransport(configuration: try command.transport.makeConfiguration())
+    let transport = try command.transport.makeTransport()
     return Client(
       spec, variables: variables, base: command.target.base ?? profile.base, transport: transport,
       tokens: FileTokenStore(path, profile: profile.name))

@@ -98,14 +98,14 @@ struct CallLine: ParsableArguments, Sendable {
 
   private func checkNetwork() throws(Failure) {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
-      let flag = transport.given.first(where: { $0 != "--timeout" && $0 != "--retry" })
+      let flag = transport.given.first(where: { $0 != "--timeout" })
     else { return }
     throw .usage("\(flag) conflicts with \(source), which does not use the network")
   }
 
   private func makeOptions() throws(Failure) -> CallOptions {
     var options = CallOptions(
-      timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try transport.makeRetries())
+      timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try behaviour.makeRetries())
     options.headers = try target.makeHeaders()
     options.query = try target.makeQuery()
     (options.cache, options.cacheLifetime) = (behaviour.cache?.mode, behaviour.cache?.lifetime)

@@ -37,7 +37,17 @@ struct SpecReport {
       fixed = total
     }
     let found = reading.diagnostics
-    findings = fixing ? found.map { Self.explained($0, in: name) } : found
+    findings = found
+    if fixing {
+      // Each fix-it that was taken back costs a check of its own.
+      let tried = found.indices.filter { found[$0].fixIts.count == 1 }.prefix(20)
+      for index in found.indices where !found[index].fixIts.isEmpty {
+        let next =
+          tried.contains(index)
+          ? SpecFixes([found[index]], in: bytes).consequence(in: bytes, since: found) { Spec.check($0, name: name, folder: folder) } : nil
+        findings[index].notes.append(Diagnostic.Note(Self.reason(found[index], in: name, leadingTo: next)))
+      }
+    }
     // With errors, some endpoints are not counted, so the number would be misleading.
     let isWhole = !found.contains { $0.severity == .error }
     let fixes = fixed.map { ["\($0.counted("fix", "fixes")) applied"] } ?? []
@@ -45,18 +55,11 @@ struct SpecReport {
     summary = "\(TerminalText.safe(name)): \((fixes + endpoints + [Self.counts(found)]).joined(separator: ", "))"
   }
 
-  /// A finding with the reason why its fix-its were not applied.
-  private static func explained(_ finding: Diagnostic, in name: String) -> Diagnostic {
-    guard let first = finding.fixIts.first else { return finding }
-    var finding = finding
-    let reason =
-      finding.fixIts.count > 1
-      ? "--fix did not apply the fix-its, because they are alternatives; apply one of them"
-      : first.range.file.name != name
-        ? "--fix did not apply the fix-it, because it changes another file"
-        : "--fix did not apply the fix-it, because it leads to another finding"
-    finding.notes.append(Diagnostic.Note(reason))
-    return finding
+  /// Why the fix-its of a finding were not applied.
+  private static func reason(_ finding: Diagnostic, in name: String, leadingTo next: Diagnostic?) -> String {
+    if finding.fixIts.count > 1 { return "--fix did not apply the fix-its, because they are alternatives; apply one of them" }
+    if finding.fixIts[0].range.file.name != name { return "--fix did not apply the fix-it, because it changes another file" }
+    return "--fix did not apply the fix-it, because it leads to another finding" + (next.map { ": \($0.message)" } ?? "")
   }
 
   /// The ID of the finding for a file that cannot be read, which has no lines.

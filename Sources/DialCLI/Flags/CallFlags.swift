@@ -60,6 +60,7 @@ struct BehaviourFlags: FlagGroup {
 
   var errors: Errors = .text
   var accept: String?
+  var retry: String?
   var checkResponse: Check = .off
   var cache: Cache?
   var noInput = false
@@ -68,6 +69,7 @@ struct BehaviourFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] = [
     .errors(\.errors),
     FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as '404,409', '2xx' or 'any'"),
+    FlagDefinition("--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
     FlagDefinition(
       "--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition(
@@ -75,6 +77,8 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition("--no-input", switches: \.noInput, help: "never prompt or read typed lines"),
     FlagDefinition("-q", "--quiet", switches: \.quiet, help: "hide warnings, notes and progress"),
   ]
+
+  func makeRetries() throws(Failure) -> Int? { try FlagValue.number(retry, "--retry", in: 0...100, "an integer from 0 to 100") }
 
   /// Returns the accepted statuses in addition to 2xx; nil for those of the spec.
   func makeAccept() throws(Failure) -> StatusSet? {
@@ -321,7 +325,6 @@ struct TargetFlags: FlagGroup {
 
 struct TransportFlags: FlagGroup {
   var timeout: String?
-  var retry: String?
   var cacert: String?
   var cert: String?
   var key: String?
@@ -332,8 +335,6 @@ struct TransportFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition(
       "--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
-    FlagDefinition(
-      "--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
     FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "PEM file of certificates to trust instead of the system's"),
     FlagDefinition("--cert", sets: \.cert, to: "file", help: "PEM file of the client certificate"),
     FlagDefinition("--key", sets: \.key, to: "file", help: "PEM file of the key of --cert"),
@@ -354,7 +355,10 @@ struct TransportFlags: FlagGroup {
 
   func makeTimeout() throws(Failure) -> Duration? { try FlagValue.duration(timeout, "--timeout", "500ms, 30s or 1m30s") }
 
-  func makeRetries() throws(Failure) -> Int? { try FlagValue.number(retry, "--retry", in: 0...100, "an integer from 0 to 100") }
+  /// Returns a transport that limits the time of each request.
+  func makeTransport() throws(Failure) -> some Transport {
+    BoundedTransport(inner: HTTPTransport(configuration: try makeConfiguration()), timeout: try makeTimeout())
+  }
 
   func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {
     for (flag, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
@@ -379,5 +383,22 @@ struct TransportFlags: FlagGroup {
       configuration.proxies = proxy == "none" ? .none : .variables(["http_proxy": proxy, "https_proxy": proxy, "all_proxy": proxy])
     }
     return configuration
+  }
+}
+
+/// Limits the total time of each request.
+private struct BoundedTransport: Transport {
+  let inner: any Transport
+  let timeout: Duration?
+
+  var traits: TransportTraits { inner.traits }
+
+  func send(_ request: PreparedRequest) async throws -> Response {
+    var request = request
+    if let timeout {
+      request.policy.totalTimeout = timeout
+      request.policy.deadline = .now + timeout
+    }
+    return try await inner.send(request)
   }
 }

@@ -100,11 +100,9 @@ extension MockCommand {
       if let flag = transport.given.first { throw .usage("\(flag) requires --record") }
       return nil
     }
-    if transport.retry != nil { throw .usage("'dial mock' does not support --retry") }
     if transport.insecure, !quiet { console.warn("--insecure: certificates are not verified") }
-    let way = BoundedTransport(
-      inner: HTTPTransport(configuration: try transport.makeConfiguration()), timeout: try transport.makeTimeout())
-    return try Failure.wrapping { () throws(CallError) in try Recorder(path, over: way, extending: true) }
+    let transport = try transport.makeTransport()
+    return try Failure.wrapping { () throws(CallError) in try Recorder(path, over: transport, extending: true) }
   }
 
   /// Serves, and saves the recording every second, so that little is lost at a crash. Saving writes the whole file, so for a long
@@ -124,20 +122,5 @@ extension MockCommand {
     saving.cancel()
     await saving.value
     do throws(CallError) { try recorder.save() } catch { throw Failure(error) }
-  }
-}
-
-/// Limits the total time of each request.
-private struct BoundedTransport: Transport {
-  let inner: any Transport
-  let timeout: Duration?
-
-  func send(_ request: PreparedRequest) async throws -> Response {
-    var request = request
-    if let timeout {
-      request.policy.totalTimeout = timeout
-      request.policy.deadline = .now + timeout
-    }
-    return try await inner.send(request)
   }
 }

@@ -29,6 +29,9 @@ public struct Draft: Sendable {
 
   package var endpoint: EndpointModel { plan.model }
 
+  /// Whether a response that differs from its declaration is an error.
+  package var isStrict: Bool { check == .error }
+
   /// Returns an argument or its default by name; nil if it is absent.
   package func argument(_ name: String) -> JSON? {
     if case .slot(let slot)? = plan.arguments[name] { return bound.given.value(slot) }

@@ -15,8 +15,7 @@ extension ReplyReader {
   }
 
   /// Throws if a response with an accepted status reports a failure.
-  func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
-    guard let rule = model.policy.refusal else { return }
+  func refuse(_ value: JSON, _ rule: RefusalModel, _ response: Response, _ body: ReplyBody) throws(CallError) {
     do throws(JSONError) {
       guard try rule.when.path.select(value).isTrue else { return }
     } catch {

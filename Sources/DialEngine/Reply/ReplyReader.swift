@@ -34,7 +34,9 @@ package struct ReplyReader {
     let isSuccess = response.status.kind == .successful
     switch model.result {
     case .void:
-      if isSuccess, model.policy.refusal != nil, let (value, _) = try? inferred(response, &body) { try refuse(value, response, body) }
+      if isSuccess, let rule = model.policy.refusal, let (value, _) = try? inferred(response, &body) {
+        try refuse(value, rule, response, body)
+      }
       return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
@@ -44,7 +46,7 @@ package struct ReplyReader {
     default:
       let (value, content) = try inferred(response, &body)
       guard isSuccess else { return (value, content) }
-      try refuse(value, response, body)
+      if let rule = model.policy.refusal { try refuse(value, rule, response, body) }
       return (try select(value, isOptional: false, from: response, content), content)
     }
   }
@@ -109,7 +111,7 @@ package struct ReplyReader {
     default: break
     }
     let value = try typed(response, &body, format)
-    try refuse(value, response, body)
+    if let rule = model.policy.refusal { try refuse(value, rule, response, body) }
     var selected = try select(value, isOptional: shape.isOptional, from: response)
     // Text formats have no types; the declared shape converts their values.
     let isText = format == .form || format == .xml

@@ -44,10 +44,6 @@ package struct JSONPath: Sendable, Hashable {
     return name.utf8.allSatisfy { isStart($0) || $0.isDigit }
   }
 
-  static func isStart(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
   /// Parses a plain path, `a.b[0][-1].c`; nil if a JMESPath parser is needed.
   init?(plain text: String) {
     let bytes = Array(text.utf8)

@@ -1,3 +1,14 @@
+/// The limits of a text: `try JSON(parsing: bytes, limits: JSONLimits(maxDepth: 32))`.
+public struct JSONLimits: Sendable, Hashable {
+  /// The greatest number of arrays and objects inside of each other. `[[1]]` is two deep. 512 by default.
+  public var maxDepth: Int
+
+  /// Limits with the given depth.
+  public init(maxDepth: Int = 512) {
+    self.maxDepth = maxDepth
+  }
+}
+
 /// The parser: one pass over the bytes, without recursion, one word per value.
 ///
 /// The word of an open array or object contains its state: the number of its members or elements so far, and the word of its parent.

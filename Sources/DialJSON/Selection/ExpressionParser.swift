@@ -347,6 +347,10 @@ struct ExpressionLexer {
 }
 
 extension JSONPath {
+  static func isStart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
   static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return false }
     let byte = UInt8(truncatingIfNeeded: scalar.value)

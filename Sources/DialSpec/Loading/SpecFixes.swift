@@ -68,6 +68,11 @@ package struct SpecFixes {
     return changed
   }
 
+  /// Returns the first finding that the changes lead to; nil if there is none.
+  package func consequence(in bytes: [UInt8], since known: [Diagnostic], check: ([UInt8]) -> SpecReading) -> Diagnostic? {
+    NewFindings(check(applied(to: bytes)).diagnostics, since: known).all.min { $0.range.start < $1.range.start }
+  }
+
   /// Reverts the changes in the lines of new findings, otherwise the last change before them. Returns whether there were any.
   private mutating func takeBack(_ new: [Diagnostic], since known: [Diagnostic], in changed: [UInt8], onlyInLines: Bool) -> Bool {
     let text = Self.withoutMark(changed)

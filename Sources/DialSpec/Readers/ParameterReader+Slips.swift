@@ -9,7 +9,12 @@ extension ParameterReader {
     if refusesLooseMark() || refusesPlace(behind: parameter, at: cursor.at) { return }
     let rest = cursor.rest
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
-    if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
+    if parameter.defaultValue == nil, let start = startOfValueBehindWord {
+      findings.error(
+        .parameter, "unexpected 'default'; write the default as '= \(cursor.text(start..<cursor.end))'",
+        at: cursor.range(cursor.at..<start),
+        fix: "write '='", with: "= ")
+    } else if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
       findings.error(
         .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange,
         fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
@@ -25,6 +30,16 @@ extension ParameterReader {
     } else {
       findings.error(.parameter, "unexpected '\(rest)'; write a parameter as 'name type as wire = default'", at: cursor.restRange)
     }
+  }
+
+  /// Where the value starts in `default 5`, as SQL and other languages write a default; nil for other texts.
+  var startOfValueBehindWord: Int? {
+    var rest = cursor
+    guard let word = rest.takeName(), rest.text(word) == "default", let byte = rest.current, byte != UInt8(ascii: "?") else { return nil }
+    rest.skipBlanks()
+    while rest.take(UInt8(ascii: ":")) || rest.take(UInt8(ascii: "=")) { rest.skipBlanks() }
+    // Before a type, it is the name of another parameter.
+    return rest.isAtEnd || Shape.builtin(rest.rest) != nil ? nil : rest.at
   }
 
   /// Words of other languages behind a parameter, with what Dial has instead.

@@ -147,7 +147,7 @@ struct ParameterReader {
     }
     if startsParameter {
       if refusesPlace(behind: parameter, at: cursor.at) { return false }
-      if Self.joined(parameter.name, cursor.rest) != nil || Self.attributes[cursor.rest] != nil {
+      if Self.joined(parameter.name, cursor.rest) != nil || Self.attributes[cursor.rest] != nil || startOfValueBehindWord != nil {
         refuseRest(of: parameter)
         return false
       }

@@ -107,9 +107,6 @@ extension Draft {
     return false
   }
 
-  /// Whether a response that differs from its declaration is an error.
-  package var isStrict: Bool { check == .error }
-
   /// Whether the spec declares no result and selects nothing.
   package var givesWhatComes: Bool {
     if case .inferred = plan.model.result { return plan.model.selection == nil }

@@ -99,6 +99,19 @@ struct AuthCommandTests {
     }
   }
 
+  @Test func aServerThatDoesNotRespondIsNotAwaitedForever() async throws {
+    let silent = try await LoopbackServer { _ in
+      try? await Task.sleep(for: .seconds(5))
+      return .dropped
+    }
+    let specs = ["s": Self.session, "device": Self.oauth("grant: device_code, device_url: /device")]
+    for line in ["s --var USER=ann --var PASS=x", "device"] {
+      let ran = await Home().dial("auth login \(line) --timeout 50ms --base \(silent.base)", specs: specs)
+      #expect(ran.err.contains("timed out after 50ms waiting for "), "\(ran.err)")
+    }
+    await silent.stop()
+  }
+
   @Test func aLabelAloneTakesATokenThatIsTyped() async throws {
     try await SignInServer.serving { server in
       let home = Home()

@@ -72,6 +72,12 @@ import Testing
     #expect(try Self.text(path) == head + (wanted ?? endpoints))
   }
 
+  @Test func theFindingThatAFixLeadsToIsNamed() async throws {
+    let path = try Self.file("service: s\nbase: https://a.test\nendpoints:\n  a: WS /x (body.a)\n")
+    let reason = "--fix did not apply the fix-it, because it leads to another finding: 'a' cannot be sent in a body, because"
+    #expect(await dial("check \(path) --fix").out.contains(reason))
+  }
+
   @Test(arguments: ["", "\u{FEFF}"]) func mends(_ mark: String) async throws {
     let path = try Self.file(mark + Self.broken)
     #expect(await dial("check \(path) --fix") == Ran(out: "\(path): 3 fixes applied, 2 endpoints, no findings\n", err: "", exit: 0))
