@@ -12,6 +12,8 @@ package final class Findings {
   var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
   /// Words at the end of wire names and defaults, and what to report if they are types.
   var wireTypes: [(word: String, finding: Diagnostic)] = []
+  /// Unions with capitalized words, and what to report: of literals without quotes, or of types of the spec.
+  var unions: [(words: [String], ofLiterals: Diagnostic, ofTypes: Diagnostic)] = []
   /// The places of lowercase words that are whole results: types, or modes such as `bytes`.
   var resultWords: Set<SourceRange> = []
   /// The labels of members, checked once all types are known: a label with the name of a type is suspicious.

@@ -230,6 +230,20 @@ package enum Values {
   }
 }
 
+extension Node {
+  /// Whether a comma of a flow mapping or sequence ends the text.
+  var endsAtComma: Bool { scalar?.isPlain ?? false && range.file.byte(behind: range.end) == UInt8(ascii: ",") }
+}
+
+extension Entry {
+  /// Whether the key is the rest of a text with an open bracket, which YAML ends at a comma: `r)` in `{GET: /x (q, r)}`.
+  func isRest(of text: Node) -> Bool {
+    guard value.text == "", text.endsAtComma, let bytes = text.text?.utf8 else { return false }
+    func count(_ signs: String) -> Int { bytes.count { signs.utf8.contains($0) } }
+    return count("([") > count(")]")
+  }
+}
+
 /// Reads YAML as JSON by the YAML 1.2 core schema; quoted scalars are strings (language section 11).
 public enum YAMLText {
   /// Returns the value of one document. Throws ``SpecError`` with all findings.

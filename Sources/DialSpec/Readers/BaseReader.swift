@@ -66,6 +66,13 @@ struct BaseReader {
     for part in template.parts {
       switch part {
       case .literal(let text): sample += text
+      case .expression where sample.hasSuffix(":") && node.text?.contains("@") == false:
+        let sign = node.text.flatMap { text in
+          text.firstRange(of: ":{").map { text.utf8.distance(from: text.startIndex, to: $0.upperBound) }
+        }
+        return findings.refuse(
+          .invalidBase, "the port cannot be an argument; write a variable such as ${PORT}",
+          at: sign.map { node.range(of: ($0 - 1)..<$0) } ?? node.range)
       case .expression, .variable: sample += "x"
       }
     }

@@ -164,7 +164,8 @@ struct EndpointJoin {
   /// In a closed endpoint, each of its placeholders must be a parameter.
   private func checkTemplates(_ parameters: [ParameterModel]) {
     var known: (names: [String], all: Set<String>)?
-    func check(_ used: [String], at range: SourceRange) {
+    func check(_ text: Text) {
+      let used = text.arguments
       if used.isEmpty { return }
       if known == nil {
         let names = parameters.map(\.name)
@@ -173,17 +174,20 @@ struct EndpointJoin {
       guard let (names, all) = known else { return }
       for name in used where !all.contains(name) {
         let nearest = findings.nearest(to: name, among: names)
-        let list = nearest == nil ? listed(name) : nil
+        // Other braces, as in GraphQL, are sent, so these are probably meant to be, too.
+        let hasBraces = text.pieces.contains { if case .literal(let text) = $0 { text.utf8.contains(UInt8(ascii: "{")) } else { false } }
+        let list = nearest == nil && !hasBraces ? listed(name) : nil
         findings.error(
           .unknownPlaceholder,
           "'{\(name)}' is not a parameter of '\(draft.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
-            + (list.map { "; to declare it, write '\($0.list)'" } ?? ""),
-          at: range, fixIts: list.map { [$0.fixIt] } ?? [])
+            + (list.map { "; to declare it, write '\($0.list)'" } ?? "")
+            + (hasBraces ? "; to send the braces, write a space: '{ \(name) }'" : ""),
+          at: text.range, fixIts: list.map { [$0.fixIt] } ?? [])
       }
     }
-    for field in draft.level.headers where field.isOwn { check(field.value.arguments, at: field.value.range) }
-    for field in draft.level.query where field.isOwn { check(field.value.arguments, at: field.value.range) }
-    for text in draft.body?.template.texts ?? [] { check(text.arguments, at: text.range) }
+    for field in draft.level.headers where field.isOwn { check(field.value) }
+    for field in draft.level.query where field.isOwn { check(field.value) }
+    for text in draft.body?.template.texts ?? [] { check(text) }
   }
 
   /// Returns the parameter list with one more name, and the fix-it; nil if there is no list in the line.

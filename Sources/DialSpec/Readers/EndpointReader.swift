@@ -55,12 +55,16 @@ package struct EndpointReader {
     let draft = EndpointDraft(
       name: outer.name(of: entry.name), range: entry.key.range, signature: signature ?? .none(at: entry.key.range),
       level: outer)
-    for entry in entries where !Methods.isMethod(entry.name) && !told.contains(entry.name) { read(entry, into: draft) }
+    for other in entries where !Methods.isMethod(other.name) && !told.contains(other.name) {
+      if signature == nil, let method, other.isRest(of: entries[method].value) { continue }
+      read(other, into: draft)
+    }
     return signature == nil ? nil : draft
   }
 
   private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
-    for extra in others where Methods.isMethod(extra.name) {
+    // An equal key is a finding of YAML.
+    for extra in others where Methods.isMethod(extra.name) && extra.name != method.name {
       findings.error(
         .method, "duplicate method '\(extra.name)'; an endpoint can have only one", at: extra.key.range,
         notes: [.init("the first method is here", range: method.key.range)])
@@ -95,6 +99,19 @@ package struct EndpointReader {
         fix: "change it to uppercase", with: small.name.uppercased())
       return [small.name]
     }
+    if let line = entries.first(where: { UnknownKey.isLine($0.name) }) {
+      let words = line.name.split(separator: " ", maxSplits: 1)
+      findings.error(.method, "the target is the value of the method; write '\(words[0]): \(words[1])'", at: line.key.range)
+      return [line.name]
+    }
+    if let custom = entries.first(where: {
+      !KeyTable.endpoint.contains($0.name) && Methods.isMethod($0.name.uppercased()) && $0.value.text?.hasPrefix("/") ?? false
+    }) {
+      let method = custom.name.uppercased()
+      findings.error(
+        .method, "a method is in uppercase; write '\(method)'", at: custom.key.range, fix: "change it to uppercase", with: method)
+      return [custom.name]
+    }
     findings.error(.missingKey, "the endpoint '\(entry.name)' has no method; add a key such as 'GET: /path'", at: entry.key.range)
     return []
   }
@@ -118,7 +135,7 @@ package struct EndpointReader {
     case "body": draft.body = BodyReader(findings: findings).read(node).map { ($0, node.range) }
     case "select": select(entry, into: draft)
     case "returns": returns(entry, into: draft)
-    case "fails" where RefusalReader.isCondition(node):
+    case "fails" where RefusalReader.isCondition(node) || RefusalReader.lacksCondition(node):
       guard let type = RefusalReader.read(node, into: &draft.level.policy, findings) else { break }
       if draft.signature.failure != nil { twice("type", "!", entry, draft.signature.range) }
       draft.signature.failure = ShapeNodeReader(findings: findings).read(type)

@@ -18,9 +18,8 @@ struct EndpointRules {
     checkCompression()
     checkEvents()
     checkSelection()
-    if model.isSocket, let mock = draft.mock {
-      findings.warning(.noEffect, "'mock' has no effect, because mocks do not support WebSockets", at: mock.range)
-    }
+    checkContentType()
+    if model.isSocket { checkSocket() }
     if model.method == "HEAD" { checkHead() }
     if model.method == "CONNECT" { checkConnect() }
     if draft.pagination != nil || draft.poll != nil { PagingRules(findings: findings).check(model, draft) }
@@ -203,7 +202,7 @@ struct EndpointRules {
   }
 
   private func checkEncoding() {
-    guard let range = draft.encodingRange, !model.hasBody, model.encoding != .json else { return }
+    guard let range = draft.encodingRange, !model.hasBody, !model.isSocket, model.encoding != .json else { return }
     if !declaresBody {
       findings.error(
         .bodyUnasked, "\(model.method) has no body to encode as \(model.encoding.word); declare a parameter with 'field.' or '_'", at: range
@@ -211,14 +210,43 @@ struct EndpointRules {
     }
   }
 
+  /// The handshake of a WebSocket has no body (RFC 6455 section 4.1).
+  private func checkSocket() {
+    if let mock = draft.mock {
+      findings.warning(.noEffect, "'mock' has no effect, because mocks do not support WebSockets", at: mock.range)
+    }
+    if let range = draft.encodingRange {
+      findings.error(.bodyUnasked, "a WebSocket request has no body to encode as \(model.encoding.word); remove the encoding", at: range)
+    }
+    if let body = draft.body {
+      findings.error(.place, "'body' cannot be sent, because a WebSocket request has no body; remove it", at: body.range)
+    }
+  }
+
+  /// A multipart body has a Content-Type of its own, and without a body that of the spec is not sent.
+  private func checkContentType() {
+    func isType(_ name: String) -> Bool { HeaderRules.isSame(name, "content-type") }
+    let header = model.headers.first { isType($0.name) }
+    if model.encoding == .multipart, let header {
+      let message = "the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header"
+      return findings.error(.headerOwned, message, at: header.value.range)
+    }
+    if mayHaveBody { return }
+    let standard = model.parameters.first { $0.place == .header && isType($0.wire) && $0.defaultValue != nil }
+    guard let range = standard?.range ?? header.flatMap({ $0.isOwn ? $0.value.range : nil }) else { return }
+    findings.warning(.noEffect, "this Content-Type is not sent, because '\(draft.name)' has no body", at: range)
+  }
+
   private func checkCompression() {
-    guard let range = draft.compressRange, model.policy.compress == .gzip, !declaresBody, !(model.hasBody && model.isOpen) else { return }
+    guard let range = draft.compressRange, model.policy.compress == .gzip, !mayHaveBody else { return }
     findings.warning(
       .noEffect, "'compress' has no effect, because \(model.isSocket ? "a WebSocket request" : "'\(draft.name)'") has no body", at: range)
   }
 
   /// Whether the spec says what is in the body.
   private var declaresBody: Bool { draft.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) } }
+
+  private var mayHaveBody: Bool { declaresBody || model.hasBody && model.isOpen }
 
   private func checkEvents() {
     guard let events = draft.events else { return }

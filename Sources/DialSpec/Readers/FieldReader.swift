@@ -7,29 +7,31 @@ struct FieldReader {
   func headers(_ node: Node) -> [FieldModel] {
     guard let entries = Values.mapping(node, "'headers'", findings) else { return [] }
     var fields: [FieldModel] = []
-    var first: [String: SourceRange] = [:]
+    var first: [String: (name: String, range: SourceRange)] = [:]
     for entry in entries {
       guard isNamed(entry, first[HeaderRules.lowered(entry.name)]) else { continue }
       guard let text = Values.text(entry.value, "a string for the header '\(entry.name)'", findings) else { continue }
       let value = Text(text, range: entry.value.range, arguments: true)
       guard isSendable(value, text, entry) else { continue }
-      first[HeaderRules.lowered(entry.name)] = value.range
+      first[HeaderRules.lowered(entry.name)] = (entry.name, value.range)
       let isSecret = HeaderRules.isSensitive(entry.name) || !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
       fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
     }
     return fields
   }
 
-  private func isNamed(_ entry: Entry, _ earlier: SourceRange?) -> Bool {
+  private func isNamed(_ entry: Entry, _ earlier: (name: String, range: SourceRange)?) -> Bool {
     if Values.swallowed(entry, findings) { return false }
     if !HeaderRules.isToken(entry.name) {
       findings.error(.headerName, "'\(entry.name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: entry.key.range)
     } else if let fault = HeaderRules.ownedFault(entry.name) {
       findings.error(.headerOwned, fault, at: entry.key.range)
     } else if let earlier {
+      // An equal key is a finding of YAML.
+      if earlier.name == entry.name { return false }
       findings.error(
         .headerName, "duplicate header '\(entry.name)'; header names are case-insensitive", at: entry.key.range,
-        notes: [.init("first declared here", range: earlier)])
+        notes: [.init("first declared here", range: earlier.range)])
     } else {
       return true
     }
@@ -127,7 +129,8 @@ enum LiteralMistakes {
     if let name, isType(text) { return warn(ofType: text, name, in: place, at: node.range, findings) }
     // Arguments of a call to another endpoint must be complete.
     let isArgument = place.contains(".")
-    if let first = text.utf8.first, ":$@<[%".utf8.contains(first), name != nil, !isArgument, let meant = ForeignPlaceholder.name(in: text) {
+    if let first = text.utf8.first, ":$@<[%{".utf8.contains(first), name != nil, !isArgument, let meant = ForeignPlaceholder.name(in: text)
+    {
       let finding = Diagnostic.finding(
         .warning, .sentLiterally, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: node.range,
         fix: "make it a placeholder", with: "\"{\(meant)}\"")

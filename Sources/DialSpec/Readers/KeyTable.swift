@@ -160,7 +160,9 @@ package enum WordTable: String, CaseIterable, Sendable {
       return findings.fail(
         .expectedValue, "unknown value '\(text)' of '\(rawValue)'; expected one of \(list), or \(others)", at: node.range)
     }
-    findings.unknown(.expectedValue, "value", text, of: "'\(rawValue)'", among: words, at: node.range)
+    // A longer word means something else: 'unixms' is not 'unix'.
+    let nearest = findings.nearest(to: text, among: words).flatMap { text.hasPrefix($0) && text.count > $0.count + 1 ? nil : $0 }
+    findings.unknown(.expectedValue, "value", text, of: "'\(rawValue)'", nearest, among: words, at: node.range)
     return nil
   }
 

@@ -12,7 +12,9 @@ struct ParamsReader {
     guard let entries = Values.mapping(node, "'params'", findings), findings.takes(parameters: entries.count, at: node.range) else {
       return []
     }
-    return entries.compactMap(parameter)
+    // An equal key is a finding of YAML.
+    var names = SmallSet()
+    return entries.compactMap { entry in parameter(entry).flatMap { names.insert(entry.name) ? $0 : nil } }
   }
 
   private func parameter(_ entry: Entry) -> DeclaredParameter? {

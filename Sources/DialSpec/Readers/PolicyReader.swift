@@ -175,14 +175,12 @@ struct PolicyReader {
     if refusesBool(node, "cookies", yes: "session", no: "none") { return nil }
     guard node.mapping != nil else { return WordTable.cookies.word(node, findings).map { CookieModel(isKept: $0 == "session") } }
     var model: CookieModel?
-    var isEmpty = true
     KeyTable.cookies.read(node, findings) { entry in
-      isEmpty = false
       guard let text = Values.text(entry.value, "a domain such as example.com", findings) else { return }
       if let fault = CookieModel.fault(ofDomain: text) { return findings.error(.expectedValue, fault, at: entry.value.range) }
       model = CookieModel(isKept: true, domain: text.lowercased(), range: entry.value.range)
     }
-    if isEmpty {
+    if node.mapping?.isEmpty ?? false {
       findings.error(.missingKey, "missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}'", at: node.range)
     }
     return model
@@ -224,7 +222,7 @@ struct PolicyReader {
 
   private func hosts(_ node: Node) -> [String]? {
     let names = Values.texts(node, "trust", findings)
-    for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?# ".utf8.contains($0) }) {
+    for name in names ?? [] where name.isEmpty || name.utf8.contains(where: { "/:@?#* ".utf8.contains($0) }) {
       findings.error(.expectedValue, "'\(name)' is not a valid host; write a host such as cdn.example.com", at: node.range)
     }
     return names
@@ -263,13 +261,31 @@ enum RefusalReader {
     return !isType
   }
 
+  /// Whether the node is an expression, or a mapping of expressions without a valid `when`, so that no shape is meant.
+  static func lacksCondition(_ node: Node) -> Bool {
+    guard let entries = node.mapping else { return isExpression(node) }
+    return !isCondition(node)
+      && entries.contains {
+        ($0.name == "message" || Suggestion.nearest(to: $0.name, among: ["when"]) != nil && $0.name != "when") && isExpression($0.value)
+      }
+  }
+
+  private static func isExpression(_ node: Node) -> Bool {
+    guard let text = node.text, node.scalar?.isPlain == true else { return false }
+    return ShapeParser.isWord(String(text.prefix { $0 != "." && $0 != "[" }))
+  }
+
   /// Reads the condition into a policy. Returns the node of the failure shape.
   @discardableResult
   static func read(_ node: Node, into policy: inout PolicyModel, _ findings: Findings) -> Node? {
-    guard isCondition(node) else {
+    let lacksCondition = lacksCondition(node)
+    guard isCondition(node) || lacksCondition && node.mapping != nil else {
+      let meant = lacksCondition ? node.text.map { "{when: \($0)}" } : nil
       return findings.fail(
-        .expectedMapping, "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}",
-        at: node.range)
+        .expectedMapping,
+        meant.map { "a condition in 'fails' must be a mapping; write '\($0)'" }
+          ?? "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}",
+        at: node.range, fix: "write the condition", with: meant)
     }
     var (when, message): (SelectionModel?, SelectionModel?) = (nil, nil)
     var type: Node?
@@ -280,7 +296,11 @@ enum RefusalReader {
       default: message = SelectionReader.read(entry.value, findings)
       }
     }
-    if let when { policy.refusal = RefusalModel(when: when, message: message) }
+    if let when {
+      policy.refusal = RefusalModel(when: when, message: message)
+    } else if lacksCondition, node.mapping?.allSatisfy({ KeyTable.fails.contains($0.name) }) ?? false {
+      findings.error(.missingKey, "missing 'when' of 'fails', the condition that makes a response a failure", at: node.range)
+    }
     return type
   }
 }

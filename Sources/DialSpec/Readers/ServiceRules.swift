@@ -14,6 +14,7 @@ package struct TypeRules {
   package func checkNames() {
     if !findings.typedComparisons.isEmpty { checkComparisons() }
     let unread = findings.unread?.parts.types ?? []
+    findings.add(findings.unions.map { $0.words.contains { types.shapes[$0] != nil } ? $0.ofTypes : $0.ofLiterals })
     let unknown = findings.typeUses.contains { types.shapes[$0.name] == nil }
     if !unknown, findings.memberLabels.isEmpty, findings.wireTypes.isEmpty { return }
     findings.add(findings.wireTypes.filter { types.shapes[$0.word] != nil }.map(\.finding))
@@ -67,6 +68,7 @@ package struct TypeRules {
   package func checkDefaults(_ parameters: [ParameterModel]) {
     let check = ShapeCheck(types: types)
     for parameter in parameters {
+      if let values = parameter.values { checkAllowed(values, of: parameter) }
       switch parameter.defaultValue {
       case .json(let value)?:
         if let fault = check.fault(value, parameter.shape, at: parameter.name) {
@@ -81,6 +83,18 @@ package struct TypeRules {
       case .text?, nil: break
       }
     }
+  }
+
+  /// A value of another type could never be sent.
+  private func checkAllowed(_ values: [JSON], of parameter: ParameterModel) {
+    let check = ShapeCheck(types: types)
+    guard let wrong = values.first(where: { check.fault($0, parameter.shape, at: parameter.name) != nil }) else { return }
+    let shown = parameter.isSecret ? "a value" : "'\(ValueText.plain(wrong) ?? "\(wrong)")'"
+    let isList = if case .array = types.resolve(parameter.shape.wrapped) { true } else { false }
+    findings.error(
+      .expectedValue,
+      "\(shown) in 'values' of '\(parameter.name)' does not match its type \(parameter.shape.spelling)"
+        + (isList ? "; to restrict the items of a list, write the type [a | b]" : ""), at: parameter.range)
   }
 
   private func refuse(_ value: JSON, _ fault: ShapeCheck.Fault, of parameter: ParameterModel) {
@@ -261,7 +275,8 @@ struct NamedCallRules {
   let id: FindingID
   let key: String
 
-  func check(_ call: NamedCall, in service: ServiceModel) {
+  /// - Parameter caller: the endpoint that polls; nil for a token.
+  func check(_ call: NamedCall, in service: ServiceModel, of caller: EndpointModel? = nil) {
     guard let called = service.endpoints[call.endpoint] else {
       findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: service.endpoints.names, at: call.range)
       return
@@ -269,6 +284,12 @@ struct NamedCallRules {
     if let stream = called.kindOfStream {
       let what = key == "poll" ? "be polled" : "return a token"
       findings.error(id, "'\(key).call' names '\(called.name)', but \(stream) cannot \(what)", at: call.range)
+    }
+    if let caller, called === caller, !Methods.safe.contains(caller.method) {
+      findings.error(
+        id,
+        "'\(key).call' names the endpoint itself, but each \(caller.method) could start another job; name the endpoint that returns the state",
+        at: call.range)
     }
     check(call, fits: called, service.types)
   }

@@ -133,7 +133,35 @@ struct ShapeNodeReader {
     return .init(label: label, wire: renamed ?? wire, shape: declared, range: range)
   }
 
+  /// Reports `{values: [a, b]}` and `{type: Int, as: ID}`, which declare a parameter. Returns true after an error.
+  private func refusesDeclaration(_ node: Node) -> Bool {
+    guard let entries = node.mapping, !entries.isEmpty, entries.allSatisfy({ KeyTable.parameter.contains($0.name) }) else { return false }
+    func text(_ name: String) -> String? { entries.first { $0.name == name }?.value.text }
+    let type = text("type")
+    if let type, entries.count == 1 {
+      guard Shape.builtin(type) != nil else { return false }
+      findings.warning(
+        .shape, "this is a record with the member 'type'; for the type, write '\(type)', for the record '(type \(type))'", at: node.range)
+      return false
+    }
+    let words = entries.first { $0.name == "values" }?.value.sequence?.compactMap(\.text) ?? []
+    guard
+      !words.isEmpty
+        || type != nil
+          && entries.contains(where: {
+            ["as", "doc", "default", "example"].contains($0.name) && $0.value.text.map { !Self.isType($0) } ?? false
+          })
+    else { return false }
+    let wire = text("as").map { " as \($0)" } ?? ""
+    let meant = words.isEmpty ? (type ?? "") + wire : words.map { ShapeParser.isWord($0) ? $0 : "\"\($0)\"" }.joined(separator: " | ")
+    return findings.refuse(
+      .shape, "these keys declare a parameter; for a member, write only its type: '\(meant)'", at: node.range)
+  }
+
+  private static func isType(_ text: String) -> Bool { Name.isASCII(text) && text.first?.isUppercase ?? false }
+
   private func value(_ node: Node) -> (Shape, String?)? {
+    if refusesDeclaration(node) { return nil }
     guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else {
       return ShapeNodeReader(findings: findings).read(node).map { ($0, nil) }
     }

@@ -41,16 +41,23 @@ extension ShapeParser {
   mutating func isLiteral(_ name: Range<Int>) -> Bool {
     let word = cursor.text(name)
     let range = cursor.range(name)
-    if word == "null" || Shape.builtin(word) != nil, refuseUnion(with: name) { return false }
+    let span = cursor.unionSpan(around: name)
+    let words = cursor.members(ofUnion: span)
+    if word == "null" || words.contains(where: { Shape.builtin($0) != nil }) {
+      findings.add(Self.unionOfTypes(words, at: cursor.range(span)))
+      cursor.at = cursor.end
+      return false
+    }
     if Self.values.contains(word) {
       return findings.fail(
         .shape, "'\(word)' is not a string literal; write \"\(word)\", or name a type", at: range,
         fix: "quote the literal", with: cursor.literal(word))
     }
     if let first = word.utf8.first, first &- 0x61 < 26 { return true }
-    findings.error(
-      .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range,
-      fixIts: [cursor.quoting(unionAround: name)])
+    let unquoted = Diagnostic.finding(
+      .error, .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range,
+      fixIts: [cursor.quoting(union: span)])
+    findings.unions.append((words, ofLiterals: unquoted, ofTypes: Self.unionOfTypes(words, at: cursor.range(span))))
     // One finding is enough.
     cursor.at = cursor.end
     return false
@@ -102,20 +109,15 @@ extension ShapeParser {
     return !values.contains(word) && Shape.type(meantBy: word) == nil
   }
 
-  /// Reports `Date | null`, which is `Date?` in this language, and unions of types, which are not supported.
-  private mutating func refuseUnion(with name: Range<Int>) -> Bool {
-    let span = cursor.unionSpan(around: name)
-    let words = cursor.text(span).split(separator: "|").map { $0.trimmingBlanks() }
+  /// The finding for `Date | null`, which is `Date?` in this language, or a union of types, which is not supported.
+  private static func unionOfTypes(_ words: [String], at range: SourceRange) -> Diagnostic {
     let types = words.filter { $0 != "null" }
-    cursor.at = cursor.end
-    let range = cursor.range(span)
-    if types.count < words.count, !types.isEmpty {
-      let union = types.joined(separator: " | ") + "?"
-      findings.error(.shape, "a type that can be null is optional; write '\(union)'", at: range, fix: "make the type optional", with: union)
-    } else {
-      findings.error(.shape, "a union can contain only literals, not types; to accept any JSON, remove the type", at: range)
+    guard types.count < words.count, !types.isEmpty else {
+      return .finding(.error, .shape, "a union can contain only literals, not types; to accept any JSON, remove the type", at: range)
     }
-    return true
+    let union = types.joined(separator: " | ") + "?"
+    return .finding(
+      .error, .shape, "a type that can be null is optional; write '\(union)'", at: range, fix: "make the type optional", with: union)
   }
 
   /// Reports `?Date`, which is `Date?` in this language. Returns true after a finding.
@@ -156,10 +158,8 @@ extension Cursor {
   func literal(_ word: String) -> String { isInDoubleQuotes ? "\\\"\(word)\\\"" : "\"\(word)\"" }
 
   /// Returns a fix-it that quotes the capitalized members of a union, and the whole text if YAML would end it at the first quote.
-  func quoting(unionAround name: Range<Int>) -> Diagnostic.FixIt {
-    let span = unionSpan(around: name)
-    let words = text(span).split(separator: "|").map { $0.trimmingBlanks() }
-    let union = words.map { $0.utf8.first.map { $0 &- 0x41 < 26 } ?? false ? "\"\($0)\"" : $0 }.joined(separator: " | ")
+  func quoting(union span: Range<Int>) -> Diagnostic.FixIt {
+    let union = members(ofUnion: span).map { $0.utf8.first.map { $0 &- 0x41 < 26 } ?? false ? "\"\($0)\"" : $0 }.joined(separator: " | ")
     guard span.lowerBound > 0 || node.scalar?.isPlain != true else {
       return .init("quote the literals", range: node.range, replacement: Scalar.quoted(union + text(span.upperBound..<bytes.count)))
     }
@@ -175,6 +175,8 @@ extension Cursor {
     let start = trimmed(offset)
     return start < offset ? start..<offset : nil
   }
+
+  func members(ofUnion span: Range<Int>) -> [String] { text(span).split(separator: "|").map { $0.trimmingBlanks() } }
 
   /// Returns the range of a union around one of its members, up to a comma, a bracket or a word such as `as`.
   func unionSpan(around part: Range<Int>) -> Range<Int> {

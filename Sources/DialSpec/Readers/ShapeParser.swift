@@ -120,8 +120,7 @@ struct ShapeParser {
     let sign = Character(UnicodeScalar(byte))
     if cursor.isAtEnd {
       let opening = Character(UnicodeScalar(cursor.bytes[start]))
-      let end = cursor.range(start..<cursor.bytes.count)
-      let isCut = end.file.byte(behind: end.end) == UInt8(ascii: ",")
+      let isCut = cursor.node.endsAtComma
       findings.error(
         .shape,
         isCut

@@ -87,10 +87,11 @@ struct SpecReader {
     for entry in entries where entry.name == "endpoints" { endpoints(entry.value, in: level) }
     for entry in entries where entry.name == "groups" { groups(entry.value, in: level) }
     checkSharedNames(entries)
-    if isWhole, models.isEmpty, let entry = entries.first(where: { $0.name == "endpoints" }), entry.value.mapping?.isEmpty ?? false,
-      !entries.contains(where: { $0.name == "groups" })
+    if isWhole, models.isEmpty, let entry = entries.first(where: { $0.name == "endpoints" }),
+      entry.value.mapping?.isEmpty ?? (entry.value.text == ""), !entries.contains(where: { $0.name == "groups" }),
+      !findings.diagnostics.contains(where: { $0.severity == .error })
     {
-      findings.warning(.missingKey, "'endpoints' is empty; add a line such as 'list: GET /users'", at: entry.value.range)
+      findings.warning(.missingKey, "'endpoints' is empty; add a line such as 'list: GET /users'", at: entry.key.range)
     }
     if isWhole, !entries.contains(where: { $0.name == "endpoints" || $0.name == "groups" }),
       !entries.contains(where: { KeySynonyms.meansEndpoints($0.name, on: .spec) }),
@@ -214,6 +215,7 @@ struct SpecReader {
         previous = entry
         continue
       }
+      if let before = entries[safe: index - 1], entry.isRest(of: before.value) { continue }
       guard let endpoint = reader.read(entry, in: level, behind: previous) else { continue }
       previous = entry
       models.append(endpoint)
@@ -325,7 +327,7 @@ struct SpecReader {
       auth.checkHeaders(of: endpoint, &headerUses)
       guard isWhole else { continue }
       mocks.check(endpoint)
-      if let call = endpoint.poll?.check { calls.check(call, in: service) }
+      if let call = endpoint.poll?.check { calls.check(call, in: service, of: endpoint) }
       pages.check(endpoint)
     }
     if isWhole { auth.check(service) }

@@ -43,10 +43,17 @@ struct TargetReader {
   private func refusesForeignBraces(in field: Range<Int>, around place: Int) -> Bool {
     let bytes = cursor.bytes
     guard let open = bytes[field.lowerBound...place].lastIndex(of: UInt8(ascii: "{")),
-      let close = bytes[open..<field.upperBound].firstIndex(of: UInt8(ascii: "}")), close > place,
-      let meant = ForeignPlaceholder.meant(by: cursor.text((open + 1)..<close))
+      let close = bytes[open..<field.upperBound].firstIndex(of: UInt8(ascii: "}")), close > place
     else { return false }
+    let inside = cursor.text((open + 1)..<close)
     let range = cursor.range(open..<(close + 1))
+    if let word = GeneratedWord(rawValue: inside) {
+      let name = inside.dropFirst()
+      return findings.refuse(
+        .target, "a target cannot contain '\(word.rawValue)'; declare a parameter with this default: (\(name) = \(word.rawValue))",
+        at: range)
+    }
+    guard let meant = ForeignPlaceholder.meant(by: inside) else { return false }
     return findings.refuse(
       .target, "'\(cursor.text(open..<(close + 1)))' is not a valid placeholder; write '\(meant)'", at: range,
       fix: "write '\(meant)'", with: meant)
@@ -230,8 +237,12 @@ enum ForeignPlaceholder {
     return Name.isValid(String(name)) ? "{\(isRest ? "+" : "")\(name)}" : nil
   }
 
-  /// Returns the name in a whole value such as `:id`, `$id`, `<id>`, `[id]` or `%id%`.
+  /// Returns the name in a whole value such as `:id`, `$id`, `<id>`, `[id]`, `%id%` or `{id?}`.
   static func name(in value: String) -> String? {
+    if value.hasPrefix("{"), value.hasSuffix("}") {
+      let name = String(value.dropFirst(value.hasPrefix("{+") ? 2 : 1).prefix { !"?*=}".contains($0) })
+      return value != "{\(name)}" && Name.isValid(name) ? name : nil
+    }
     for (open, close) in [(":", ""), ("$", ""), ("@", ""), ("<", ">"), ("[", "]"), ("%", "%")]
     where value.hasPrefix(open) && value.hasSuffix(close) {
       let name = String(value.dropFirst(open.count).dropLast(close.count))

@@ -144,7 +144,8 @@ import Testing
     ("-M", "dial s anything --color never"), ("--params a=b", "dial s anything a=b"),
     ("--content-type a/b", "dial s anything -H 'Content-Type: a/b'"),
     ("-J", "dial s anything -O ."), ("--max-redirs 3", "'redirects' in the spec limits redirects; run: dial s anything"),
-    ("--tries 3", "dial s anything --retry 3"), ("--socks5 h", "only HTTP proxies are supported: --proxy http://HOST:PORT"),
+    ("--tries 3", "dial s anything --retry 3"), ("--socks5 h:1", "dial s anything --proxy socks5://h:1"),
+    ("--socks4 h:1", "SOCKS 4 is not supported; for a SOCKS 5 proxy, use --proxy socks5://HOST:PORT"),
     ("-D -", "dial s anything -i"), ("--no-paginate", "a call gets one page by default; run: dial s anything"),
     ("-o -", "to write bytes to standard output, use -O -"),
   ])

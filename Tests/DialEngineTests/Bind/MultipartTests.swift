@@ -40,7 +40,7 @@ struct MultipartTests {
       "POST multipart /x", #"{"_": {"a": 1}, "b": 2}"#,
       "arguments: the whole body '_' conflicts with arguments that are body fields; pass one or the other"),
     Call(
-      "{POST: multipart /x (_ m), headers: {Content-Type: text/plain}}", #"{"m": {}}"#,
+      "POST multipart /x (_ m, header.t as Content-Type)", #"{"m": {}, "t": "text/plain"}"#,
       "arguments: the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header"),
   ])
   func refuses(call: Call) throws { try call.check() }

@@ -37,6 +37,12 @@ struct LineSlip: Sendable, CustomTestStringConvertible {
     LineSlip(id: id, slip: slip, fixed: fixed, template: "$$\n" + head + "endpoints: {find: GET /find}\n")
   }
 
+  /// A slip in the declared types.
+  static func types(_ slip: String, _ fixed: String? = nil) -> LineSlip {
+    LineSlip(
+      id: "shape", slip: slip, fixed: fixed, template: "base: https://api.example.com\ntypes: $$\nendpoints: {find: GET /find}\n")
+  }
+
   /// A slip between the endpoints.
   static func endpoints(_ id: String, _ slip: String, _ fixed: String? = nil) -> LineSlip {
     LineSlip(id: id, slip: slip, fixed: fixed, template: head + "endpoints:\n  list:\n    GET: /list (page Int = 1)\n  $$\n")
@@ -335,7 +341,40 @@ struct LineSlipTests {
     LineSlip(id: "invalid-base", slip: "ftp://a.test", fixed: nil, template: "base: $$\nendpoints: {find: GET /find}\n"),
   ]
 
-  static let all = conditions + defaults + targets + types + lines + keys + lists
+  /// Mistakes whose mending could have changed what the spec means, or that were accepted.
+  static let meanings: [LineSlip] = [
+    .types("{A: {id: Int}, B: {n: Int}, C: A | B}"),
+    .types("{A: {id: Int}, C: A | null}", "{A: {id: Int}, C: A?}"),
+    .line("shape", "GET /a (x Open | String)"),
+    .line("shape", "GET /a (x Open | Closed)", "GET /a (x \"Open\" | \"Closed\")"),
+    .line("body-unasked", "WS json /a (q)"),
+    .endpoints("place", "a: {WS: /a, body: {x: 1}}"),
+    .endpoints("no-effect", "a: {DELETE: /a, headers: {Content-Type: text/plain}}"),
+    .line("no-effect", "GET /a (header.t as Content-Type = text/plain)"),
+    .endpoints("header-owned", "a: {POST: multipart /a (q), headers: {Content-Type: text/plain}}"),
+    .endpoints("poll", "a: {POST: /a, poll: {call: a, until: done}}"),
+    .endpoints("expected-mapping", "a: {GET: /a, fails: error}", "a: {GET: /a, fails: {when: error}}"),
+    .endpoints("unknown-key", "a: {GET: /a, fails: {whn: error, message: msg}}", "a: {GET: /a, fails: {when: error, message: msg}}"),
+    .endpoints("missing-key", "a: {GET: /a, fails: {message: error}}"),
+    .types("{U: {sort: {values: [a, b]}}}"), .types("{U: {id: {type: Int}}}"),
+    .types("{U: {id: {type: Int, as: ID, doc: text}}}"),
+    .line("target", "GET /a?ts={$timestamp}"),
+    .endpoints("unknown-placeholder", "a: {POST: /a (id), body: {query: '($id: ID!) { user(id: $id) {name} }', id: '{id}'}}"),
+    .top("expected-value", "style: {dates: unixms}"), .top("expected-value", "redirects: {trust: ['*.cdn.test']}"),
+    .top("duplicate-key", "headers: {X: 1, X: 2}"), .endpoints("duplicate-key", "a: {GET: /a, params: {q: Int, q: Int}}"),
+    .endpoints("duplicate-key", "a: {GET: /a, GET: /b}"), .endpoints("signature", "a: {GET: /a (q, r?), timeout: 5s}"),
+    .top("unknown-key", "cookies: {sesion: example.com}", "cookies: {session: example.com}"),
+    .endpoints("method", "a: {GET /a: {doc: x}}"), .endpoints("method", "a: {purge: /a, hasBody: true}", "a: {PURGE: /a, hasBody: true}"),
+    .endpoints("sent-literally", "a: {GET: /a (q?), headers: {X-Q: '{q?}'}}", "a: {GET: /a (q?), headers: {X-Q: \"{q}\"}}"),
+    .endpoints("expected-value", "a: {GET: /a, params: {t: {type: '[String]', values: [a, b]}}}"),
+    .endpoints("expected-value", "a: {GET: /a, params: {t: {type: Int, values: [1, two]}}}"),
+    LineSlip(
+      id: "invalid-base", slip: "https://a.test:{port=80}/v1", fixed: nil, template: "base: $$\nendpoints: {find: GET /find}\n"),
+    LineSlip(id: "missing-key", slip: "endpoints:", fixed: nil, template: "base: https://a.test\n$$\n"),
+    LineSlip(id: "signature", slip: "endpoints: {a: GET /x (q, r?)}", fixed: nil, template: "base: https://a.test\n$$\n"),
+  ]
+
+  static let all = conditions + defaults + targets + types + lines + keys + lists + meanings
 
   @Test(arguments: all)
   func hasOneFinding(_ slip: LineSlip) {
