@@ -212,6 +212,12 @@ package enum BodyIsCoded: MessageFlag {}
 /// Whether a redirect to another origin has removed the Idempotency-Key, so that the request must not be repeated.
 package enum HasLostKey: MessageFlag {}
 
+/// The last request, where a redirect has led to another method: the requests before it were processed and must not be repeated.
+package enum MovedRequest: MessageContextKey { package typealias Value = PreparedRequest }
+
+/// The URLs of requests with an unsafe method, and of their redirects, whose stored responses are outdated (RFC 9111 section 4.4).
+package enum ChangedURLs: MessageContextKey { package typealias Value = [String] }
+
 /// Whether the recording has no other response, so a retry would get the same one.
 package enum IsLastKnown: MessageFlag {}
 

@@ -73,12 +73,12 @@ struct ArgumentLine {
     return rest
   }
 
-  /// Assigns words without names to the parameters of the path that have no value yet.
+  /// Assigns words without names to the parameters of the path that the command line does not set.
   private func fill(_ given: [String], _ model: EndpointModel, _ table: inout ArgumentTable) {
     if given.isEmpty { return }
     let path = PathWords(model)
     let words = withoutNames(given, model, &table, path.parameters.count)
-    var open = path.parameters.filter { !table.holds($0) }[...]
+    var open = path.parameters.filter { !table.isOnLine($0) }[...]
     for word in words {
       guard let parameter = open.popFirst() else {
         var message = path.excess(word, model.name)
@@ -112,7 +112,17 @@ struct ArgumentLine {
       table.add(try json(text, name, otherwise: "to send a string, write \(name.text):='\"…\"'"), name)
     case .text(let text): table.add(try table.value(text, name), name)
     case .json(let text): table.add(try json(text, name, otherwise: "to send a string, write \(name.text)=…"), name)
-    case .jsonFile(let path): table.add(try json(try content(of: path, name), path, name), name)
+    case .jsonFile(let path) where table.takesFile(name):
+      throw ArgumentPair.Fault(message: "'\(name.text)' must be a file; write \(ShellWord.quoted("\(name.text)@\(path)"))")
+    case .jsonFile(let path):
+      let bytes = try content(of: path, name)
+      do throws(ArgumentPair.Fault) {
+        table.add(try json(bytes, path, name), name)
+      } catch {
+        guard takesLines(name, model, table) else { throw error }
+        let word = ShellWord.quoted("\(name.text)=@\(path)")
+        throw ArgumentPair.Fault(message: "\(error.message); for one JSON value in each line, write \(word)")
+      }
     case .file(let path, nil) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
     case .content(let path) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
     case .file("-", let range):
@@ -135,8 +145,12 @@ struct ArgumentLine {
         table.add(try json(bytes, path, name), name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
         table.add(try table.value(text, name, from: path), name)
-      } else {
+      } else if model.encoding == .multipart, !table.takesText(name) {
         table.add(.bytes(bytes), name)
+      } else {
+        let source = path == "-" ? "standard input" : "the file '\(path)'"
+        throw ArgumentPair.Fault(
+          message: "'\(name.text)': \(source) is not valid UTF-8; convert it, or declare the type Data to send its bytes")
       }
     }
   }

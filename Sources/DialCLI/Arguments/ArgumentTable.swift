@@ -48,9 +48,9 @@ struct ArgumentTable {
     return model.parameters.first { $0.qualifiedName == key }
   }
 
-  /// Whether a parameter has a value, valid or not.
-  func holds(_ parameter: ParameterModel) -> Bool {
-    places[parameter.qualifiedName] != nil
+  /// Whether the command line has a value for a parameter, valid or not.
+  func isOnLine(_ parameter: ParameterModel) -> Bool {
+    places[parameter.qualifiedName].map { !entries[$0].isBase } ?? false
       || faults.contains { fault in fault.name.map { key($0) } == parameter.qualifiedName }
   }
 

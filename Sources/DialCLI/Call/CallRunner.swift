@@ -50,7 +50,13 @@ struct CallRunner {
   }
 
   func checkFile() throws(Failure) {
-    if let file = output.file { try FileTarget(file).check() }
+    guard let file = output.file else { return }
+    if LocalFile(file).isFolder {
+      throw .io(
+        "cannot write '\(file)': it is a folder",
+        hint: "the server names only bytes; add a file name: -O \(ShellWord.quoted(file + "/NAME"))")
+    }
+    try FileTarget(file).check()
   }
 
   var printer: Printer { Printer(console, output) }

@@ -36,7 +36,11 @@ struct PageRunner {
     let maximum = options.maxItems ?? .max
     var count = 0
     while let draft = try walk.draft() {
+      let isFirst = walk.pages == 0
       let (reply, records, labels) = try await page(draft, walk)
+      if isFirst, let absence = runner.selection.absence(in: reply.value) {
+        runner.report.note("absent", "--select: \(absence)", walk.model.name)
+      }
       try walk.take(reply)
       let wanted = min(records.count, maximum - count)
       try writer.write(Array(records.prefix(wanted)), labels: labels)

@@ -177,6 +177,9 @@ package struct ReplyReader {
     var items: [JSON] = []
     for (index, line) in text.split(separator: isSequence ? 0x1E : 0x0A, omittingEmptySubsequences: false).enumerated() {
       guard line.contains(where: { !" \t\r\n".utf8.contains($0) }) else { continue }
+      if isSequence, LineSplitter.mayBeCut(record: line) {
+        throw self.error(.decoding, "record \(index) of the response \(LineSplitter.cut)", hint: hint("the response", Array(line)))
+      }
       do throws(JSONError) {
         items.append(try JSON(parsing: Array(line)))
       } catch {

@@ -37,7 +37,9 @@ struct DigestPolicy {
       let last = LastTurn()
       request.context[EachRequest.self] = { request, next in try await hop(request, last, next) }
       let response = try await send(request, after: tries, next)
-      guard response.status == .unauthorized else { return try await proven(response, Self.info(response), last.turn, request) }
+      guard response.status == .unauthorized, !response.context[IsAway.self] else {
+        return try await proven(response, Self.info(response), last.turn, request)
+      }
       tries = AttemptLog(after: response, request.secrets)
       let challenge = DigestChallenge(Challenge.list(response.headers))
       // After a redirect, the challenge was already answered by the hop itself.

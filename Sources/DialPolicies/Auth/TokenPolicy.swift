@@ -40,6 +40,9 @@ struct TokenPolicy {
   ) async throws -> Response {
     let again = request.body.again()
     var response = try await send(request, with: token, next)
+    // Another origin did not get the token, so it neither rejects nor sets one.
+    if response.context[IsAway.self] { return response }
+    let moved = response.context[MovedRequest.self]
     let isRefused = model.on.contains(response.status.code)
     var asking = asking
     if model.supply == .response || model.supply == .refusal && isRefused,
@@ -57,7 +60,7 @@ struct TokenPolicy {
       }
       return response
     }
-    if let refusal = refusal(asking.source, instead: token, canRepeat: again != nil) {
+    if let refusal = refusal(asking.source, instead: token, canRepeat: again != nil || moved != nil) {
       // A status such as 409 is only a rejection of credentials if there was a token.
       if token != nil || model.supply == nil || response.status == .unauthorized { response.refusal = refusal }
       return response
@@ -70,8 +73,9 @@ struct TokenPolicy {
       let fresh = try await desk.token(for: asking, instead: token)
       if let asks { desk.first.end(asks, desk.key) }
       request.watch?.tell(.refreshed(label: request.secrets.redact(desk.key.label)))
-      var repeated = request
-      if let again { repeated.body = again }
+      // What led to the redirect was processed, so only the request after it is repeated.
+      var repeated = moved ?? request
+      if moved == nil, let again { repeated.body = again }
       tries.isWaiting = false
       response = tries.leading(to: try await send(repeated, with: fresh, next))
     } catch {

@@ -161,9 +161,11 @@ struct CachedCall: Sendable {
   /// Sends an unsafe request, and removes the responses that it invalidates (RFC 9111 section 4.4).
   func change(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     let response = try await next(request)
-    let isSafe = request.method == .options || request.method == .trace || request.method.rawValue == "QUERY"
-    guard !isSafe, (200..<400).contains(response.status.code) else { return response }
-    var urls = [request.url]
+    if Methods.safe.contains(request.method.rawValue) { return response }
+    // A redirect was a success, whatever followed it.
+    var urls = response.context[ChangedURLs.self] ?? []
+    guard (200..<400).contains(response.status.code) || !urls.isEmpty else { return response }
+    urls.append(request.url)
     for field in [HTTPField.Name.location, .contentLocation] {
       for value in response.headers[values: field] {
         guard let url = RedirectTarget.resolve(Array(value.utf8), against: request.url), Origin(url) == Origin(request.url) else {

@@ -56,6 +56,7 @@ private final class RedirectFollower {
   private var visits: Set<String>
   private var bytesSent: Int64 = 0
   private var hasLostKey = false
+  private var changed: [String] = []
 
   @inline(never)
   init(to location: [UInt8], after response: Response, _ request: PreparedRequest) throws {
@@ -70,7 +71,10 @@ private final class RedirectFollower {
     bytesSent += response.sent(current)
     noteKey()
     let method = RedirectRules.method(after: response.status.code, current.method)
+    let isChange = !Methods.safe.contains(current.method.rawValue)
+    if isChange { changed.append(current.url) }
     current = try request(method, to: try target(location, method, response))
+    if isChange { changed.append(current.url) }
     current.watch?.redirected(response.status.code, to: current.url, first.secrets)
   }
 
@@ -83,6 +87,9 @@ private final class RedirectFollower {
         guard let location = response.location(hops.count - 1, sent: current, before: bytesSent) else {
           noteKey()
           if hasLostKey { response.context[HasLostKey.self] = true }
+          if current.context[IsAway.self] { response.context[IsAway.self] = true }
+          if current.method != first.method { response.context[MovedRequest.self] = current }
+          if !changed.isEmpty { response.context[ChangedURLs.self] = changed }
           return response
         }
         try go(to: location, after: response)

@@ -59,7 +59,13 @@ struct PageStep {
       let size = if let step { step } else { try length() }
       let (there, isTooFar) = try Self.number(current, plan, name, first: 0).addingReportingOverflow(size)
       if isTooFar { throw reply.failure(.limit, "pagination: '\(name)' is out of range") }
-      if let total, let all = try self.count(total), there >= all { return nil }
+      // A total below what was already received cannot be one.
+      if let total, let all = try self.count(total), there >= all, all >= there - size + (reply.value.asArray?.count ?? 0) { return nil }
+      if let step, let count = reply.value.asArray?.count, count > step {
+        throw reply.failure(
+          .limit, "pagination: the page has \(count) items, but 'step' is \(step), so the next page would repeat some",
+          hint: "set 'step' to the page size, or remove it")
+      }
       return .argument(name, JSON(there))
     }
   }
@@ -84,7 +90,10 @@ struct PageStep {
     var value = current
     if value == nil || value?.isNull == true, case .json(let standard)? = plan.parameter(name)?.defaultValue { value = standard }
     guard let value, !value.isNull else { return first }
-    if let number = ValueText.plain(value).flatMap({ Int($0) }), number < Int.max >> 1 { return number }
+    if let number = ValueText.plain(value).flatMap({ Int($0) }) {
+      if number < Int.max >> 1 { return number }
+      throw CallError(.limit, "pagination: '\(name)' is out of range", of: plan.model)
+    }
     throw CallError(.arguments, "'\(name)' must be an integer, but is \(JSONWriter.text(value))", of: plan.model)
   }
 

@@ -109,7 +109,7 @@ package struct PollLoop {
     let named: PollTarget? = if case .check = target { nil } else { PollTarget(namedBy: reply) }
     // If the first response names a monitor, its own status does not say whether the job is done.
     let isMonitor = target.isMonitor || (named?.isMonitor ?? false)
-    let verdict = try goal.verdict(reply, isMonitor: isMonitor)
+    let verdict = try goal.verdict(reply, isMonitor: isMonitor, isFirst: target.isFirst)
     switch verdict {
     case .done where goal.until == nil && target.isFirst && named != nil: break
     case .done, .failed: return verdict
@@ -212,10 +212,16 @@ struct PollGoal {
   }
 
   /// Interprets a response. Without conditions, 202 is not done (RFC 9110 section 15.3.3), and a status monitor has a member `status`.
-  func verdict(_ reply: Reply, isMonitor: Bool) throws(CallError) -> Verdict {
+  func verdict(_ reply: Reply, isMonitor: Bool, isFirst: Bool) throws(CallError) -> Verdict {
     if let fail, try holds(fail, "fail", reply) { return .failed("'fail' is true: \(fail.text)") }
     if let until { return try holds(until, "until", reply) ? .done : .pending }
-    if isMonitor, let status = reply.value[member: "status"].asString?.lowercased() {
+    let status = isMonitor ? reply.value[member: "status"].asString?.lowercased() : nil
+    if isMonitor, !isFirst, status == nil, reply.status.code != 202 {
+      throw reply.failure(
+        .decoding, "the response of the status URL has no text in 'status', so Dial cannot know whether the work is done",
+        hint: "declare the condition in the spec, such as: poll: {until: state == 'done'}")
+    }
+    if let status {
       switch status {
       case "succeeded": return .done
       case "failed", "canceled", "cancelled": return .failed("its status is '\(status)'")

@@ -52,6 +52,9 @@ struct ReplyReaderTests {
       "decoding: record 2 of the response of type application/json-seq is not valid JSON: expected ',' or ']', found the end of the text (line 2, column 1)"
     ),
     Answer(
+      "", "application/json-seq", "\u{1E}{}\n\u{1E}12",
+      "decoding: record 2 of the response may be truncated, because it does not end with a line feed"),
+    Answer(
       "-> [User]", "application/jsonl", "{\"ID\":1}\n{}",
       "decoding: the result does not match [User]: '[1].ID' is missing, expected Int"),
     Answer(
@@ -90,6 +93,7 @@ struct ReplyReaderTests {
     Answer("-> String", "application/xml", "", "\"\""),
     Answer("-> Data", "application/xml", "<a/>", #""PGEvPg==""#),
     Answer("", "application/x-ndjson", "{\"n\":1.10}\r\n\n[2]\n3", #"[{"n":1.10},[2],3]"#),
+    Answer("", "application/json-seq", "\u{1E}{}\u{1E}[1]", "[{},[1]]"),
     Answer("", "application/json-seq", "\u{1E}{\n\"a\":1}\n\u{1E}2\n", #"[{"a":1},2]"#),
     Answer("", "application/jsonl", "", "[]"),
     Answer("", "application/jsonl", "1", "null", status: 204),

@@ -106,6 +106,7 @@ struct StreamTests {
     Answer("-> lines", nil, "1\n2", "1", "2"),
     Answer("-> lines", "application/json", "1\n2\n", "1", "2"),
     Answer("-> lines", "application/json-seq", "\u{1E}[1,\n2]\n\u{1E}3\n", "[1,2]", "3"),
+    Answer("-> lines", "application/json-seq", "\u{1E}{}\u{1E}[1]", "{}", "[1]"),
     Answer("-> lines", "text/plain", "a\r\n\n{}", #""a""#, #""""#, #""{}""#),
     Answer("-> lines", "text/plain; charset=latin1", "a\n", #""a""#),
     Answer("-> lines String", "application/octet-stream", "a\nb", #""a""#, #""b""#),

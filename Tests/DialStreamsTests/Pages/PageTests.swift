@@ -43,6 +43,9 @@ struct PageTests {
       "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807}}", ["{\"i\": [1]}"],
       gives: ["GET /a?s=4", "= 1", "! limit: pagination: 's' is out of range"]),
     Walk(
+      "{GET: /a (s = 0) @ i, paginate: {offset: s, step: 1}}", ["{\"i\": [1, 2]}"],
+      gives: ["GET /a?s=0", "= 1 2", "! limit: pagination: the page has 2 items, but 'step' is 1, so the next page would repeat some"]),
+    Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"httpx://api.test/b\"}"],
       gives: ["GET /a", "= 1", "! decoding: pagination: 'n' is not a valid URL: 'httpx://api.test/b'"]),
     Walk(
@@ -160,6 +163,10 @@ struct PageTests {
     Walk(
       "{GET: /a (s = 10) @ i, paginate: {offset: s, step: 2, total: t}}", ["{\"i\": [1, 2], \"t\": \"14\"}"],
       gives: ["GET /a?s=10", "GET /a?s=12", "= 1 2 1 2, last"]),
+    // No total is below what was received.
+    Walk(
+      "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1, 2], \"t\": -1}", "{\"i\": []}"],
+      gives: ["GET /a?s=0", "GET /a?s=2", "= 1 2, empty"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p, until: \"!more\"}}", ["{\"i\": [1], \"more\": true}", "{\"i\": [2], \"more\": false}"],
       gives: ["GET /a", "GET /a?p=2", "= 1 2, until"]),

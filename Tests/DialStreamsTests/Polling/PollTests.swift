@@ -48,6 +48,12 @@ struct PollTests {
         "POST /j", "! failed: the job failed: the server responded with 200, but without a status URL (Location or Operation-Location)",
       ]),
     Wait(
+      "PUT /j", ["202 [Operation-Location: /ops/7] {}", "{\"state\": \"Running\"}"],
+      gives: [
+        "PUT /j", "GET /ops/7",
+        "2s! decoding: the response of the status URL has no text in 'status', so Dial cannot know whether the work is done",
+      ]),
+    Wait(
       "DELETE /j", ["{\"ok\": false}"], .init(until: "ok"),
       gives: [
         "DELETE /j", "! failed: the job failed: the server responded with 200, but without a status URL (Location or Operation-Location)",

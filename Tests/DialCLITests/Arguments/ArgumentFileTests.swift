@@ -1,0 +1,50 @@
+import TestSupport
+import Testing
+
+@testable import DialCLI
+
+/// Files as arguments, and words of the line beside `--args`.
+struct ArgumentFileTests {
+  private static let spec = """
+    base: https://a.test
+    endpoints:
+      get: GET /users/{id} (id Int)
+      two: GET /e/{a}/{b} (a Int, b Int)
+      text: POST /e (note String?, any?)
+      upload: POST multipart /e (photo File)
+      lines: POST lines /e (_ rows)
+    """
+
+  @Test(arguments: [
+    ("get 8", #"{"id": 9}"#, "/users/8"), ("two 5 6", #"{"a": 1}"#, "/e/5/6"), ("two 5", #"{"b": 1}"#, "/e/5/1"),
+  ])
+  func aWordWinsOverTheFile(_ line: String, _ args: String, _ path: String) async {
+    let ran = await dial("s \(line) --args - --curl", specs: ["s": Self.spec], stdin: args)
+    #expect(ran.out.contains("https://a.test\(path)"), "\(ran)")
+  }
+
+  @Test func whatAWordMeansDoesNotDependOnTheFile() async {
+    let ran = await dial("s two 5 --args - --curl", specs: ["s": Self.spec], stdin: #"{"a": 1}"#)
+    #expect(ran.exit == 2 && ran.err.contains("missing argument 'b'"), "\(ran)")
+  }
+
+  @Test(arguments: [
+    ("text note=@", "'note': the file '$' is not valid UTF-8; convert it, or declare the type Data to send its bytes"),
+    ("text any=@", "'any': the file '$' is not valid UTF-8; convert it, or declare the type Data to send its bytes"),
+    ("upload photo:=@", "'photo' must be a file; write photo@$"),
+    ("lines _:=@", "for one JSON value in each line, write _=@$"),
+  ])
+  func aFileThatDoesNotFit(_ line: String, _ message: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/f"
+    try FileTarget(path).write(Array("Andr".utf8) + [0xE9])
+    let ran = await dial("s \(line)\(path) --curl", specs: ["s": Self.spec])
+    #expect(ran.exit == 2 && ran.err.contains(message.replacing("$", with: path)), "\(ran)")
+  }
+
+  @Test func aFolderIsForBytes() async throws {
+    let folder = try TemporaryFolder()
+    let ran = await dial("s get 7 --mock -O \(folder.path)", specs: ["s": Self.spec])
+    #expect(ran.err.contains("it is a folder\nhint: the server names only bytes; add a file name: -O \(folder.path)/NAME\n"), "\(ran)")
+  }
+}
