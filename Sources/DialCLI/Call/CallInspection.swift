@@ -28,7 +28,8 @@ struct CallInspection {
       for text in Explanation(draft).lines { console.tell(Notice(.note, "explain", text, endpoint: draft.endpoint.name), text: text) }
     }
     guard line.inspection.curl else { return line.inspection.explain }
-    let text = draft.curl(showingSecrets: line.inspection.showSecrets)
+    let isShown = line.inspection.showSecrets
+    let text = draft.curl(showingSecrets: isShown) + (try line.transport.curlOptions(showingSecrets: isShown))
     try console.out(Array((console.outIsTerminal ? TerminalText.safe(text) : text).utf8) + [0x0A])
     return true
   }

@@ -355,6 +355,26 @@ struct TransportFlags: FlagGroup {
 
   func makeTimeout() throws(Failure) -> Duration? { try FlagValue.duration(timeout, "--timeout", "500ms, 30s or 1m30s") }
 
+  /// Returns these flags as options of curl, with a space before each. A user and a password of the proxy are hidden.
+  func curlOptions(showingSecrets: Bool) throws(Failure) -> String {
+    var words: [String] = []
+    for (option, value) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] { if let value { words += [option, value] } }
+    if insecure { words.append("--insecure") }
+    if http1 { words.append("--http1.1") }
+    if let timeout = try makeTimeout() {
+      let (seconds, rest) = timeout.components
+      words += ["--max-time", rest == 0 ? "\(seconds)" : "\(Double(seconds) + Double(rest) / 1e18)"]
+    }
+    if let proxy {
+      var shown = proxy
+      if !showingSecrets, let at = proxy.lastIndex(of: "@") {
+        shown.replaceSubrange((proxy.firstRange(of: "://")?.upperBound ?? proxy.startIndex)..<at, with: Secrets.mask)
+      }
+      words += proxy == "none" ? ["--noproxy", "*"] : ["--proxy", shown]
+    }
+    return words.map { " " + ShellWord.quoted($0) }.joined()
+  }
+
   /// Returns a transport that limits the time of each request.
   func makeTransport() throws(Failure) -> some Transport {
     BoundedTransport(inner: HTTPTransport(configuration: try makeConfiguration()), timeout: try makeTimeout())

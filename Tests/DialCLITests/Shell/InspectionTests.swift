@@ -13,6 +13,16 @@ struct InspectionTests {
       ran.exit == 2 && ran.out == "" && ran.err.hasPrefix("error: -o conflicts with --curl, which prints a shell command\n"), "\(ran.err)")
   }
 
+  @Test(arguments: [
+    ("--insecure --http1.1", "--insecure --http1.1"), ("--timeout 1500ms", "--max-time 1.5"), ("--timeout 1m", "--max-time 60"),
+    ("--proxy none", "--noproxy '*'"), ("--proxy http://u:p@h:1", "--proxy 'http://‹redacted›@h:1'"),
+    ("--proxy http://u:p@h:1 --show-secrets", "--proxy http://u:p@h:1"),
+  ])
+  func theFlagsOfTheNetworkAreThoseOfCurl(_ flags: String, _ options: String) async {
+    let ran = await dial("s get id=7 --curl \(flags)", specs: ["s": Self.spec])
+    #expect(ran.out == "curl --path-as-is https://a.test/users/7 \(options)\n", "\(ran)")
+  }
+
   /// Deprecation is reported once, and not with -q.
   @Test(arguments: [
     (#"{Deprecation: "@1688169599"}"#, "has been deprecated since 2023-06-30"),

@@ -20,7 +20,9 @@ final class PseudoTerminal {
   init(_ line: String, in folder: String, environment: [String: String], columns: UInt16) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&master, &slave, nil, nil, &size) == 0, let name = ttyname(slave).map({ String(cString: $0) }) else {
+    // ttyname has one buffer for all threads, so that a test could get the terminal of another one.
+    var name = [CChar](repeating: 0, count: 128)
+    guard openpty(&master, &slave, nil, nil, &size) == 0, ttyname_r(slave, &name, name.count) == 0 else {
       throw Failed(description: "no pseudo-terminal")
     }
     self.master = master
@@ -28,7 +30,8 @@ final class PseudoTerminal {
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
     defer { close(slave) }
-    child = try Self.spawn("cd '\(folder)' && exec \(line)", name, environment)
+    child = try Self.spawn(
+      "cd '\(folder)' && exec \(line)", String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self), environment)
     _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
   }
 
