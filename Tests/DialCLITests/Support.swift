@@ -31,6 +31,8 @@ func dial(
   context.stdinIsTerminal = false
   context.stdinIsPipe = false
   context.stdinHasText = false
+  // Other tests may keep the processor for seconds.
+  context.patience = .seconds(4)
   context.ask = { _, _ in nil }
   context.browse = { _ in false }
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }

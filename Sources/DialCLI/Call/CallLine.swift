@@ -93,6 +93,7 @@ struct CallLine: ParsableArguments, Sendable {
     let isTyped = !behaviour.noInput && call.stdinIsFree
     var conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
     conversation.time = try transport.makeTimeout().map(TimeLimit.init)
+    conversation.patience = context.patience
     try await conversation.run(try await runner(call, console).open(draft))
   }
 

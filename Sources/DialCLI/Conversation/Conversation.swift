@@ -3,13 +3,13 @@ import Synchronization
 
 /// Connects a WebSocket to the terminal: typed lines are sent, received messages are printed.
 ///
-/// It ends when the server closes or the time is over. After the last line, it closes when the server has been silent for a second.
+/// It ends when the server closes or the time is over. After the last line, it closes when the server has been silent for as long as `patience`.
 struct Conversation: Sendable {
   let printer: MessagePrinter
   let lines: TypedLines?
   /// The limit of `--timeout`; nil for none.
   var time: TimeLimit?
-  static let patience = Duration.seconds(1)
+  var patience = Duration.seconds(1)
   /// How long the server may take to confirm a close after the time is over.
   private static let farewell = Duration.milliseconds(500)
 
@@ -72,7 +72,7 @@ struct Conversation: Sendable {
       return try await socket.close()
     }
     heard.restart(0)
-    while heard.silence < Self.patience { try await Task.sleep(for: Self.patience - heard.silence) }
+    while heard.silence < patience { try await Task.sleep(for: patience - heard.silence) }
     try await socket.close()
   }
 }

@@ -44,6 +44,8 @@ struct Context: Sendable {
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }
   var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try FileDescriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
+  /// How long a WebSocket stays open after the last line while the server is silent.
+  var patience = Duration.seconds(1)
   var commands: [String] = []
   /// Runs another command line and returns its exit code; for the demo.
   var run: @Sendable (_ words: [String], _ console: Console, _ context: Context) async -> Int32 = { _, _, _ in ExitStatus.failure }

@@ -84,7 +84,9 @@ final class LineReading: ReplySource<JSON> {
 
   private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {
     let place = ElementPlace(unit: isSequence ? "record" : "line", number: splitter.count - (isSequence ? 1 : 0))
-    if isSequence, !isText, LineSplitter.mayBeCut(record: line) { throw reader.faulty("\(place) of the stream \(LineSplitter.cut)", line) }
+    if isSequence, !isText, ReplyReader.mayBeCut(record: line) {
+      throw reader.faulty("\(place) of the stream \(ReplyReader.cutRecord)", line)
+    }
     let line = charset == nil ? line : try decoded(line, place)
     guard isText else { return try reader.element(json: line, place, isWhole: !isSequence) }
     guard let text = String(utf8: line) else {

@@ -30,11 +30,6 @@ package struct LineSplitter: Sendable {
     self.limit = limit
   }
 
-  /// Whether a record without its end could still be valid JSON: `12` of `123` (RFC 7464 section 2.4).
-  static func mayBeCut(record: ArraySlice<UInt8>) -> Bool { record.last.map { !" \t\r\n]}\"".utf8.contains($0) } ?? false }
-
-  static let cut = "may be truncated, because it does not end with a line feed"
-
   package mutating func push(_ bytes: [UInt8]) {
     piece = bytes
     at = 0

@@ -177,8 +177,8 @@ package struct ReplyReader {
     var items: [JSON] = []
     for (index, line) in text.split(separator: isSequence ? 0x1E : 0x0A, omittingEmptySubsequences: false).enumerated() {
       guard line.contains(where: { !" \t\r\n".utf8.contains($0) }) else { continue }
-      if isSequence, LineSplitter.mayBeCut(record: line) {
-        throw self.error(.decoding, "record \(index) of the response \(LineSplitter.cut)", hint: hint("the response", Array(line)))
+      if isSequence, Self.mayBeCut(record: line) {
+        throw self.error(.decoding, "record \(index) of the response \(Self.cutRecord)", hint: hint("the response", Array(line)))
       }
       do throws(JSONError) {
         items.append(try JSON(parsing: Array(line)))
@@ -189,6 +189,11 @@ package struct ReplyReader {
     }
     return .array(items)
   }
+
+  /// Whether a record without its end could still be valid JSON: `12` of `123` (RFC 7464 section 2.4).
+  static func mayBeCut(record: ArraySlice<UInt8>) -> Bool { record.last.map { !" \t\r\n]}\"".utf8.contains($0) } ?? false }
+
+  static let cutRecord = "may be truncated, because it does not end with a line feed"
 
   func noJSON(_ error: JSONError, _ what: String, _ type: MediaType?, _ text: [UInt8], inLine: Bool = false) -> CallError {
     let place = error.line.map { inLine ? " (column \(error.column ?? 1))" : " (line \($0), column \(error.column ?? 1))" } ?? ""
