@@ -51,12 +51,15 @@ struct CallRunner {
 
   func checkFile() throws(Failure) {
     guard let file = output.file else { return }
-    if LocalFile(file).isFolder {
-      throw .io(
-        "cannot write '\(file)': it is a folder",
-        hint: "the server names only bytes; add a file name: -O \(ShellWord.quoted(file + "/NAME"))")
+    do throws(Failure) {
+      try FileTarget(file).check()
+    } catch {
+      var failure = error
+      if LocalFile(file).isFolder {
+        failure.hint = "only bytes are written into a folder; add a file name: -O \(ShellWord.quoted(file + "/NAME"))"
+      }
+      throw failure
     }
-    try FileTarget(file).check()
   }
 
   var printer: Printer { Printer(console, output) }

@@ -81,7 +81,7 @@ struct TokenPolicy {
     } catch {
       throw tries.leading(to: error)
     }
-    if model.on.contains(response.status.code) {
+    if model.on.contains(response.status.code), !response.context[IsAway.self] {
       response.refusal = CredentialRefusal(.text("check the permissions of the user; the server rejected the new token too"))
     }
     return response

@@ -172,10 +172,10 @@ struct EndpointJoin {
         known = (names, Set(names))
       }
       guard let (names, all) = known else { return }
+      // Other braces, as in GraphQL, are sent, so these are probably meant to be, too.
+      let hasBraces = text.pieces.contains { if case .literal(let text) = $0 { text.utf8.contains(UInt8(ascii: "{")) } else { false } }
       for name in used where !all.contains(name) {
         let nearest = findings.nearest(to: name, among: names)
-        // Other braces, as in GraphQL, are sent, so these are probably meant to be, too.
-        let hasBraces = text.pieces.contains { if case .literal(let text) = $0 { text.utf8.contains(UInt8(ascii: "{")) } else { false } }
         let list = nearest == nil && !hasBraces ? listed(name) : nil
         findings.error(
           .unknownPlaceholder,

@@ -41,25 +41,25 @@ extension ShapeParser {
   mutating func isLiteral(_ name: Range<Int>) -> Bool {
     let word = cursor.text(name)
     let range = cursor.range(name)
-    let span = cursor.unionSpan(around: name)
-    let words = cursor.members(ofUnion: span)
-    if word == "null" || words.contains(where: { Shape.builtin($0) != nil }) {
-      findings.add(Self.unionOfTypes(words, at: cursor.range(span)))
-      cursor.at = cursor.end
-      return false
-    }
-    if Self.values.contains(word) {
+    if word != "null", Self.values.contains(word) {
       return findings.fail(
         .shape, "'\(word)' is not a string literal; write \"\(word)\", or name a type", at: range,
         fix: "quote the literal", with: cursor.literal(word))
     }
-    if let first = word.utf8.first, first &- 0x61 < 26 { return true }
+    if word != "null", let first = word.utf8.first, first &- 0x61 < 26 { return true }
+    // The whole union is read only at its first mistake, which ends the reading.
+    cursor.at = cursor.end
+    let span = cursor.unionSpan(around: name)
+    let words = cursor.members(ofUnion: span)
+    let ofTypes = Self.unionOfTypes(words, at: cursor.range(span))
+    if word == "null" || words.contains(where: { Shape.builtin($0) != nil }) {
+      findings.add(ofTypes)
+      return false
+    }
     let unquoted = Diagnostic.finding(
       .error, .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range,
       fixIts: [cursor.quoting(union: span)])
-    findings.unions.append((words, ofLiterals: unquoted, ofTypes: Self.unionOfTypes(words, at: cursor.range(span))))
-    // One finding is enough.
-    cursor.at = cursor.end
+    findings.unions.append((words, ofLiterals: unquoted, ofTypes: ofTypes))
     return false
   }
 

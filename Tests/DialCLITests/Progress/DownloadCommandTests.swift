@@ -33,7 +33,7 @@ import Testing
       """
     for path in [folder.path, "\(folder.path)/none/x"] {
       let ran = await dial(line == "wait" ? "wait files wait -O" : "call files \(line) -O", [path], specs: ["files": spec])
-      let hint = "hint: the server names only bytes; add a file name: -O \(path)/NAME\n"
+      let hint = "hint: only bytes are written into a folder; add a file name: -O \(path)/NAME\n"
       let reason = path == folder.path ? "it is a folder" : "the folder '\(folder.path)/none' does not exist"
       #expect(ran == Ran(out: "", err: "error: cannot write '\(path)': \(reason)\n" + (path == folder.path ? hint : ""), exit: 1))
     }

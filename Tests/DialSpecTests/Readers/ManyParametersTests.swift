@@ -26,6 +26,13 @@ struct ManyParametersTests {
     if count > 0 { #expect(found.contains("\(Self.refused) \(count) [too-many-parameters]"), "\(what): \(found.prefix(300))") }
   }
 
+  /// A minute is for what is quadratic; it takes milliseconds.
+  @Test(.timeLimit(.minutes(1)), arguments: ["w", "W"])
+  func aUnionIsReadOnce(_ prefix: String) {
+    let found = findings("base: https://api.test\ntypes: {U: \(Self.names(10_000, prefix, by: " | "))}\nendpoints: {e: GET /x (q U)}\n")
+    #expect(found.contains("must be quoted") == (prefix == "W"), "\(found.prefix(300))")
+  }
+
   /// Each of these was quadratic in reading or in a call.
   @Test(arguments: [
     ("a type", "members", 4096, "endpoints: {e: 'GET /x -> (%)'}", "m# header.X-#", ","),
