@@ -102,13 +102,19 @@ public final class HTTPTransport: Transport, Sendable {
     let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
     let hasBody = request.method != .head && status.code != 204 && status.code != 304
     let codings = hasBody && status.code != 206 ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()
+    var removed: String?
     if codings.areKnown, !codings.names.isEmpty {
+      removed = fields[.contentEncoding]
       fields[.contentEncoding] = nil
       fields[.contentLength] = nil
     }
-    return Response(
+    var response = Response(
       status: status, headers: fields, url: request.url, body: body(exchange, codings, isWhole, progress.bodyLength),
       connection: exchange.metrics(progress))
+    if let removed { response.context[RemovedCoding.self] = removed }
+    // Usually a small response is complete, and has no more to say.
+    if !isWhole || !progress.trailers.isEmpty || progress.isUploadCut { response.context[BodyEnd.self] = exchange.bodyEnd }
+    return response
   }
 
   /// Returns the body: its bytes if it is complete and needs no decoding, otherwise pieces from the network, on demand and decoded.
@@ -153,6 +159,15 @@ extension Exchange.Progress {
     if case .stream(_, nil, _) = request.body { return false }
     if isUnprocessed { return true }
     return request.mayGoTwice && (needsHTTP1 || isBroken && reused && received == 0)
+  }
+}
+
+extension Exchange {
+  fileprivate var bodyEnd: @Sendable () -> BodyEnd {
+    { [self] in
+      let progress = snapshot()
+      return BodyEnd(trailers: HTTPFields(received: progress.trailers.map { ($0.name, $0.value) }), isUploadCut: progress.isUploadCut)
+    }
   }
 }
 

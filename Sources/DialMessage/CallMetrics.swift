@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 import Synchronization
 
 /// The cost of a call: `Reply.metrics`, and the event `finished`.
@@ -13,7 +13,7 @@ public struct CallMetrics: Sendable, Hashable {
   public var paused: Duration = .zero
   /// The body bytes sent, including redirects and all attempts.
   public var bytesSent: Int64 = 0
-  /// The body bytes of the response, after decoding its content coding; 0 if it was discarded.
+  /// The body bytes of the response, after decoding its content coding, even if they were discarded.
   public var bytesReceived: Int64 = 0
   /// The number of redirects.
   public var redirects = 0
@@ -124,6 +124,18 @@ package final class CallMonitor: MessageContextKey {
     for observe in observers { observe(event) }
   }
 
+  /// Tells what became known at the end of a body.
+  package func tellEnd(of response: Response, _ secrets: Secrets) {
+    if let end = response.context[BodyEnd.self] { tell(end(), response.status, secrets) }
+  }
+
+  package func tell(_ end: BodyEnd, _ status: HTTPResponse.Status, _ secrets: Secrets) {
+    if !end.trailers.isEmpty { tell(.trailers(secrets.redact(end.trailers))) }
+    if end.isUploadCut {
+      tell(.noted("the server responded with \(status.code) and stopped reading the request before its end"))
+    }
+  }
+
   package func redirected(_ status: Int, to url: String, _ secrets: Secrets) {
     followed.add(1, ordering: .relaxed)
     tell(.redirected(status: status, url: secrets.redact(url: url)))
@@ -174,6 +186,12 @@ public struct Event: Sendable {
     case delayed(wait: Duration, reason: String)
     /// The head of the response arrived.
     case received(status: Int)
+    /// The transport decodes this content coding of the body, such as `gzip`; `received` came before.
+    case decoded(coding: String)
+    /// The fields after the body (RFC 9110 section 6.5); secrets are masked.
+    case trailers(HTTPFields)
+    /// A fact about a successful call that its caller may not expect, in words; secrets are masked.
+    case noted(String)
     /// The response says that its endpoint will stop working; `received` came before.
     case deprecated(Deprecation)
     /// The head of the response with which a stream continues, after this event, if the server sent event ids.

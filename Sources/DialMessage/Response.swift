@@ -67,6 +67,26 @@ public struct Response: Sendable {
   }
 }
 
+/// What a transport knows when the body of a response has been read to its end.
+package struct BodyEnd: MessageContextKey {
+  package typealias Value = @Sendable () -> BodyEnd
+
+  /// The fields after the body (RFC 9110 section 6.5).
+  package var trailers: HTTPFields
+  /// Whether the server stopped the upload after a complete response (RFC 9113 section 8.1).
+  package var isUploadCut: Bool
+
+  package init(trailers: HTTPFields, isUploadCut: Bool) { (self.trailers, self.isUploadCut) = (trailers, isUploadCut) }
+}
+
+/// The content coding that the transport has removed from a body.
+package enum RemovedCoding: MessageContextKey { package typealias Value = String }
+
+extension Response {
+  /// The trailer fields, once the body has been read.
+  package var trailers: HTTPFields { context[BodyEnd.self]?().trailers ?? [:] }
+}
+
 /// The body of a response, as an asynchronous sequence that can be read once. Releasing its iterator ends the transfer.
 public struct ResponseBody: AsyncSequence, Sendable {
   /// A piece: the bytes that arrived together.
@@ -175,6 +195,14 @@ public struct ResponseBody: AsyncSequence, Sendable {
       }
     }
     return all
+  }
+
+  /// Reads the body to its end without keeping it, and returns its size. A body that breaks off is an error here, too.
+  package func discard() async throws -> Int64 {
+    if let whole { return Int64(whole.count) }
+    var count: Int64 = 0
+    for try await piece in self { count += Int64(piece.count) }
+    return count
   }
 
   /// Returns all bytes if they have already arrived; otherwise nil.

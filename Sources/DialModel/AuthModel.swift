@@ -53,6 +53,16 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
+  /// Whether the body is needed before it is sent, or again after a challenge: a signature, or digest.
+  package var readsBody: Bool {
+    leaves.contains { leaf in
+      switch leaf {
+      case .aws4, .digest: true
+      default: false
+      }
+    }
+  }
+
   package var tokens: [TokenModel] { leaves.compactMap { if case .token(let model) = $0 { model } else { nil } } }
 
   /// The variables with secret values. The name of a user is not secret.

@@ -1,6 +1,6 @@
 /// The version of Dial, for `dial version`, recordings and compiled specs.
 package enum DialVersion {
-  package static let number = "0.1.0"
+  package static let number = "0.2.0"
   /// The version of the spec rules. Increase it with every change of what is valid or what it means.
-  package static let rules = 4
+  package static let rules = 5
 }

@@ -35,6 +35,7 @@ func dial(
   context.patience = .seconds(4)
   context.ask = { _, _ in nil }
   context.browse = { _ in false }
+  context.stdinFile = { nil }
   context.stdin = { () throws(Failure) in Array(stdin.utf8) }
   let rest = Mutex(Array(stdin.utf8))
   context.piece = { () async throws(Failure) in

@@ -44,11 +44,15 @@ struct CodingTests {
     await server.stop()
   }
 
-  /// Unknown codings are left to a caller that requests them.
-  @Test func whatTheRequestNamesStaysAsItIs() async throws {
+  /// What a request does not ask for stays as it is: a server can declare a stored archive as gzip-coded (Apache, `AddEncoding`). Unknown
+  /// codings are left to a caller that requests them.
+  @Test func whatTheRequestDoesNotAskForStaysAsItIs() async throws {
     let table: [(String, String, [UInt8], String)] = [
       ("br", "gzip", [65, 66], "coding: unknown content coding 'br'"),
       ("br", "gzip, BR;q=0.5", [65, 66], "200 AB"), ("gzip, br", "br", [65, 66], "200 AB"), ("gzip", "br, gzip", Packed.gzip, "200 hello"),
+      ("gzip", "identity", [65, 66], "200 AB"), ("x-gzip", "gzip", Packed.gzip, "200 hello"), ("gzip", "deflate", [65, 66], "200 AB"),
+      ("gzip", "gzip;q=0", [65, 66], "200 AB"), ("gzip", "", [65, 66], "200 AB"), ("zstd", "identity", [65, 66], "200 AB"),
+      ("gzip, deflate", "gzip", [65, 66], "200 AB"),
     ]
     for (coding, asked, body, wanted) in table {
       let server = try await LoopbackServer { _ in LoopbackResponse(headers: [("Content-Encoding", coding)], body: body) }

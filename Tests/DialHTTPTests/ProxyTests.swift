@@ -88,7 +88,7 @@ struct ProxyTests {
       #expect(outcome == "200 ok")
       #expect(
         proxy.log.requests == [
-          "GET http://no-such-host.invalid:81/a%2Fb?q HTTP/1.1\r\nHost: no-such-host.invalid:81\r\nUser-Agent: dial/0.1\r\n"
+          "GET http://no-such-host.invalid:81/a%2Fb?q HTTP/1.1\r\nHost: no-such-host.invalid:81\r\nUser-Agent: dial/0.2\r\n"
             + "Accept-Encoding: gzip, deflate\r\nProxy-Authorization: Basic dXMgZXI6cEBzcw==\r\n\r\n"
         ])
     }
@@ -134,7 +134,7 @@ struct ProxyTests {
         #expect(outcome.replacing("127.0.0.1:\(proxy.port)", with: "PROXY") == wanted)
         #expect(
           proxy.log.requests.first
-            == "CONNECT h.invalid:443 HTTP/1.1\r\nHost: h.invalid:443\r\nUser-Agent: dial/0.1\r\n"
+            == "CONNECT h.invalid:443 HTTP/1.1\r\nHost: h.invalid:443\r\nUser-Agent: dial/0.2\r\n"
             + "Proxy-Authorization: Basic dTpw\r\n\r\n")
       }
     }

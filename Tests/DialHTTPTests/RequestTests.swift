@@ -53,22 +53,22 @@ struct RequestTests {
 
   @Test func fieldLinesOfARequest() async throws {
     let table: [(HTTPRequest.Method, HTTPFields, RequestBody, String)] = [
-      (.get, [:], .none, "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate"),
-      (.post, [:], .none, "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 0"),
-      (.put, [:], .none, "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 0"),
-      (.patch, [:], .bytes([]), "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 0"),
-      (.get, [.range: "bytes=5-"], .none, "Host: H|User-Agent: dial/0.1|Range: bytes=5-|Accept-Encoding: identity"),
+      (.get, [:], .none, "Host: H|User-Agent: dial/0.2|Accept-Encoding: gzip, deflate"),
+      (.post, [:], .none, "Host: H|User-Agent: dial/0.2|Accept-Encoding: gzip, deflate|Content-Length: 0"),
+      (.put, [:], .none, "Host: H|User-Agent: dial/0.2|Accept-Encoding: gzip, deflate|Content-Length: 0"),
+      (.patch, [:], .bytes([]), "Host: H|User-Agent: dial/0.2|Accept-Encoding: gzip, deflate|Content-Length: 0"),
+      (.get, [.range: "bytes=5-"], .none, "Host: H|User-Agent: dial/0.2|Range: bytes=5-|Accept-Encoding: identity"),
       (
         .post, [.userAgent: "me", .acceptEncoding: "br", HTTPField.Name("Host")!: "evil", .contentLength: "9"], .bytes(Array("hello".utf8)),
         "Host: H|User-Agent: me|Accept-Encoding: br|Content-Length: 5"
       ),
       (
         .post, [.contentType: "text/plain"], .stream(length: nil, replay: nil, ResponseBody(Array("hello".utf8))),
-        "Host: H|User-Agent: dial/0.1|Content-Type: text/plain|Accept-Encoding: gzip, deflate|transfer-encoding: chunked"
+        "Host: H|User-Agent: dial/0.2|Content-Type: text/plain|Accept-Encoding: gzip, deflate|transfer-encoding: chunked"
       ),
       (
         .put, [:], .stream(length: 5, replay: nil, ResponseBody(Array("hello".utf8))),
-        "Host: H|User-Agent: dial/0.1|Accept-Encoding: gzip, deflate|Content-Length: 5"
+        "Host: H|User-Agent: dial/0.2|Accept-Encoding: gzip, deflate|Content-Length: 5"
       ),
     ]
     let server = try await LoopbackServer { request in

@@ -18,8 +18,15 @@ struct WriteResetTests {
   private static let table: [(status: HTTPResponseStatus, headers: HTTPHeaders, resets: Bool, wanted: String)] = [
     (.ok, [:], true, "truncated: the response from h.test:80 ended early, after 4 bytes"),
     (.created, ["Connection": "close"], true, "truncated: the response from h.test:80 ended early, after 4 bytes"),
-    // The end was complete.
-    (.ok, ["Transfer-Encoding": "chunked"], true, "part"), (.ok, ["Content-Length": "4"], true, "part"),
+    // The response was complete, the request was not.
+    (
+      .ok, ["Transfer-Encoding": "chunked"], true,
+      "protocol: h.test:80 responded with 200 and reset the connection after 0 of 10 bytes of the request"
+    ),
+    (
+      .ok, ["Content-Length": "4"], true,
+      "protocol: h.test:80 responded with 200 and reset the connection after 0 of 10 bytes of the request"
+    ),
     // The partial body of an error is returned.
     (.badRequest, [:], true, "part"),
     (.ok, [:], false, "part"),

@@ -127,9 +127,10 @@ struct ArgumentLine {
     case .content(let path) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
+      if streams(name, model, table), let file = try standardInput(name) { return table.add(.file(Self.named(file, name)), name) }
       table.add(.bytes(try content(of: "-", name)), name)
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
-      // A pipe has no known size and can be read only once.
+      if streams(name, model, table) { return table.add(.file(Self.named(File(path), name)), name) }
       table.add(.bytes(try content(of: path, name)), name)
     case .file(let path, let range):
       guard LocalFile(path).exists else { _ = try content(of: path, name); return }
@@ -153,6 +154,31 @@ struct ArgumentLine {
           message: "'\(name.text)': \(source) is not valid UTF-8; convert it, or declare the type Data to send its bytes")
       }
     }
+  }
+
+  /// Whether an argument is sent while it is read: as the whole body, or as a part of one.
+  private func streams(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
+    guard name.steps.isEmpty, !model.auth.readsBody else { return false }
+    return switch model.encoding {
+    case .bytes: isBody(name, table)
+    case .multipart: table.takesFile(name) || table.parameter(name) == nil
+    default: false
+    }
+  }
+
+  private func standardInput(_ name: ArgumentName) throws(ArgumentPair.Fault) -> File? {
+    do throws(Failure) {
+      return try stdin.file(for: "the argument '\(name.text)'")
+    } catch {
+      throw ArgumentPair.Fault(message: error.message)
+    }
+  }
+
+  /// A pipe has no name of its own.
+  private static func named(_ file: File, _ name: ArgumentName) -> File {
+    var file = file
+    (file.filename, file.mimeType) = (name.text, "application/octet-stream")
+    return file
   }
 
   private func isBody(_ name: ArgumentName, _ table: ArgumentTable) -> Bool {

@@ -43,7 +43,12 @@ struct CallInspection {
 
   /// Shows the steps of a call: lines of `-v`, otherwise progress on a terminal.
   func tellSteps(of client: Client) {
-    if !line.behaviour.quiet { warnOfDeprecation(in: client) }
+    if !line.behaviour.quiet {
+      warnOfDeprecation(in: client)
+      client.on { event in
+        if case .noted(let text) = event.kind { console.tell(Notice(.note, "noted", text, endpoint: event.endpoint)) }
+      }
+    }
     if line.inspection.verbose {
       client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
     } else if !line.behaviour.quiet, console.errIsTerminal, console.mayRedraw {

@@ -81,6 +81,15 @@ enum FileDescriptor {
     return kind.size > 0 && lseek(descriptor, 0, SEEK_CUR) == 0
   }
 
+  /// Standard input as a file: a pipe, or a regular file from the current position; nil for a terminal or a socket.
+  static var standardInput: File? {
+    guard let kind = FileKind(open: STDIN_FILENO) else { return nil }
+    if kind.isPipe { return File("/dev/stdin") }
+    guard kind.isRegular else { return nil }
+    let position = Int64(lseek(STDIN_FILENO, 0, SEEK_CUR))
+    return position > 0 ? File("/dev/stdin", range: position..<max(kind.size, position)) : File("/dev/stdin")
+  }
+
   /// Reads what is available; returns 0 at the end.
   static func read(_ descriptor: Int32, _ piece: inout [UInt8]) throws(Failure) -> Int {
     while true {

@@ -44,6 +44,8 @@ struct Context: Sendable {
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }
   var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try FileDescriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
+  /// Standard input as a file to send: a pipe, which is sent while it is read, or the unread part of a regular file; otherwise nil.
+  var stdinFile: @Sendable () -> File? = { FileDescriptor.standardInput }
   /// How long a WebSocket stays open after the last line while the server is silent.
   var patience = Duration.seconds(1)
   var commands: [String] = []
@@ -175,6 +177,13 @@ final class StandardInput: Sendable {
   }
 
   var isFree: Bool { owner.withLock { $0 == nil } }
+
+  /// Returns standard input as a file, which is not read yet; nil if it has to be read as a whole.
+  func file(for what: String) throws(Failure) -> File? {
+    guard let file = context.stdinFile() else { return nil }
+    try reserve(what)
+    return file
+  }
 
   func read(for what: String) throws(Failure) -> [UInt8] {
     try reserve(what)

@@ -35,6 +35,7 @@ package struct CallRecord: Sendable {
     tries = response.tries
     if let watch = request.watch {
       watch.tell(.received(status: response.status.code))
+      if let coding = response.context[RemovedCoding.self] { watch.tell(.decoded(coding: coding)) }
       if var deprecation = Deprecation(response.headers) {
         deprecation.link = deprecation.link.map {
           request.secrets.redact(url: RedirectTarget.resolve(Array($0.utf8), against: response.url) ?? $0)
@@ -139,6 +140,7 @@ package final class StreamedBody {
   let check: ResponseCheck
   private var record: CallRecord
   private var pieces: ResponseBody.AsyncIterator?
+  private let bodyEnd: BodyEnd.Value?
   private var isOpen = true
   private(set) var isKept = false
   private(set) var kept: [UInt8] = []
@@ -148,6 +150,7 @@ package final class StreamedBody {
     plan = record.plan
     check = record.draft.check
     self.record = record
+    bodyEnd = response.context[BodyEnd.self]
     pieces = response.body.makeAsyncIterator()
   }
 
@@ -174,6 +177,7 @@ package final class StreamedBody {
       }
       try Task.checkCancellation()
       self.pieces = nil
+      if let bodyEnd, let watch = record.request.watch { watch.tell(bodyEnd(), head.status, secrets) }
       return nil
     } catch {
       throw fail(error)

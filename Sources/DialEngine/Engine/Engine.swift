@@ -108,13 +108,18 @@ package final class Engine: Sendable {
     return response
   }
 
-  /// Moves the body out of a response; empty if it is not needed. Shared bytes would be copied by the parser.
+  /// Moves the body out of a response. One that is not needed is read to its end, too: until then, the server may still read the request.
   func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
-    if record.plan.reply.discardsBody { return [] }
-    let limit = record.request.policy.maxBodyBytes
-    let body = if let whole = try response.body.collected(upTo: limit) { whole } else { try await response.body.collect(upTo: limit) }
+    var body: [UInt8] = []
+    if record.plan.reply.discardsBody {
+      record.metrics.bytesReceived = try await response.body.discard()
+    } else {
+      let limit = record.request.policy.maxBodyBytes
+      body = if let whole = try response.body.collected(upTo: limit) { whole } else { try await response.body.collect(upTo: limit) }
+      record.metrics.bytesReceived = Int64(body.count)
+    }
     response.body = ResponseBody()
-    record.metrics.bytesReceived = Int64(body.count)
+    if let watch = record.request.watch { watch.tellEnd(of: response, record.request.secrets) }
     try Task.checkCancellation()
     return body
   }

@@ -129,7 +129,7 @@ struct CompositeResult: Sendable {
       switch member.head {
       case .status?: members.append((member.label, JSON(response.status.code)))
       case .header(let name)?:
-        let text = HTTPField.Name(name).flatMap { response.headers[$0] }
+        let text = HTTPField.Name(name).flatMap { response.headers[$0] ?? response.trailers[$0] }
         members.append((member.label, text.map { Self.value($0, as: member.shape, types) } ?? .null))
       case nil: members.append((member.wire, isWhole ? body : body[member: member.wire]))
       }

@@ -11,19 +11,33 @@ struct ContentCodings: Sendable {
 
   init() {}
 
-  /// Reads the codings of a response. If one is unknown and the request asked for it, the bytes are not decoded.
+  /// Reads the codings of a response that are to be decoded. What the request did not ask for is kept as it is, unless it asked for other
+  /// codings and this one is unknown. Without an Accept-Encoding of the caller, the transport asks for all codings that it knows.
   init(_ fields: HTTPFields, askedBy request: HTTPFields = [:]) {
     guard fields.contains(.contentEncoding) else { return }
     let listed = Self.list(fields[values: .contentEncoding])
-    let asked = Set(Self.list(request[values: .acceptEncoding]))
-    if listed.contains(where: { Self.codings[$0] == nil && asked.contains($0) }) { return }
-    names = listed
+    guard let given = request[.acceptEncoding] ?? (request[.range] == nil ? nil : "identity") else {
+      names = listed
+      return
+    }
+    let asked = Set(Self.list([given]).map(Self.canonical))
+    let isAnyKnown = !asked.isDisjoint(with: Self.codings.keys)
+    if listed.contains(where: { Self.codings[$0] == nil }) {
+      if isAnyKnown, asked.isDisjoint(with: listed) { names = listed }
+    } else if listed.allSatisfy({ asked.contains(Self.canonical($0)) }) {
+      names = listed
+    }
   }
+
+  /// RFC 9110 section 8.4.1.3.
+  private static func canonical(_ name: String) -> String { name == "x-gzip" ? "gzip" : name }
 
   /// Parses names in fields such as `gzip, br;q=0.5`.
   private static func list(_ lines: [String]) -> [String] {
     lines.flatMap { $0.split(separator: ",") }.compactMap { item in
       let name = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" && $0 != ";" }.lowercased()
+      // `gzip;q=0` asks for anything but gzip (RFC 9110 section 12.4.2).
+      if item.contains(";"), item.hasSuffix("q=0") { return nil }
       return name.isEmpty || name == "identity" ? nil : name
     }
   }

@@ -21,7 +21,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private var interim = 0
   private var keepsAlive = false
-  /// The exchange whose response has just ended.
+  /// Whether the response is complete and the server still reads the request.
+  private(set) var isAnswered = false
+  /// The exchange that has just ended in both directions.
   private var complete: Exchange?
   /// Writes a body in pieces, and waits while the channel is full.
   private var upload: Task<Void, Never>?
@@ -39,6 +41,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
     timeout.expire = { [weak self] in self?.fail($0) }
+    timeout.sent = { [weak self] in self?.finishUpload() }
   }
 
   func begin(_ exchange: Exchange) {
@@ -48,6 +51,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     interim = 0
     unparsed = 0
     keepsAlive = false
+    isAnswered = false
     let (reused, now) = (uses > 1, NIODeadline.now())
     exchange.update {
       $0.phase = .sending
@@ -60,9 +64,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
       write(.head(exchange.head), timeout.leaving(isLast: true))
       write(.end(nil))
     case .buffer(let buffer):
-      exchange.update { $0.sent = buffer.readableBytes }
       write(.head(exchange.head))
-      write(.body(.byteBuffer(buffer)), timeout.leaving(isLast: true))
+      write(.body(.byteBuffer(buffer)), timeout.leaving(buffer.readableBytes, isLast: true))
       write(.end(nil))
     case .pieces(let pieces):
       write(.head(exchange.head), timeout.leaving())
@@ -98,7 +101,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
   /// Writes a piece in small parts, to notice when a slow server reads. Returns nil if the exchange has ended.
   private func write(_ piece: ByteBuffer, of exchange: Exchange) -> EventLoopFuture<Void>? {
     guard let context, self.exchange === exchange else { return nil }
-    exchange.update { $0.sent += piece.readableBytes }
     var rest = piece
     while let part = rest.readSlice(length: min(rest.readableBytes, RequestBody.pieceSize)), part.readableBytes > 0 {
       write(.body(.byteBuffer(part)), timeout.leaving(part.readableBytes))
@@ -163,7 +165,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     case .body(let buffer):
       exchange.update { $0.bodyReceived += buffer.readableBytes }
       exchange.inbox.put(buffer)
-    case .end: finish(exchange)
+    case .end(let trailers): finish(exchange, trailers)
     }
   }
 
@@ -188,18 +190,44 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
   }
 
-  private func finish(_ exchange: Exchange) {
+  /// Handles the end of a response. A server can respond before it has read the request, so after a success the upload goes on.
+  private func finish(_ exchange: Exchange, _ trailers: HTTPHeaders?) {
     // If a write detects the reset before a read does, the parser takes it for the end of the body.
     let progress = exchange.snapshot()
     if progress.isReset, progress.endsWithConnection { return fail(Failures.ended(exchange, reset: true)) }
-    exchange.update { $0.phase = .done }
-    leave()
+    exchange.update {
+      $0.phase = .done
+      if let trailers { $0.trailers = trailers }
+    }
+    isAnswered = !timeout.isSent && exchange.inbox.isSuccess
+    if !isAnswered { succeed() }
+  }
+
+  /// Ends an exchange whose response is complete.
+  private func succeed() {
     complete = exchange
+    leave()
+  }
+
+  /// Ends an exchange whose upload was the last part. An HTTP/2 stream closes when both directions have ended.
+  func finishUpload() {
+    guard isAnswered else { return }
+    succeed()
+    tellEnd()
+  }
+
+  /// Ends an exchange whose complete response is followed by a request to stop the upload (RFC 9113 section 8.1).
+  func endEarly() {
+    guard isAnswered, let exchange else { return }
+    exchange.update { $0.isUploadCut = true }
+    keepsAlive = false
+    finishUpload()
   }
 
   /// Releases the exchange, and cancels the rest of its upload.
   private func leave() {
     exchange = nil
+    isAnswered = false
     timeout.stop()
     upload.take()?.cancel()
     room.take()?.fail(CancellationError())

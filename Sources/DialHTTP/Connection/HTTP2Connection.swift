@@ -61,21 +61,23 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   var isRetired: Bool { lastStreamID != nil || isOver }
   var hasRoom: Bool { !isRetired && streams.count < maxStreams ?? 0 }
 
-  /// Runs an exchange in a new stream.
-  func begin(_ exchange: Exchange, otherwise giveBack: @escaping (Exchange) -> Void) {
-    let before = uses
-    let handler = ExchangeHandler(timer, readers, uses: before)
+  /// Runs an exchange in a new stream. `started` is called once: when the stream has the exchange, or when there is no stream and nothing
+  /// was written. The connection can end in between.
+  func begin(_ exchange: Exchange, _ started: @escaping (_ isOpen: Bool) -> Void) {
+    let handler = ExchangeHandler(timer, readers, uses: uses)
     uses += 1
     streams.append(handler)
     due = .distantFuture
-    let here = NIOLoopBound((self, handler), eventLoop: channel.eventLoop)
+    let here = NIOLoopBound((self, handler, started), eventLoop: channel.eventLoop)
     let opened = channel.eventLoop.makePromise(of: (any Channel).self)
     multiplexer.createStreamChannel(promise: opened) { channel in
       channel.eventLoop.makeCompletedFuture {
-        let (connection, handler) = here.value
-        if exchange.inbox.isOver { throw CancellationError() }
+        let (connection, handler, started) = here.value
+        // A stream of a connection that has ended would never become active.
+        if exchange.inbox.isOver || connection.isRetired { throw CancellationError() }
         try channel.pipeline.syncOperations.addHandlers([HTTP2StreamHandler(connection, handler), handler])
         handler.begin(exchange)
+        started(true)
       }
     }
     opened.futureResult.assumeIsolated().whenComplete { result in
@@ -83,8 +85,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
       case .success(let stream): stream.closeFuture.assumeIsolated().whenComplete { _ in self.remove(handler) }
       case .failure:
         self.remove(handler)
-        // An exchange without a stream has written nothing.
-        if handler.uses == before { giveBack(exchange) }
+        started(false)
       }
     }
   }

@@ -94,8 +94,9 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     switch unwrapInboundIn(data) {
     case .headers(let part):
       // Trailers have no status.
-      if let status = part.headers.first(name: ":status") { read(status, part.headers, context) }
-      if part.endStream { context.fireChannelRead(wrapInboundOut(.end(nil))) }
+      let status = part.headers.first(name: ":status")
+      if let status { read(status, part.headers, context) }
+      if part.endStream { context.fireChannelRead(wrapInboundOut(.end(status == nil ? Self.lines(of: part.headers) : nil))) }
     case .data(let part):
       if case .byteBuffer(let bytes) = part.data {
         exchanges.exchange?.update { $0.received += bytes.readableBytes }
@@ -112,12 +113,17 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
       progress.received += 1
       progress.beginHead()
     }
-    let lines = fields.lazy.filter { $0.name.utf8.first != UInt8(ascii: ":") }.map { ($0.name, $0.value) }
-    let head = HTTPResponseHead(version: .http2, status: .init(statusCode: Int(status) ?? 0), headers: HTTPHeaders(Array(lines)))
+    let head = HTTPResponseHead(version: .http2, status: .init(statusCode: Int(status) ?? 0), headers: Self.lines(of: fields))
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
+  private static func lines(of fields: HPACKHeaders) -> HTTPHeaders {
+    HTTPHeaders(fields.lazy.filter { $0.name.utf8.first != UInt8(ascii: ":") }.map { ($0.name, $0.value) })
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The server has responded and does not need the rest of the request (RFC 9113 section 8.1).
+    if reset == .noError, exchanges.isAnswered { return exchanges.endEarly() }
     context.fireErrorCaught(exchanges.exchange.map { cause(error, $0, context) } ?? error)
   }
 
@@ -137,6 +143,8 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    // Without a reset, an open connection closes a stream only after both sides have sent all frames.
+    if !connection.isOver, reset == nil { exchanges.finishUpload() }
     if let exchange = exchanges.exchange {
       if connection.isReset { exchange.update { $0.isReset = true } }
       if isLeftBehind(context) {

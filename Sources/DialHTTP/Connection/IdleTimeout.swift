@@ -20,6 +20,8 @@ final class IdleTimeout: Timed {
   private let timer: DeadlineTimer
   /// Ends the exchange.
   var expire: (TransportError) -> Void = { _ in }
+  /// Called when the whole request has been sent.
+  var sent: () -> Void = {}
   private(set) var due = NIODeadline.distantFuture
   var timerIndex: Int?
   /// The size from which a body is watched while it is sent.
@@ -50,7 +52,8 @@ final class IdleTimeout: Timed {
   /// Resets the silence, because bytes were sent or received.
   func touch() { lastSign = .now() }
 
-  /// Returns a promise for a write, which is pending until it has been sent. After the last one, the request is complete.
+  /// Returns a promise for a write of so many bytes of the body, which is pending until they have been sent. After the last one, the
+  /// request is complete.
   func leaving(_ bytes: Int = 0, isLast: Bool = false) -> EventLoopPromise<Void>? {
     guard let exchange, let channel else { return nil }
     if !isLast { touch() }
@@ -61,8 +64,12 @@ final class IdleTimeout: Timed {
       guard let self, self.exchange === exchange else { return }
       self.unsent -= 1
       if case .success = result {
+        if bytes > 0 { exchange.update { $0.sent += bytes } }
         self.touch()
-        if isLast { self.isSent = true }
+        if isLast {
+          self.isSent = true
+          self.sent()
+        }
       }
     }
     expect(bytes, channel)
@@ -81,7 +88,7 @@ final class IdleTimeout: Timed {
   /// Whether more of a large body has been acknowledged since the last check.
   private func isTaking(_ exchange: Exchange, _ channel: any Channel) -> Bool {
     guard let before = acknowledged else { return false }
-    acknowledged = exchange.isUnanswered ? AcknowledgedBytes.mark(of: channel) : nil
+    acknowledged = !isSent || exchange.isUnanswered ? AcknowledgedBytes.mark(of: channel) : nil
     return acknowledged.map { $0 != before } ?? false
   }
 

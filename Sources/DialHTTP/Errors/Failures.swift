@@ -1,5 +1,6 @@
 import DialMessage
 import DialModel
+import NIOHTTP1
 import NIOSSL
 
 /// The messages for failures of a server or of the network.
@@ -30,9 +31,10 @@ enum Failures {
     let progress = exchange.snapshot()
     let missing =
       switch progress.phase {
-      case .queued, .sending, .done: "data from \(exchange.peer)"
+      case .queued, .sending: "data from \(exchange.peer)"
       case .head: "the rest of the headers from \(exchange.peer)"
       case .body: "more data from \(exchange.peer), after \(bytes(progress))"
+      case .done: "\(exchange.peer) to read the request; it responded with \(exchange.inbox.status) after \(sentBytes(exchange))"
       }
     return TransportError(.timeout, "timed out after \(DurationText.text(exchange.policy.readTimeout)) waiting for \(missing)")
   }
@@ -45,7 +47,8 @@ enum Failures {
       case .queued: "while connecting to \(exchange.peer)"
       case .sending: "waiting for \(exchange.peer)"
       case .head: "while receiving the headers from \(exchange.peer)"
-      case .body, .done: "while receiving the body from \(exchange.peer), with \(bytes(progress)) received"
+      case .body: "while receiving the body from \(exchange.peer), with \(bytes(progress)) received"
+      case .done: "while sending the body to \(exchange.peer), with \(sentBytes(exchange)) sent"
       }
     return TransportError(.timeout, "timed out\(time) \(place)")
   }
@@ -65,8 +68,12 @@ enum Failures {
     case .head:
       let count = progress.received
       return TransportError(.protocol, "\(peer) \(verb) the connection while sending its headers, after \(count) bytes", mayPass: true)
-    case .body, .done:
+    case .body:
       return TransportError(.truncated, "the response from \(peer) ended early, after \(bytes(progress))")
+    case .done:
+      let status = exchange.inbox.status
+      return TransportError(
+        .protocol, "\(peer) responded with \(status) and \(verb) the connection after \(sentBytes(exchange)) of the request", mayPass: true)
     }
   }
 
@@ -114,10 +121,14 @@ enum Failures {
   }
 
   /// Returns `11 of 100 bytes`, or `11 bytes` without an announced length.
-  static func bytes(_ progress: Exchange.Progress) -> String {
-    guard let length = progress.bodyLength else { return "\(progress.bodyReceived) bytes" }
-    return "\(progress.bodyReceived) of \(length) bytes"
+  static func bytes(_ progress: Exchange.Progress) -> String { bytes(progress.bodyReceived, of: progress.bodyLength) }
+
+  /// The bytes of the request body that were written.
+  private static func sentBytes(_ exchange: Exchange) -> String {
+    bytes(exchange.snapshot().sent, of: exchange.head.headers.first(name: "content-length").flatMap { Int($0) })
   }
+
+  private static func bytes(_ count: Int, of length: Int?) -> String { length.map { "\(count) of \($0) bytes" } ?? "\(count) bytes" }
 }
 
 enum ConnectionStep {

@@ -17,8 +17,11 @@ enum HTTP2Failures {
       return TransportError(.protocol, "\(peer) requires HTTP/1.1 for this request (HTTP_1_1_REQUIRED)")
     default: break
     }
-    if progress.phase == .body {
+    switch progress.phase {
+    case .body:
       return TransportError(.truncated, "the response from \(peer) ended early, after \(Failures.bytes(progress)): \(name(code))")
+    case .done: return Failures.ended(exchange, reset: true)
+    default: break
     }
     return TransportError(.protocol, "\(peer) closed the stream without a response: \(name(code))", mayPass: true)
   }

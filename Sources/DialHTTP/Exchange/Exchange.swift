@@ -40,6 +40,10 @@ final class Exchange: Sendable {
     var isUnprocessed = false
     /// Whether the server, or its response, requires HTTP/1.1.
     var needsHTTP1 = false
+    /// Whether the server stopped the upload after a complete response.
+    var isUploadCut = false
+    /// The fields after the body (RFC 9110 section 6.5).
+    var trailers = HTTPHeaders()
 
     /// Records received bytes.
     mutating func add(_ bytes: ByteBufferView) {
@@ -145,10 +149,12 @@ final class ResponseInbox: Sendable {
     /// Resumes reading from the connection.
     var readOn: (@Sendable () -> Void)?
 
+    var isSuccess: Bool { head.map { (200..<300).contains($0.status.code) } ?? false }
+
     var isEnough: Bool {
       if end != nil { return true }
       switch wanted {
-      case .head(let count): return head.map { weight >= count || !(200..<300).contains($0.status.code) } ?? false
+      case .head(let count): return head != nil && (weight >= count || !isSuccess)
       case .bytes: return weight > 0
       }
     }
@@ -169,6 +175,12 @@ final class ResponseInbox: Sendable {
 
   /// Starts the exchange; `abort` ends it if the response is not needed.
   func began(abort: @escaping @Sendable () -> Void) { state.withLock { if $0.end == nil { $0.abort = abort } } }
+
+  /// The status of the response; 0 before its head.
+  var status: UInt { state.withLock { $0.head?.status.code ?? 0 } }
+
+  /// Whether the response is a success (2xx).
+  var isSuccess: Bool { state.withLock { $0.isSuccess } }
 
   /// Whether no more bytes are expected.
   var isOver: Bool { state.withLock { $0.end != nil } }

@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// Creates the head of a request: Host, the fields of the transport, those of the caller in order, and the framing of the body.
 enum RequestHead {
-  static let userAgent = "dial/0.1"
+  static let userAgent = "dial/0.2"
 
   /// Fields of the protocol, which a caller cannot set. Proxy-Authorization is for the proxy only.
   private static let ours: Set<String> = [

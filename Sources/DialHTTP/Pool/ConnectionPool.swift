@@ -10,6 +10,8 @@ final class ConnectionPool {
   private let destination: Destination
   private let pools: ConnectionPools
   private var waiting: [WaitingExchange] = []
+  /// The exchanges for which an HTTP/2 connection opens a stream. They have left the queue, and return to it if there is no stream.
+  private var starting: [WaitingExchange] = []
   private var attempts: [ConnectionAttempt] = []
   private var connections: [HTTP1Connection] = []
   /// The idle connections, the last used at the end.
@@ -23,35 +25,45 @@ final class ConnectionPool {
     isHTTP1 = !destination.offersHTTP2
   }
 
-  var isEmpty: Bool { waiting.isEmpty && attempts.isEmpty && connections.isEmpty && http2.isEmpty }
+  var isEmpty: Bool { waiting.isEmpty && starting.isEmpty && attempts.isEmpty && connections.isEmpty && http2.isEmpty }
 
   func submit(_ exchange: Exchange) {
-    if exchange.inbox.isOver || begin(exchange) { return }
-    let waiter = WaitingExchange(exchange) { [weak self] waiter in self?.expire(waiter) }
-    waiting.append(waiter)
+    if exchange.inbox.isOver { return }
+    // An idle connection takes the exchange at once, without a place in the queue.
+    if let connection = nextIdle() { return connection.begin(exchange) }
+    let waiter = WaitingExchange(exchange, self)
     pools.timer.add(waiter)
+    if let connection = http2.first(where: \.hasRoom) { return start(waiter, in: connection) }
+    waiting.append(waiter)
     openIfNeeded()
   }
 
-  /// Runs an exchange over a free connection, after it has left the queue. Returns false if no connection is free.
-  private func begin(_ exchange: Exchange, _ waiter: WaitingExchange? = nil) -> Bool {
-    if let connection = http2.first(where: \.hasRoom) {
-      if let waiter { remove(waiter) }
-      connection.begin(exchange) { [weak self] exchange in self?.submit(exchange) }
-      return true
-    }
+  private func nextIdle() -> HTTP1Connection? {
     while let connection = idle.popLast() {
-      guard connection.channel.isActive else { continue }
-      if let waiter { remove(waiter) }
-      connection.begin(exchange)
-      return true
+      if connection.channel.isActive { return connection }
     }
-    return false
+    return nil
+  }
+
+  /// Opens a stream for an exchange. Until it is open, the pool owns the exchange and watches its time.
+  private func start(_ waiter: WaitingExchange, in connection: HTTP2Connection) {
+    starting.append(waiter)
+    connection.begin(waiter.exchange) { [self] isOpen in
+      // It may have been cancelled, or its time may be over.
+      guard let index = starting.firstIndex(where: { $0 === waiter }) else { return }
+      starting.remove(at: index)
+      if isOpen { return pools.timer.remove(waiter) }
+      waiting.insert(waiter, at: 0)
+      serve()
+    }
   }
 
   /// Ends an exchange that is no longer needed, in any state.
   func cancel(_ exchange: Exchange, _ error: any Error) {
-    if let waiter = waiting.first(where: { $0.exchange === exchange }) { return remove(waiter) }
+    if let waiter = (waiting + starting).first(where: { $0.exchange === exchange }) {
+      remove(waiter)
+      return pools.removeIfEmpty(self, destination)
+    }
     handlers.first { $0.exchange === exchange }?.fail(error)
   }
 
@@ -59,21 +71,33 @@ final class ConnectionPool {
 
   private func remove(_ waiter: WaitingExchange) {
     waiting.removeAll { $0 === waiter }
+    starting.removeAll { $0 === waiter }
     pools.timer.remove(waiter)
   }
 
   /// Ends an exchange whose time is over before it got a connection.
-  private func expire(_ waiter: WaitingExchange) {
+  fileprivate func expire(_ waiter: WaitingExchange) {
     remove(waiter)
     let exchange = waiter.exchange
     let isTotal = exchange.deadline.map { $0 <= .now() } ?? false
     let step = attempts.first?.step ?? (http2.isEmpty ? .connection : .preface)
     exchange.inbox.finish(isTotal ? Failures.totalTimeout(exchange) : Failures.connectTimeout(exchange, step))
+    pools.removeIfEmpty(self, destination)
   }
 
   /// Assigns free connections to waiting exchanges.
   private func serve() {
-    while let waiter = waiting.first, begin(waiter.exchange, waiter) {}
+    while let waiter = waiting.first {
+      if let connection = http2.first(where: \.hasRoom) {
+        waiting.removeFirst()
+        start(waiter, in: connection)
+      } else if let connection = nextIdle() {
+        remove(waiter)
+        connection.begin(waiter.exchange)
+      } else {
+        break
+      }
+    }
     openIfNeeded()
   }
 
@@ -119,8 +143,9 @@ final class ConnectionPool {
       if negotiated == "h2" { return try adoptHTTP2(channel) }
       isHTTP1 = true
       let connection = try HTTP1Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
-      connection.exchanges.ended = { [weak self, weak connection] isReusable in
-        if let connection { self?.ended(connection, isReusable: isReusable) }
+      // The pool owns the connection, so the closure must not.
+      connection.exchanges.ended = { [self, weak connection] isReusable in
+        if let connection { ended(connection, isReusable: isReusable) }
       }
       connections.append(connection)
       offer(connection)
@@ -142,8 +167,8 @@ final class ConnectionPool {
   private func adoptHTTP2(_ channel: any Channel) throws {
     isHTTP1 = false
     let connection = try HTTP2Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
-    connection.changed = { [weak self, weak connection] in
-      if let connection { self?.changed(connection) }
+    connection.changed = { [self, weak connection] in
+      if let connection { changed(connection) }
     }
     http2.append(connection)
   }
@@ -159,7 +184,7 @@ final class ConnectionPool {
 
   /// Closes all connections and ends all exchanges.
   func close() {
-    for waiter in waiting {
+    for waiter in waiting + starting {
       remove(waiter)
       waiter.exchange.inbox.finish(Failures.shutDown)
     }
@@ -170,20 +195,19 @@ final class ConnectionPool {
   }
 }
 
-/// An exchange without a connection.
+/// An exchange without a connection. It keeps its pool.
 private final class WaitingExchange: Timed {
   let exchange: Exchange
   let due: NIODeadline
   var timerIndex: Int?
-  private let expire: (WaitingExchange) -> Void
+  private let pool: ConnectionPool
 
-  init(_ exchange: Exchange, _ expire: @escaping (WaitingExchange) -> Void) {
-    self.exchange = exchange
-    self.expire = expire
+  init(_ exchange: Exchange, _ pool: ConnectionPool) {
+    (self.exchange, self.pool) = (exchange, pool)
     due = min(exchange.begun + TimeAmount(exchange.policy.connectTimeout), exchange.deadline ?? .distantFuture)
   }
 
-  func check() { expire(self) }
+  func check() { pool.expire(self) }
 }
 
 /// All connections of one transport, by destination. Must be used on the event loop.

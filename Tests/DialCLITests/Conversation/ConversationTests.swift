@@ -165,7 +165,7 @@ struct ConversationTests {
       let ran = await dial("call rooms feed --no-input -v", specs: Self.spec(base))
       let lines = ran.err.split(separator: "\n").map(String.init)
       #expect(
-        lines.prefix(3) == ["> GET \(base.replacing("http", with: "ws"))/feed", "> Host: \(base.dropFirst(7))", "> User-Agent: dial/0.1"])
+        lines.prefix(3) == ["> GET \(base.replacing("http", with: "ws"))/feed", "> Host: \(base.dropFirst(7))", "> User-Agent: dial/0.2"])
       #expect(lines.contains("< HTTP 101 Switching Protocols"))
     }
   }

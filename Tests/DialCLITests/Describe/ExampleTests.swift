@@ -66,6 +66,7 @@ import Testing
     let words = Self.words(line[start...]).dropFirst(2)
     let variables = words.split(separator: "--var", omittingEmptySubsequences: false).dropFirst().compactMap(\.first)
     var context = Context.standard
+    context.stdinFile = { nil }
     context.stdin = { () throws(Failure) in Array("hello\n".utf8) }
     let binder = ArgumentLine(spec: spec, endpoint: endpoint, stdin: StandardInput(context: context))
     let given = Dictionary(uniqueKeysWithValues: variables.map { (String($0.prefix { $0 != "=" }), "text") })

@@ -141,7 +141,7 @@ struct InspectionTests {
       ran.err.replacing(server.base, with: "BASE").replacing("127.0.0.1:\(server.port)", with: "HOST") == """
         > GET BASE/old
         > Host: HOST
-        > User-Agent: dial/0.1
+        > User-Agent: dial/0.2
         > Accept-Encoding: gzip, deflate
         < HTTP 302
         * redirected to BASE/new

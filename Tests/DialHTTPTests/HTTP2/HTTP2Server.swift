@@ -74,6 +74,7 @@ final class HTTP2Server: Sendable {
           let choice = ApplicationProtocolNegotiationHandler { result, channel in
             channel.eventLoop.makeCompletedFuture {
               if protocols == ["h2", "silence"] { return }
+              if protocols == ["h2", "leaving"], box.log.withLock({ $0.connections }) <= 2 { return Self.leave(channel) }
               if case .negotiated("h2") = result { return try Self.configure(channel, scripts, box, isWhole) }
               try channel.pipeline.syncOperations.addHandler(PlainAnswer(box))
             }
@@ -83,6 +84,13 @@ final class HTTP2Server: Sendable {
       }
       .bind(host: "127.0.0.1", port: 0).get()
     port = channel.localAddress?.port ?? 0
+  }
+
+  /// Greets the client and closes the connection in the same packet, as nginx does while it is reloaded: SETTINGS, GOAWAY, the end of TLS.
+  private static func leave(_ channel: any Channel) {
+    let frames: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0] + [0, 0, 8, 7, 0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
+    channel.writeAndFlush(ByteBuffer(bytes: frames), promise: nil)
+    channel.close(promise: nil)
   }
 
   /// The scripts decide about frames.

@@ -5,6 +5,29 @@ import Testing
 
 /// Shared state of the streams of one connection.
 struct SharedConnectionTests {
+  /// A connection that ends before a stream is open gives the exchange back: it waits for the next connection, within its deadline.
+  @Test(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"), .timeLimit(.minutes(1)))
+  func aConnectionThatEndsBeforeItsFirstStreamLosesNothing() async throws {
+    for _ in 0..<5 {
+      try await HTTP2Server.run(HTTP2Server.Act.text("ok"), protocols: ["h2", "leaving"]) { server, transport in
+        let outcomes = await withTaskGroup(of: String.self) { tasks in
+          for _ in 0..<8 {
+            tasks.addTask {
+              do {
+                return "\(try await transport.send(Calls.request(.get, server.base + "/")).status.code)"
+              } catch {
+                return "\(error)"
+              }
+            }
+          }
+          return await tasks.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes == [String](repeating: "200", count: 8))
+        #expect(server.log.connections >= 3)
+      }
+    }
+  }
+
   /// One timer serves all of them, in the order of their deadlines.
   @Test(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
   func eachStreamHasItsTime() async throws {

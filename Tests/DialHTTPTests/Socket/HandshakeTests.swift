@@ -131,7 +131,7 @@ struct HandshakeTests {
       #expect(
         sent.filter { !$0.hasPrefix("Sec-WebSocket-Key: ") } == [
           "GET /a%2Fb?q HTTP/1.1", "Host: 127.0.0.1:\(peer.port)", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-          "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits", "User-Agent: dial/0.1", "Authorization: Bearer t",
+          "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits", "User-Agent: dial/0.2", "Authorization: Bearer t",
           "Cookie: a=1", "Sec-WebSocket-Protocol: a, b",
         ])
     }
@@ -163,7 +163,7 @@ struct HandshakeTests {
         #expect(outcome.replacing("127.0.0.1:\(proxy.port)", with: "PROXY") == wanted)
         #expect(
           proxy.log.requests == [
-            "CONNECT h.invalid:80 HTTP/1.1\r\nHost: h.invalid:80\r\nUser-Agent: dial/0.1\r\nProxy-Authorization: Basic dTpw\r\n\r\n"
+            "CONNECT h.invalid:80 HTTP/1.1\r\nHost: h.invalid:80\r\nUser-Agent: dial/0.2\r\nProxy-Authorization: Basic dTpw\r\n\r\n"
           ])
       }
     }

@@ -28,6 +28,8 @@ final class RawServer: Sendable {
     var ended = 0
     /// The sent bytes, as far as the socket takes them.
     var sent = 0
+    /// The received bytes, heads included.
+    var received = 0
     /// The bytes of each request since the previous one on its connection.
     var requests: [String] = []
   }
@@ -96,7 +98,9 @@ private final class RawHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    seen += String(buffer: unwrapInboundIn(data))
+    let bytes = unwrapInboundIn(data)
+    state.log.withLock { $0.received += bytes.readableBytes }
+    seen += String(buffer: bytes)
     guard seen.contains("\r\n\r\n") else { return }
     let text = seen
     seen = ""
