@@ -10,8 +10,31 @@ package struct PaginationModel: Sendable {
     case url(JMESPath)
     case cursor(JMESPath, parameter: String)
     case page(parameter: String)
-    /// The parameter that counts items, the size of a page, and the path of the total count.
-    case offset(parameter: String, step: Int?, total: JMESPath?)
+    case offset(Offset)
+  }
+
+  /// A parameter that counts items.
+  package struct Offset: Sendable {
+    package enum Step: Sendable {
+      case size(Int)
+      /// The argument that sets the size of a page.
+      case argument(String)
+    }
+
+    package var parameter: String
+    /// The number of items of each page but the last; nil if any number is right.
+    package var step: Step?
+    /// Whether the server counts items that it leaves out, so the offset grows by `step` after a shorter page, too.
+    package var mayBeShort: Bool
+    /// The path of the number of all items.
+    package var total: JMESPath?
+
+    package init(parameter: String, step: Step? = nil, mayBeShort: Bool = false, total: JMESPath? = nil) {
+      self.parameter = parameter
+      self.step = step
+      self.mayBeShort = mayBeShort
+      self.total = total
+    }
   }
 
   /// Which page is the last, in addition to the rule of the way itself.
@@ -23,12 +46,15 @@ package struct PaginationModel: Sendable {
 
   package var way: Way
   package var end: End?
+  /// The path of the list to count; nil for the list from which `@` selects.
+  package var items: JMESPath?
   /// The place of the path in the spec.
   package var pathRange: SourceRange?
 
-  package init(way: Way, end: End? = nil, pathRange: SourceRange? = nil) {
+  package init(way: Way, end: End? = nil, items: JMESPath? = nil, pathRange: SourceRange? = nil) {
     self.way = way
     self.end = end
+    self.items = items
     self.pathRange = pathRange
   }
 
@@ -44,8 +70,14 @@ package struct PaginationModel: Sendable {
   package var parameter: String? {
     switch way {
     case .link, .url: nil
-    case .cursor(_, let name), .page(let name), .offset(let name, _, _): name
+    case .cursor(_, let name), .page(let name): name
+    case .offset(let offset): offset.parameter
     }
+  }
+
+  /// The parameter whose argument is the size of a page.
+  package var sizeParameter: String? {
+    if case .offset(let offset) = way, case .argument(let name)? = offset.step { name } else { nil }
   }
 }
 

@@ -138,4 +138,17 @@ import Testing
     #expect(try JMESPath("a") == JMESPath("a"))
     #expect(try JMESPath("a") != JMESPath("a "))
   }
+
+  @Test(
+    arguments: [
+      ("a", 3), ("a[?x]", 3), ("a[*].x", 3), ("a[?x].x", 3), ("a[:1]", 3), ("a[?x] | [0:1]", 3), ("a | [?x]", 3), ("sort_by(a[?x], &x)", 3),
+      ("reverse(a)[*].x", 3), ("map(&x, a)", 3), ("b.a[?@ > `1`]", 2), ("b | a", 2), ("c[].l", 2), ("c[].l[]", 3), ("c[?on].l[]", 3),
+      ("c[].l[] | [?@ > `2`]", 3), ("b.*", 2), ("b.*.x", 2), ("[?x]", nil), ("b", nil), ("n[?x]", nil), ("none[?x]", nil), ("a[0]", nil),
+      ("length(a)", nil),
+    ] as [(String, Int?)])
+  func countsTheListBeforeItsFilters(_ text: String, _ count: Int?) throws {
+    let json = try JSON(
+      parsing: #"{"a": [{"x": 1}, {"x": null}, {}], "b": {"a": [1, 2], "n": 1}, "c": [{"l": [1, 2], "on": true}, {"l": [3]}], "n": 1}"#)
+    #expect(try JMESPath(text).listCount(in: json) == count)
+  }
 }

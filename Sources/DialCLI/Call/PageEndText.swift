@@ -9,6 +9,7 @@ struct PageEndText {
   /// Returns the note with its stable code; nil if the walk is complete.
   func note(_ end: PageEnd) -> (code: String, text: String)? {
     if let text = text(end) { return ("cut-off", text) }
+    if let shortfall = walk.shortfall { return ("total", shortfall.text) }
     return walk.absence.map { ("one-page", $0) }
   }
 

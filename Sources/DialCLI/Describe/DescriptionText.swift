@@ -122,7 +122,7 @@ extension EndpointModel {
       case .url(let path): "next page from the URL in '\(path.text)'"
       case .cursor(let path, let name): "next page from '\(path.text)', sent as '\(name)'"
       case .page(let name): "'\(name)' counts pages"
-      case .offset(let name, _, _): "'\(name)' counts items"
+      case .offset(let offset): "'\(offset.parameter)' counts items"
       }
     let end =
       switch pagination.end {

@@ -200,7 +200,7 @@ final class EndpointDraft {
   var events: (model: EventsModel, range: SourceRange)?
   var doc: String?
   var mock: MockModel?
-  var pagination: (model: PaginationModel, parameterRange: SourceRange?)?
+  var pagination: PaginationDraft?
   var poll: PollModel?
   var tags: [String: String] = [:]
 

@@ -28,7 +28,7 @@ package enum KeyTable: String, CaseIterable, Sendable {
     case .token: ["access", "refresh", "expires"]
     case .oauth2: Self.oauthKeys
     case .aws4: ["key", "secret", "token", "service", "region", "payload", "carrier", "expires"]
-    case .paginate: ["next", "cursor", "as", "page", "until", "offset", "step", "total"]
+    case .paginate: ["next", "cursor", "as", "page", "until", "offset", "step", "short", "total", "items"]
     case .poll: ["until", "fail", "every", "timeout", "call", "args"]
     case .events: ["each", "until", "reconnect"]
     case .fails: ["when", "message", "type"]

@@ -135,11 +135,11 @@ struct PagingRules {
   let findings: Findings
 
   func check(_ model: EndpointModel, _ draft: EndpointDraft) {
-    if let (pagination, range) = draft.pagination {
+    if let pagination = draft.pagination {
       if let stream = model.kindOfStream {
         findings.error(.paginate, "'paginate' cannot be used with \(stream)", at: draft.range)
       }
-      if let name = pagination.parameter, let range, !model.isOpen { check(name, of: model, "'paginate'", .paginate, at: range) }
+      for (name, range) in pagination.names where !model.isOpen { check(name, of: model, "'paginate'", .paginate, at: range) }
     }
     if model.poll != nil, let stream = model.kindOfStream {
       findings.error(.poll, "'poll' cannot be used with \(stream)", at: draft.range)
@@ -188,7 +188,7 @@ struct PagePathRules {
 
   func check(_ endpoint: EndpointModel) {
     guard let pagination = endpoint.pagination else { return }
-    checkParameter(pagination, of: endpoint)
+    for name in [pagination.parameter, pagination.sizeParameter] { if let name { checkParameter(name, pagination, of: endpoint) } }
     guard let path = pagination.path, let range = pagination.pathRange else { return }
     if let fault = missingMember(path, in: endpoint) {
       findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])
@@ -202,10 +202,8 @@ struct PagePathRules {
   }
 
   /// The second request would fail if its parameter could not have the value that leads to the next page.
-  private func checkParameter(_ pagination: PaginationModel, of endpoint: EndpointModel) {
-    guard let name = pagination.parameter,
-      let parameter = endpoint.parameters.first(where: { $0.name == name || $0.qualifiedName == name })
-    else { return }
+  private func checkParameter(_ name: String, _ pagination: PaginationModel, of endpoint: EndpointModel) {
+    guard let parameter = endpoint.parameters.first(where: { $0.name == name || $0.qualifiedName == name }) else { return }
     let needed: String
     switch (pagination.way, types.resolve(types.resolve(parameter.shape).wrapped)) {
     case (.cursor, .bool), (.cursor, .array), (.cursor, .dictionary), (.cursor, .record), (.cursor, .file), (.cursor, .void):

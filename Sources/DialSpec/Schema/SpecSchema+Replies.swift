@@ -8,11 +8,15 @@ extension SpecSchema {
     "cursor": .jmesPath.doc("The path of the cursor of the next page in the response."),
     "as": .text.doc("The parameter that receives the cursor."), "page": .text.doc("The parameter with the page number."),
     "until": .jmesPath.examples("empty").doc("When to stop: `empty`, or a condition on the response of the last page."),
-    "offset": .text.doc("The parameter with the item offset."), "step": .integer(from: 1).doc("Number of items per page."),
+    "offset": .text.doc("The parameter with the item offset."),
+    "step": Schema([.integer, .string], [("minimum", 1)])
+      .doc("Number of items per page, or the parameter that sets it: `limit`. A shorter page that is not the last one is an error."),
+    "short": .bool.doc("Whether pages can be shorter than `step`, because the server counts items that it leaves out."),
     "total": .jmesPath.doc("The path of the total number of items in the response."),
+    "items": .jmesPath.doc("The path of the list of items in the response, to count them."),
   ]).or(usually: .word("^link$", "expected link or a mapping").examples("link")).doc(
     "How to get the next page: `link` (the Link header; also `{next: link}`), `{cursor: meta.next, as: cursor}`, `{page: page, until: empty}`, "
-      + "`{offset: skip, step: 50, total: count}`. Paths apply to the whole response.")
+      + "`{offset: skip, step: limit, total: count}`. Paths apply to the whole response.")
 
   static let poll = KeyTable.poll.schema([
     "until": .jmesPath.doc("The condition to wait for: `state == 'done'`."),

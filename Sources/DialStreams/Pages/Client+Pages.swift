@@ -122,13 +122,16 @@ public struct PageEnd: Sendable, Hashable {
   public var items: Int
   /// Where to continue; nil if there is nothing left.
   public var next: NextPage?
+  /// The number of items that the server announces (`total` of the spec), if the pages ended before it; otherwise nil.
+  public var total: Int?
 
   /// Creates an end, for tests.
-  public init(_ reason: Reason, pages: Int, items: Int, next: NextPage? = nil) {
+  public init(_ reason: Reason, pages: Int, items: Int, next: NextPage? = nil, total: Int? = nil) {
     self.reason = reason
     self.pages = pages
     self.items = items
     self.next = next
+    self.total = total
   }
 }
 

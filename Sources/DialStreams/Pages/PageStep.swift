@@ -12,11 +12,34 @@ struct PageStep {
   let whole: JSON
   /// The value of the argument that this page was requested with.
   let current: JSON?
+  /// The value of the argument that sets the size of a page.
+  let size: JSON?
+  /// The number of items of the page before a filter of `@`; nil if the page is not a list.
+  private(set) var count: Int?
+
+  init(plan: EndpointPlan, pagination: PaginationModel, reply: Reply, current: JSON?, size: JSON?) throws(CallError) {
+    self.plan = plan
+    self.pagination = pagination
+    self.reply = reply
+    self.current = current
+    self.size = size
+    whole = try reply.whole()
+    count = try counted()
+  }
+
+  private func counted() throws(CallError) -> Int? {
+    if let path = pagination.items {
+      let found = try found(path, "items")
+      if let items = found.asArray { return items.count }
+      if found.isNull, path.absence(in: whole) == nil { return 0 }
+      throw error("expected the items of the page at '\(path.text)', found \(found.isNull ? "nothing" : found.asKind.noun)")
+    }
+    if let path = plan.model.selection?.path, let count = try? path.listCount(in: whole) { return count }
+    return reply.value.isNull ? 0 : reply.value.asArray?.count
+  }
 
   /// Whether the page has no items.
-  static func isEmpty(_ reply: Reply) -> Bool { reply.value.isNull || reply.value.asArray?.isEmpty ?? false }
-
-  private var isEmpty: Bool { Self.isEmpty(reply) }
+  var isEmpty: Bool { count == 0 }
 
   /// The path of the next page, if the page has items but nothing there, not even null.
   var absence: String? {
@@ -32,6 +55,9 @@ struct PageStep {
     default: break
     }
     switch pagination.way {
+    case .offset(let offset) where isEmpty && offset.mayBeShort:
+      // All items of a page can be left out.
+      return try isBelowTotal(offset) == true ? nil : .empty
     case .page, .offset: return isEmpty ? .empty : nil
     case .link, .url, .cursor: return nil
     }
@@ -55,18 +81,85 @@ struct PageStep {
       guard let text = ValueText.plain(value) else { throw error("expected a cursor at '\(path.text)', found \(value.asKind.noun)") }
       return .argument(name, fitting(value, text, name))
     case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
-    case .offset(let name, let step, let total):
-      let size = if let step { step } else { try length() }
-      let (there, isTooFar) = try Self.number(current, plan, name, first: 0).addingReportingOverflow(size)
-      if isTooFar { throw reply.failure(.limit, "pagination: '\(name)' is out of range") }
-      // A total below what was already received cannot be one.
-      if let total, let all = try self.count(total), there >= all, all >= there - size + (reply.value.asArray?.count ?? 0) { return nil }
-      if let step, let count = reply.value.asArray?.count, count > step {
-        throw reply.failure(
-          .limit, "pagination: the page has \(count) items, but 'step' is \(step), so the next page would repeat some",
-          hint: "set 'step' to the page size, or remove it")
-      }
-      return .argument(name, JSON(there))
+    case .offset(let offset): return try next(offset)
+    }
+  }
+
+  /// Returns the next offset; nil if the total is reached.
+  private func next(_ offset: PaginationModel.Offset) throws(CallError) -> NextPage.Address? {
+    let there = try here(offset) + (try moved(offset))
+    if there >= Self.maxNumber { throw reply.failure(.limit, "pagination: '\(offset.parameter)' is out of range") }
+    let isBelow = try isBelowTotal(offset)
+    if isBelow == false { return nil }
+    if let step = try step(offset), let count, count > step {
+      throw reply.failure(
+        .limit,
+        "pagination: the page has \(PageShortfall.items(count)), but \(shown(offset)) is \(step), so the next page would repeat some",
+        hint: "set 'step' to the page size, or remove it")
+    }
+    if isBelow == true, let short = try shortness() { throw short }
+    return .argument(offset.parameter, JSON(there))
+  }
+
+  /// Returns the error of a page that is shorter than `step`, which is thrown if it turns out not to be the last one.
+  func shortness() throws(CallError) -> CallError? {
+    guard case .offset(let offset) = pagination.way, !offset.mayBeShort, let step = try step(offset), let count, count < step else {
+      return nil
+    }
+    let remedy = if case .size? = offset.step { "set 'step' to the parameter for the page size, or remove it" } else { "remove 'step'" }
+    return reply.failure(
+      .limit, "pagination: the page has \(PageShortfall.items(count)), but \(shown(offset)) is \(step), and more items follow",
+      hint: "\(remedy); if the server leaves items out of its pages, add 'short: true'")
+  }
+
+  /// Whether the place of an item in the page does not tell its place in the list.
+  var mayHideItems: Bool { if case .offset(let offset) = pagination.way { offset.mayBeShort } else { false } }
+
+  private func shown(_ offset: PaginationModel.Offset) -> String {
+    if case .argument(let name)? = offset.step { "'\(name)'" } else { "'step'" }
+  }
+
+  /// The total number of items, and the number up to this page, if the pages end before the total.
+  func shortfall() -> PageShortfall? {
+    guard case .offset(let offset) = pagination.way, let path = offset.total, (try? isBelowTotal(offset)) == true,
+      let total = try? total(path), let read = try? read(offset)
+    else { return nil }
+    return PageShortfall(read: read, total: total, path: path.text)
+  }
+
+  /// Whether more items than up to this page exist; nil if the response does not say so. A total below the number of received items is
+  /// not one.
+  private func isBelowTotal(_ offset: PaginationModel.Offset) throws(CallError) -> Bool? {
+    guard let path = offset.total, let total = try total(path) else { return nil }
+    let read = try read(offset)
+    return total < read - (try moved(offset)) + (count ?? 0) ? nil : read < total
+  }
+
+  /// The number of items up to the end of this page. If the default of the parameter is 1, it counts from 1.
+  private func read(_ offset: PaginationModel.Offset) throws(CallError) -> Int {
+    let isFromOne = if case .json(let first)? = plan.parameter(offset.parameter)?.defaultValue { first.asInt == 1 } else { false }
+    return try here(offset) - (isFromOne ? 1 : 0) + (try moved(offset))
+  }
+
+  private func here(_ offset: PaginationModel.Offset) throws(CallError) -> Int {
+    try Self.number(current, plan, offset.parameter, first: 0)
+  }
+
+  /// The number that is added to the offset.
+  private func moved(_ offset: PaginationModel.Offset) throws(CallError) -> Int {
+    let step = try step(offset)
+    if let moved = offset.mayBeShort ? step ?? count : count ?? step { return min(moved, Self.maxNumber) }
+    throw error("'offset' without 'step' requires each page to be an array, found \(reply.value.asKind.noun)")
+  }
+
+  /// The size of a page; nil if neither the spec nor the call sets it.
+  private func step(_ offset: PaginationModel.Offset) throws(CallError) -> Int? {
+    switch offset.step {
+    case .size(let step): return step
+    case .argument(let name):
+      let size = try Self.number(size, plan, name, first: 0)
+      return size > 0 ? size : nil
+    case nil: return nil
     }
   }
 
@@ -85,25 +178,22 @@ struct PageStep {
     return ArgumentText(types: plan.types).value(text, of: parameter)
   }
 
+  /// The sum of two smaller numbers does not overflow.
+  private static let maxNumber = Int.max >> 1
+
   /// The number that this page was requested with: that of the call, otherwise the default, otherwise `first`.
   static func number(_ current: JSON?, _ plan: EndpointPlan, _ name: String, first: Int) throws(CallError) -> Int {
     var value = current
     if value == nil || value?.isNull == true, case .json(let standard)? = plan.parameter(name)?.defaultValue { value = standard }
     guard let value, !value.isNull else { return first }
     if let number = ValueText.plain(value).flatMap({ Int($0) }) {
-      if number < Int.max >> 1 { return number }
+      if number < maxNumber { return number }
       throw CallError(.limit, "pagination: '\(name)' is out of range", of: plan.model)
     }
     throw CallError(.arguments, "'\(name)' must be an integer, but is \(JSONWriter.text(value))", of: plan.model)
   }
 
-  /// The number of items on the page, which is added to the offset.
-  private func length() throws(CallError) -> Int {
-    if let items = reply.value.asArray { return items.count }
-    throw error("'offset' without 'step' requires each page to be an array, found \(reply.value.asKind.noun)")
-  }
-
-  private func count(_ path: JMESPath) throws(CallError) -> Int? {
+  private func total(_ path: JMESPath) throws(CallError) -> Int? {
     let value = try found(path, "total")
     if Self.isNothing(value) { return nil }
     guard let number = ValueText.plain(value).flatMap({ Int($0) }) else {
@@ -123,4 +213,17 @@ struct PageStep {
   private func error(_ message: String, _ key: String = "") -> CallError {
     reply.failure(.decoding, key.isEmpty ? "pagination: \(message)" : "'paginate.\(key)': \(message)")
   }
+}
+
+/// Pages that ended before the total number of items that the server announces.
+package struct PageShortfall: Sendable {
+  /// The number of items up to the last page.
+  let read: Int
+  let total: Int
+  /// The path of the total.
+  let path: String
+
+  package var text: String { "the pages ended after \(read) of the \(Self.items(total)) that '\(path)' announces" }
+
+  static func items(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 }

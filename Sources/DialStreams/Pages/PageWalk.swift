@@ -21,6 +21,10 @@ package struct PageWalk: Sendable {
   private let visited = Visited()
   /// The error for the next page, if the last one was complete but leads to an earlier page or an invalid address.
   private var fault: CallError?
+  /// The error for the last page, if another one with items follows.
+  private var shortness: CallError?
+  /// Whether the offset of an item of the last page is that of the page and its place.
+  private var areItemsCounted = false
   /// The body of the last page, if only a different body shows that the server makes progress.
   private var last: ReplyBody?
   package private(set) var pages = 0
@@ -32,6 +36,8 @@ package struct PageWalk: Sendable {
   package private(set) var firstURL = ""
   /// The path at which the only page has nothing, which may be a mistake in the spec.
   package private(set) var absence: String?
+  /// The total that was not reached.
+  package private(set) var shortfall: PageShortfall?
   /// Why there are no more pages.
   package private(set) var end: PageEnd.Reason?
 
@@ -100,18 +106,23 @@ package struct PageWalk: Sendable {
     pages += 1
     end = .last
     next = nil
+    let short = shortness.take()
+    let step: PageStep
     let found: NextPage.Address?
     do throws(CallError) {
-      found = try next(behind: reply)
+      step = try PageStep(
+        plan: plan, pagination: pagination, reply: reply, current: current, size: pagination.sizeParameter.flatMap { argument($0) })
+      found = try short == nil || step.isEmpty ? next(behind: step) : nil
     } catch {
-      fault = error
+      fault = named(error, number: pages)
       end = options.maxPages.map { pages >= $0 } ?? false ? .maxPages : nil
       return
     }
+    if let short, !step.isEmpty { throw short }
     guard let there = found else { return }
-    try checkProgress(reply)
+    if !step.isEmpty { try checkProgress(reply) }
     if let key = key(of: there), !visited.insert(key) {
-      if PageStep.isEmpty(reply) {
+      if step.isEmpty {
         end = .empty
         return
       }
@@ -129,20 +140,19 @@ package struct PageWalk: Sendable {
   }
 
   /// Returns the page that a response leads to, or nil at the end.
-  private mutating func next(behind reply: Reply) throws(CallError) -> NextPage.Address? {
-    do throws(CallError) {
-      let step = PageStep(plan: plan, pagination: pagination, reply: reply, whole: try whole(reply), current: current)
-      if let reason = try step.end() {
-        end = reason
-        return nil
-      }
-      if let there = try step.next() { return there }
-      absence = pages == 1 ? step.absence : nil
-      if absence != nil { end = .absent }
+  private mutating func next(behind step: PageStep) throws(CallError) -> NextPage.Address? {
+    areItemsCounted = step.count == step.reply.value.asArray?.count && !step.mayHideItems
+    if let reason = try step.end() {
+      (end, shortfall) = (reason, step.shortfall())
       return nil
-    } catch {
-      throw named(error, number: pages)
     }
+    if let there = try step.next() {
+      shortness = try step.shortness().map { named($0, number: pages) }
+      return there
+    }
+    absence = pages == 1 ? step.absence : nil
+    if absence != nil { end = .absent }
+    return nil
   }
 
   /// Names a page after the first in an error: `page 3 (https://…)`. The number counts from 1; by default it is the last requested.
@@ -175,18 +185,17 @@ package struct PageWalk: Sendable {
   /// Returns where to continue after `taken` of the `count` items of the last page; nil at the end. An offset counts items with `areItems`.
   package func rest(behind taken: Int, of count: Int, areItems: Bool = true) -> NextPage? {
     if taken >= count { return next.map { NextPage($0) } }
-    guard areItems, case .offset(let name, _, _) = pagination.way, let step = try? PageStep.number(current, plan, name, first: 0) else {
-      return NextPage(asked, skip: taken)
-    }
-    let (there, isTooFar) = step.addingReportingOverflow(taken)
-    return isTooFar ? NextPage(asked, skip: taken) : NextPage(.argument(name, JSON(there)))
+    guard areItems, areItemsCounted, case .offset(let offset) = pagination.way,
+      let here = try? PageStep.number(current, plan, offset.parameter, first: 0)
+    else { return NextPage(asked, skip: taken) }
+    return NextPage(.argument(offset.parameter, JSON(here + taken)))
   }
 
   /// Returns the end after this number of items; `cut` is the page that was left in the middle.
   package func finished(_ items: Int, _ cut: NextPage? = nil) -> PageEnd {
     let next = cut ?? (end == .maxPages ? next.map { NextPage($0) } : nil)
     let reason = end ?? (isAstray ? .maxItems : .last)
-    return PageEnd(cut == nil ? reason : .maxItems, pages: pages, items: items, next: next)
+    return PageEnd(cut == nil ? reason : .maxItems, pages: pages, items: items, next: next, total: cut == nil ? shortfall?.total : nil)
   }
 
   /// The key of an address that may occur only once; nil for a number, which always increases.
@@ -210,14 +219,12 @@ package struct PageWalk: Sendable {
   /// The argument that selects the current page.
   private var current: JSON? {
     if case .argument(_, let value) = asked { return value }
-    guard let name = pagination.parameter else { return nil }
-    let names = plan.names(of: name)
-    return arguments.items.last { names.contains($0.name) }?.value.json
+    return pagination.parameter.flatMap { argument($0) }
   }
 
-  private func whole(_ reply: Reply) throws(CallError) -> JSON {
-    if case .link = pagination.way, pagination.end == nil { return .null }
-    return try reply.whole()
+  private func argument(_ name: String) -> JSON? {
+    let names = plan.names(of: name)
+    return arguments.items.last { names.contains($0.name) }?.value.json
   }
 }
 

@@ -33,6 +33,8 @@ import Testing
       moved: {GET: "/m @ i", paginate: {next: n}, mock: [{json: {i: [1], n: "?d=x"}}, {status: 500, json: {message: oh}}]}
       lines: {GET: /s -> lines, mock: {events: [1, 2]}}
       one: GET /x
+      early: {GET: "/e (s = 0) @ items", paginate: {offset: s, total: count}, mock: [{json: {items: [1, 2], count: 3}}, {json: {items: [], count: 3}}]}
+      short: {GET: "/e (s = 0, limit = 2) @ items", paginate: {offset: s, step: 5, total: count}, mock: {json: {items: [1, 2], count: 3}}}
     """
 
   @Test(arguments: [
@@ -124,7 +126,26 @@ import Testing
     #expect(await dial("call s object --all --select items --mock -q", specs: ["s": Self.spec]) == Ran(out: "[1]\n", err: "", exit: 0))
   }
 
+  @Test func anEndBeforeTheTotalIsSaid() async {
+    let text = "the pages ended after 2 of the 3 items that 'count' announces"
+    #expect(await dial("call s early --all --mock", specs: ["s": Self.spec]) == Ran(out: "[1,2]\n", err: "note: \(text)\n", exit: 0))
+    #expect(await dial("call s early --all --mock -q", specs: ["s": Self.spec]) == Ran(out: "[1,2]\n", err: "", exit: 0))
+  }
+
+  @Test func aShorterPageIsAnErrorWithItsRemedies() async {
+    let ran = await dial("call s short --all --mock", specs: ["s": Self.spec])
+    #expect(ran.out == "[1,2]\n" && ran.exit == 9)
+    #expect(
+      ran.err.split(separator: "\n").filter { $0.hasPrefix("s:") || $0.hasPrefix("hint:") } == [
+        "s:28:3: error: pagination: the page has 2 items, but 'step' is 5, and more items follow [limit]",
+        "hint: set 'step' to the parameter for the page size, or remove it; if the server leaves items out of its pages, add 'short: true'",
+      ])
+  }
+
   @Test(arguments: [
+    (
+      "early --all", "[1,2]\n", "early", #""code":"total","message":"the pages ended after 2 of the 3 items that 'count' announces""#
+    ),
     (
       "list --max-pages 1 --select [*].id", "[1,2]\n", "list",
       #""code":"cut-off","message":"stopped after 1 page, but more are available: continue with cursor=abc""#

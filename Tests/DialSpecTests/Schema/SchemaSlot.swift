@@ -46,7 +46,8 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       switch (table, key) {
       case (.paginate, "cursor"): "as: c"
       case (.paginate, "as"): "cursor: next"
-      case (.paginate, "until"): "next: link"
+      case (.paginate, "until"), (.paginate, "items"): "next: link"
+      case (.paginate, "short"): "offset: skip\n      step: 5"
       case (.paginate, "step"), (.paginate, "total"): "offset: skip"
       case (.fails, "when"): nil
       case (.fails, _): "when: failed"

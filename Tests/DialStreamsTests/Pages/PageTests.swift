@@ -40,7 +40,7 @@ struct PageTests {
       "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
       gives: ["GET /a?s=0", "= ", "! decoding: expected an array in each page of 'e', found an object"]),
     Walk(
-      "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807}}", ["{\"i\": [1]}"],
+      "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807, short: true}}", ["{\"i\": [1]}"],
       gives: ["GET /a?s=4", "= 1", "! limit: pagination: 's' is out of range"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, step: 1}}", ["{\"i\": [1, 2]}"],

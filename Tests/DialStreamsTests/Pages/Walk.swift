@@ -43,6 +43,6 @@ extension ScriptedRow<PageOptions> {
         }
       return next.skip == 0 ? address : "\(address) behind \(next.skip)"
     }
-    return "\(end.reason.rawValue)\(next.map { ", next \($0)" } ?? "")"
+    return "\(end.reason.rawValue)\(next.map { ", next \($0)" } ?? "")\(end.total.map { ", total \($0)" } ?? "")"
   }
 }
