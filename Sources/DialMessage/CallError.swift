@@ -170,7 +170,7 @@ public struct CallError: Error, Sendable, CustomStringConvertible {
     self.init(Code(fault.kind), fault.message, of: endpoint, attempts: attempts)
     wasPassing = fault.mayPass
     let isFree = fault.isUntouched && fault.tries.givenUp == nil
-    hint = isFree ? "call again; the server did not process the request" : Self.advice(fault.kind)
+    hint = isFree ? "call again; the server did not process the request" : fault.hint ?? Self.advice(fault.kind)
     bytesSent = fault.bytesSent
     (lastHop, culprit) = (fault.lastHop, fault.culprit)
     add(fault.tries)

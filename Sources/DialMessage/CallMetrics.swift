@@ -131,14 +131,16 @@ package final class CallMonitor: MessageContextKey {
 
   package func tell(_ end: BodyEnd, _ status: HTTPResponse.Status, _ secrets: Secrets) {
     if !end.trailers.isEmpty { tell(.trailers(secrets.redact(end.trailers))) }
-    if end.isUploadCut {
-      tell(.noted("the server responded with \(status.code) and stopped reading the request before its end"))
-    }
+    if end.isUploadCut { tell(.uploadStopped(status: status.code)) }
   }
 
   package func redirected(_ status: Int, to url: String, _ secrets: Secrets) {
     followed.add(1, ordering: .relaxed)
     tell(.redirected(status: status, url: secrets.redact(url: url)))
+  }
+
+  package func changedToGet(_ status: Int, from: String, to url: String, _ secrets: Secrets) {
+    tell(.changedToGet(status: status, from: secrets.redact(url: from), to: secrets.redact(url: url)))
   }
 
   /// Sends one request, and counts its bytes in both directions.
@@ -176,6 +178,9 @@ public struct Event: Sendable {
     case started
     /// A response of this status redirects to another URL; secrets are masked in it.
     case redirected(status: Int, url: String)
+    /// After a 301 or 302, the POST is followed by a GET without a body, whose response is the result; `redirected` follows. Secrets are
+    /// masked in the URLs.
+    case changedToGet(status: Int, from: String, to: String)
     /// A cached response is used.
     case cached(CacheUse)
     /// A token was rejected, and the call is repeated with a new token of this label.
@@ -190,8 +195,8 @@ public struct Event: Sendable {
     case decoded(coding: String)
     /// The fields after the body (RFC 9110 section 6.5); secrets are masked.
     case trailers(HTTPFields)
-    /// A fact about a successful call that its caller may not expect, in words; secrets are masked.
-    case noted(String)
+    /// After a complete response of this status, the server stopped reading the request (RFC 9113 section 8.1).
+    case uploadStopped(status: Int)
     /// The response says that its endpoint will stop working; `received` came before.
     case deprecated(Deprecation)
     /// The head of the response with which a stream continues, after this event, if the server sent event ids.

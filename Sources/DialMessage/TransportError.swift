@@ -46,6 +46,8 @@ public struct TransportError: Error, Sendable, Hashable {
   package var lastHop: String?
   /// The setting of the caller that caused the error.
   package var culprit: FailureCause?
+  /// What the caller can do; nil if nothing more is known than the kind.
+  package var hint: String?
   /// The attempts before this one.
   package var tries = AttemptLog()
 

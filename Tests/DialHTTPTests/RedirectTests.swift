@@ -94,6 +94,56 @@ struct RedirectTests {
     }
   }
 
+  /// A POST that moved to the same path elsewhere was not processed.
+  @Test(
+    arguments: [
+      ("http://a.test/x", "301 https://a.test/x", "to send it there, use the base https://a.test (--base, or 'base' in the spec)"),
+      (
+        "http://a.test/x?q=1", "302 https://a.test:8443/x?q=1",
+        "to send it there, use the base https://a.test:8443 (--base, or 'base' in the spec)"
+      ),
+      ("http://a.test/x", "301 http://b.test/x", "to send it there, use the base http://b.test (--base, or 'base' in the spec)"),
+      ("http://a.test/x", "301 /x/", "to send it there, end the path in the spec with '/'"),
+      ("http://a.test/x/?q", "302 /x?q", "to send it there, remove the '/' at the end of the path in the spec"),
+      (
+        "http://a.test/x", "302 https://b.test/x/",
+        "to send it there, use the base https://b.test (--base, or 'base' in the spec), and end the path in the spec with '/'"
+      ),
+      ("http://a.test", "301 https://a.test/", "to send it there, use the base https://a.test (--base, or 'base' in the spec)"),
+      ("http://a.test/a%7Eb", "301 https://a.test/a~b", "to send it there, use the base https://a.test (--base, or 'base' in the spec)"),
+      // Such a response follows a successful form.
+      ("http://a.test/x", "302 /", nil), ("http://a.test/x", "302 /x", nil), ("http://a.test/x", "302 /x?done=1", nil),
+      ("http://a.test/x?q=1", "302 /x", nil), ("http://a.test/x", "302 /x/7", nil), ("http://a.test/x", "302 https://b.test/y", nil),
+      ("http://a.test/x", "302 http://a.test:80/x", nil), ("http://a.test/x", "302 /X", nil), ("http://a.test/", "302 /x/", nil),
+      ("http://a.test/x", "303 https://a.test/x", nil), ("http://a.test/x", "307 https://a.test/x", nil),
+      ("http://a.test/x", "308 /x/", nil),
+    ] as [(String, String, String?)])
+  func aPOSTThatMovedIsNotAGET(url: String, answer: String, hint: String?) async {
+    for (method, isPost) in [(HTTPRequest.Method.post, true), (.put, false), (.delete, false), (.patch, false), (.get, false)] {
+      let request = PreparedRequest(endpoint: "t", method: method, url: url, body: .bytes(Array("hi".utf8)))
+      let sent = Mutex(0)
+      let next = Next { request in
+        let isFirst = sent.withLock { sent in
+          sent += 1
+          return sent == 1
+        }
+        guard isFirst else { return Response(status: .ok, url: request.url) }
+        let parts = answer.split(separator: " ").map(String.init)
+        return Response(
+          status: .init(code: Int(parts[0]) ?? 0), headers: [.location: parts[1], .setCookie: "a=b"], url: request.url)
+      }
+      var error: TransportError?
+      do {
+        _ = try await followingRedirects(request, next)
+      } catch let fault { error = fault as? TransportError }
+      let isRefused = isPost && hint != nil
+      #expect(error?.hint == (isRefused ? hint : nil), "\(method)")
+      #expect(sent.withLock { $0 } == (isRefused ? 1 : 2), "\(method)")
+      let message = "the server redirected the POST with \(answer.prefix(3)) instead of processing it: http://a.test"
+      #expect((error?.message.hasPrefix(message) ?? false) == isRefused, "\(method)")
+    }
+  }
+
   @Test func streamsAreReplayedOrRefused() async {
     let pieces: @Sendable () -> ResponseBody = { ResponseBody(Array("hi".utf8)) }
     for (replay, wanted) in [

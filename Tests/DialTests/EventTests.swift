@@ -27,6 +27,22 @@ import Testing
       ])
   }
 
+  @Test func `a POST that becomes a GET is told with both addresses`() async throws {
+    let transport = Answering { request in
+      if request.method == .get { return Response(status: .noContent, url: request.url) }
+      return Response(status: .found, headers: [.location: "/v1/sent?token=tok-123456"], url: request.url)
+    }
+    let users = try client(transport)
+    let log = Log(users)
+    _ = try await users.call("send", ["text": "hi"])
+    #expect(
+      log.lines.prefix(3) == [
+        "1 send started", "1 send changed to GET 302 https://api.test/v1/send https://api.test/v1/sent?token=‹redacted›",
+        "1 send redirected 302 https://api.test/v1/sent?token=‹redacted›",
+      ])
+    #expect(transport.sent.map(\.method) == [.post, .get])
+  }
+
   @Test func `a call that gets no answer is told with the redirects it followed`() async throws {
     let users = try client(
       Answering { request in
@@ -111,6 +127,7 @@ import Testing
       switch kind {
       case .started: "started"
       case .redirected(let status, let url): "redirected \(status) \(url)"
+      case .changedToGet(let status, let from, let to): "changed to GET \(status) \(from) \(to)"
       case .cached(let use): "cached \(use.kind)"
       case .refreshed(let label): "refreshed \(label)"
       case .retried(let attempt, _, let reason): "retried \(attempt) \(reason)"
@@ -118,7 +135,7 @@ import Testing
       case .received(let status): "received \(status)"
       case .decoded(let coding): "decoded \(coding)"
       case .trailers(let fields): "trailers \(fields.map { "\($0.name): \($0.value)" })"
-      case .noted(let text): "noted \(text)"
+      case .uploadStopped(let status): "upload stopped \(status)"
       case .deprecated(let it): "deprecated \(it.isDeprecated) \(it.date?.rfc3339 ?? "-") \(it.sunset?.rfc3339 ?? "-") \(it.link ?? "-")"
       case .reconnected(let id): "reconnected after \(id ?? "nothing")"
       case .broken(let faults): "broken \(faults.map(\.message))"

@@ -43,12 +43,7 @@ struct CallInspection {
 
   /// Shows the steps of a call: lines of `-v`, otherwise progress on a terminal.
   func tellSteps(of client: Client) {
-    if !line.behaviour.quiet {
-      warnOfDeprecation(in: client)
-      client.on { event in
-        if case .noted(let text) = event.kind { console.tell(Notice(.note, "noted", text, endpoint: event.endpoint)) }
-      }
-    }
+    if !line.behaviour.quiet { tellNotices(of: client) }
     if line.inspection.verbose {
       client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
     } else if !line.behaviour.quiet, console.errIsTerminal, console.mayRedraw {
@@ -56,12 +51,26 @@ struct CallInspection {
     }
   }
 
-  /// Prints what servers report about deprecation, once for each endpoint.
-  private func warnOfDeprecation(in client: Client) {
+  /// Prints what servers report about deprecation, which POST became a GET and which upload was stopped, once for each endpoint.
+  private func tellNotices(of client: Client) {
     let told = Mutex<Set<String>>([])
     client.on { event in
-      guard case .deprecated(let deprecation) = event.kind, told.withLock({ $0.insert(event.endpoint).inserted }) else { return }
-      console.tell(Notice(.warning, "deprecated", DeprecationText.text(deprecation, of: event.endpoint), endpoint: event.endpoint))
+      guard let notice = Self.notice(event), told.withLock({ $0.insert(notice.code + event.endpoint).inserted }) else { return }
+      console.tell(notice)
+    }
+  }
+
+  private static func notice(_ event: Event) -> Notice? {
+    switch event.kind {
+    case .deprecated(let deprecation):
+      Notice(.warning, "deprecated", DeprecationText.text(deprecation, of: event.endpoint), endpoint: event.endpoint)
+    case .changedToGet(let status, let from, let to):
+      Notice(
+        .note, "redirected", "the POST to \(from) was redirected with \(status); the result is that of GET \(to)", endpoint: event.endpoint)
+    case .uploadStopped(let status):
+      Notice(
+        .note, "upload", "the server responded with \(status) and stopped reading the request before its end", endpoint: event.endpoint)
+    default: nil
     }
   }
 }

@@ -62,3 +62,36 @@ package enum RedirectedHeaders {
       })
   }
 }
+
+/// A redirect to the same path and query, at another origin or with another final slash: the address of the request has moved.
+struct RedirectMove {
+  /// The new origin; nil if it is the same.
+  private let origin: Origin?
+  /// Whether the new path ends with a slash; nil if both or neither do.
+  private let endsWithSlash: Bool?
+
+  /// Returns nil if the path or the query differs, or if nothing does.
+  init?(from old: String, to new: String) {
+    guard let from = Origin(old), let to = Origin(new), let old = AbsoluteURL(old), let new = AbsoluteURL(new) else { return nil }
+    let (source, target) = (Self.split(old.rest), Self.split(new.rest))
+    guard source.path == target.path, source.query == target.query else { return nil }
+    origin = from == to ? nil : to
+    endsWithSlash = source.endsWithSlash == target.endsWithSlash ? nil : target.endsWithSlash
+    if origin == nil, endsWithSlash == nil { return nil }
+  }
+
+  private static func split(_ rest: Substring) -> (path: String, query: String, endsWithSlash: Bool) {
+    let written = rest.prefix { $0 != "?" && $0 != "#" }
+    let query = rest[written.endIndex...].prefix { $0 != "#" }.dropFirst()
+    // Servers encode characters of a path differently.
+    let path = PercentEncoding.decode(String(written))
+    let endsWithSlash = path.isEmpty || path.hasSuffix("/")
+    return (path.hasSuffix("/") ? String(path.dropLast()) : path, PercentEncoding.decode(String(query)), endsWithSlash)
+  }
+
+  var hint: String {
+    let base = origin.map { "use the base \($0.text) (--base, or 'base' in the spec)" }
+    let path = endsWithSlash.map { $0 ? "end the path in the spec with '/'" : "remove the '/' at the end of the path in the spec" }
+    return "to send it there, " + [base, path].compactMap(\.self).joined(separator: ", and ")
+  }
+}

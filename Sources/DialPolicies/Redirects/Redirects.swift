@@ -6,6 +6,8 @@ import HTTPTypes
 ///
 /// - 301 and 302 change POST to GET, 303 changes all methods except HEAD to GET, 307 and 308 repeat the method and the body. Other
 ///   statuses, and those without a Location, are returned.
+/// - A 301 or 302 of a POST to the same path, at another origin or with another final slash, is an error, because the POST was not
+///   processed.
 /// - Another origin than the first gets only harmless headers, see ``RedirectedHeaders``, unless `policy.trustedHosts` contains its host.
 ///   Removed headers are not restored later.
 /// - These are errors of kind `redirect`: a loop, too many redirects, an invalid Location, other schemes than http and https, https to
@@ -73,9 +75,19 @@ private final class RedirectFollower {
     let method = RedirectRules.method(after: response.status.code, current.method)
     let isChange = !Methods.safe.contains(current.method.rawValue)
     if isChange { changed.append(current.url) }
-    current = try request(method, to: try target(location, method, response))
+    let status = response.status.code
+    let next = try request(method, to: try target(location, method, response))
+    if method != current.method, status != 303 {
+      if let move = RedirectMove(from: current.url, to: next.url) {
+        var error = error("the server redirected the POST with \(status) instead of processing it")
+        error.hint = move.hint
+        throw error
+      }
+      current.watch?.changedToGet(status, from: current.url, to: next.url, first.secrets)
+    }
+    current = next
     if isChange { changed.append(current.url) }
-    current.watch?.redirected(response.status.code, to: current.url, first.secrets)
+    current.watch?.redirected(status, to: current.url, first.secrets)
   }
 
   @inline(never)

@@ -34,4 +34,45 @@ import Testing
     #expect(told.contains(way + "\n"), "\(told)")
     #expect(!here.err.contains("redirected from"), "\(here.err)")
   }
+
+  /// The result of a redirected POST is that of a GET, which a note says; a POST that moved is an error with its new URL.
+  @Test func aPOSTThatBecomesAGETIsSaid() async throws {
+    let server = try await LoopbackServer { request in
+      switch request.target {
+      case "/form": LoopbackResponse(status: 302, headers: [("Location", "/done?token=s3cret"), ("Set-Cookie", "sid=1; Path=/")])
+      case "/seen": LoopbackResponse(status: 303, headers: [("Location", "/done")])
+      case "/items": LoopbackResponse(status: 301, headers: [("Location", "/items/")])
+      default:
+        LoopbackResponse(
+          status: 200, headers: [("Content-Type", "application/json")],
+          body: Array("{\"method\":\"\(request.method)\",\"cookie\":\"\(request.header("cookie") ?? "")\"}".utf8))
+      }
+    }
+    let spec = """
+      service: s
+      base: \(server.base)
+      vars: {KEY: s3cret}
+      cookies: session
+      endpoints:
+        form: {POST: /form (a), headers: {X-Api-Key: "${KEY}"}}
+        seen: POST /seen (a)
+        items: POST /items (a)
+      """
+    let form = await dial("call s form a=1", specs: ["s": spec])
+    let json = await dial("call s form a=1 --errors json", specs: ["s": spec])
+    let quiet = await dial("call s form a=1 -q", specs: ["s": spec])
+    let seen = await dial("call s seen a=1", specs: ["s": spec])
+    let items = await dial("call s items a=1", specs: ["s": spec])
+    await server.stop()
+    let out = #"{"method":"GET","cookie":"sid=1"}"# + "\n"
+    let note = "the POST to \(server.base)/form was redirected with 302; the result is that of GET \(server.base)/done?token=‹redacted›"
+    #expect(form == Ran(out: out, err: "note: \(note)\n", exit: 0))
+    #expect(json.out == out && json.err.contains(#""severity":"note","code":"redirected","message":"\#(note)""#), "\(json.err)")
+    #expect(quiet == Ran(out: out, err: "", exit: 0))
+    #expect(seen == Ran(out: #"{"method":"GET","cookie":""}"# + "\n", err: "", exit: 0))
+    let message = "the server redirected the POST with 301 instead of processing it: \(server.base)/items -> \(server.base)/items/"
+    #expect(items.out == "" && items.exit == 7)
+    #expect(items.err.contains("error: \(message) [redirect]"), "\(items.err)")
+    #expect(items.err.contains("hint: to send it there, end the path in the spec with '/'\n"), "\(items.err)")
+  }
 }
