@@ -71,14 +71,17 @@ struct ProxyTable: Sendable {
     return exceptions.contains { entry in
       if entry == "*" || AddressBlock(entry)?.contains(host) ?? false { return true }
       var name = entry[...]
-      if name.first != "[", let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]),
-        name.firstIndex(of: ":") == colon
+      let end = name.first == "[" ? name.lastIndex(of: "]") : nil
+      // The colons of an address without brackets do not lead to a port.
+      if let colon = end.map({ name.index(after: $0) }) ?? name.firstIndex(of: ":"), colon < name.endIndex, name[colon] == ":",
+        let port = Int(name[name.index(after: colon)...])
       {
         guard port == url.server.port else { return false }
         name = name[..<colon]
       }
-      if name.first == "[" { name = name.dropFirst().prefix { $0 != "]" } }
+      if let end { name = name[..<end].dropFirst() }
       while name.first == "." { name = name.dropFirst() }
+      if let address = AddressBlock.bytes(String(name)) { return address == AddressBlock.bytes(host) }
       return !name.isEmpty && (host == name || host.hasSuffix("." + name))
     }
   }

@@ -314,18 +314,32 @@ package final class RetryBudget: Sendable {
   func giveBack(_ cost: Int) { left.withLock { $0 = min(Self.size, $0 + cost) } }
 }
 
-/// Reads Retry-After (RFC 9110 section 10.2.3): seconds or a date.
+/// Reads Retry-After (RFC 9110 section 10.2.3): seconds or a date. Some servers send fractions of a second, or the field twice.
 package enum RetryAfter {
   /// The maximum, longer than any wait.
   private static let longest: Int64 = 36_500 * 86_400
 
-  /// Returns nil if the header is absent or invalid. A date is compared with the Date of the server, if there is one.
+  /// Returns the longest pause of all fields; nil if none is valid. A date is compared with the Date of the server, if there is one.
   package static func wait(_ fields: HTTPFields?) -> Duration? {
-    guard let text = fields?["retry-after"], !text.isEmpty else { return nil }
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return .seconds(min(Int64(text) ?? longest, longest)) }
-    guard let date = Timestamp(httpDate: text) else { return nil }
-    let now = fields?["date"].flatMap { Timestamp(httpDate: $0) }?.seconds ?? WallClock.seconds
-    return .seconds(min(max(date.seconds - now, 0), longest))
+    guard let fields else { return nil }
+    return fields.lazy.filter { $0.name.canonicalName == "retry-after" }.compactMap { wait($0.value, fields) }.max()
+  }
+
+  private static func wait(_ text: String, _ fields: HTTPFields) -> Duration? {
+    if let date = Timestamp(httpDate: text) {
+      let now = fields["date"].flatMap { Timestamp(httpDate: $0) }?.seconds ?? WallClock.seconds
+      return .seconds(min(max(date.seconds - now, 0), longest))
+    }
+    return text.split(separator: ",").compactMap { seconds($0.trimmed) }.max()
+  }
+
+  /// Parses `120` or `1.5`.
+  private static func seconds(_ text: Substring) -> Duration? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let seconds = Double(text) else {
+      return nil
+    }
+    return seconds < Double(longest) ? .milliseconds(Int64((seconds * 1000).rounded(.up))) : .seconds(longest)
   }
 }
 
