@@ -153,6 +153,7 @@ package final class Engine: Sendable {
     if response.status.code == 415, draft.bound.request.isToBeCompressed {
       error.hint = "if the server does not accept compressed bodies, set 'compress: none'"
     }
+    if response.status == .notModified { error.hint = "if this is a success, set 'accept: [2xx, 304]'" }
     error.isMasked = true
     if response.redirects > 0 { error.lastHop = response.url }
     error = error.with(response.status, response.headers, body)

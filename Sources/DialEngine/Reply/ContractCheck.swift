@@ -163,7 +163,8 @@ extension ReplyReader {
 
   private func faults(of refusal: Refusal, _ response: Response, _ body: [UInt8]) -> [ContractFault] {
     let duplicates = (try? JSON(parsing: body)).map { LocatedFault.duplicates(in: $0).limited } ?? []
-    guard let shape = model.failure else { return duplicates }
+    // A 304 has no body.
+    guard let shape = model.failure, response.status != .notModified else { return duplicates }
     if let value = refusal.failure ?? refusal.compared {
       return plan.reply.check.differences(value, from: shape, "the error response").limited + duplicates
     }

@@ -41,7 +41,7 @@ package struct ReplyReader {
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
     case .text where isSuccess: return (.string(try text(body, response.mediaType)), .text)
-    case .shape where isSuccess && plan.reply.parted != nil: return try parted(response, &body)
+    case .shape where plan.reply.parted != nil: return try isSuccess ? parted(response, &body) : headed(response, &body)
     case .shape(let shape) where isSuccess: return try declared(shape, response, &body)
     default:
       let (value, content) = try inferred(response, &body)
@@ -78,6 +78,14 @@ package struct ReplyReader {
     if check == .off, let fault = plan.reply.check.fault(value, parted.whole, at: "") {
       throw error(.decoding, "the result does not match \(parted.whole.spelling): \(fault.named("the result"))")
     }
+    return (plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value, .json)
+  }
+
+  /// Reads a response with an accepted status other than 2xx: the head as declared, and a body of any shape.
+  private func headed(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
+    let read = try inferred(response, &body)
+    guard let parted = plan.reply.parted else { return read }
+    let value = parted.value(read.0, isWhole: true, response, plan.types)
     return (plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value, .json)
   }
 

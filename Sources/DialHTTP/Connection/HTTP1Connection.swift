@@ -105,7 +105,6 @@ enum HeadRules {
     let code = Int(head.status.code)
     if code == 101 { return refused("with 101 (switching protocols), which was not requested") }
     guard (200...999).contains(code) else { return refused("with the status \(code), which is out of range (200 to 999)") }
-    if code == 304, !exchange.isConditional { return refused("with 304 (not modified) to a request that was not conditional") }
     if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
 
     var (coding, length): (Substring?, Substring?)

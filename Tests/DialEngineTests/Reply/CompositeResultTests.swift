@@ -54,6 +54,44 @@ struct CompositeResultTests {
     }
   }
 
+  /// A status that the spec or the caller accepts is a success, so the members of its head are there.
+  @Test(arguments: [
+    ("-> (code status, tag header.ETag)", 304, "", #"{"code":304,"tag":"\"a\""}"#),
+    ("-> (code status, tag header.ETag)", 200, "{}", #"{"code":200,"tag":"\"a\""}"#),
+    ("-> (user (id Int), code status)", 304, "", #"{"user":null,"code":304}"#),
+    ("-> (user (id Int), code status)", 404, #"{"message":"no"}"#, #"{"user":{"message":"no"},"code":404}"#),
+    ("-> (id Int, name String, code status)", 404, #"{"message":"no"}"#, #"{"code":404,"message":"no"}"#),
+    ("-> (id Int, none header.X-None Int)", 304, "", #"{"id":null,"none":null}"#),
+    ("-> Void", 304, "", "null"), ("-> (id Int)", 304, "", "null"), ("", 304, "", "null"),
+    ("-> (code status)", 500, "", "status: the server responded with 500"),
+  ])
+  func anAcceptedStatusHasThem(result: String, status: Int, body: String, gives: String) async throws {
+    for (accept, options) in [("accept: [2xx, 304, 404]", CallOptions()), ("", CallOptions(accept: .codes(200, 304, 404)))] {
+      let spec = try Spec.load(yaml: "base: https://api.test\nretry: none\n\(accept)\nendpoints:\n  e: POST /x \(result)\n")
+      let headers: HTTPFields = [.contentType: "application/json", .eTag: "\"a\""]
+      let client = Client(spec, transport: Canned(status: .init(code: status), headers: headers, body: Array(body.utf8)))
+      do throws(CallError) {
+        #expect("\(try await client.call("e", [:], options).value)" == gives)
+      } catch {
+        #expect("\(error.code): \(error.message)" == gives)
+      }
+    }
+  }
+
+  @Test func aNotModifiedIsNotComparedWithTheShapeOfFailures() async throws {
+    let spec = try Spec.load(
+      yaml: "base: https://api.test\naccept: [2xx, 304]\ntypes: {Failure: {why: String}}\nendpoints: {e: GET /x -> (code status) ! Failure}\n")
+    let client = Client(spec, transport: Canned(status: .init(code: 304)))
+    #expect(try await client.call("e", [:], CallOptions(check: .error)).value.code.asInt == 304)
+  }
+
+  @Test func aNotModifiedThatNobodyAcceptsIsAnError() async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: POST /x -> Void}\n")
+    let error = await #expect(throws: CallError.self) { try await Client(spec, transport: Canned(status: .init(code: 304))).call("e") }
+    #expect(error?.code == .status && error?.message == "the server responded with 304")
+    #expect(error?.hint == "if this is a success, set 'accept: [2xx, 304]'")
+  }
+
   @Test(arguments: [
     ("GET /x -> (a (b header.X-B))", "error: 'header' is not a valid type"), ("GET /x (a header.X-B)", "error: unexpected 'header.X-B'"),
     ("GET /x -> (a header.X@B)", "error: 'X@B' is not a valid header name"),
