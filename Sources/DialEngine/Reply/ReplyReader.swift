@@ -119,8 +119,9 @@ package struct ReplyReader {
     default: break
     }
     let value = try typed(response, &body, format)
-    if let rule = model.policy.refusal { try refuse(value, rule, response, body) }
-    var selected = try select(value, isOptional: shape.isOptional, from: response)
+    try refuse(value, response, body)
+    let isMissing = format == .xml && isMissingList(shape, in: value)
+    var selected = isMissing ? .array([]) : try select(value, isOptional: shape.isOptional, from: response)
     // Text formats have no types; the declared shape converts their values.
     let isText = format == .form || format == .xml
     func withKinds(_ shape: Shape) -> JSON {
@@ -136,6 +137,18 @@ package struct ReplyReader {
       throw error
     }
     return DeclaredBody(value: selected, content: .json, isWhole: holder == nil)
+  }
+
+  /// Whether `@` finds no element of a declared list in an XML document. If not even its root is there, it is another document.
+  private func isMissingList(_ shape: Shape, in value: JSON) -> Bool {
+    guard case .array = plan.types.resolve(shape), let names = model.selection?.path.memberNames else { return false }
+    var element = value
+    for (index, name) in names.enumerated() {
+      let inner = element[member: name]
+      if inner.asKind == .absent { return index > 0 && element.asArray == nil }
+      element = inner
+    }
+    return false
   }
 
   /// Returns the value to compare with a declared shape: JSON, whatever the media type, unless another format is known.
@@ -344,7 +357,8 @@ struct GroupedMembers {
 /// because neither a form nor XML can distinguish them.
 struct FormShape {
   let types: TypeTable
-  /// In XML, an empty element is null, an empty array has no element, and a text may have attributes.
+  /// In XML, an empty element is null, an empty array has no element, and a text may have attributes. A single empty element is one empty
+  /// text in a list of texts, and no element in other lists, because nothing else can be empty.
   var isXML = false
 
   func value(_ value: JSON, as declared: Shape) -> JSON {
@@ -358,17 +372,34 @@ struct FormShape {
           return (member.name, self.value(member.value, as: shape))
         } + (isXML ? emptyLists(of: record, beside: value) : []))
     case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, self.value($0.value, as: item)) }) } ?? value
-    case .array(let item): return .array((value.asArray.map(Array.init) ?? [value]).map { self.value($0, as: item) })
+    case .array where value.isNull && types.resolve(declared).isOptional: return value
+    case .array(let item):
+      let items = value.asArray.map(Array.init) ?? (isXML && isNothing(value, as: item) ? [] : [value])
+      return .array(items.map { self.value($0, as: item) })
     case let shape: return value.asString.map { ArgumentText(types: types).value($0, as: shape) } ?? value
     }
   }
+
+  /// Whether a single element is no item of a list: it is empty, has no attribute of the item, and is not an empty text.
+  private func isNothing(_ value: JSON, as item: Shape) -> Bool {
+    switch types.resolve(types.resolve(item).wrapped) {
+    case .string: return false
+    case .json, .dictionary: return value.isNull
+    case .record(let record):
+      return isEmpty(value) && !record.members.contains { value[member: $0.wire].asKind != .absent }
+    default: return isEmpty(value)
+    }
+  }
+
+  /// Whether an element has neither text nor elements.
+  private func isEmpty(_ value: JSON) -> Bool { value.isNull || value.asObject?.allSatisfy { $0.name.hasPrefix("@") } == true }
 
   /// Returns the value of an element with a declared type: its text, which may be empty, or an empty object.
   private func plain(_ value: JSON, _ shape: Shape) -> JSON {
     switch types.resolve(shape.wrapped) {
     case .record, .dictionary: return value.isNull && !shape.isOptional ? .object([]) : value
     case .array, .json: return value
-    case .string where value.isNull: return shape.isOptional ? value : .string("")
+    case .string where isEmpty(value): return shape.isOptional ? .null : .string("")
     default:
       let text = value[member: "#text"]
       return value.asObject != nil && text.asString != nil ? text : value

@@ -4,8 +4,8 @@ import DialJSON
 /// Reads XML as JSON with expat: `<a id="1"><b>x</b><b/></a>` is `{"a": {"@id": "1", "b": ["x", null]}}`.
 ///
 /// An element is a member of its parent. Attributes are members with the prefix `@`. Repeated elements are an array at the position of the
-/// first. An element that contains only text is that text, and an empty one is null; other text is the member `#text`, without surrounding
-/// whitespace. Names keep their prefixes; comments and processing instructions are ignored.
+/// first. An element that contains only text is that text, and an empty one or one with `xsi:nil="true"` is null; other text is the member
+/// `#text`, without surrounding whitespace. Names keep their prefixes; comments and processing instructions are ignored.
 enum XMLReader {
   struct Fault: Error {
     var message: String
@@ -47,8 +47,11 @@ private final class XMLTree {
     var name: String
     var members = GroupedMembers()
     var text = ""
+    /// Whether the element is null (`xsi:nil`, XML Schema part 1, section 2.6.2).
+    var isNil = false
 
     var value: JSON {
+      if isNil { return .null }
       if members.isEmpty { return text.isEmpty ? .null : .string(text) }
       let blanks = " \t\r\n".unicodeScalars
       var scalars = text.unicodeScalars[...]
@@ -62,6 +65,8 @@ private final class XMLTree {
 
   private let parser: XML_Parser
   private var open: [Element] = []
+  /// The prefixes of the namespace of `nil`; `xsi` even if it is not declared.
+  private var nilPrefixes: Set<String> = ["xsi"]
   private(set) var root: JSON?
   private(set) var fault: XMLReader.Fault?
 
@@ -79,12 +84,23 @@ private final class XMLTree {
       return refuse(XMLReader.Fault(message: "it is nested deeper than \(XMLReader.maxDepth) levels", isLimit: true))
     }
     var element = Element(name: name.map { String(cString: $0) } ?? "")
-    var at = 0
-    while let attributes, let key = attributes[at], let value = attributes[at + 1] {
-      element.members.add(.string(String(cString: value)), to: "@" + String(cString: key))
-      at += 2
+    let pairs = Self.pairs(attributes)
+    for (key, value) in pairs {
+      element.members.add(.string(value), to: "@" + key)
+      if key.hasPrefix("xmlns:"), value == "http://www.w3.org/2001/XMLSchema-instance" { nilPrefixes.insert(String(key.dropFirst(6))) }
+    }
+    element.isNil = pairs.contains { key, value in
+      key.hasSuffix(":nil") && nilPrefixes.contains(String(key.dropLast(4))) && (value == "true" || value == "1")
     }
     open.append(element)
+  }
+
+  private static func pairs(_ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) -> [(String, String)] {
+    var pairs: [(String, String)] = []
+    while let attributes, let key = attributes[2 * pairs.count], let value = attributes[2 * pairs.count + 1] {
+      pairs.append((String(cString: key), String(cString: value)))
+    }
+    return pairs
   }
 
   func add(_ text: UnsafePointer<XML_Char>?, _ count: Int32) {

@@ -52,6 +52,47 @@ struct XMLTests {
     #expect(try await Self.call("@ feed.total -> Int", "<feed><total>x</total></feed>").contains("the result does not match Int"))
   }
 
+  @Test(arguments: [
+    // A missing element is null, or an empty list where one is declared.
+    ("@ R.C -> [String]?", "<R><N>1</N></R>", "null"), ("@ R.C -> [String]", "<R><N>1</N></R>", "[]"), ("@ R.C -> [String]", "<R/>", "[]"),
+    ("@ R.C -> [(Key String)]?", "<R><N>1</N></R>", "null"), ("@ R.C -> [(Key String)]", "<R><N>1</N></R>", "[]"),
+    ("@ R.L.C -> [(Key String)]", "<R><L/></R>", "[]"), ("@ R.L.C -> [(Key String)]", "<R><N>1</N></R>", "[]"),
+    ("@ R.C -> String?", "<R><N>1</N></R>", "null"), ("@ R.C -> (Key String)?", "<R><N>1</N></R>", "null"),
+    ("@ R.C -> [String]", "<E/>", "selection: '@ R.C' selects nothing in the response: 'R' is missing or null"),
+    ("@ R.C -> String", "<R/>", "selection: '@ R.C' selects nothing in the response: 'R' is missing or null"),
+    // Several parents are no path to one list.
+    (
+      "@ R.L.C -> [String]", "<R><L><C>1</C></L><L><C>2</C></L></R>",
+      "selection: '@ R.L.C' selects nothing in the response: 'C' is missing or null"
+    ),
+    // One element, several, and empty ones.
+    ("@ R.C -> [String]", "<R><C>a</C></R>", #"["a"]"#), ("@ R.C -> [String]", "<R><C>a</C><C/></R>", #"["a",""]"#),
+    ("@ R -> (C [String])", "<R><C/></R>", #"{"C":[""]}"#), ("@ R -> (C [Int])", "<R><C/></R>", #"{"C":[]}"#),
+    ("@ R -> (C [(Key String)])", "<R><C/></R>", #"{"C":[]}"#),
+    ("@ R -> (C [(Key String)])", "<R><C><Key/></C></R>", #"{"C":[{"Key":""}]}"#),
+    ("@ R -> (C [(id Int as @id)])", #"<R><C id="1"/></R>"#, #"{"C":[{"@id":1}]}"#),
+    ("@ R -> (C [(Key String)])", #"<R><C type="array"/></R>"#, #"{"C":[]}"#),
+    ("@ R -> (C [JSON])", #"<R><C a="1"/></R>"#, ##"{"C":[{"@a":"1"}]}"##),
+    ("@ R -> (C? [String])", "<R><C/></R>", #"{"C":null}"#), ("@ R -> (C? [String])", "<R><N/></R>", #"{"N":null}"#),
+    ("@ R -> (L (C [(Key String)]))", "<R><L/></R>", #"{"L":{"C":[]}}"#), ("@ R -> (L? (C [String]))", "<R><L/></R>", #"{"L":null}"#),
+    (
+      "@ R -> (L [(C [(Key String, T [Int])])])", "<R><L><C><Key>a</Key><T>1</T><T>2</T></C></L><L/><L><C><Key>b</Key></C></L></R>",
+      #"{"L":[{"C":[{"Key":"a","T":[1,2]}]},{"C":[]},{"C":[{"Key":"b","T":[]}]}]}"#
+    ),
+    ("@ R -> (C String)", #"<R><C type="html"/></R>"#, #"{"C":""}"#), ("@ R -> (C? String)", #"<R><C type="html"/></R>"#, #"{"C":null}"#),
+    // Null is null, whatever its attributes.
+    ("@ R -> (C? String)", #"<R xmlns:xsi="x"><C xsi:nil="true" xsi:type="s"/></R>"#, #"{"@xmlns:xsi":"x","C":null}"#),
+    ("@ R -> (C? Int)", #"<R><C xsi:nil="1"/></R>"#, #"{"C":null}"#),
+    ("@ R -> (C? [String])", #"<R><C xsi:nil="true"/></R>"#, #"{"C":null}"#),
+    ("@ R.C -> JSON?", #"<R xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><C i:nil="true"/></R>"#, "null"),
+    ("@ R.C -> JSON?", #"<R><C xsi:nil="false">a</C></R>"#, ##"{"@xsi:nil":"false","#text":"a"}"##),
+    ("@ R.C -> JSON?", #"<R><C i:nil="true"/></R>"#, #"{"@i:nil":"true"}"#),
+    ("@ R -> (C [Int?])", #"<R><C>1</C><C xsi:nil="true"/></R>"#, #"{"C":[1,null]}"#),
+  ])
+  func aListIsAsLongAsItsElements(line: String, xml: String, value: String) async throws {
+    #expect(try await Self.call(line, xml) == value)
+  }
+
   @Test func anotherCharsetIsRead() async throws {
     let body: [UInt8] = Array(#"<?xml version="1.0" encoding="ISO-8859-1"?><a>"#.utf8) + [0xE9] + Array("</a>".utf8)
     #expect(try await Self.call("-> JSON", bytes: body) == #"{"a":"é"}"#)
