@@ -19,6 +19,7 @@ final class ElementReader {
     self.body = body
     body.tally = tally
     reader = ReplyReader(plan: plan, check: body.check)
+    refuses = plan.model.policy.refusal != nil && body.head.status.kind == .successful
     path = (plan.model.events?.each ?? plan.model.selection)?.path
     shape = plan.reply.element
     wantsText = if case .string? = plan.reply.target { path == nil } else { false }
@@ -29,15 +30,21 @@ final class ElementReader {
   var isText: Bool { shape == nil }
 
   let wantsText: Bool
+  /// Whether `fails` applies to each element.
+  let refuses: Bool
   private let isPlain: Bool
 
   /// Returns the element of the current event: its data as JSON, selected and checked; without both `{event, data, id}`. Returns nil if
-  /// the selection finds nothing.
+  /// there is no data or the selection finds nothing.
   func element(_ events: EventReading) throws(CallError) -> JSON? {
-    if path == nil, shape == nil { return Self.whole(events.event) }
-    if wantsText { return .string(events.event.data) }
     let place = ElementPlace(unit: "event", number: events.number)
     let data = events.data
+    let isWhole = path == nil && shape == nil
+    if isWhole || wantsText {
+      if refuses { try refuse((try? Self.json(data)) ?? .string(events.event.data), place, data) }
+      return isWhole ? Self.whole(events.event) : .string(events.event.data)
+    }
+    if data.isEmpty, events.name != "error" { return nil }
     let value: JSON
     do throws(JSONError) {
       value = try Self.json(data)
@@ -45,6 +52,7 @@ final class ElementReader {
       if events.name == "error" { throw failure(nil, data) }
       throw faulty(reader.noJSON(error, "\(place) of the stream", nil, Array(data)), data)
     }
+    if refuses { try refuse(value, place, data) }
     if let found = try select(value, place) {
       guard let fault = fault(found) else { return try held(found, value, place, data) }
       if Self.isFailure(events.name, value) { throw failure(value, data) }
@@ -73,18 +81,22 @@ final class ElementReader {
   /// Whether an event without an element reports that the service failed after a successful status.
   private static func isFailure(_ name: String?, _ value: JSON) -> Bool {
     if name == "error" { return true }
-    guard let error = value.asObject?["error"] else { return false }
-    return error.asKind == .object || error.asKind == .string
+    guard let object = value.asObject else { return false }
+    if let error = object["error"], error.asKind == .object || error.asKind == .string { return true }
+    // The errors of a GraphQL subscription.
+    return object["errors"]?.asArray?.isEmpty == false
+  }
+
+  /// Throws if `fails` is true for an element, before anything is selected in it.
+  private func refuse(_ value: JSON, _ place: ElementPlace, _ data: ArraySlice<UInt8>) throws(CallError) {
+    guard try reader.fails(value, "\(place) of the stream") else { return }
+    throw failure(value, data)
   }
 
   private func failure(_ value: JSON?, _ data: ArraySlice<UInt8>) -> CallError {
-    let said =
-      ErrorBody.message(Array(data)) ?? (value == nil ? TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300)) : nil)
-    var error = faulty(reader.error(.status, "the stream ended with an error" + (said.map { ": \($0)" } ?? "")), data)
-    error.content = value
-    guard let shape = plan.model.failure, let value, plan.reply.check.fault(value, shape, at: "") == nil else { return error }
-    error.failure = plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value
-    return error
+    var error = reader.failure("the stream ended with an error", value, Array(data))
+    if value == nil, !data.isEmpty { error.message += ": " + TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300)) }
+    return faulty(error, data)
   }
 
   /// Returns the element of a JSON line; nil if it is blank, or if the selection finds nothing.
@@ -96,6 +108,7 @@ final class ElementReader {
     } catch {
       throw faulty(reader.noJSON(error, "\(place) of the stream", body.head.mediaType, Array(line), inLine: isWhole), line)
     }
+    if refuses { try refuse(value, place, line) }
     if isPlain { return value }
     guard let found = try select(value, place) else { return nil }
     if let fault = fault(found) { throw misfit(place, fault, line) }
@@ -104,6 +117,10 @@ final class ElementReader {
 
   func element(text line: String, _ place: ElementPlace) throws(CallError) -> JSON {
     let value = JSON.string(line)
+    if refuses {
+      let data = Array(line.utf8)[...]
+      try refuse((try? JSON(parsing: data)) ?? value, place, data)
+    }
     if !wantsText, let fault = fault(value) { throw misfit(place, fault, Array(line.utf8)[...]) }
     return value
   }

@@ -8,7 +8,7 @@ final class LineReading: ReplySource<JSON> {
   private let isText: Bool
   private let isSequence: Bool
   private let charset: String?
-  /// Whether a UTF-8 line is the element without changes.
+  /// Whether a UTF-8 line is the element without changes and checks.
   private let isPlainText: Bool
   /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a line.
   @exclusivity(unchecked) private var splitter: LineSplitter
@@ -24,7 +24,7 @@ final class LineReading: ReplySource<JSON> {
     splitter = LineSplitter(isSequence ? .record : .lineFeed, limit: body.limit)
     let label = type?["charset"]?.lowercased()
     charset = label.flatMap { ["utf-8", "utf8", "us-ascii"].contains($0) ? nil : $0 }
-    isPlainText = isText && reader.wantsText && charset == nil
+    isPlainText = isText && reader.wantsText && !reader.refuses && charset == nil
     if let charset, charset.hasPrefix("utf-16") {
       throw await body.refuse(.decoding, "cannot split text in the charset '\(charset)' into lines; to read it as a whole, use '-> text'")
     }

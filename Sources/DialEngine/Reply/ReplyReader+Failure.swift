@@ -14,19 +14,50 @@ extension ReplyReader {
     var compared: JSON?
   }
 
-  /// Throws if a response with an accepted status reports a failure.
-  func refuse(_ value: JSON, _ rule: RefusalModel, _ response: Response, _ body: ReplyBody) throws(CallError) {
-    do throws(JSONError) {
-      guard try rule.when.path.select(value).isTrue else { return }
-    } catch {
-      throw self.error(.selection, "cannot evaluate 'when' of 'fails' on the response: \(error.message)")
+  /// Throws if a response with an accepted status reports a failure, or one of its lines does.
+  func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
+    guard model.policy.refusal != nil else { return }
+    let lines = format(response.mediaType) == .lines ? value.asArray.map(Array.init) ?? [] : []
+    for (index, part) in ([value] + lines).enumerated() {
+      guard try fails(part, "the response") else { continue }
+      let said = self.said(in: part, index == 0 ? body.bytes : JSONWriter.bytes(part)).map { ": \($0)" } ?? ""
+      var error = self.error(.status, "the server reported a failure with status \(response.status.code)\(said)")
+      let refusal = refusal(response, body.bytes)
+      (error.failure, error.content) = (refusal.failure, refusal.content)
+      throw error
     }
-    let bytes = body.bytes
-    let said = (try? rule.message?.path.select(value)).flatMap { ValueText.plain($0) }.map(ErrorBody.shown) ?? ErrorBody.message(bytes)
-    var error = self.error(.status, "the server reported a failure with status \(response.status.code)\(said.map { ": \($0)" } ?? "")")
-    let refusal = refusal(response, bytes)
-    (error.failure, error.content) = (refusal.failure, refusal.content)
-    throw error
+  }
+
+  /// Throws if a message of a WebSocket reports a failure.
+  func refuse(message value: JSON, _ bytes: [UInt8]) throws(CallError) {
+    guard try fails(value, "the message") else { return }
+    throw failure("the server reported a failure", value, bytes)
+  }
+
+  /// Returns the error of an element or a message that reports a failure.
+  func failure(_ what: String, _ value: JSON?, _ bytes: [UInt8]) -> CallError {
+    let said = value.flatMap { self.said(in: $0, bytes) } ?? ErrorBody.message(bytes)
+    var error = self.error(.status, what + (said.map { ": \($0)" } ?? ""))
+    error.content = value
+    guard let shape = model.failure, let value, plan.reply.check.fault(value, shape, at: "") == nil else { return error }
+    error.failure = plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value
+    return error
+  }
+
+  /// Whether `fails` of the endpoint is true for a response, an element of a stream or a message.
+  func fails(_ value: JSON, _ what: String) throws(CallError) -> Bool {
+    guard let rule = model.policy.refusal else { return false }
+    do throws(JSONError) {
+      return try rule.when.path.select(value).isTrue
+    } catch {
+      throw self.error(.selection, "cannot evaluate 'when' of 'fails' on \(what): \(error.message)")
+    }
+  }
+
+  /// Returns the message of a failure: what `message` of `fails` finds, otherwise that of a usual member.
+  func said(in value: JSON, _ body: [UInt8]) -> String? {
+    let declared = try? model.policy.refusal?.message?.path.select(value)
+    return declared.flatMap { ValueText.plain($0) }.map(ErrorBody.shown) ?? ErrorBody.message(body)
   }
 
   func refusal(_ response: Response, _ bytes: [UInt8]) -> Refusal {

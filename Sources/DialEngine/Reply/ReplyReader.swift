@@ -34,9 +34,7 @@ package struct ReplyReader {
     let isSuccess = response.status.kind == .successful
     switch model.result {
     case .void:
-      if isSuccess, let rule = model.policy.refusal, let (value, _) = try? inferred(response, &body) {
-        try refuse(value, rule, response, body)
-      }
+      if isSuccess, model.policy.refusal != nil, let (value, _) = try? inferred(response, &body) { try refuse(value, response, body) }
       return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
@@ -46,7 +44,7 @@ package struct ReplyReader {
     default:
       let (value, content) = try inferred(response, &body)
       guard isSuccess else { return (value, content) }
-      if let rule = model.policy.refusal { try refuse(value, rule, response, body) }
+      try refuse(value, response, body)
       return (try select(value, isOptional: false, from: response, content), content)
     }
   }
@@ -303,14 +301,18 @@ package struct ReplyReader {
   /// Decodes a message of a WebSocket: JSON, selected by `@` and checked. A declared String takes text unchanged.
   package func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
-    if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }
     let bytes = message.utf8
+    if let text = message.asText, model.selection == nil, case .string? = plan.reply.target {
+      if model.policy.refusal != nil { try refuse(message: (try? JSON(parsing: bytes)) ?? .string(text), bytes) }
+      return .string(text)
+    }
     let value: JSON
     do throws(JSONError) {
       value = try JSON(parsing: bytes)
     } catch {
       throw noJSON(error, "the message", nil, bytes)
     }
+    try refuse(message: value, bytes)
     let selected = try select(value, isOptional: shape?.isOptional ?? false, from: nil)
     guard let shape else { return selected }
     if let fault = plan.reply.check.fault(selected, shape, at: "") {

@@ -136,6 +136,11 @@ struct SoftRefusalTests {
       "{GET: /x, fails: {when: error, message: error.text, type: {error: {text: String}}}}", #"{"error":{"text":"t"}}"#,
       #"status 200: the server reported a failure with status 200: t {"error":{"text":"t"}}"#
     ),
+    (
+      "{GET: '/x -> [JSON]', decode: lines, fails: {when: error, message: error}}", "{\"a\":1}\n{\"error\":\"no\"}",
+      "status 200: the server reported a failure with status 200: no"
+    ),
+    ("{GET: '/x -> [JSON]', decode: lines, fails: {when: error}}", "{\"a\":1}\n{\"error\":null}", #"[{"a":1},{"error":null}]"#),
     ("{GET: /x -> (a Int), fails: {when: String, message: String}}", #"{"a":1}"#, #"{"a":1}"#),
   ])
   func isThrown(line: String, body: String, gives: String) async throws { #expect(try await Self.call(line, body) == gives) }

@@ -71,6 +71,35 @@ struct StreamTests {
       chat, sse, delta("a") + #"data: {"error":{"message":"busy"}}"# + "\n\n", #""a""#, "status: the stream ended with an error: busy"),
     Answer(chat, sse, delta("a") + "event: error\ndata: overloaded\n\n", #""a""#, "status: the stream ended with an error: overloaded"),
     Answer(
+      "@ data -> events", sse, #"data: {"data":{"n":1}}"# + "\n\n" + #"data: {"data":null,"errors":[{"message":"denied"}]}"# + "\n\n",
+      #"{"n":1}"#,
+      "status: the stream ended with an error: denied"),
+    Answer("@ data -> events", sse, "event: error\ndata:\n\n", "status: the stream ended with an error"),
+    Answer(
+      "{GET: /x -> lines, fails: {when: error, message: error}}", ndjson, "{\"stream\":\"a\"}\n{\"error\":\"no such image\"}\n{}\n",
+      #"{"stream":"a"}"#, "status: the stream ended with an error: no such image"),
+    Answer(
+      "{GET: /x -> lines User, fails: {when: error, message: error.text}}", "application/json", #"{"error":{"text":"no"}}"#,
+      "status: the stream ended with an error: no"),
+    Answer(
+      "{GET: /x @ ID -> lines, fails: {when: error}}", "application/json-seq", "\u{1E}{\"ID\":1}\n\u{1E}{\"error\":\"no\"}\n", "1",
+      "status: the stream ended with an error: no"),
+    Answer(
+      "{GET: /x -> lines String, fails: {when: \"starts_with(@, 'E')\", message: '@'}}", "text/plain", "a\nE1\n", #""a""#,
+      "status: the stream ended with an error: E1"),
+    Answer(
+      "{GET: /x -> lines, fails: {when: error, message: error}}", "text/plain", "a\n{\"error\":\"no\"}\n", #""a""#,
+      "status: the stream ended with an error: no"),
+    Answer(
+      "{GET: /x -> events, fails: {when: error, message: error}}", sse, "data: a\n\ndata: {\"error\":\"no\"}\n\n",
+      #"{"event":null,"data":"a","id":null}"#, "status: the stream ended with an error: no"),
+    Answer(
+      "{GET: /x @ data -> events, fails: {when: errors, message: 'errors[0].message'}}", sse,
+      "data: {\"data\":{\"n\":1},\"errors\":[{\"message\":\"partly\"}]}\n\n", "status: the stream ended with an error: partly"),
+    Answer(
+      "{GET: /x -> lines, fails: {when: 'abs(code) > `1`'}}", ndjson, "{\"code\":\"x\"}\n",
+      "selection: cannot evaluate 'when' of 'fails' on line 1 of the stream: 'abs' requires a number, not a string"),
+    Answer(
       "-> events User", sse, "data: {\"ID\":1}\n\ndata: {}\n\n", #"{"ID":1}"#,
       "decoding: event 2 of the stream does not match User: 'ID' is missing, expected Int"),
     Answer(
@@ -99,6 +128,13 @@ struct StreamTests {
     Answer("-> events String", sse, "data: a\n\ndata: {}\n\n", #""a""#, #""{}""#),
     Answer("-> events User", sse, "data: {\"ID\":1,\"name\":null}\n\n", #"{"ID":1,"name":null}"#),
     Answer("@ ID -> events", sse, "data: {\"ID\":1}\n\ndata: {}\n\n", "1"),
+    // The data of `complete` in GraphQL over SSE is empty.
+    Answer("@ data -> events", sse, "event: next\ndata: {\"data\":1}\n\nevent: complete\ndata:\n\n", "1"),
+    Answer("-> events User", sse, "data: {\"ID\":1}\n\ndata\n\n", #"{"ID":1}"#), Answer("-> events String", sse, "data:\n\n", #""""#),
+    Answer(
+      "{GET: /x -> lines, fails: {when: error}}", ndjson, "{\"error\":null}\n[1]\n{\"error\":\"\"}", #"{"error":null}"#, "[1]",
+      #"{"error":""}"#),
+    Answer("@ data -> events", sse, "data: {\"data\":null,\"errors\":[]}\n\n"),
     Answer("{GET: /x, events: {until: end}}", sse, "data: a\n\ndata: end\n\ndata: b\n\n", #"{"event":null,"data":"a","id":null}"#),
     Answer("", sse, "data: a\n\n", #"{"event":null,"data":"a","id":null}"#),
     Answer("-> lines", ndjson, ""),

@@ -12,7 +12,7 @@ private let feed = """
   base: https://api.test
   endpoints:
     live: WS /live
-    ticks: WS /ticks @ data -> (symbol String, price Double)
+    ticks: {WS: "/ticks @ data -> (symbol String, price Double)", fails: {when: error, message: error}}
     words: WS /words -> String
   """
 
@@ -71,7 +71,7 @@ struct TalkTests {
   @Test func valuesAreSelectedAndChecked() async throws {
     let messages: [Socket.Message] = [
       .text(#"{"data": {"price": 1.5, "symbol": "A"}}"#), .text(#"{"data": {"price": "x", "symbol": "A"}}"#), .text("{}"), .text("no"),
-      .bytes(Array(#"{"data": {"symbol": "B", "price": 2}}"#.utf8)),
+      .text(#"{"error": "denied"}"#), .bytes(Array(#"{"data": {"symbol": "B", "price": 2}}"#.utf8)),
     ]
     let socket = try await Self.connect(ScriptedSockets(.open(messages, .closed(1000, ""))), "ticks")
     var seen: [String] = []
@@ -93,7 +93,8 @@ struct TalkTests {
       seen == [
         "A 1.5", "decoding: the message does not match (symbol String, price Double): 'price' must be a number, but is 'x'",
         "selection: '@ data' selects nothing in the message: 'data' is missing or null",
-        "decoding: the message is not valid JSON: expected 'null', found 'o' (line 1, column 2)", "B 2.0",
+        "decoding: the message is not valid JSON: expected 'null', found 'o' (line 1, column 2)",
+        "status: the server reported a failure: denied", "B 2.0",
       ])
   }
 
