@@ -5,7 +5,8 @@ package struct Text: Sendable {
   package enum Piece: Sendable {
     case literal(String)
     case variable(String)
-    case argument(String)
+    /// An argument: as it is, or percent-encoded as a target does for this operator.
+    case argument(String, URITemplate.Operator?)
     case generated(GeneratedWord)
   }
 
@@ -30,9 +31,9 @@ package struct Text: Sendable {
     return whole
   }
 
-  /// The name of the argument, if the text is exactly one placeholder.
+  /// The name of the argument, if the text is exactly one placeholder without an operator.
   package var soleArgument: String? {
-    if pieces.count == 1, case .argument(let name) = pieces[0] { name } else { nil }
+    if pieces.count == 1, case .argument(let name, nil) = pieces[0] { name } else { nil }
   }
 
   /// The word, if the text is only a generated value.
@@ -41,7 +42,7 @@ package struct Text: Sendable {
   }
 
   package var arguments: [String] {
-    pieces.compactMap { if case .argument(let name) = $0 { name } else { nil } }
+    pieces.compactMap { if case .argument(let name, _) = $0 { name } else { nil } }
   }
 
   package var variables: [String] {
@@ -53,7 +54,7 @@ package struct Text: Sendable {
       switch piece {
       case .literal(let text): whole += text
       case .variable(let name): whole += "${\(name)}"
-      case .argument(let name): whole += "{\(name)}"
+      case .argument(let name, let operation): whole += "{\(operation.map { String($0.rawValue) } ?? "")\(name)}"
       case .generated(let word): whole += pieces.count == 1 ? word.rawValue : "{\(word.rawValue)}"
       }
     }

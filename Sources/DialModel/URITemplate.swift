@@ -29,10 +29,12 @@ public struct URITemplate: Sendable, Hashable {
     package var isOptional = false
   }
 
-  /// The operators of RFC 6570 section 3.2, with the columns of its appendix A.
+  /// The operators of RFC 6570 section 3.2, with the columns of its appendix A, and `{*key}` of targets.
   package enum Operator: Character, Sendable {
     case simple = " "
     case reserved = "+"
+    /// A path: everything is encoded except `/`. The items of an array are its segments.
+    case path = "*"
     case fragment = "#"
     case label = "."
     case segment = "/"
@@ -40,10 +42,13 @@ public struct URITemplate: Sendable, Hashable {
     case query = "?"
     case continuation = "&"
 
-    var first: String { self == .simple || self == .reserved ? "" : String(rawValue) }
+    /// Whether it writes the value alone, without a sign before it.
+    package var isPlain: Bool { self == .simple || self == .reserved || self == .path }
+    var first: String { isPlain ? "" : String(rawValue) }
     var separator: String {
       switch self {
       case .simple, .reserved, .fragment: ","
+      case .path: "/"
       case .query: "&"
       default: String(rawValue)
       }
@@ -106,13 +111,15 @@ public struct URITemplateError: Error, Sendable, Hashable {
   }
 }
 
-/// Parses a URI template. Targets also allow `{x=3}`, `{x?}`, `-` in names, and `${NAME}`.
+/// Parses a URI template. Targets also allow `{x=3}`, `{x?}`, `{*x}`, `-` in names, `${NAME}`, and `{{` for a `{`.
 struct TemplateParser {
   private let bytes: [UInt8]
   private let isTarget: Bool
   private var at = 0
   /// The start of the current literal.
   private var literal = 0
+  /// How many literal `{` are not closed.
+  private var open = 0
   private(set) var parts: [URITemplate.Part] = []
 
   init(_ text: String, isTarget: Bool) throws(URITemplateError) {
@@ -120,7 +127,11 @@ struct TemplateParser {
     self.isTarget = isTarget
     while at < bytes.count {
       switch bytes[at] {
+      case UInt8(ascii: "{") where isTarget && bytes[at...].starts(with: "{{".utf8): brace()
       case UInt8(ascii: "{"): try expression()
+      case UInt8(ascii: "}") where open > 0:
+        open -= 1
+        at += 1
       case UInt8(ascii: "}"): throw URITemplateError("unexpected '}' without '{'", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "$${".utf8):
         throw URITemplateError("a target cannot contain a literal '${'; write %24%7B", at: at)
@@ -134,6 +145,14 @@ struct TemplateParser {
   private mutating func flush() {
     guard at > literal else { return }
     parts.append(.literal(PercentEncoding.encodeKeepingReserved(bytes[literal..<at])))
+  }
+
+  /// Reads `{{`, whose second brace is text.
+  private mutating func brace() {
+    flush()
+    literal = at + 1
+    at += 2
+    open += 1
   }
 
   private func closing(from start: Int) throws(URITemplateError) -> Int {
@@ -165,7 +184,7 @@ struct TemplateParser {
     var first = start
     if !Name.isPart(bytes[first]) && bytes[first] != UInt8(ascii: "%") {
       let sign = Character(UnicodeScalar(bytes[first]))
-      guard sign != " ", let known = URITemplate.Operator(rawValue: sign) else {
+      guard sign != " ", let known = URITemplate.Operator(rawValue: sign), isTarget || known != .path else {
         throw URITemplateError("a placeholder cannot start with '\(sign)'", at: first)
       }
       operation = known
@@ -272,6 +291,11 @@ struct TemplateParser {
 }
 
 extension URITemplate.Expression {
+  /// Creates an expression of one variable.
+  package init(_ operation: URITemplate.Operator, _ name: String) {
+    self.init(operation: operation, variables: [URITemplate.Variable(name: name)])
+  }
+
   /// Expands the expression with values by their index, where nil and null are absent; nil if all are absent (RFC 6570 section 3.2.1).
   package func expand(_ value: (Int) -> JSON?) throws(URITemplateError) -> String? {
     var pieces: [String] = []
@@ -290,10 +314,11 @@ extension URITemplate.Expression {
     if let items = value.asArray {
       let texts = try scalars(items.filter { !$0.isNull }, of: variable)
       guard !texts.isEmpty else { return nil }
-      guard variable.explode else { return named(texts.joined(separator: ","), as: variable) }
+      if operation != .path, !variable.explode { return named(texts.joined(separator: ","), as: variable) }
       return texts.map { named($0, as: variable) }.joined(separator: operation.separator)
     }
     if let members = value.asObject {
+      if operation == .path { throw URITemplateError("'\(variable.name)' is an object, which cannot be sent as a path", at: 0) }
       var pairs: [(String, String)] = []
       for member in members where !member.value.isNull {
         pairs.append((encode(member.name), try scalars([member.value], of: variable)[0]))
@@ -304,9 +329,9 @@ extension URITemplate.Expression {
         operation.isNamed && value.isEmpty ? name + operation.ifEmpty : "\(name)=\(value)"
       }.joined(separator: operation.separator)
     }
-    guard let text = ValueText.plain(value) else { return nil }
-    let shown = encode(variable.prefix.map { String(String.UnicodeScalarView(text.unicodeScalars.prefix($0))) } ?? text)
-    return named(shown, as: variable)
+    guard var text = ValueText.plain(value) else { return nil }
+    if let count = variable.prefix { text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) }
+    return named(operation == .path ? PercentEncoding.encodePath(text) : encode(text), as: variable)
   }
 
   private func scalars(_ values: [JSON], of variable: URITemplate.Variable) throws(URITemplateError) -> [String] {
@@ -359,7 +384,7 @@ package struct TargetVariable {
 
   /// Whether a call must pass it: in the path, neither optional nor with a default, and without an operator that omits absent values.
   package var isRequired: Bool {
-    !isInQuery && !variable.isOptional && variable.defaultText == nil && (operation == .simple || operation == .reserved)
+    !isInQuery && !variable.isOptional && variable.defaultText == nil && operation.isPlain
   }
 
   package static func all(of template: URITemplate) -> [TargetVariable] {

@@ -117,7 +117,8 @@ struct Binding: ~Copyable {
 
   mutating func report(_ problem: Problem) {
     switch problem {
-    case .fault(let fault): faults.add(fault)
+    // An argument that several texts miss is missing once.
+    case .fault(let fault): if fault.kind != .missing || !faults.holds(fault.name) { faults.add(fault) }
     case .missing(let variable): faults.add(variable)
     case .credential(let name):
       guard isForeign else { return }
@@ -167,6 +168,9 @@ struct FaultList {
   var isEmpty: Bool { arguments.isEmpty && variables.isEmpty && files.isEmpty && codec == nil }
 
   mutating func add(_ fault: ArgumentFault) { arguments.append(fault) }
+
+  /// Whether an argument has a fault.
+  func holds(_ name: String?) -> Bool { name.map { refused.contains($0) } ?? false || arguments.contains { $0.name == name } }
 
   mutating func add(_ faults: [ArgumentFault]) { arguments += faults }
 

@@ -114,7 +114,10 @@ struct TargetWriter {
       }
     }
     let who = variables.map { "the variable '\($0)'" } + names.map { "'\($0)'" }
-    guard !who.isEmpty, let fault = AddressRules.segmentFault(url.bytes[start...], who) else { return }
+    // A value that was refused is missing in the path.
+    guard !who.isEmpty, !names.contains(where: call.faults.holds), let fault = AddressRules.segmentFault(url.bytes[start...], who) else {
+      return
+    }
     call.refuse(names.isEmpty ? .variable : .value, names.first ?? variables.first, fault)
   }
 }

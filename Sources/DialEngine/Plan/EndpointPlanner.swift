@@ -64,7 +64,7 @@ struct EndpointPlanner {
       switch part {
       case .literal(let text): .literal(text)
       case .variable(let name): .variable(name)
-      case .expression: .argument("")
+      case .expression: .argument("", nil)
       }
     }
     for place in [VariablePlace.structure, .field] { filler.keepWords(pieces, in: place) }
@@ -303,8 +303,13 @@ package final class PollRequestPlan: Sendable {
     for (name, template) in members {
       var problems: [Problem] = []
       let value = template.filled({ values[$0] }, &generated, &problems)
-      for case .missing(let variable) in problems {
-        throw CallError(.variable, variable.message, endpoint: model.name, remedy: variable.remedy, location: model.range)
+      for problem in problems {
+        switch problem {
+        case .missing(let variable):
+          throw CallError(.variable, variable.message, endpoint: model.name, remedy: variable.remedy, location: model.range)
+        case .fault(let fault): throw CallError(.arguments, fault.message, endpoint: model.name, location: model.range)
+        case .credential: break
+        }
       }
       // Omit it if the argument of the call is absent.
       if let value { arguments.append(name, json: value) }

@@ -11,15 +11,44 @@ package import DialModel
 package final class FilledText: Sendable {
   package enum Piece: Sendable {
     case literal(String)
-    case argument(Int?)
+    case argument(Argument)
     case generated(GeneratedWord)
+  }
+
+  package struct Argument: Sendable {
+    /// The slot of the parameter; nil if the endpoint has none, as for a header of the service that others use.
+    let slot: Int?
+    let name: String
+    /// The expansion of a placeholder with an operator.
+    let expression: URITemplate.Expression?
+
+    init(_ slot: Int?, _ name: String, _ operation: URITemplate.Operator?) {
+      self.slot = slot
+      self.name = name
+      expression = operation.map { URITemplate.Expression($0, name) }
+    }
+
+    /// Returns the text of a value.
+    fileprivate func text(_ value: JSON) throws(URITemplateError) -> String {
+      guard let expression else { return ValueText.plain(value) ?? JSONWriter.text(value) }
+      let text = try expression.expand { _ in value } ?? ""
+      guard expression.operation == .path, PercentEncoding.holdsDotSegment(text.utf8) else { return text }
+      throw URITemplateError("'\(name)' creates the path segment '.' or '..', which would change the path", at: 0)
+    }
+
+    fileprivate var missing: ArgumentFault {
+      let sign = expression.map { String($0.operation.rawValue) } ?? ""
+      return ArgumentFault(
+        .missing, name,
+        "missing argument '\(name)', which is part of a longer text; if '{\(sign)\(name)}' is not a placeholder, write '{{\(sign)\(name)}'")
+    }
   }
 
   let pieces: [Piece]
   let problems: [Problem]
   let constant: String?
 
-  var slots: [Int] { pieces.compactMap { if case .argument(let slot) = $0 { slot } else { nil } } }
+  var slots: [Int] { pieces.compactMap { if case .argument(let argument) = $0 { argument.slot } else { nil } } }
 
   init(_ pieces: [Piece], problems: [Problem] = []) {
     var joined: [Piece] = []
@@ -43,7 +72,8 @@ package final class FilledText: Sendable {
       }
   }
 
-  /// Returns the text with the values of a call; nil if an argument is absent or null, or a variable is missing.
+  /// Returns the text with the values of a call; nil if it is only an absent argument. Inside a longer text, an absent argument is a
+  /// problem, because the rest of the text would be lost with it.
   func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> String? {
     if let constant { return constant }
     var whole = ""
@@ -51,9 +81,17 @@ package final class FilledText: Sendable {
       switch piece {
       case .literal(let part): whole += part
       case .generated(let word): whole += ValueText.plain(generated[word]) ?? ""
-      case .argument(let slot):
-        guard let value = slot.flatMap(value), !value.isNull else { return nil }
-        whole += ValueText.plain(value) ?? JSONWriter.text(value)
+      case .argument(let argument):
+        guard let value = argument.slot.flatMap(value), !value.isNull else {
+          if argument.slot != nil, pieces.count > 1 { found.append(.fault(argument.missing)) }
+          return nil
+        }
+        do throws(URITemplateError) {
+          whole += try argument.text(value)
+        } catch {
+          found.append(.fault(ArgumentFault(.value, argument.name, error.message)))
+          return nil
+        }
       }
     }
     found += problems
@@ -121,7 +159,7 @@ struct TextFiller {
     for piece in text.pieces {
       switch piece {
       case .literal(let part): pieces.append(.literal(part))
-      case .argument(let name): pieces.append(.argument(use(slots[name])))
+      case .argument(let name, let operation): pieces.append(.argument(.init(use(slots[name]), name, operation)))
       case .generated(let word): pieces.append(.generated(word))
       case .variable(let name):
         switch value(of: name, in: place) {
@@ -250,7 +288,7 @@ package final class ExpressionPlan: Sendable {
     if expression.operation == .simple, parameters.contains(where: { $0?.isRaw ?? false }) { expression.operation = .reserved }
     // The parameters already apply the defaults; null omits a variable.
     for index in expression.variables.indices { expression.variables[index].defaultText = nil }
-    let isSimple = expression.operation == .simple || expression.operation == .reserved
+    let isSimple = expression.operation.isPlain
     self.expression = expression
     slots = expression.variables.map { table[$0.name] }
     names = zip(expression.variables, parameters).map { $1?.name ?? $0.name }

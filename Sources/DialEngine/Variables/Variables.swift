@@ -111,7 +111,7 @@ package struct VariableScope: Sendable {
       let part: String
       switch piece {
       case .literal(let text): part = text
-      case .argument(let name): part = "{\(name)}"
+      case .argument(let name, _): part = "{\(name)}"
       case .generated(let word): part = word.rawValue
       case .variable(let inner):
         guard let value = value(inner, in: place, &filling) else { return nil }
@@ -134,7 +134,7 @@ package struct VariableScope: Sendable {
     text.pieces.reduce(into: "") { whole, piece in
       switch piece {
       case .literal(let part): whole += part
-      case .argument(let name): whole += "{\(name)}"
+      case .argument(let name, _): whole += "{\(name)}"
       case .generated(let word): whole += word.rawValue
       case .variable(let name): whole += value(name, in: .structure) ?? absent(name)
       }

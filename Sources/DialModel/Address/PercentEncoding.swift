@@ -37,6 +37,15 @@ package enum PercentEncoding {
     text.utf8.allSatisfy(isUnreserved) ? text : encode(Array(text.utf8))
   }
 
+  /// Encodes everything except unreserved characters and `/`.
+  package static func encodePath(_ text: String) -> String {
+    var out: [UInt8] = []
+    for byte in text.utf8 {
+      if isUnreserved(byte) || byte == UInt8(ascii: "/") { out.append(byte) } else { append(escaped: byte, to: &out) }
+    }
+    return String(decoding: out, as: UTF8.self)
+  }
+
   package static func encode(_ bytes: [UInt8]) -> String {
     var out: [UInt8] = []
     append(bytes, to: &out)

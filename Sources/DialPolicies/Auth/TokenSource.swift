@@ -159,7 +159,7 @@ struct TokenArguments {
       switch piece {
       case .literal(let text): part = text
       case .generated(let word): part = word.rawValue
-      case .argument(let name):
+      case .argument(let name, _):
         guard let text = name == "access_token" ? old?.access : old?.refresh else { return nil }
         part = text
       case .variable(let name):

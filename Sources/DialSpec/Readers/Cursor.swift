@@ -168,6 +168,8 @@ struct Splitter {
         }
         index = close + 1
         continue
+      // `{{` is a literal brace. `{{ id }}` is a placeholder of another tool, and one part.
+      case UInt8(ascii: "{") where Splitter.isEscape(bytes[index..<range.upperBound]): index += 1
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append((byte, index))
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         if let last = open.last {
@@ -193,6 +195,10 @@ struct Splitter {
 
   /// Whether a byte is a letter, a digit or a usual character of a target: not a separator, bracket or quote.
   private static func isWord(_ byte: UInt8) -> Bool { byte &- 0x2D < 0x2E || byte &- 0x61 < 26 }
+
+  private static func isEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.starts(with: "{{".utf8) && !bytes.dropFirst(2).starts(with: " ".utf8)
+  }
 
   /// Returns the offset of the closing bracket; the last offset if there is none.
   static func close(of bytes: [UInt8], _ range: Range<Int>) -> Int {

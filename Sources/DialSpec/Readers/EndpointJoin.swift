@@ -44,7 +44,7 @@ struct EndpointJoin {
       pending: draft.level.pending)
     EndpointRules(model: model, draft: draft, findings: findings).check()
     let mistakes = LikelyMistakes(model: model, draft: draft, findings: findings)
-    mistakes.checkTexts()
+    mistakes.checkPlaceholders()
     if !isOpen { mistakes.check() }
     if !findings.comparisons.isEmpty { checkComparisons(of: model) }
     return model
@@ -172,7 +172,7 @@ struct EndpointJoin {
         known = (names, Set(names))
       }
       guard let (names, all) = known else { return }
-      // Other braces, as in GraphQL, are sent, so these are probably meant to be, too.
+      // Other braces, as in GraphQL, are sent, so these are probably meant to be sent, too.
       let hasBraces = text.pieces.contains { if case .literal(let text) = $0 { text.utf8.contains(UInt8(ascii: "{")) } else { false } }
       for name in used where !all.contains(name) {
         let nearest = findings.nearest(to: name, among: names)
@@ -181,7 +181,7 @@ struct EndpointJoin {
           .unknownPlaceholder,
           "'{\(name)}' is not a parameter of '\(draft.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
             + (list.map { "; to declare it, write '\($0.list)'" } ?? "")
-            + (hasBraces ? "; to send the braces, write a space: '{ \(name) }'" : ""),
+            + (hasBraces ? "; to send the braces, write '{{\(name)}'" : ""),
           at: text.range, fixIts: list.map { [$0.fixIt] } ?? [])
       }
     }

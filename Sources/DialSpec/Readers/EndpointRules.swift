@@ -319,27 +319,6 @@ struct LikelyMistakes {
     for use in findings.literalNames where names.contains(use.name) { findings.add(use.finding) }
   }
 
-  /// Warns of `X-Id: "{{id}}"`, which other tools use for `{id}`.
-  func checkTexts() {
-    for field in model.headers where field.isOwn { check(field.value) }
-    for field in model.query where field.isOwn { check(field.value) }
-    for text in draft.body?.template.texts ?? [] { check(text) }
-    checkPlaceholders()
-  }
-
-  private func check(_ text: Text) {
-    guard text.pieces.count == 3, case .literal("{") = text.pieces[0], case .literal("}") = text.pieces[2] else { return }
-    let name: String
-    switch text.pieces[1] {
-    case .argument(let argument): name = argument
-    case .generated(let word): name = word.rawValue
-    default: return
-    }
-    findings.warning(
-      .sentLiterally, "the outer braces are sent literally; write \"{\(name)}\"", at: text.range,
-      fix: "remove the outer braces", with: "\"{\(name)}\"")
-  }
-
   /// Warns of segments without a name, which other tools use as placeholders: `/users/%s`, and `/files/* (path)`.
   private func checkNameless(_ candidates: [ParameterModel]) {
     let (range, text) = (model.target.range, model.target.text)
@@ -353,7 +332,7 @@ struct LikelyMistakes {
     let start = source.upperBound - text.utf8.count
     for (index, segment) in nameless.enumerated() {
       let name = candidates.count == nameless.count ? candidates[index].name : nameless.count == 1 && candidates.isEmpty ? "id" : nil
-      let meant = name.map { segment == "*" ? "{+\($0)}" : "{\($0)}" }
+      let meant = name.map { segment == "*" ? "{*\($0)}" : "{\($0)}" }
       let offset = start + text.utf8.distance(from: text.startIndex, to: segment.startIndex)
       let part = offset..<(offset + segment.utf8.count)
       let isHere = part.clamped(to: source) == part && file.bytes[part].elementsEqual(segment.utf8)
@@ -381,7 +360,7 @@ struct LikelyMistakes {
   }
 
   /// `GET /users/{id} (uid Int)` sends `uid` in the query.
-  private func checkPlaceholders() {
+  func checkPlaceholders() {
     let undeclared = model.parameters.filter { $0.place == .path && $0.range == model.target.range }
     let isNameless = model.target.text.hasSuffix("/*") || model.target.text.utf8.contains(UInt8(ascii: "%"))
     if undeclared.isEmpty, !isNameless { return }

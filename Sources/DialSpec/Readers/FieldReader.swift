@@ -42,6 +42,7 @@ struct FieldReader {
     if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
       return findings.fail(.headerValue, HeaderRules.valueFault(in: entry.name), at: entry.value.range)
     }
+    if BraceMistake.refuses(text, of: entry.value, findings) { return true }
     let isMisspelt = VariableMistakes.check(text, of: entry.value, findings)
     if VariableMistakes.checkWords(text, of: entry.value, findings) || isMisspelt { return true }
     if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
@@ -60,6 +61,8 @@ struct FieldReader {
         guard let text = Values.text(item, "a string for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
+        fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
+        if BraceMistake.refuses(text, of: item, findings) { continue }
         let isMisspelt = VariableMistakes.check(text, of: item, findings)
         if !VariableMistakes.checkWords(text, of: item, findings), !isMisspelt, let literal = value.literal,
           let warning = SecretRules.literal(in: entry.name, literal)
@@ -67,7 +70,6 @@ struct FieldReader {
           findings.warning(.literalSecret, warning, at: item.range)
         }
         LiteralMistakes.check(text, entry.name, in: "query", item, findings)
-        fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
       }
     }
     return fields
@@ -90,11 +92,12 @@ struct BodyReader {
     switch node.content {
     case .scalar(let scalar):
       let text = Text(scalar.text, range: node.range, placeholders: placeholders)
+      if BraceMistake.refuses(scalar.text, of: node, findings) { return .text(text) }
       VariableMistakes.check(scalar.text, of: node, findings)
       VariableMistakes.checkWhole(scalar.text, of: node, findings)
       Values.warnOfTypographicQuotes(node, of: name, findings)
       LiteralMistakes.check(scalar.text, name, in: what, node, findings)
-      if text.literal == nil || scalar.text.contains("$${") { return .text(text) }
+      if text.literal == nil || scalar.text.contains("$${") || scalar.text.contains("{{") { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }
     case .sequence(let items):
       var parts: [BodyTemplate] = []
@@ -135,6 +138,8 @@ enum LiteralMistakes {
         .warning, .sentLiterally, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: node.range,
         fix: "make it a placeholder", with: "\"{\(meant)}\"")
       findings.literalNames.append((meant, finding))
+    } else if !isArgument {
+      checkOperators(text, node, findings)
     }
     guard text.utf8.contains(UInt8(ascii: "$")) else { return }
     if isArgument {
@@ -143,6 +148,27 @@ enum LiteralMistakes {
         .sentLiterally, "'\(text)' is sent literally here; make it the default of a parameter of that endpoint", at: node.range)
     } else if !words.contains(text) {
       checkGenerated(text, node, findings)
+    }
+  }
+
+  /// Warns of `a/{/to}` and `a{to?}`: in a text, only `{to}`, `{+to}` and `{*to}` are placeholders.
+  private static func checkOperators(_ text: String, _ node: Node, _ findings: Findings) {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return }
+    let bytes = Array(text.utf8)
+    var left = 20
+    var at = 0
+    while left > 0, let open = bytes[at...].firstIndex(of: UInt8(ascii: "{")) {
+      at = open + (Text.isEscape(bytes, at: open) ? 2 : 1)
+      guard at == open + 1, let close = bytes[at...].firstIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "{") }),
+        bytes[close] == UInt8(ascii: "}"), let name = ForeignPlaceholder.name(inOperators: bytes[at..<close])
+      else { continue }
+      left -= 1
+      let range = node.range(of: open..<(close + 1))
+      let shown = String(decoding: bytes[open...close], as: UTF8.self)
+      let finding = Diagnostic.finding(
+        .warning, .sentLiterally, "'\(shown)' is sent literally; for the argument '\(name)', write '{\(name)}'", at: range,
+        fix: "make it a placeholder", with: "{\(name)}")
+      findings.literalNames.append((name, finding))
     }
   }
 

@@ -213,7 +213,7 @@ enum ForeignPlaceholder {
     }
   }
 
-  /// Returns `{id}` for a text in brackets, such as `int:id`, or `{+path}` for the rest of a path; nil if it is not clear.
+  /// Returns `{id}` for a text in brackets, such as `int:id`, or `{*path}` for the rest of a path; nil if it is not clear.
   static func meant(by text: String, mayHaveType: Bool = false) -> String? {
     var name = text.drop { $0 == " " }
     while name.last == " " { name.removeLast() }
@@ -234,14 +234,27 @@ enum ForeignPlaceholder {
         (name, isRest) = (name.dropLast(sign.count), true)
       }
     }
-    return Name.isValid(String(name)) ? "{\(isRest ? "+" : "")\(name)}" : nil
+    return Name.isValid(String(name)) ? "{\(isRest ? "*" : "")\(name)}" : nil
+  }
+
+  /// Returns the name in `/id`, `id?`, `id*` or `id=3`, the content of braces that are a placeholder only in a target; otherwise nil.
+  static func name(inOperators content: ArraySlice<UInt8>) -> String? {
+    guard let first = content.first else { return nil }
+    let isMarked = "+*#./;?&".utf8.contains(first)
+    let text = content.dropFirst(isMarked ? 1 : 0)
+    let name = text.prefix { Name.isPart($0) }
+    let isPlain = name.endIndex == text.endIndex
+    guard isPlain ? isMarked && first != UInt8(ascii: "+") && first != UInt8(ascii: "*") : "?*=".utf8.contains(text[name.endIndex]) else {
+      return nil
+    }
+    let found = String(decoding: name, as: UTF8.self)
+    return Name.isValid(found) ? found : nil
   }
 
   /// Returns the name in a whole value such as `:id`, `$id`, `<id>`, `[id]`, `%id%` or `{id?}`.
   static func name(in value: String) -> String? {
     if value.hasPrefix("{"), value.hasSuffix("}") {
-      let name = String(value.dropFirst(value.hasPrefix("{+") ? 2 : 1).prefix { !"?*=}".contains($0) })
-      return value != "{\(name)}" && Name.isValid(name) ? name : nil
+      return name(inOperators: Array(value.utf8.dropFirst().dropLast())[...])
     }
     for (open, close) in [(":", ""), ("$", ""), ("@", ""), ("<", ">"), ("[", "]"), ("%", "%")]
     where value.hasPrefix(open) && value.hasSuffix(close) {
@@ -249,90 +262,5 @@ enum ForeignPlaceholder {
       if Name.isValid(name) { return name }
     }
     return nil
-  }
-}
-
-extension Text {
-  /// The kinds of placeholders in braces.
-  package enum Placeholders: Sendable {
-    case names
-    /// `{name}` and `{name.member}`.
-    case dotted
-  }
-
-  /// Reads `${NAME}`, `$${` (a literal `${`) and, with `arguments`, `{name}`, `{$uuid}` and a lone `$uuid`. Other braces are text.
-  package init(_ text: String, range: SourceRange, arguments: Bool) {
-    self.init(text, range: range, placeholders: arguments ? .names : nil)
-  }
-
-  package init(_ text: String, range: SourceRange, placeholders: Placeholders?) {
-    let arguments = placeholders != nil
-    if placeholders == .names, text.utf8.first == UInt8(ascii: "$"), let word = GeneratedWord(rawValue: text) {
-      self.init(pieces: [.generated(word)], range: range)
-      return
-    }
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || arguments && $0 == UInt8(ascii: "{") }) else {
-      self.init(pieces: text.isEmpty ? [] : [.literal(text)], range: range)
-      return
-    }
-    var pieces: [Piece] = []
-    var literal: [UInt8] = []
-    let bytes = Array(text.utf8)
-    var at = 0
-    func flush() {
-      if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
-      literal.removeAll()
-    }
-    while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "$") {
-        if bytes[at...].starts(with: "$${".utf8) {
-          literal += "${".utf8
-          at += 3
-          continue
-        }
-        if at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "{"), let name = Text.name(in: bytes, from: at + 2) {
-          flush()
-          pieces.append(.variable(name))
-          at += 3 + name.utf8.count
-          continue
-        }
-        // The brace of an invalid variable does not start a placeholder; that of `${{id}` does.
-        if at + 2 < bytes.count, bytes[at + 1] == UInt8(ascii: "{"), bytes[at + 2] != UInt8(ascii: "{") {
-          literal += "${".utf8
-          at += 2
-          continue
-        }
-      } else if placeholders == .names, bytes[at] == UInt8(ascii: "{"),
-        let word = GeneratedWord.allCases.first(where: { bytes[(at + 1)...].starts(with: ($0.rawValue + "}").utf8) })
-      {
-        flush()
-        pieces.append(.generated(word))
-        at += 2 + word.rawValue.utf8.count
-        continue
-      } else if let placeholders, bytes[at] == UInt8(ascii: "{"),
-        let name = Text.name(in: bytes, from: at + 1, mayHaveDots: placeholders == .dotted)
-      {
-        flush()
-        pieces.append(.argument(name))
-        at += 2 + name.utf8.count
-        continue
-      }
-      literal.append(bytes[at])
-      at += 1
-    }
-    flush()
-    self.init(pieces: pieces, range: range)
-  }
-
-  /// Returns the name that begins at `start` and ends with `}`; nil if it is invalid.
-  static func name(in bytes: [UInt8], from start: Int, mayHaveDots: Bool = false) -> String? {
-    var end = start
-    while end < bytes.count, Name.isPart(bytes[end]) || mayHaveDots && bytes[end] == UInt8(ascii: ".") { end += 1 }
-    guard end > start, end < bytes.count, bytes[end] == UInt8(ascii: "}") else { return nil }
-    let name = String(decoding: bytes[start..<end], as: UTF8.self)
-    let isValid =
-      mayHaveDots
-      ? name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { Name.isValid(String($0)) } : Name.isValid(name)
-    return isValid ? name : nil
   }
 }

@@ -22,7 +22,7 @@ struct PathPattern: Sendable {
   enum Reach: Sendable {
     /// `{x}`: at least one character, no slash.
     case segment
-    /// `{+x}`: anything.
+    /// `{+x}`, `{*x}`: anything.
     case rest
     /// `{/x}`, `{.x}`, `{;x}`: nothing, or text that begins with this character.
     case after(UInt8)
@@ -80,7 +80,7 @@ struct PathPattern: Sendable {
 
   private static func reach(_ expression: URITemplate.Expression, _ parameters: [ParameterModel?]) -> Reach {
     switch expression.operation {
-    case .reserved, .fragment: return .rest
+    case .reserved, .path, .fragment: return .rest
     case .label, .segment, .parameter: return .after(expression.operation.rawValue.asciiValue ?? Self.slash)
     default: return parameters.contains { $0?.isRaw ?? false } ? .rest : .segment
     }
@@ -100,7 +100,7 @@ extension URITemplate.Expression {
 
   /// Whether an absent argument removes the segment.
   func takesSegment(_ parameters: [ParameterModel?]) -> Bool {
-    guard operation == .simple || operation == .reserved else { return false }
+    guard operation.isPlain else { return false }
     return zip(variables, parameters).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
   }
 }

@@ -32,7 +32,7 @@ struct MockSecrets: Sendable {
   private func addPath(_ values: [String: String], _ model: EndpointModel, to secrets: inout Secrets) {
     for expression in TargetParts(model.target).segments.joined().compactMap(\.expression) where isSecret(expression, model) {
       guard let name = expression.variables.first?.name, let value = values[name] else { continue }
-      if expression.variables.count == 1, expression.operation == .simple || expression.operation == .reserved {
+      if expression.variables.count == 1, expression.operation.isPlain {
         secrets.add(value)
       } else {
         for part in value.split(whereSeparator: { "/.;,=".contains($0) }) { secrets.add(String(part)) }

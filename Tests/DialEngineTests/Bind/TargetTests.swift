@@ -126,6 +126,28 @@ struct TargetTests {
   ])
   func leavesOut(call: Call) throws { try call.check() }
 
+  /// `{*key}` is a path in which only `/` is not encoded, so two keys are never the same path.
+  @Test(arguments: [
+    Call("GET /f/{*key}", #"{"key": "a/d"}"#, "GET /f/a/d"),
+    Call("GET /f/{*key}", #"{"key": "a%2Fd"}"#, "GET /f/a%252Fd"),
+    Call("GET /f/{*key}", #"{"key": "a b/ü?c#d+e%20"}"#, "GET /f/a%20b/%C3%BC%3Fc%23d%2Be%2520"),
+    Call("GET /f/{*key}", #"{"key": "a//b/"}"#, "GET /f/a//b/"),
+    Call("GET /f/{*key}", #"{"key": "/a"}"#, "GET /f//a"),
+    Call("GET /f/{*key}", #"{"key": ["a", "b/c"]}"#, "GET /f/a/b%2Fc"),
+    Call("GET /f/{*key}", #"{"key": "a\u0301/\u0301b"}"#, "GET /f/a%CC%81/%CC%81b"),
+    Call("GET /f/{*key}.json", #"{"key": "a/d"}"#, "GET /f/a/d.json"),
+    Call("GET /f/{*key}/x (key?)", "{}", "GET /f/x"),
+    Call("GET /f?p={*key}", #"{"key": "a/d&e"}"#, "GET /f?p=a/d%26e"),
+    Call("GET /f/{*key}", #"{"key": ""}"#, "arguments: 'key' is empty, but the path requires a value"),
+    Call("GET /f/{*key}", "{}", "arguments: missing argument 'key' (path)"),
+    Call("GET /f/{*key}", #"{"key": "a/../b"}"#, dots("'key'")),
+    Call("GET /f/{*key}", #"{"key": "./b"}"#, dots("'key'")),
+    Call("GET /f/{*key}", #"{"key": "a\\..\\b"}"#, dots("'key'")),
+    Call("GET /f/{*key}", #"{"key": "%2e%2e"}"#, "GET /f/%252e%252e"),
+    Call("GET /f/{*key}", #"{"key": {"a": 1}}"#, "arguments: 'key' is an object, which cannot be sent as a path"),
+  ])
+  func sendsPaths(call: Call) throws { try call.check() }
+
   @Test func meetsTheBaseInOneSlash() throws {
     for base in ["https://api.test/v1", "https://api.test/v1/"] {
       for target in ["users", "/users"] {

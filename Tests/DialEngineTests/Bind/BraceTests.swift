@@ -1,0 +1,104 @@
+import CallTestSupport
+import Testing
+
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialModel
+@testable import DialPolicies
+@testable import DialSpec
+
+/// Braces in texts and targets: placeholders, `{{` for a literal brace, and arguments without a value (language section 5).
+struct BraceTests {
+  private static func missing(_ name: String) -> String {
+    "arguments: missing argument '\(name)', which is part of a longer text; if '{\(name)}' is not a placeholder, write '{{\(name)}'"
+  }
+
+  /// A body is never sent without a member of the spec.
+  @Test(arguments: [
+    Call(#"{POST: /g, body: {query: "{viewer{login}}", n: 1}}"#, "{}", missing("login")),
+    Call(#"{POST: /g, body: {query: "a {b}", n: 1}}"#, "{}", missing("b")),
+    Call(#"{POST: "/g (b?)", body: {query: "a {b}"}}"#, "{}", missing("b")),
+    Call(#"{POST: "/g (b?)", body: {query: "a {b}"}}"#, #"{"b": null}"#, missing("b")),
+    Call(#"{POST: "/g (b)", body: {query: "a {b}"}}"#, "{}", "arguments: missing argument 'b' (template)"),
+    Call(#"{POST: /g, body: ["a {b}", "{b} c"]}"#, "{}", missing("b")),
+    Call(#"{POST: text /g, body: "a {b}"}"#, "{}", missing("b")),
+    Call(#"{POST: form /g, body: {t: "a {b}"}}"#, "{}", missing("b")),
+    Call(#"{GET: /g, headers: {X-A: "a {b}"}}"#, "{}", missing("b")),
+    Call(#"{GET: /g, query: {a: "a {b}"}}"#, "{}", missing("b")),
+    Call(#"{GET: /g, query: {a: "{b}{c}"}}"#, #"{"b": 1}"#, missing("c")),
+    Call(
+      #"{GET: /g, query: {a: "a {+b}"}}"#, "{}",
+      "arguments: missing argument 'b', which is part of a longer text; if '{+b}' is not a placeholder, write '{{+b}'"),
+  ])
+  func missesAnArgument(call: Call) throws { try call.check() }
+
+  @Test(arguments: [
+    Call(#"{POST: /g, body: {query: "{b}", n: 1}}"#, "{}", "POST /g\n\n{\"n\":1}"),
+    Call(#"{GET: /g, headers: {X-A: "{b}"}, query: {a: "{b}"}}"#, "{}", "GET /g"),
+    Call(#"{GET: /g, headers: {X-A: "{+b}"}, query: {a: "{*b}"}}"#, "{}", "GET /g"),
+    Call(#"{POST: "/g (b = x)", body: {query: "a {b}"}}"#, "{}", "POST /g\n\n{\"query\":\"a x\"}"),
+    Call("GET /g ()", "{}", "GET /g", more: #"headers: {X-A: "a {b}"}"#),
+  ])
+  func leavesOutWholeValues(call: Call) throws { try call.check() }
+
+  /// The escape is the same in each kind of text.
+  @Test(arguments: [
+    ("{{viewer{{login}}", "{viewer{login}}"), ("Hello {{{{name}}", "Hello {{name}}"), ("{{{b}}", "{B}"), ("{{b}", "{b}"), ("{{", "{"),
+    ("}", "}"), ("}}", "}}"), ("a } {b}", "a } B"), ("{ b }", "{ b }"), ("{\"a\": {\"c\": 1}}", "{\"a\": {\"c\": 1}}"), ("{{{{", "{{"),
+    ("{{$uuid}", "{$uuid}"), ("{{+b}", "{+b}"), ("$${b}", "${b}"), ("$${{{b}}", "${{b}}"), ("{\"a\":{{{b}}}", "{\"a\":{B}}"),
+  ])
+  func escapes(text: String, sent: String) throws {
+    let (literal, expected) = (JSONText.quote(text), JSONText.quote(sent))
+    let (list, args) = sent.contains("B") ? ("(b)", #"{"b": "B"}"#) : ("()", "{}")
+    #expect(try Call("{POST: \"/g \(list)\", body: {t: \(literal)}}", args, "").outcome() == "POST /g\n\n{\"t\":\(expected)}")
+    #expect(try Call("{POST: \"/g \(list)\", body: \(literal)}", args, "").outcome() == "POST /g\n\n\(expected)")
+    #expect(try Call("{GET: \"/g \(list)\", headers: {X-A: \(literal)}}", args, "").outcome() == "GET /g\nX-A: \(sent)")
+    let query = try Call("{GET: \"/g \(list)\", query: {a: \(literal)}}", args, "").outcome()
+    #expect(query == "GET /g?a=" + PercentEncoding.encode(sent))
+  }
+
+  @Test(arguments: [
+    Call("GET /a/{{b}", "{}", "GET /a/%7Bb%7D"),
+    Call("GET /a/{{b}/{c} (c)", #"{"c": 1}"#, "GET /a/%7Bb%7D/1"),
+    Call("GET /a/{{{{b}}", "{}", "GET /a/%7B%7Bb%7D%7D"),
+    Call("GET /a/{{{b}}", #"{"b": "B"}"#, "GET /a/%7BB%7D"),
+    Call("GET /a?q={{b}&c={c} (c)", #"{"c": 1}"#, "GET /a?q=%7Bb%7D&c=1"),
+    Call("GET /a/{{", "{}", "GET /a/%7B"),
+    Call("GET https://o.test/{{b}", "{}", "GET https://o.test/%7Bb%7D"),
+  ])
+  func escapesInTargets(call: Call) throws { try call.check() }
+
+  /// In a text, `{b}` is the value as it is; an operator encodes it as in a target.
+  @Test(arguments: [
+    ("https://o.test/{+b}", "a b/c%20d?é", "https://o.test/a%20b/c%20d?%C3%A9"),
+    ("https://o.test/{*b}", "a b/c%20d?é", "https://o.test/a%20b/c%2520d%3F%C3%A9"),
+    ("https://o.test/{b}", "a b/c%20d?", "https://o.test/a b/c%20d?"), ("{+b}", "a b", "a%20b"), ("{*b}", "a b/c", "a%20b/c"),
+    ("{*b}-{b}", "a/b c", "a/b%20c-a/b c"),
+  ])
+  func encodesInTexts(text: String, value: String, sent: String) throws {
+    let args = "{\"b\": \(JSONText.quote(value))}"
+    #expect(
+      try Call("{MOVE: \"/g (b)\", hasBody: false, headers: {Destination: \"\(text)\"}}", args, "").outcome()
+        == "MOVE /g\nDestination: \(sent)")
+    #expect(try Call("{POST: \"/g (b)\", body: {t: \"\(text)\"}}", args, "").outcome() == "POST /g\n\n{\"t\":\(JSONText.quote(sent))}")
+    #expect(
+      try Call("{GET: \"/g (b)\", query: {t: \"\(text)\"}}", args, "").outcome() == "GET /g?t=" + PercentEncoding.encode(sent))
+  }
+
+  @Test(arguments: [
+    Call(
+      #"{GET: "/g (b)", headers: {X-A: "/x/{*b}"}}"#, #"{"b": "../y"}"#,
+      "arguments: 'b' creates the path segment '.' or '..', which would change the path"),
+    Call(
+      #"{GET: "/g (b)", headers: {X-A: "/x/{*b}"}}"#, #"{"b": {"a": 1}}"#, "arguments: 'b' is an object, which cannot be sent as a path"),
+    Call(#"{GET: "/g (b)", headers: {X-A: "/x/{*b}"}}"#, #"{"b": ["y z", "a/b"]}"#, "GET /g\nX-A: /x/y%20z/a%2Fb"),
+  ])
+  func checksPathsInTexts(call: Call) throws { try call.check() }
+}
+
+/// Texts as JSON, which YAML reads as the same text.
+private enum JSONText {
+  static func quote(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
