@@ -232,7 +232,7 @@ struct CallCommand: ShellCommand {
         dial call users.yaml photo photo@me.jpg -v
         dial call shop.yaml items --max-items 50 -o jsonl
         echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
-        cat body.json | dial call users.yaml put body:=@-
+        cat body.json | dial call users.yaml put _:=@-
         dial call users.yaml live id=1     a WebSocket: sends the lines you type
       """)
 

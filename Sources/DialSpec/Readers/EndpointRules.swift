@@ -349,14 +349,15 @@ struct LikelyMistakes {
     return names.isEmpty ? [] : model.parameters.filter { names.contains($0.name) && [.query, .field, .part].contains($0.place) }
   }
 
-  /// `POST /users (body User)` sends `{"body": {…}}`.
+  /// `POST /users (body User)` sends `{"body": {…}}`. A text called `body` is a usual field, of a comment for example.
   private func checkBody() {
     guard let body = model.parameters.first(where: { $0.place == .field }), body.name == "body", body.wire == "body",
-      model.encoding == .json, draft.body == nil, body.shape.wrapped.isRecord,
+      model.encoding == .json, draft.body == nil, body.shape.wrapped.mayBeWhole,
       !model.parameters.contains(where: { $0.place == .field && $0.name != "body" }), inferred.contains(where: { $0.name == "body" })
     else { return }
     findings.warning(
-      .place, "'body' is sent as a field, {\"body\": …}; to send it as the whole body, write '_ body'", at: body.range)
+      .place, "'body' is sent as a field, {\"body\": …}; to send it as the whole body, write '_ body', or 'field.body' for the field",
+      at: body.range, fix: "make it the whole body", with: "_ body")
   }
 
   /// `GET /users/{id} (uid Int)` sends `uid` in the query.
@@ -421,9 +422,9 @@ struct LikelyMistakes {
 }
 
 extension Shape {
-  fileprivate var isRecord: Bool {
+  fileprivate var mayBeWhole: Bool {
     switch self {
-    case .record, .named: true
+    case .record, .named, .json, .data, .array, .dictionary: true
     default: false
     }
   }
