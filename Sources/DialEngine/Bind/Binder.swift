@@ -128,6 +128,28 @@ struct Binding: ~Copyable {
     }
   }
 
+  /// Returns a value for a location that takes no JSON: an array or an object that is declared as `JSON` is its text.
+  ///
+  /// - Parameter inASCII: whether other characters are escaped, as a header requires.
+  func sent(_ slot: Int?, inASCII: Bool = false) -> JSON? {
+    guard let slot, let value = given.value(slot) else { return Optional<JSON>.none }
+    guard plan.parameters[slot].isJSON, value.asKind == .object || value.asKind == .array else { return value }
+    let text = JSONWriter.text(value)
+    return .string(inASCII ? Self.escaped(text) : text)
+  }
+
+  /// Returns a JSON text in ASCII. All other characters are in its strings.
+  private static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
+    return text.utf16.reduce(into: "") { out, unit in
+      if unit < 0x7F {
+        out.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      } else {
+        out += "\\u" + PercentEncoding.hex([UInt8(unit >> 8), UInt8(unit & 0xFF)])
+      }
+    }
+  }
+
   /// Fills in a text of the spec. Returns nil if an argument is absent or a variable is missing, which is a fault.
   mutating func fill(_ text: FilledText) -> String? {
     if let constant = text.constant { return constant }
@@ -139,10 +161,15 @@ struct Binding: ~Copyable {
   }
 
   /// Fills in a template of the spec. Returns nil if it is an absent argument.
-  mutating func fill(_ template: FilledTemplate) -> JSON? {
+  ///
+  /// - Parameter isForm: whether the members of the template are fields of a form, which take no JSON.
+  mutating func fill(_ template: FilledTemplate, isForm: Bool = false) -> JSON? {
     let given = given
     var problems: [Problem] = []
-    let value = template.filled({ given.value($0) }, &generated, &problems)
+    var takesText = false
+    if isForm, case .object = template { takesText = true }
+    let texts = takesText ? plan.parameters.indices.map { sent($0) } : []
+    let value = template.filled({ takesText ? texts[$0] : given.value($0) }, &generated, &problems)
     report(problems)
     return value
   }

@@ -8,6 +8,8 @@ struct BodyMember {
   var style: Style
   var rules = FileRules()
   var isRaw = false
+  /// Whether an array is one value, of a parameter that is declared as `JSON`.
+  var isJSON = false
   /// The argument, if it has another name.
   var argument: String?
   /// The parameter that was spread into several members.
@@ -30,13 +32,16 @@ struct BodyMembers {
     self.init(template ?? .null, plan.style)
     var isSpread = false
     for declared in plan.members {
-      guard let value = call.given.slots[declared.slot] else { continue }
+      guard var value = call.given.slots[declared.slot] else { continue }
       let parameter = declared.model
+      let isJSON = call.plan.parameters[declared.slot].isJSON
+      if isJSON, plan.encoding == .form, let text = call.sent(declared.slot) { value = .json(text) }
       guard parameter.isSpread else {
         let rules = call.given.files[declared.slot].map { parameter.file.or($0) } ?? parameter.file
         all.append(
           BodyMember(
-            name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw, argument: parameter.name))
+            name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw, isJSON: isJSON,
+            argument: parameter.name))
         continue
       }
       guard let inner = value.json?.asObject else {
@@ -93,8 +98,8 @@ struct MultipartWriter {
     case .json(let json):
       switch json.asKind {
       case .null, .absent: break
-      case .array: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), member, &call) }
-      case .object: append(member, .bytes(JSONWriter.bytes(json)), rules.filename, rules.mimeType ?? "application/json", &call)
+      case .array where !member.isJSON: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), member, &call) }
+      case .array, .object: append(member, .bytes(JSONWriter.bytes(json)), rules.filename, rules.mimeType ?? "application/json", &call)
       default:
         let flag = json.asBool.flatMap { member.style.bools == .numeric ? ($0 ? "1" : "0") : nil }
         append(member, .bytes(Array((flag ?? ValueText.plain(json) ?? "").utf8)), rules.filename, rules.mimeType, &call)

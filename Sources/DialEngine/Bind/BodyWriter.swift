@@ -100,7 +100,9 @@ struct BodyWriter {
 
   /// Returns the template of a body with named members. If an argument is the whole template, it must be a dictionary.
   private func namedTemplate(of body: String, _ call: inout Binding) -> JSON? {
-    guard let template = call.plan.body.template, let filled = call.fill(template) else { return nil }
+    guard let template = call.plan.body.template, let filled = call.fill(template, isForm: call.plan.body.encoding == .form) else {
+      return nil
+    }
     if filled.asObject != nil || filled.isNull { return filled }
     call.refuse(.type, call.argument(of: template), "the whole body of a \(body) must be an object")
     return nil

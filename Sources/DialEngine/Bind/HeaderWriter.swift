@@ -18,7 +18,7 @@ struct HeaderWriter {
       switch step {
       case .text(let target, let text): write(text, target, &call)
       case .argument(let slot, let target, let argument):
-        if let value = call.given.value(slot), !value.isNull { write(value, target, argument, &call) }
+        if let value = call.sent(slot, inASCII: true), !value.isNull { write(value, target, argument, &call) }
       case .extras:
         let extras = call.given.extras.filter { $0.place == .header }
         guard holds(extras.count) else {

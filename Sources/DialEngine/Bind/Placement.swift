@@ -11,23 +11,24 @@ package struct Placement: Sendable {
 
 /// Lists where the arguments of a call were placed, in the order of writing.
 struct PlacementList {
-  let model: EndpointModel
+  private let plan: EndpointPlan
+  private var model: EndpointModel { plan.model }
   let service: ServiceModel
   let given: MatchedArguments
   let isForeign: Bool
   private(set) var placements: [Placement] = []
   private let slots: TargetSlots
 
-  init(_ model: EndpointModel, _ service: ServiceModel, _ given: MatchedArguments, isForeign: Bool) {
-    self.model = model
+  init(_ plan: EndpointPlan, _ service: ServiceModel, _ given: MatchedArguments, isForeign: Bool) {
+    self.plan = plan
     self.service = service
     self.given = given
     self.isForeign = isForeign
-    slots = TargetSlots(model.parameters)
-    let parts = TargetParts(model.target)
+    slots = TargetSlots(plan.model.parameters)
+    let parts = TargetParts(plan.model.target)
     addTarget(parts)
     for slot in given.withheld {
-      let parameter = model.parameters[slot]
+      let parameter = plan.model.parameters[slot]
       placements.append(
         Placement(argument: parameter.name, place: "none", wire: parameter.wire, rule: "secret, not sent to another origin"))
     }
@@ -63,8 +64,9 @@ struct PlacementList {
 
   private mutating func addQuery(_ parts: TargetParts) {
     for field in model.query where !(isForeign && service.isSecret(field)) {
-      guard let name = field.value.soleArgument, value(named: name)?.isNull == false else { continue }
-      note(name, .query, field.name, "placeholder '{\(name)}' in 'query' of the spec")
+      for name in field.value.arguments where value(named: name)?.isNull == false {
+        note(name, .query, field.name, "placeholder '{\(name)}' in 'query' of the spec")
+      }
     }
     for part in parts.query {
       switch part {
@@ -72,16 +74,32 @@ struct PlacementList {
       case .item(let pieces): for piece in pieces { add(piece, "query") }
       }
     }
-    for parameter in parameters(.query) {
-      note(parameter.name, .query, parameter.wire, parameter.isFlag ? "a key without a value" : "declared in the query")
+    for (slot, parameter) in model.parameters.enumerated() where parameter.place == .query {
+      guard let value = given.value(slot) else { continue }
+      if parameter.isFlag {
+        note(parameter.name, .query, parameter.wire, "a key without a value")
+      } else if plan.parameters[slot].isJSON, value.asKind == .object || value.asKind == .array {
+        note(parameter.name, .query, parameter.wire, "declared in the query, as JSON text")
+      } else if parameter.isSpread {
+        note(parameter.name, .query, parameter.wire + "*", "spread into the query")
+      } else {
+        note(parameter.name, .query, Self.wire(value, parameter.wire, parameter.style), "declared in the query")
+      }
     }
-    let keys = model.style.keys ?? .asIs
     for extra in given.extras where extra.place == .query {
       let isInferred = !model.hasBody || model.isSocket
+      let wire = (model.style.keys ?? .asIs).apply(to: extra.name)
       note(
-        extra.name, .query, keys.apply(to: extra.name),
+        extra.name, .query, extra.value.json.map { Self.wire($0, wire, model.style) } ?? wire,
         isInferred ? "an undeclared argument of \(model.method) is a query item" : "passed as 'query.\(extra.name)'")
     }
+  }
+
+  /// Returns the name that is sent; of a dictionary, the names of its members by the style: `*` or `filter[*]`.
+  private static func wire(_ value: JSON, _ wire: String, _ style: Style) -> String {
+    guard value.asKind == .object else { return wire }
+    if style.objects ?? .spread == .spread { return "*" }
+    return style.nesting == .dots ? "\(wire).*" : "\(wire)[*]"
   }
 
   private mutating func addHeaders() {

@@ -39,7 +39,7 @@ public struct Draft: Sendable {
   }
 
   package var placements: [Placement] {
-    PlacementList(plan.model, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
+    PlacementList(plan, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
   }
 
   /// Reads or changes a property of the request: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.

@@ -173,6 +173,8 @@ package final class ParameterPlan: Sendable {
   let standard: Standard?
   let isRequired: Bool
   let isSecret: Bool
+  /// Whether its type is `JSON`, so that outside of a JSON body, an array or an object is sent as text. Without a type, it is spread.
+  let isJSON: Bool
   let shape: Shape
   let itemShape: Shape?
   private let isPlain: Bool
@@ -185,6 +187,7 @@ package final class ParameterPlan: Sendable {
     isRequired = model.isRequired
     isSecret = filler.scope.service.isSecret(model)
     shape = types.resolve(model.shape.wrapped)
+    isJSON = model.isTyped && !model.isSpread && !model.isFlag && shape.isUntyped
     itemShape = if case .array(let item) = shape { types.resolve(item.wrapped) } else { nil }
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339, data: model.style.data ?? .base64)
     self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
