@@ -343,13 +343,14 @@ struct ArgumentPair: Equatable {
   }
 }
 
-/// Words that use the PHP syntax for an array, `labels[]=a labels[]=b`. In Dial, the name without brackets is repeated.
+/// Words that use the PHP syntax for an array, `labels[]=a labels[]=b`. In Dial, the name without brackets is repeated, except
+/// where a name is sent as it is written.
 struct BracketWords {
   private let words: [String]
   private let model: EndpointModel
 
   init(_ words: [String], _ model: EndpointModel) {
-    self.words = words.filter { Self.name($0) != nil }
+    self.words = words.filter { Self.name($0).map { !ArgumentName.isVerbatim($0, model) } ?? false }
     self.model = model
   }
 

@@ -243,6 +243,10 @@ extension ArgumentName {
   /// Parses a name as the endpoint understands it. `P.name` is `name` at the location P if the endpoint is open or declares it there;
   /// otherwise it is the member `name` of the parameter P.
   init(_ text: String, of model: EndpointModel?) throws(ArgumentPair.Fault) {
+    if let model, Self.isVerbatim(text, model) {
+      self.init(argument: text, steps: [])
+      return
+    }
     var (head, steps) = try Self.split(text)
     if let model, case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
       let qualified = "\(head).\(second)"
@@ -260,6 +264,18 @@ extension ArgumentName {
       }
     }
     self.init(argument: head, steps: steps)
+  }
+
+  /// Whether it is an undeclared name outside of a body, such as `filter[status]`. Only a body can have nested members.
+  static func isVerbatim(_ text: String, _ model: EndpointModel) -> Bool {
+    func head(_ text: Substring) -> String { String(text.prefix { $0 != "." && $0 != "[" }) }
+    let first = head(text[...])
+    guard model.isOpen, !first.isEmpty, first != "_", !model.parameters.contains(where: { $0.name == first }) else { return false }
+    guard let place = Place(rawValue: first), Place.written.contains(place), text.dropFirst(first.count).first == "." else {
+      return !model.hasBody || model.isSocket
+    }
+    let qualified = "\(first).\(head(text.dropFirst(first.count + 1)))"
+    return [.query, .header, .cookie].contains(place) && !model.parameters.contains { $0.qualifiedName == qualified }
   }
 
   private static func split(_ text: String) throws(ArgumentPair.Fault) -> (String, [ArgumentStep]) {

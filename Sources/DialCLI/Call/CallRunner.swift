@@ -213,6 +213,7 @@ struct CallCommand: ShellCommand {
         text=@notes.txt       content of a file ('@-': standard input)
         photo@me.jpg          file to upload; photo@big.bin:0+1048576 is a byte range
         user.name=Ann         a nested value; tags[0]=x sets an element
+        filter[name]=Ann      in the query, an undeclared name is sent as written
         query.id=7            the query item, if another argument has the same name
         _:=@body.json         the whole body, if declared ('@-': standard input)
         --args FILE           a JSON or YAML object ('-': standard input);

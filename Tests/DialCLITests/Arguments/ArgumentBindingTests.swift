@@ -51,6 +51,46 @@ import Testing
     #expect(ran.out.contains("\"body\":{\"text\":\(quoted(body))}"), "\(ran.out)")
   }
 
+  /// Only a body has nested members. Elsewhere, an undeclared name is sent as it is written, and `--explain` says so.
+  @Test(arguments: [
+    ("GET /x", "filter[status]=open", "filter%5Bstatus%5D=open"),
+    ("GET /x", "filter[status]=open filter[age]=3", "filter%5Bstatus%5D=open&filter%5Bage%5D=3"),
+    ("GET /x", "page.size=5", "page.size=5"), ("GET /x", "a[0]=1 a[2]=3", "a%5B0%5D=1&a%5B2%5D=3"),
+    ("GET /x", "ids[]=1 ids[]=2", "ids%5B%5D=1&ids%5B%5D=2"), ("GET /x", "a[b][c]:=1", "a%5Bb%5D%5Bc%5D=1"),
+    ("GET /x", "query.filter[status]=open", "filter%5Bstatus%5D=open"), ("POST /x", "query.filter[status]=open", "filter%5Bstatus%5D=open"),
+    ("{GET: /x, style: {objects: nest, nesting: dots}}", "filter[status]=open", "filter%5Bstatus%5D=open"),
+    ("GET /x (filter)", "filter[status]=open", "status=open"), ("GET /x (filter*)", "filter[status]=open", "status=open"),
+    ("{GET: /x (filter), style: {objects: nest}}", "filter[status]=open", "filter%5Bstatus%5D=open"),
+    ("GET /x (filter JSON)", "filter[status]=open", "filter=%7B%22status%22%3A%22open%22%7D"),
+    ("GET /x", #"filter:={"status":"open"}"#, "status=open"),
+  ])
+  func queries(_ line: String, _ arguments: String, _ query: String) async {
+    let ran = await dial("call s e \(arguments) --dry-run", specs: Self.spec(line))
+    #expect(ran.err == "")
+    #expect(ran.out.contains("\"url\":\(quoted("https://a.test/x?" + query))"), "\(ran.out)")
+  }
+
+  @Test(arguments: [
+    (
+      "GET /x", "filter[status]=open",
+      #"{"argument":"filter[status]","place":"query","wire":"filter[status]","rule":"an undeclared argument of GET is a query item"}"#
+    ),
+    ("GET /x (filter)", "filter[status]=open", #"{"argument":"filter","place":"query","wire":"*","rule":"declared in the query"}"#),
+    ("GET /x (filter*)", "filter[status]=open", #"{"argument":"filter","place":"query","wire":"*","rule":"spread into the query"}"#),
+    (
+      "{GET: /x (filter), style: {objects: nest}}", "filter[status]=open",
+      #"{"argument":"filter","place":"query","wire":"filter[*]","rule":"declared in the query"}"#
+    ),
+    (
+      "GET /x (filter JSON)", "filter[status]=open",
+      #"{"argument":"filter","place":"query","wire":"filter","rule":"declared in the query, as JSON text"}"#
+    ),
+  ])
+  func explainsQueries(_ line: String, _ arguments: String, _ placement: String) async {
+    let ran = await dial("call s e \(arguments) --dry-run --explain", specs: Self.spec(line))
+    #expect(ran.out.contains("\"arguments\":[\(placement)]"), "\(ran.out)")
+  }
+
   @Test(arguments: [
     ("POST /x (a, b)", #"{"a": "old", "b": 1.10}"#, "a=new", #"{"a":"new","b":1.10}"#),
     ("POST /x (t [String])", #"{"t": ["a"]}"#, "t=b t=c", #"{"t":["b","c"]}"#),
