@@ -1,6 +1,7 @@
 """Calls of `dial`, and what they must give. A fault is noted, and the calls go on, so that one run shows all faults."""
 
 import contextlib
+import hashlib
 import json
 import os
 import pathlib
@@ -82,3 +83,10 @@ def value(out):
 def show(found):
     text = repr(found)
     return text if len(text) <= 300 else f"{text[:200]}… ({len(found)} long)"
+
+
+def noise(folder, size):
+    """A file of which no two pieces are alike, so that a lost or repeated one shows."""
+    content = b"".join(hashlib.sha512(number.to_bytes(8, "big")).digest() for number in range(size // 64 + 1))[:size]
+    pathlib.Path(folder, "upload").write_bytes(content)
+    return content

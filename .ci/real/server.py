@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -34,10 +35,9 @@ class Server:
     `words`, `environment` and `prepare` are functions: of the folder and the ports, and of the base URL. `ready` is a path, or a socket in
     the folder if it begins with a dot."""
 
-    def __init__(self, program, words, ready="/", path="", flags=(), environment=None, prepare=None, ports=1, clean=None):
+    def __init__(self, program, words, ready="/", path="", flags=(), environment=None, prepare=None, ports=1):
         self.program, self.words, self.ready, self.path, self.flags = program, words, ready, path, list(flags)
         self.environment, self.prepare, self.ports = environment or (lambda folder, ports: {}), prepare, ports
-        self.clean = clean or (lambda folder: None)
 
     @contextlib.contextmanager
     def running(self, folder):
@@ -45,7 +45,7 @@ class Server:
         ports = self.numbers = [port() for _ in range(self.ports)]
         base = f"http://127.0.0.1:{ports[0]}"
         if self.ready[0] == ".":
-            base = "http+unix://" + os.path.join(folder, self.ready).replace("/", "%2F")
+            base = "http+unix://" + os.path.normpath(os.path.join(folder, self.ready)).replace("/", "%2F")
         environment = os.environ | {"HOME": folder} | self.environment(folder, ports)
         words = [self.program, *self.words(folder, ports)]
         log = pathlib.Path(folder, "server.log")
@@ -55,13 +55,12 @@ class Server:
             self.wait(base, folder, log)
             yield base + self.path, self.prepare(base) if self.prepare else {}
         finally:
-            self.process.terminate()
+            os.killpg(self.process.pid, signal.SIGTERM)
             try:
                 self.process.wait(20)
             except subprocess.TimeoutExpired:
-                os.killpg(self.process.pid, 9)
+                os.killpg(self.process.pid, signal.SIGKILL)
                 self.process.wait()
-            self.clean(folder)
 
     def wait(self, base, folder, log):
         for _ in range(600):

@@ -1,25 +1,17 @@
 """Servers that answer an upload before they have read it: with 200, and want the rest, or with an error, and read on or not."""
 
-import hashlib
 import os
 import pathlib
 import subprocess
 import time
 
-from .calls import Calls
+from .calls import Calls, noise
 from .nginx import NGINX, certificate, nginx
 from .server import Server, program
 
 ICECAST = program("icecast2")
 # icecast takes blocks of 1,400 bytes, and drops a last one that is shorter.
 BLOCK = 1400
-
-
-def noise(folder, size):
-    """A file of which no two pieces are alike, so that a lost or repeated one shows."""
-    content = b"".join(hashlib.sha512(number.to_bytes(8, "big")).digest() for number in range(size // 64 + 1))[:size]
-    pathlib.Path(folder, "upload").write_bytes(content)
-    return content
 
 
 def icecast(folder, ports):
