@@ -75,6 +75,7 @@ class Calls:
 
 
 def value(out):
+    """What is JSON as such, and anything else as it is."""
     with contextlib.suppress(ValueError):
         return json.loads(out)
     return out

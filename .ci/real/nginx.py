@@ -1,4 +1,4 @@
-"""nginx: a server of it from some lines of configuration, and what it does with redirects, DAV, packed bodies, includes and sub-requests."""
+"""nginx: a server of it from some lines of configuration, and what it does with redirects, DAV, packed bodies and includes."""
 
 import os
 import pathlib

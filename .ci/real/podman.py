@@ -133,7 +133,7 @@ def calls(folder):
         calls.check("build query.t=localhost/bad:1 _@bad.tar", exit=9, err="the server reported a failure with status 200: ")
         calls.check("build query.t=localhost/wrong:1 _@wrong.tar", exit=9, err="no FROM statement found")
         calls.check("build query.t=localhost/piped:1 _@-", stdin=pathlib.Path(folder, "good.tar").read_bytes(), err=None)
-        calls.check("pull query.fromImage=127.0.0.1:1/none", exit=9, err="a failure with status 200: initializing source docker://127.0.0.1:1/none")
+        calls.check("pull query.fromImage=127.0.0.1:1/none", exit=9, err="initializing source docker://127.0.0.1:1/none")
         # A 304 says that it runs already.
         calls.check(["create", "query.name=work", "Image=localhost/tiny:1", "Cmd=sh", "Cmd=-c", "Cmd=echo out; echo err >&2; sleep 300",
                      'Labels:={"team": "a b+c"}'])
@@ -159,7 +159,8 @@ def calls(folder):
         calls.check(["prune", 'query.filters:={"label": ["team=other"]}'], json=[])
         calls.check(["prune", 'query.filters:={"label": ["team=a b+c"]}'], json=["gone"])
         calls.check("left", json=["kept"])
-        line = ["events", f"since={start - 1}", f"until={int(time.time()) + 1}", 'filters:={"container": ["work"]}', "-s", "Action", "-o", "raw"]
+        filters = 'filters:={"container": ["work"]}'
+        line = ["events", f"since={start - 1}", f"until={int(time.time()) + 1}", filters, "-s", "Action", "-o", "raw"]
         wanted = ["create", "start", "exec", "die"]
         calls.same("events", [action for action in calls.call(line).out.decode().split() if action in wanted], wanted)
     return calls.faults

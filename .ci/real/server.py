@@ -22,8 +22,8 @@ def port():
 
 
 def program(name, *places):
-    """Where a program is: in .venv, where `make servers` puts those of PyPI, on the path, or in one of the places."""
-    for path in (VENV / name, shutil.which(name, path="/usr/sbin:/sbin:" + os.environ["PATH"]), *places):
+    """Where a program is: in one of the places, in .venv, where `make servers` puts those of PyPI, or on the path."""
+    for path in (*places, VENV / name, shutil.which(name, path="/usr/sbin:/sbin:" + os.environ["PATH"])):
         if path and os.path.exists(path):
             return str(path)
     return None

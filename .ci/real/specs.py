@@ -1,7 +1,7 @@
 """Every endpoint of the shipped specs of real servers.
 
-.ci/server-calls has the calls, a block for each spec: lines of the shell without the spec, in order. `NAME=$(…)` keeps what a call prints. A
-call must succeed, and every endpoint of the spec must be called."""
+.ci/server-calls has the calls, a block for each spec: lines of the shell without the spec, in order. `NAME=$(…)` keeps what a call prints.
+A call must succeed, and every endpoint of the spec must be called."""
 
 import json
 import os
@@ -70,8 +70,8 @@ SERVERS = {
     "prometheus": Server(program("prometheus"), prometheus, "/-/ready"),
     "etcd": Server(program("etcd"), etcd, "/health", ports=2),
     "rabbitmq": Server(
-        program("", "/usr/lib/rabbitmq/bin/rabbitmq-server"), lambda *_: [], "/api/overview", "/api", ["--var", "RABBITMQ_PASSWORD=guest"],
-        rabbitmq, ports=3),
+        program("rabbitmq-server", "/usr/lib/rabbitmq/bin/rabbitmq-server"), lambda *_: [], "/api/overview", "/api",
+        ["--var", "RABBITMQ_PASSWORD=guest"], rabbitmq, ports=3),
     "transmission": Server(program("transmission-daemon"), transmission, "/transmission/rpc", "/transmission", ports=2),
     "dynamodb": Server(program("moto_server"), moto, "/moto-api/", "", AWS, lambda *_: SIGNED, access_key),
     "docker": engine(),
