@@ -51,6 +51,8 @@ class Calls:
             self.note(line, f"still runs after {timeout} s")
             return Result(None, b"", "")
         said = found.err.strip()
+        if found.exit == 6:
+            raise RuntimeError(f"the spec of the group cannot be loaded: {said}")
         if found.exit != exit:
             self.note(line, f"exit {found.exit}, not {exit}: {(said or show(found.out))[:600]}")
             return found
@@ -61,6 +63,10 @@ class Calls:
         if err is None and said or isinstance(err, str) and err not in said:
             self.note(line, f"stderr is {said[:600]!r}, not {'empty' if err is None else '…' + err + '…'}")
         return found
+
+    def file(self, name):
+        path = self.folder / name
+        return path.read_bytes() if path.exists() else None
 
     def same(self, what, found, wanted):
         if found != wanted:

@@ -97,7 +97,7 @@ def images(folder, relative):
         calls.check("pull name=team/app tag=1 -o raw", out=manifest, err=None)
         calls.check(f"pull name=team/app tag={digest(manifest)} -o raw", out=manifest)
         calls.check("pull name=team/app tag=1 -o raw -O pulled")
-        calls.same("pulled", pathlib.Path(folder, "pulled").read_bytes(), manifest)
+        calls.same("pulled", calls.file("pulled"), manifest)
         calls.check("pull name=team/app tag=1 -o raw -O -", out=manifest)
         calls.check("pull name=team/app tag=1 -s config.size -o raw", out=str(len(config)))
         calls.check("typed name=team/app tag=1", json=[len(layer)])

@@ -55,12 +55,16 @@ class Server:
             self.wait(base, folder, log)
             yield base + self.path, self.prepare(base) if self.prepare else {}
         finally:
-            os.killpg(self.process.pid, signal.SIGTERM)
             try:
+                self.end(signal.SIGTERM)
                 self.process.wait(20)
             except subprocess.TimeoutExpired:
-                os.killpg(self.process.pid, signal.SIGKILL)
+                self.end(signal.SIGKILL)
                 self.process.wait()
+
+    def end(self, number):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, number)
 
     def wait(self, base, folder, log):
         for _ in range(600):

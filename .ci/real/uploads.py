@@ -120,10 +120,10 @@ def early(folder):
             name = base.split(":")[0]
             calls.check(f"put path=store/{name} _@upload", json={"code": 201}, err=None)
             calls.check(f"put path=store/{name} _@upload", json={"code": 204}, err=None)
-            calls.same(f"store/{name}", pathlib.Path(folder, "files/store", name).read_bytes(), content)
+            calls.same(f"store/{name}", calls.file(f"files/store/{name}"), content)
             calls.check(f"get path=store/{name}", out=content)
             calls.check(f"put path=store/{name}-piped _@-", json={"code": 201}, stdin=content)
-            calls.same(f"store/{name}-piped", pathlib.Path(folder, "files/store", name + "-piped").read_bytes(), content)
+            calls.same(f"store/{name}-piped", calls.file(f"files/store/{name}-piped"), content)
             for place in ("small", "abrupt"):
                 calls.check(f"put path={place}/a _@upload", exit=4, err="the server responded with 413")
                 calls.check(f"put path={place}/a _@-", exit=4, err="the server responded with 413", stdin=content)
