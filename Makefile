@@ -58,7 +58,7 @@ soak: ## long work against a server of its own: nothing lost, memory flat, for e
 	@DIAL_SOAK=1 $(MAKE) --no-print-directory release PRODUCT=dial-soak
 	.build/release/dial-soak
 
-servers: release .venv/ready ## installs servers that others wrote, and calls every endpoint of their specs (Debian)
+servers: release .venv/ready ## installs servers that others wrote, and calls them, for example ROUNDS=50 (Debian)
 	@bash .ci/setup servers
 	python3 .ci/servers
 
