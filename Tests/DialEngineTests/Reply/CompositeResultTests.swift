@@ -1,4 +1,5 @@
 import CallTestSupport
+import DialJSON
 import HTTPTypes
 import Testing
 
