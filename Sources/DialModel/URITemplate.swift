@@ -201,8 +201,9 @@ struct TemplateParser {
     } else if isTarget, bytes[end - 1] == UInt8(ascii: "?"), end - 1 > first || operation == .simple {
       guard operation == .simple else {
         throw URITemplateError(
-          "'{name?}' does not accept '\(operation.rawValue)' before the name; '{\(operation.rawValue)…}' is already optional", at: first - 1
-        )
+          "'{name?}' does not accept '\(operation.rawValue)' before the name; "
+            + (operation.isPlain ? "declare the parameter as optional: '(name?)'" : "'{\(operation.rawValue)…}' is already optional"),
+          at: first - 1)
       }
       var variable = try alone(bytes[first..<(end - 1)], at: first)
       variable.isOptional = true

@@ -97,7 +97,7 @@ struct BodyReader {
       VariableMistakes.checkWhole(scalar.text, of: node, findings)
       Values.warnOfTypographicQuotes(node, of: name, findings)
       LiteralMistakes.check(scalar.text, name, in: what, node, findings)
-      if text.literal == nil || scalar.text.contains("$${") || scalar.text.contains("{{") { return .text(text) }
+      if text.literal == nil || scalar.text.contains("$${") || Text.holdsEscape(scalar.text) { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }
     case .sequence(let items):
       var parts: [BodyTemplate] = []
