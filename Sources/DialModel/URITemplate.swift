@@ -118,8 +118,8 @@ struct TemplateParser {
   private var at = 0
   /// The start of the current literal.
   private var literal = 0
-  /// How many literal `{` are not closed.
-  private var open = 0
+  /// How many literal `{` are not closed; nil if there is none in the template.
+  private var open: Int?
   private(set) var parts: [URITemplate.Part] = []
 
   init(_ text: String, isTarget: Bool) throws(URITemplateError) {
@@ -129,10 +129,11 @@ struct TemplateParser {
       switch bytes[at] {
       case UInt8(ascii: "{") where isTarget && bytes[at...].starts(with: "{{".utf8): brace()
       case UInt8(ascii: "{"): try expression()
-      case UInt8(ascii: "}") where open > 0:
-        open -= 1
+      case UInt8(ascii: "}"):
+        guard let count = open else { throw URITemplateError("unexpected '}' without '{'", at: at) }
+        if count == 0 { throw URITemplateError("unexpected '}'; '{{' is a literal '{', which one '}' closes", at: at) }
+        open = count - 1
         at += 1
-      case UInt8(ascii: "}"): throw URITemplateError("unexpected '}' without '{'", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "$${".utf8):
         throw URITemplateError("a target cannot contain a literal '${'; write %24%7B", at: at)
       case UInt8(ascii: "$") where isTarget && bytes[at...].starts(with: "${".utf8): try variable()
@@ -152,7 +153,7 @@ struct TemplateParser {
     flush()
     literal = at + 1
     at += 2
-    open += 1
+    open = (open ?? 0) + 1
   }
 
   private func closing(from start: Int) throws(URITemplateError) -> Int {

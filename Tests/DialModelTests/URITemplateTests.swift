@@ -13,7 +13,8 @@ struct URITemplateTests {
   @Test(arguments: [
     ("{", "the placeholder is not closed; add '}'", 0), ("a}", "unexpected '}' without '{'", 1),
     ("{}", "the placeholder is empty; write the name of the argument between '{' and '}'", 0),
-    ("{!x}", "a placeholder cannot start with '!'", 1), ("{x,}", "'' is not a valid argument name", 3),
+    ("{!x}", "a placeholder cannot start with '!'", 1), ("{*x}", "a placeholder cannot start with '*'", 1),
+    ("{x,}", "'' is not a valid argument name", 3),
     ("{x:0}", "the length after ':' must be a number from 1 to 9999", 1),
     ("{x:10000}", "the length after ':' must be a number from 1 to 9999", 1), ("{x*:1}", "'x*:1' is not a valid argument name", 1),
     ("{x?}", "'x?' is not a valid argument name", 1),
