@@ -221,8 +221,7 @@ package struct ArgumentText {
 
   package func value(_ text: String, as declared: Shape) -> JSON {
     switch resolved(declared) {
-    case .int, .int64, .uint64: Self.whole(text) ?? .string(text)
-    case .double, .decimal: JSON.number(text) ?? .string(text)
+    case .int, .int64, .uint64, .double, .decimal: JSON.number(text) ?? .string(text)
     case .bool: Self.bool(text) ?? .string(text)
     case .array(let item): Self.array(text) ?? .array([value(text, as: item)])
     default: .string(text)
@@ -259,14 +258,6 @@ package struct ArgumentText {
     var shape = types.resolve(declared)
     while case .optional(let inner) = shape { shape = types.resolve(inner) }
     return shape
-  }
-
-  /// Writes an integer in digits, `100` for `1e2` and `7` for `7.0`, because servers rarely accept other forms. Other numbers are
-  /// unchanged, and rejected later.
-  private static func whole(_ text: String) -> JSON? {
-    let isOther = text == "-0" || text.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 }
-    guard isOther, let number = JSON.number(text) else { return JSON.number(text) }
-    return number.asInt64.map { JSON($0) } ?? number.asUInt64.map { JSON($0) } ?? number
   }
 
   private static func bool(_ text: String) -> JSON? { Bool(text).map { .bool($0) } }

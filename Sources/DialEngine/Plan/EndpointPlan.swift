@@ -179,8 +179,10 @@ package final class ParameterPlan: Sendable {
   let itemShape: Shape?
   private let isPlain: Bool
   private let check: ShapeCheck
-  /// Renames members and formats dates; nil if nothing would change.
+  /// Renames members, formats dates and writes integers in digits; nil if nothing would change.
   let rewrite: ShapeRewrite?
+  /// Whether only integers that are not written in digits would change.
+  private let wantsDigits: Bool
 
   init(_ model: ParameterModel, types: TypeTable, filler: inout TextFiller) {
     self.model = model
@@ -190,9 +192,10 @@ package final class ParameterPlan: Sendable {
     isJSON = model.isTyped && !model.isSpread && !model.isFlag && shape.isUntyped
     itemShape = if case .array(let item) = shape { types.resolve(item.wrapped) } else { nil }
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339, data: model.style.data ?? .base64)
-    self.rewrite = rewrite.isNeeded(for: model.shape) ? rewrite : nil
-    isPlain =
-      !(model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || self.rewrite != nil)
+    let isRewritten = rewrite.isNeeded(for: model.shape)
+    wantsDigits = rewrite.isNeeded(for: model.shape, digits: true)
+    self.rewrite = isRewritten || wantsDigits ? rewrite : nil
+    isPlain = !(model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || isRewritten)
     check = ShapeCheck(types: types)
     switch model.defaultValue {
     case nil: standard = nil
@@ -210,7 +213,9 @@ package final class ParameterPlan: Sendable {
   }
 
   /// Whether a value can be used unchanged.
-  @inline(__always) func takes(_ json: JSON) -> Bool { isPlain && !json.isNull && check.fits(json, shape) }
+  @inline(__always) func takes(_ json: JSON) -> Bool {
+    isPlain && !json.isNull && check.fits(json, shape) && (!wantsDigits || json.isInDigits)
+  }
 }
 
 extension Shape {
@@ -222,25 +227,28 @@ extension Shape {
   }
 }
 
-/// Converts an argument to its sent form: names of members, and the style of dates and bytes.
+/// Converts an argument to its sent form: names of members, integers in digits, because servers rarely accept `7.0` and `1e2`, and the
+/// style of dates and bytes.
 struct ShapeRewrite {
   let types: TypeTable
   let dates: Style.Dates
   let data: Style.Binary
 
-  /// Whether a value of this shape can change.
-  func isNeeded(for shape: Shape) -> Bool {
+  /// Whether a value of this shape can change: with `digits`, an integer in it, otherwise anything else.
+  func isNeeded(for shape: Shape, digits: Bool = false) -> Bool {
     var seen: Set<String> = []
-    return isNeeded(shape, &seen)
+    return isNeeded(shape, digits, &seen)
   }
 
-  private func isNeeded(_ shape: Shape, _ seen: inout Set<String>) -> Bool {
+  private func isNeeded(_ shape: Shape, _ digits: Bool, _ seen: inout Set<String>) -> Bool {
     switch shape {
-    case .date: return dates != .rfc3339
-    case .data: return data != .base64
-    case .array(let inner), .dictionary(let inner), .optional(let inner): return isNeeded(inner, &seen)
-    case .named(let name): return seen.insert(name).inserted && isNeeded(types.resolve(shape), &seen)
-    case .record(let record): return record.members.contains { $0.label != $0.wire || isNeeded($0.shape, &seen) }
+    case .int, .int64, .uint64: return digits
+    case .date: return !digits && dates != .rfc3339
+    case .data: return !digits && data != .base64
+    case .array(let inner), .dictionary(let inner), .optional(let inner): return isNeeded(inner, digits, &seen)
+    case .named(let name): return seen.insert(name).inserted && isNeeded(types.resolve(shape), digits, &seen)
+    case .record(let record):
+      return record.members.contains { !digits && $0.label != $0.wire || isNeeded($0.shape, digits, &seen) }
     default: return false
     }
   }
@@ -248,11 +256,15 @@ struct ShapeRewrite {
   func rewrite(_ value: JSON, _ shape: Shape) -> JSON {
     switch types.resolve(shape) {
     case .optional(let inner): return value.isNull ? value : rewrite(value, inner)
+    case .int, .int64, .uint64: return value.inDigits
     case .date: return date(value)
     case .data: return data == .base64 ? value : value.asString.map { .string(Base64.urlSafe($0)) } ?? value
     case .array(let item): return value.asArray.map { .array($0.map { rewrite($0, item) }) } ?? value
     case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, rewrite($0.value, item)) }) } ?? value
     case .record(let record):
+      if let items = value.asArray {
+        return .array(zip(0..., items).map { $0 < record.members.count ? rewrite($1, record.members[$0].shape) : $1 })
+      }
       guard let members = value.asObject else { return value }
       return .object(
         members.map { member in

@@ -219,6 +219,19 @@ public struct JSON: Sendable {
     return T(digits) ?? NumberValue(digits).integer()
   }
 
+  /// Whether all numbers in the value are written as digits with a sign: `7` and `-1`, but not `7.0`, `1e2` or `-0`.
+  package var isInDigits: Bool {
+    switch asKind {
+    case .number: asNumberText.map { $0 != "-0" && $0.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") } } ?? true
+    case .array: asArray?.allSatisfy(\.isInDigits) ?? true
+    case .object: asObject?.allSatisfy(\.value.isInDigits) ?? true
+    default: true
+    }
+  }
+
+  /// An integer in digits: `100` for `1e2`, and `7` for `7.0`. Any other value is unchanged.
+  package var inDigits: JSON { asInt64.map { JSON($0) } ?? asUInt64.map { JSON($0) } ?? self }
+
   /// The exact number as a Decimal, such as `0.1`; nil if it is out of range or has more than 38 digits.
   public var asDecimal: Decimal? {
     guard let digits = asNumberText else { return nil }
