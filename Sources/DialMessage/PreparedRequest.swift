@@ -1,3 +1,4 @@
+package import DialModel
 public import HTTPTypes
 
 /// A bound request: everything that will be sent, as a value that you can inspect, change and send.
@@ -202,6 +203,16 @@ package enum IsRedirected: MessageFlag {}
 
 /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
 package enum IsAway: MessageFlag {}
+
+/// The origin of the base of a call, if its arguments are part of the host.
+package enum CallOrigin: MessageContextKey { package typealias Value = Origin }
+
+extension CrossOriginRule {
+  /// Returns the rule for a call, whose arguments may decide the origin of the base.
+  package func of(_ request: PreparedRequest) -> CrossOriginRule {
+    request.context[CallOrigin.self].map { CrossOriginRule(home: $0, trustedHosts: trustedHosts) } ?? self
+  }
+}
 
 /// Whether the body contains a secret. Then it stays with the origin, and a binary body is not printed.
 package enum BodyHoldsSecret: MessageFlag {}

@@ -143,6 +143,31 @@ package struct TargetModel: Sendable {
     self.isAbsolute = isAbsolute
   }
 
+  /// Whether an argument is part of the host of an absolute target.
+  package var hasArgumentInHost: Bool {
+    authority.contains { if case .expression = $0 { true } else { false } }
+  }
+
+  /// The origin of an absolute target; nil if arguments or variables are part of its host.
+  package var fixedOrigin: Origin? {
+    guard isAbsolute, authority.count == 1, case .literal(let text)? = authority.first else { return nil }
+    return Origin(text)
+  }
+
+  /// The parts of an absolute target up to the end of its host.
+  private var authority: [URITemplate.Part] {
+    var parts: [URITemplate.Part] = []
+    var text = ""
+    for part in template.parts {
+      if case .expression(let expression) = part, ![.simple, .reserved, .label].contains(expression.operation) { break }
+      parts.append(part)
+      guard case .literal(let literal) = part else { continue }
+      text += literal
+      if AbsoluteURL(text)?.rest.isEmpty == false { break }
+    }
+    return parts
+  }
+
   /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
   package func under(_ prefix: String) -> TargetModel {
     guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }

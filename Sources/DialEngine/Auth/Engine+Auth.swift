@@ -72,12 +72,18 @@ extension TokenModel {
 extension CredentialRefusal {
   /// Describes the rejection of credentials that the binder added or withheld, if no policy did.
   init?(_ response: Response, to draft: Draft) {
+  /// Says which origin gets the credentials.
+  static func owner(_ foreign: CrossOriginRule) -> String {
+    foreign.home.map { "are for \($0.text)" } ?? "are for the origin of 'base'"
+  }
+
     let plan = draft.plan
-    guard [401, 403].contains(response.status.code), let home = plan.foreign.home else { return nil }
+    guard [401, 403].contains(response.status.code) else { return nil }
     if plan.auth.isEmpty { return nil }
     let url = response.url.isEmpty ? draft.request.url : response.url
-    if plan.foreign.contains(url), let there = Origin(url) {
-      let what = "the credentials are for \(home.text) and were not sent to \(there.text)"
+    let foreign = draft.foreign
+    if foreign.contains(url), let there = Origin(url) {
+      let what = "the credentials \(Self.owner(foreign)) and were not sent to \(there.text)"
       self.init(.text("\(what); to send them, add 'redirects: {trust: [\(there.host)]}' to the spec"), wasSent: false)
       return
     }

@@ -56,10 +56,7 @@ extension Client {
       let models = endpoint.auth.tokens.filter { $0.supply != .refusal }
       if models.isEmpty { continue }
       let plan = try engine.plan(endpoint.name)
-      guard let home = plan.foreign.home else {
-        throw CallError(
-          .arguments, "a token requires a base, but the spec has no 'base'", remedy: .base)
-      }
+      guard let home = plan.foreign.home else { throw TokenSource.baseless }
       for model in models {
         let source = try auth.source(of: plan.credentialScope, model, engine, home)
         if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }

@@ -138,9 +138,13 @@ struct HeaderWriter {
   /// Says that the body is compressed; false if there is a Content-Encoding, of a body that is encoded already.
   mutating func announceGzip() -> Bool { !fields.contains(.contentEncoding) && fields.set("Content-Encoding", "gzip") == nil }
 
-  /// Writes a header of `auth`, unless an argument set it.
+  /// Writes a header of `auth`, unless an argument set it. Cookies are added to others.
   mutating func write(credential value: String, of names: [String], _ target: HeaderTarget, _ call: inout Binding) {
-    if let name = target.name, fields.contains(name) { return }
+    var value = value
+    if let name = target.name, let given = fields.fields.first(where: { $0.name == name })?.value {
+      guard name == .cookie else { return }
+      value = CookieWriter.joined(value, to: given)
+    }
     let source = names.count == 1 ? "the variable '\(names[0])' in 'auth'" : "'auth'"
     if let fault = fields.set(target, value) { call.refuse(.spec, nil, "\(source): \(fault)") }
   }
@@ -170,9 +174,19 @@ struct CookieWriter {
 
   /// Returns the cookies of existing fields, without those that are passed separately.
   private func others(in fields: HTTPFields) -> [String] {
-    func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
     guard let header = fields.first(where: { $0.name == .cookie })?.value else { return [] }
-    let names = Set(pairs.map { name($0) })
+    return Self.pairs(header, without: pairs)
+  }
+
+  /// Returns the cookies of two headers. Of two with the same name, the given one is kept.
+  static func joined(_ more: String, to given: String) -> String {
+    let given = pairs(given, without: [])
+    return (given + pairs(more, without: given)).joined(separator: "; ")
+  }
+
+  private static func pairs(_ header: String, without others: [String]) -> [String] {
+    func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
+    let names = Set(others.map { name($0) })
     return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
   }
 

@@ -38,6 +38,9 @@ public struct Draft: Sendable {
     return bound.given.extras.first { $0.name == name }?.value.json
   }
 
+  /// Decides which origins do not get the credentials of the call.
+  package var foreign: CrossOriginRule { plan.foreign.of(request) }
+
   package var placements: [Placement] {
     PlacementList(plan, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
   }
@@ -66,8 +69,8 @@ public struct Draft: Sendable {
 
   package var withheld: String? {
     if plan.auth.isEmpty { return nil }
-    guard bound.isForeign, let home = plan.foreign.home, let there = Origin(request.url) else { return nil }
-    return "they are for \(home.text) and are not sent to \(there.text)"
+    guard bound.isForeign, let there = Origin(request.url) else { return nil }
+    return "they \(CredentialRefusal.owner(foreign)) and are not sent to \(there.text)"
   }
 
   package var withheldArguments: [String] {

@@ -298,11 +298,26 @@ struct BasePlan: Sendable {
       url = nil
       problems = [.fault(Self.absent)]
     }
-    origin = url.flatMap { Origin($0) }
+    origin = url.flatMap { Origin($0) } ?? target.flatMap { Self.origin($0, &filler) }
     self.problems = problems
     self.faults = faults
     secrets = filler.secrets
     loweredHost = Self.loweredHost(given ?? scope.base(), scope)
+  }
+
+  /// Returns the origin of a base with arguments, unless they are part of its host.
+  private static func origin(_ target: TargetModel, _ filler: inout TextFiller) -> Origin? {
+    var whole = ""
+    for piece in TargetParts(target).authority ?? [] {
+      switch piece {
+      case .literal(let text): whole += text
+      case .variable(let name):
+        guard case .success(let value) = filler.value(of: name, in: .structure) else { return nil }
+        whole += value
+      case .expression: return nil
+      }
+    }
+    return Origin(whole)
   }
 
   /// Whether variables lead out of the path in the spec: `https://example.com/v1/${TENANT}`.

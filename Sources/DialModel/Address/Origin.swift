@@ -90,11 +90,11 @@ package struct CrossOriginRule: Sendable {
     self.trustedHosts = trustedHosts
   }
 
-  /// Whether a target is foreign. Trust in a host does not include http for an https base.
+  /// Whether a target is foreign. Trust in a host does not include http, unless the base uses it.
   package func contains(_ target: String) -> Bool {
-    guard let there = Origin(target), let home else { return true }
+    guard let there = Origin(target) else { return true }
     if there == home { return false }
-    let isLowered = home.scheme == "https" && there.scheme != "https" && !Loopback.contains(there.host)
+    let isLowered = home?.scheme ?? "https" == "https" && there.scheme != "https" && !Loopback.contains(there.host)
     return isLowered || !Self.isTrusted(there.host, trustedHosts)
   }
 }

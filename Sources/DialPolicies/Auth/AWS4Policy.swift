@@ -32,8 +32,12 @@ struct AWS4Policy: Sendable {
         .credentials, "'auth: aws4' requires a service and a region, which are not part of the host '\(host)'",
         hint: "add them to the spec: aws4 ${KEY} ${SECRET} s3 us-east-1")
     }
-    // Only temporary credentials have a token.
-    let token = (try? fill(model.token)) ?? ""
+    var token = ""
+    do throws(CallError) { token = try fill(model.token) ?? "" } catch {
+      // Only temporary credentials have a token. A profile that cannot get it is an error.
+      guard error.code == .variable else { throw error }
+      if case .variable(_, .profile)? = error.remedy { throw error }
+    }
     signer = AWS4Signer(
       key: try fill(model.key) ?? "", secret: try fill(model.secret) ?? "", token: token.isEmpty ? nil : token, service: service,
       region: region)

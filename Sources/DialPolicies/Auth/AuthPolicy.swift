@@ -61,7 +61,8 @@ package final class AuthPolicy: Sendable {
     case .token(let model):
       if isExempt(scope.endpoint, from: model) { return nil }
       return { [weak self] request, next in
-        guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
+        guard let self, let delegate, !scope.foreign.contains(request.url) else { return try await next(request) }
+        guard let home = scope.foreign.home else { throw TokenSource.baseless }
         let source = try source(of: scope, model, delegate, home)
         // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
         let foreign = source.isGuarded ? CrossOriginRule(home: home, trustedHosts: []) : scope.foreign
@@ -70,16 +71,18 @@ package final class AuthPolicy: Sendable {
       }
     case .digest(let user, let password):
       return { [weak self] request, next in
-        guard let self, let delegate, let home = scope.foreign.home else { return try await next(request) }
-        let policy = try DigestPolicy(user, password, delegate, self, scope.foreign, home)
+        let foreign = scope.foreign.of(request)
+        guard let self, let delegate, let home = foreign.home ?? Origin(request.url) else { return try await next(request) }
+        let policy = try DigestPolicy(user, password, delegate, self, foreign, home)
         return try await policy.run(request, next)
       }
     case .aws4(let model):
       return { [weak self] request, next in
-        guard let self, let delegate, !scope.foreign.contains(request.url), !request.context[IsAway.self] else {
+        let foreign = scope.foreign.of(request)
+        guard let self, let delegate, !foreign.contains(request.url), !request.context[IsAway.self] else {
           return try await next(request)
         }
-        let policy = try AWS4Policy(model, delegate, scope.foreign, host: SignedURL(request.url).host, clock: clock)
+        let policy = try AWS4Policy(model, delegate, foreign, host: SignedURL(request.url).host, clock: clock)
         return try await policy.run(request, next)
       }
     default: return nil
@@ -105,9 +108,10 @@ package final class AuthPolicy: Sendable {
     if deciding.isEmpty { return nil }
     return { [weak self] request, next in
       var request = request
-      if let self, let delegate, let home = scope.foreign.home {
+      let foreign = scope.foreign.of(request)
+      if let self, let delegate, !foreign.contains(request.url) {
         var users: [String] = []
-        for auth in deciding { users.append(try await user(auth, delegate, home, scope.base)) }
+        for auth in deciding { users.append(try await user(auth, delegate, foreign.home, scope.base)) }
         // One unknown user makes the whole unknown, because no other call has it.
         request.identity.user = users.joined(separator: "\n")
       }
@@ -115,7 +119,9 @@ package final class AuthPolicy: Sendable {
     }
   }
 
-  private func user(_ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) async throws(CallError) -> String {
+  private func user(
+    _ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin?, _ base: String?
+  ) async throws(CallError) -> String {
     switch auth {
     case .digest(let user, let password):
       var filling = TokenArguments(delegate)
@@ -124,6 +130,7 @@ package final class AuthPolicy: Sendable {
       var filling = TokenArguments(delegate)
       return "aws4 \(try filling.fill(model.key) ?? "")\n\(try filling.fill(model.secret) ?? "")"
     case .token(let model):
+      guard let home else { return CacheIdentity.unknown }
       // An expired token still identifies the user.
       let token = await desk(try key(model, delegate, home, base)).present()
       return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown

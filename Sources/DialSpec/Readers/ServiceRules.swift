@@ -329,7 +329,7 @@ struct AuthRules {
   let findings: Findings
 
   func check(_ service: ServiceModel) {
-    checkBase(service)
+    CredentialReach(service, findings: findings).check()
     let tokens = Self.distinct(service)
     if tokens.isEmpty { return }
     let endpoints = service.endpoints
@@ -349,12 +349,12 @@ struct AuthRules {
     fileprivate var told: Set<SourceRange> = []
   }
 
-  /// A header of the spec takes the place of a credential.
+  /// A header of the spec takes the place of a credential, except for cookies, which are joined.
   func checkHeaders(of endpoint: EndpointModel, _ uses: inout HeaderUses) {
     guard let range = endpoint.auth.range, !endpoint.headers.isEmpty else { return }
     // A token is fetched with such a header.
     let names = uses.names.value(range) {
-      Set(endpoint.auth.leaves.lazy.filter { $0.tokens.isEmpty }.compactMap(\.header).map(HeaderRules.lowered))
+      Set(endpoint.auth.leaves.lazy.filter { $0.tokens.isEmpty }.compactMap(\.header).map(HeaderRules.lowered)).subtracting(["cookie"])
     }
     if names.isEmpty { return }
     for field in endpoint.headers
@@ -362,23 +362,6 @@ struct AuthRules {
       findings.warning(
         .noEffect, "'headers' sets '\(field.name)', so the credentials in 'auth' are not sent; keep one of them", at: field.value.range,
         hidesLine: true)
-    }
-  }
-
-  /// A token and a response to a challenge belong to one host.
-  private func checkBase(_ service: ServiceModel) {
-    guard service.baseTarget != nil else { return }
-    var seen: Set<SourceRange> = []
-    for endpoint in service.endpoints {
-      switch endpoint.auth {
-      case .token, .digest:
-        guard let range = endpoint.auth.range, seen.insert(range).inserted else { continue }
-        findings.error(
-          .auth,
-          "these credentials require a fixed host, but the host of 'base' contains arguments; use variables such as ${TENANT} instead",
-          at: range)
-      default: break
-      }
     }
   }
 

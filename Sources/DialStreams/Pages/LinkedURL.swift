@@ -40,7 +40,7 @@ struct LinkedURL {
 
   /// Whether a URL is at the origin of the call or at a host that the spec trusts.
   private static func isHome(_ url: String, _ draft: Draft) -> Bool {
-    Origin(url) == Origin(draft.url) || !draft.plan.foreign.contains(url)
+    Origin(url) == Origin(draft.url) || !draft.foreign.contains(url)
   }
 
   /// Adds the credentials that are query items; servers omit them from the URLs that they return.

@@ -66,6 +66,6 @@ struct BaseTemplateTests {
   }
 
   @Test func aTokenNeedsOneHost() {
-    #expect(findings(Self.spec(Self.s3, "GET /x", "auth: digest ${U} ${P}")).contains("these credentials require a fixed host"))
+    #expect(findings(Self.spec(Self.s3, "GET /x", "auth: {bearer: session}")).contains("a stored token requires a fixed host"))
   }
 }
