@@ -78,6 +78,15 @@ package final class EndpointModel: Sendable {
     return shared
   }
 
+  /// The variables outside of `auth`, in the order of their use.
+  package var variables: [String] {
+    var names = (headers + query).flatMap(\.value.variables)
+    for part in target.template.parts { if case .variable(let name) = part { names.append(name) } }
+    names += body?.variables ?? []
+    for parameter in parameters { if case .text(let text)? = parameter.defaultValue { names += text.variables } }
+    return names
+  }
+
   package var isStream: Bool {
     switch result {
     case .events, .lines: true

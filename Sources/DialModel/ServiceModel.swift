@@ -424,10 +424,7 @@ package struct ServiceTraitsBuilder {
       traits.variables += endpoint.auth.variables
       lastAuth = endpoint.auth.range
     }
-    for field in endpoint.headers + endpoint.query { traits.variables += field.value.variables }
-    for part in endpoint.target.template.parts { if case .variable(let name) = part { traits.variables.append(name) } }
-    traits.variables += endpoint.body?.variables ?? []
-    for parameter in endpoint.parameters { if case .text(let text)? = parameter.defaultValue { traits.variables += text.variables } }
+    traits.variables += endpoint.variables
   }
 
   package func finish() -> ServiceTraits {

@@ -77,7 +77,8 @@ struct ChosenProfile: Sendable {
     }
     let part = profile.part(for: spec.service.name)
     (name, base) = (chosen, part.base)
-    variables = LazyVariables(part.variables.keys) { name in SecretReference(part.variables[name] ?? "").value() }
+    let programs = part.variables.filter { SecretReference($0.value).isCommand }
+    variables = LazyVariables(part.variables.keys, programs: programs) { name in SecretReference(part.variables[name] ?? "").value() }
   }
 }
 

@@ -20,6 +20,7 @@ enum SecretReference: Equatable {
   }
 
   var isText: Bool { if case .text = self { true } else { false } }
+  var isCommand: Bool { if case .command = self { true } else { false } }
 
   /// Returns the value, or why there is none. The last line end of a file or a program's output is removed.
   func value() -> LazyVariables.Outcome {

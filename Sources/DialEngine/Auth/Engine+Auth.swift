@@ -15,6 +15,8 @@ extension Engine: AuthDelegate {
     throw CallError(.variable, missing.message, remedy: missing.remedy)
   }
 
+  package func identity(of name: String) -> String? { scope.identity(of: name) }
+
   package func call(
     _ endpoint: String, _ arguments: [(String, JSON)], base: String?, _ review: (inout PreparedRequest) throws(CallError) -> Void
   ) async throws(CallError) -> TokenResponse {
@@ -70,13 +72,13 @@ extension TokenModel {
 }
 
 extension CredentialRefusal {
-  /// Describes the rejection of credentials that the binder added or withheld, if no policy did.
-  init?(_ response: Response, to draft: Draft) {
   /// Says which origin gets the credentials.
   static func owner(_ foreign: CrossOriginRule) -> String {
     foreign.home.map { "are for \($0.text)" } ?? "are for the origin of 'base'"
   }
 
+  /// Describes the rejection of credentials that the binder added or withheld, if no policy did.
+  init?(_ response: Response, to draft: Draft) {
     let plan = draft.plan
     guard [401, 403].contains(response.status.code) else { return nil }
     if plan.auth.isEmpty { return nil }

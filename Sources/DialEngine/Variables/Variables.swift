@@ -90,6 +90,8 @@ package struct VariableScope: Sendable {
     var known: [String: String?] = [:]
     var depth = 0
     var bytes = 0
+    /// Whether a program of a profile stands for its output.
+    var isIdentity = false
   }
 
   package func value(_ name: String, in place: VariablePlace) -> String? {
@@ -97,9 +99,16 @@ package struct VariableScope: Sendable {
     return value(name, in: place, &filling)
   }
 
+  /// Returns the value of a variable in `auth`, in which the programs of a profile are not run, but stand for their output.
+  package func identity(of name: String) -> String? {
+    var filling = Filling(isIdentity: true)
+    return value(name, in: .field, &filling)
+  }
+
   /// Each variable is filled in once; one that contains itself has no value.
   private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
-    if let value = variables.given[name] ?? variables.profile?.value(name) { return value }
+    if let value = variables.given[name] { return value }
+    if let profile = variables.profile, let value = filling.isIdentity ? profile.identity(name) : profile.value(name) { return value }
     if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
     if let value = filling.known[name] { return value }
     filling.known[name] = .some(nil)
@@ -189,15 +198,23 @@ package final class LazyVariables: Sendable {
   }
 
   private let names: Set<String>
+  /// The programs of the values that need one.
+  private let programs: [String: String]
   private let make: @Sendable (String) -> Outcome
   private let made = Mutex<[String: Outcome]>([:])
 
-  package init(_ names: some Sequence<String>, _ make: @escaping @Sendable (String) -> Outcome) {
+  package init(
+    _ names: some Sequence<String>, programs: [String: String] = [:], _ make: @escaping @Sendable (String) -> Outcome
+  ) {
     self.names = Set(names)
+    self.programs = programs
     self.make = make
   }
 
   func value(_ name: String) -> String? { try? outcome(name)?.get() }
+
+  /// Returns the value, or the program that it needs.
+  func identity(_ name: String) -> String? { programs[name] ?? value(name) }
 
   /// Returns why a requested value does not exist.
   func reason(_ name: String) -> String? { if case .failure(let reason)? = outcome(name) { reason.text } else { nil } }

@@ -111,7 +111,7 @@ package final class AuthPolicy: Sendable {
       let foreign = scope.foreign.of(request)
       if let self, let delegate, !foreign.contains(request.url) {
         var users: [String] = []
-        for auth in deciding { users.append(try await user(auth, delegate, foreign.home, scope.base)) }
+        for auth in deciding { users.append(try await user(auth, delegate, foreign.home, scope)) }
         // One unknown user makes the whole unknown, because no other call has it.
         request.identity.user = users.joined(separator: "\n")
       }
@@ -120,7 +120,7 @@ package final class AuthPolicy: Sendable {
   }
 
   private func user(
-    _ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin?, _ base: String?
+    _ auth: AuthModel, _ delegate: any AuthDelegate, _ home: Origin?, _ scope: CredentialScope
   ) async throws(CallError) -> String {
     switch auth {
     case .digest(let user, let password):
@@ -132,25 +132,36 @@ package final class AuthPolicy: Sendable {
     case .token(let model):
       guard let home else { return CacheIdentity.unknown }
       // An expired token still identifies the user.
-      let token = await desk(try key(model, delegate, home, base)).present()
+      let token = await desk(try key(model, delegate, home, scope)).present()
       return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
     default: return ""
     }
   }
 
-  /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base.
-  func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ base: String?) throws(CallError) -> TokenKey {
+  /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base, and the values it is fetched with.
+  func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ scope: CredentialScope) throws(CallError) -> TokenKey {
     var filling = TokenArguments(delegate)
-    let oauth = tellers(of: model, delegate).lazy.compactMap(\.oauth).first
-    let client = oauth.map { OAuthClient($0, delegate, vault, base: base) }
+    let tellers = tellers(of: model, delegate)
+    let account = account(tellers, scope, delegate)
+    let client = tellers.lazy.compactMap(\.oauth).first.map { OAuthClient($0, delegate, vault, base: scope.base) }
     let server = try client?.address("token_url") ?? ""
     if let label = model.label {
       let label = try filling.fill(label) ?? ""
       for secret in filling.secrets { vault.add(secret) }
-      return TokenKey(label: label, origin: home.text, server: server)
+      return TokenKey(label: label, origin: home.text, server: server, account: account.text)
     }
     let values = try client?.values(["client_id", "username", "scope", "audience"]).map(\.1) ?? []
-    return TokenKey(label: ([server] + values).joined(separator: " "), origin: home.text)
+    return TokenKey(label: ([server] + values).joined(separator: " "), origin: home.text, account: account.text)
+  }
+
+  /// Returns what the token of a label is fetched with: by OAuth 2, by `login`, or by the calls whose responses contain it, which have the
+  /// other credentials.
+  private func account(_ tellers: [TokenModel], _ scope: CredentialScope, _ delegate: any AuthDelegate) -> TokenAccount {
+    if let oauth = tellers.lazy.compactMap(\.oauth).first { return TokenAccount(oauth, delegate) }
+    if let login = tellers.lazy.compactMap(\.login).first { return TokenAccount(login, delegate, base: scope.base) }
+    guard tellers.contains(where: { $0.supply != nil }) else { return TokenAccount("") }
+    let others = scope.auth.filter { if case .token = $0 { false } else { true } }
+    return TokenAccount([], others.flatMap(\.variables), delegate)
   }
 
   /// The other endpoints that declare more about the same label.
@@ -169,7 +180,7 @@ package final class AuthPolicy: Sendable {
     let all = tellers(of: model, delegate)
     let (oauth, login) = (all.lazy.compactMap(\.oauth).first, all.lazy.compactMap(\.login).first)
     let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
-    let key = try key(model, delegate, home, scope.base)
+    let key = try key(model, delegate, home, scope)
     return TokenSource(
       key: key, login: login, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
@@ -187,6 +198,10 @@ package protocol AuthDelegate: AnyObject, Sendable {
 
   /// Returns the value of `${NAME}` in `auth`. Throws an error with code `variable` if it has none.
   func variable(_ name: String) throws(CallError) -> String
+
+  /// Returns what tells the value of a variable from another one: the value, or the program of a profile that would have to be run to get
+  /// it; nil if it has none.
+  func identity(of name: String) -> String?
 
   /// Calls an endpoint of the spec and returns the whole response, before `@`.
   ///

@@ -60,7 +60,7 @@ extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
   public var customMirror: Mirror { Mirror(self, children: ["expires": expires as Any]) }
 }
 
-/// Identifies a token. The same label at another service is another token.
+/// Identifies a token. The same label at another service, or fetched with other values of variables, is another token.
 public struct TokenKey: Sendable, Hashable {
   /// The label in the spec: `session` in `auth: {bearer: session}`. Without a label, an OAuth 2 token has its address, client and scope.
   public var label: String
@@ -68,12 +68,22 @@ public struct TokenKey: Sendable, Hashable {
   public var origin: String
   /// The token server of an OAuth 2 token with a label, so that it is renewed at no other server. Empty for other tokens.
   public var server: String
+  /// Digests of the values that the token is fetched with, such as a user name and a password. Without it, a key stands for all of them: a
+  /// store returns the token that was stored last.
+  public var account: String
 
   /// Creates a key.
-  public init(label: String, origin: String, server: String = "") {
+  public init(label: String, origin: String, server: String = "", account: String = "") {
     self.label = label
     self.origin = origin
     self.server = server
+    self.account = account
+  }
+
+  /// Whether a stored token can be used for this key: it was fetched with the same values, as far as both are known.
+  public func matches(_ stored: TokenKey) -> Bool {
+    guard (label, origin, server) == (stored.label, stored.origin, stored.server) else { return false }
+    return stored.account.isEmpty || TokenAccount(account).isPart(of: TokenAccount(stored.account))
   }
 }
 

@@ -33,6 +33,8 @@ final class TokenProvider: Sendable {
   @TaskLocal private static var underway: Set<TokenKey> = []
 
   let key: TokenKey
+  /// The key of all accounts: endpoints that fetch tokens of one label for each other differ in their accounts.
+  private let general: TokenKey
   /// The request for the first token.
   let first = RequestCoalescer<TokenKey>(late: "timed out while another call requested the first token")
   private let store: any TokenStore
@@ -41,6 +43,7 @@ final class TokenProvider: Sendable {
 
   init(_ key: TokenKey, _ store: any TokenStore, _ vault: SecretVault) {
     self.key = key
+    general = TokenKey(label: key.label, origin: key.origin, server: key.server)
     self.store = store
     self.vault = vault
   }
@@ -82,7 +85,7 @@ final class TokenProvider: Sendable {
       return .ready(held.token)
     }
     if let failed = state.failed, failed.at >= asking.start { return .failed(failed.error) }
-    if Self.underway.contains(key) {
+    if Self.underway.contains(general) {
       let hint = "set 'auth: none' on the endpoint that fetches it"
       return .failed(CallError(.credentials, "fetching the token '\(key.label)' requires the same token", hint: hint))
     }
@@ -95,7 +98,7 @@ final class TokenProvider: Sendable {
   /// Runs in its own task, so that a cancelled caller does not cancel it for the others. The timeouts of its calls limit it.
   private func begin(_ work: SharedTask<Token>, _ asking: Asking, _ refused: Token?) {
     Task {
-      await Self.$underway.withValue(Self.underway.union([key])) {
+      await Self.$underway.withValue(Self.underway.union([general])) {
         let outcome = await outcome(asking, refused)
         state.withLock { state in
           state.work = nil

@@ -33,26 +33,24 @@ public final class FileTokenStore: TokenStore {
   /// Returns the token for a key; nil if there is none. Throws a ``TransportError`` of kind `io`.
   public func token(for key: TokenKey) async throws -> Token? {
     if let token = unwritten.withLock({ $0[key] }) { return token }
-    return try read().first { isMeant($0, key) }?.token
+    let entries = try read()
+    return entries.place(of: key, profile).map { entries[$0].token }
   }
 
   /// Stores a token and replaces an existing one. Throws a ``TransportError`` of kind `io`.
   public func set(_ token: Token, for key: TokenKey) async throws {
-    try await change(key, to: token) { entries in
-      entries.removeAll { isMeant($0, key) }
-      entries.append(TokenEntry(key: key, profile: profile, token: token))
-    }
+    try await change(key, to: token) { $0.keep(token, for: key, profile) }
   }
 
   /// Removes a token. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey) async throws {
-    try await change(key, to: nil) { $0.removeAll { isMeant($0, key) } }
+    try await change(key, to: nil) { $0.forget(key, profile) }
   }
 
   /// Removes a token, unless it was replaced meanwhile. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey, ifStill token: Token) async throws {
     guard try await self.token(for: key) == token else { return }
-    try await change(key, to: nil) { $0.removeAll { isMeant($0, key) && $0.token == token } }
+    try await change(key, to: nil) { $0.forget(key, profile, ifStill: token) }
   }
 
   /// All keys of the profile, in the order in which they were stored.
@@ -72,8 +70,6 @@ public final class FileTokenStore: TokenStore {
     let name = CacheDigest.sum(Array([key.label, key.origin, key.server, profile].joined(separator: "\n").utf8))
     return try await FileLock("\(path).\(name.prefix(16)).lock")
   }
-
-  private func isMeant(_ entry: TokenEntry, _ key: TokenKey) -> Bool { entry.key == key && entry.profile == profile }
 
   private func read() throws(TransportError) -> [TokenEntry] {
     guard FileKind(path) != nil else { return [] }
@@ -113,6 +109,9 @@ public final class FileTokenStore: TokenStore {
 /// users.tokens = KeychainStore()
 /// users.tokens = FileTokenStore("tokens.json")
 /// ```
+///
+/// A store must not return the token of one account for the key of another one. It finds tokens by ``TokenKey/matches(_:)``, or compares
+/// whole keys.
 public protocol TokenStore: Sendable {
   /// Returns the token for a key; nil if there is none.
   func token(for key: TokenKey) async throws -> Token?
@@ -138,22 +137,48 @@ extension TokenStore {
 
 /// Stores tokens in memory, until the process ends.
 public final class MemoryTokenStore: TokenStore {
-  private let tokens: Mutex<[TokenKey: Token]>
+  private let entries: Mutex<[TokenEntry]>
 
   /// Creates a store with these tokens, by default none.
-  public init(_ tokens: [TokenKey: Token] = [:]) { self.tokens = Mutex(tokens) }
+  public init(_ tokens: [TokenKey: Token] = [:]) {
+    entries = Mutex(tokens.map { TokenEntry(key: $0.key, profile: "", token: $0.value) })
+  }
 
-  public func token(for key: TokenKey) async -> Token? { tokens.withLock { $0[key] } }
-  public func set(_ token: Token, for key: TokenKey) async { tokens.withLock { $0[key] = token } }
-  public func remove(_ key: TokenKey) async { tokens.withLock { $0[key] = nil } }
-  public func remove(_ key: TokenKey, ifStill token: Token) async { tokens.withLock { if $0[key] == token { $0[key] = nil } } }
+  public func token(for key: TokenKey) async -> Token? {
+    entries.withLock { entries in entries.place(of: key, "").map { entries[$0].token } }
+  }
+
+  public func set(_ token: Token, for key: TokenKey) async { entries.withLock { $0.keep(token, for: key, "") } }
+  public func remove(_ key: TokenKey) async { entries.withLock { $0.forget(key, "") } }
+  public func remove(_ key: TokenKey, ifStill token: Token) async { entries.withLock { $0.forget(key, "", ifStill: token) } }
 }
 
-/// A token as it is stored in a file.
+/// A stored token.
 struct TokenEntry: Sendable, Equatable {
   var key: TokenKey
   var profile: String
   var token: Token
+}
+
+extension [TokenEntry] {
+  /// Returns the place of the token for a key: of the same account, or of the last one that matches.
+  func place(of key: TokenKey, _ profile: String) -> Int? {
+    lastIndex { $0.key == key && $0.profile == profile } ?? lastIndex { $0.profile == profile && key.matches($0.key) }
+  }
+
+  /// Stores a token instead of the one that is found for the key. It belongs to the same account, even if the key knows less about it.
+  mutating func keep(_ token: Token, for key: TokenKey, _ profile: String) {
+    var key = key
+    if let place = place(of: key, profile) {
+      let known = remove(at: place).key
+      if TokenAccount(key.account).isPart(of: TokenAccount(known.account)) { key = known }
+    }
+    append(TokenEntry(key: key, profile: profile, token: token))
+  }
+
+  mutating func forget(_ key: TokenKey, _ profile: String, ifStill token: Token? = nil) {
+    removeAll { $0.profile == profile && key.matches($0.key) && (token == nil || $0.token == token) }
+  }
 }
 
 extension TokenEntry {
@@ -171,14 +196,15 @@ extension TokenEntry {
     func text(_ name: String) -> String? { json[member: name].asString }
     guard let label = text("label"), let origin = text("origin"), let access = text("access") else { return nil }
     self.init(
-      key: TokenKey(label: label, origin: origin, server: text("server") ?? ""), profile: text("profile") ?? "",
+      key: TokenKey(label: label, origin: origin, server: text("server") ?? "", account: text("account") ?? TokenAccount.unknown),
+      profile: text("profile") ?? "",
       token: Token(access, refresh: text("refresh"), expires: text("expires").flatMap { Timestamp(rfc3339: $0) }, scope: text("scope")))
     if let session = text("session") { token.session = session }
   }
 
   private var json: JSON {
     let members: [(String, String?)] = [
-      ("label", key.label), ("origin", key.origin), ("server", key.server.isEmpty ? nil : key.server),
+      ("label", key.label), ("origin", key.origin), ("server", key.server.isEmpty ? nil : key.server), ("account", key.account),
       ("profile", profile.isEmpty ? nil : profile), ("access", token.access),
       ("refresh", token.refresh), ("expires", token.expires?.rfc3339), ("scope", token.scope), ("session", token.session),
     ]
