@@ -121,7 +121,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let error = await failure { () throws(CallError) in try await users.getUser(id: 7) }
     #expect(error.code == .status && error.status?.code == 422 && error.failure?.code.asString == "bad")
     #expect(error.message == "the server responded with 422: no ‹redacted›")
-    #expect(error.request?.headers == [["authorization", "Bearer ‹redacted›"]])
+    #expect(error.request?.headers == [["accept", "application/json, */*;q=0.1"], ["authorization", "Bearer ‹redacted›"]])
     #expect(String(decoding: error.body ?? [], as: UTF8.self) == #"{"code": "bad", "message": "no ‹redacted›"}"#)
     #expect(error.description == "users.yaml:8:3: error: the server responded with 422: no ‹redacted› [status]")
   }
@@ -167,7 +167,7 @@ struct User: Codable, Equatable { var id: Int, name: String }
     let users = try client(Answering())
     #expect(
       try users.prepare("create", ["email": "a'b", "password": "p"]).curl()
-        == #"curl --path-as-is -X POST https://api.test/v1/users -H 'Content-Type: application/json' -H 'Authorization: Bearer ‹redacted›' --data-raw '{"email":"a'\''b","password":"p"}'"#
+        == #"curl --path-as-is -X POST https://api.test/v1/users -H 'Accept: application/json, */*;q=0.1' -H 'Content-Type: application/json' -H 'Authorization: Bearer ‹redacted›' --data-raw '{"email":"a'\''b","password":"p"}'"#
     )
     #expect(try users.prepare("getUser", ["id": 7]).curl(showingSecrets: true).contains("tok-123456"))
   }

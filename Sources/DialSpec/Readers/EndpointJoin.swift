@@ -68,16 +68,34 @@ struct EndpointJoin {
 
   private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
     var level = (headers: draft.level.headers, query: draft.level.query)
-    if case .events = result() { level.headers += eventFields() }
+    level.headers += resultFields()
     guard level.headers.contains(where: \.isOwn) || level.query.contains(where: \.isOwn) else { return level }
     return (level.headers.nearest(), level.query)
   }
 
-  /// Returns the headers of a request for events (WHATWG HTML section 9.2.2), unless a level sets them.
-  private func eventFields() -> [FieldModel] {
-    let given = draft.level.headers.map { HeaderRules.lowered($0.name) }
-    return [("Accept", "text/event-stream"), ("Cache-Control", "no-store")].filter { !given.contains(HeaderRules.lowered($0.0)) }.map {
-      FieldModel(name: $0.0, value: Text(pieces: [.literal($0.1)], range: draft.range), isOwn: true, isSecret: false)
+  /// Returns the headers that follow from the result, unless a level sets them. Some servers choose the media type by them (RFC 9110
+  /// section 12.5.1); the response can still have another one. Those for events are fixed (WHATWG HTML section 9.2.2).
+  private func resultFields() -> [FieldModel] {
+    if method == Methods.socket { return [] }
+    let fields: [(name: String, value: String)] =
+      switch result() {
+      case .events: [("Accept", "text/event-stream"), ("Cache-Control", "no-store")]
+      case .lines: [("Accept", "application/x-ndjson, */*;q=0.1")]
+      case .shape(let shape) where isJSON(shape): [("Accept", "application/json, */*;q=0.1")]
+      default: []
+      }
+    return fields.filter { field in !draft.level.headers.contains { HeaderRules.isSame($0.name, field.name) } }.map {
+      FieldModel(name: $0.name, value: Text(pieces: [.literal($0.value)], range: draft.range), isOwn: false, isSecret: false)
+    }
+  }
+
+  /// Whether a result of this shape comes from JSON, and not from text, bytes or another format.
+  private func isJSON(_ shape: Shape) -> Bool {
+    guard ["json", nil].contains(draft.level.policy.decode) else { return false }
+    switch shape.wrapped {
+    case .string, .data, .file, .void: return false
+    case .record(let record): return record.members.contains { $0.head == nil }
+    default: return true
     }
   }
 

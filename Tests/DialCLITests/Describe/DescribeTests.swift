@@ -50,6 +50,7 @@ import Testing
 
             request
               base: https://${HOST}
+              header Accept: application/json, */*;q=0.1
 
             needs
               auth: bearer

@@ -237,7 +237,7 @@ struct StreamTests {
 
   @Test func headersAskForEventsWhereNobodySaysOtherwise() throws {
     for (spec, wanted) in [
-      ("endpoints: {e: GET /x -> lines}", ""),
+      ("endpoints: {e: GET /x -> lines}", "Accept: application/x-ndjson, */*;q=0.1"), ("endpoints: {e: GET /x}", ""),
       ("endpoints: {e: GET /x -> events}", "Accept: text/event-stream, Cache-Control: no-store"),
       (
         "headers: {accept: application/json, X: y}\nendpoints: {e: GET /x -> events}",

@@ -138,7 +138,7 @@ struct PageTests {
   @Test(arguments: [
     Walk(
       "{GET: '/a/b (page?) -> [Int]', paginate: {next: link}}", ["[Link: <b?page=2>; rel=\"next\"] [1]", "[Link: <b>; rel=prev] [2]"],
-      gives: ["GET /a/b", "GET /a/b?page=2", "= 1 2, last"]),
+      gives: ["GET /a/b | Accept: application/json, */*;q=0.1", "GET /a/b?page=2 | Accept: application/json, */*;q=0.1", "= 1 2, last"]),
     Walk(
       "{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1], \"m\": {\"n\": \"//api.test/c d\"}}", "{\"i\": [2], \"m\": {\"n\": \"\"}}"],
       gives: ["GET /a", "GET /c%20d", "= 1 2, last"]),
@@ -156,7 +156,7 @@ struct PageTests {
       gives: ["GET /a?p=0", "GET /a?p=1", "GET /a?p=2", "= 1 2, empty"]),
     Walk(
       "{GET: '/a (p Int = 0) @ i -> [Int]?', paginate: {page: p}}", "{\"p\": 4}", ["{\"i\": [1]}", "{\"i\": null}"],
-      gives: ["GET /a?p=4", "GET /a?p=5", "= 1, empty"]),
+      gives: ["GET /a?p=4 | Accept: application/json, */*;q=0.1", "GET /a?p=5 | Accept: application/json, */*;q=0.1", "= 1, empty"]),
     Walk(
       "{GET: /a (s?) @ i, paginate: {offset: s}}", ["{\"i\": [1, 2]}", "{\"i\": [3]}", "{\"i\": []}"],
       gives: ["GET /a", "GET /a?s=2", "GET /a?s=3", "= 1 2 3, empty"]),

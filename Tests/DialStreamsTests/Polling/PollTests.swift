@@ -89,7 +89,8 @@ struct PollTests {
     Wait("GET /j", [new], gives: ["GET /j", ": {\"state\":\"new\"}"]),
     // Conditions apply to the whole response; only the last one is selected and checked.
     Wait(
-      "{GET: /j @ r -> Int, poll: {until: state == 'done', every: 1s}}", [new, done], gives: ["GET /j", "GET /j", "1s: 5"]),
+      "{GET: /j @ r -> Int, poll: {until: state == 'done', every: 1s}}", [new, done],
+      gives: ["GET /j | Accept: application/json, */*;q=0.1", "GET /j | Accept: application/json, */*;q=0.1", "1s: 5"]),
     Wait(
       "{GET: /j @ r -> String, poll: {until: state == 'done', every: 1s}}", [done],
       gives: ["GET /j", "! decoding: the result does not match String: the result must be a string, but is 5"]),
@@ -122,7 +123,10 @@ struct PollTests {
     Wait(
       "PUT /j -> (id Int)",
       ["201 [Operation-Location: /ops/7] {\"id\": 1}", "{\"status\": \"Running\"}", "{\"status\": \"Succeeded\", \"n\": 1}"],
-      gives: ["PUT /j", "GET /ops/7", "GET /ops/7", "2s 2s: {\"status\":\"Succeeded\",\"n\":1}"]),
+      gives: [
+        "PUT /j | Accept: application/json, */*;q=0.1", "GET /ops/7 | Accept: application/json, */*;q=0.1",
+        "GET /ops/7 | Accept: application/json, */*;q=0.1", "2s 2s: {\"status\":\"Succeeded\",\"n\":1}",
+      ]),
     Wait(
       "PUT /j", ["202 [Azure-AsyncOperation: https://api.test/ops/7] {}", "{\"status\": \"Failed\", \"error\": {\"message\": \"quota\"}}"],
       gives: ["PUT /j", "GET /ops/7", "2s! failed: the job failed: its status is 'failed': quota"]),

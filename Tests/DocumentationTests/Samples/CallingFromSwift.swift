@@ -127,7 +127,7 @@ struct CallingFromSwiftSamples {
     print(draft.method, draft.url)  // POST https://api.example.com/orders
     let reply = try await draft.send()
     #expect(output.text == "POST https://api.example.com/orders")
-    #expect(draft.headers.count == 2)
+    #expect(draft.headers.count == 3)
     #expect(reply.status.code == 201)
   }
 
