@@ -5,7 +5,8 @@ import DialPolicies
 
 /// A URL in a response that replaces the URL of the endpoint: the next page, or the state of a job.
 ///
-/// The origin of the call, and hosts in `redirects.trust`, get the request unchanged. The origin that answered after a redirect gets no
+/// The origin of the call, and hosts in `redirects.trust`, get the request unchanged. At the origin, the URL gets the items of `query` in
+/// the spec that it does not have. The origin that answered after a redirect gets no
 /// credentials, and what it names gets none either. Any other origin is refused.
 struct LinkedURL {
   let url: String
@@ -26,7 +27,7 @@ struct LinkedURL {
     next.request.url = url
     let isHome = Self.isHome(url, draft)
     if isHome, !isAway, Self.isHome(answered, draft) {
-      next.request.url = withCredentials(of: draft)
+      next.request.url = completed(for: draft)
       return next
     }
     let isLowered = Origin(draft.url)?.scheme == "https" && Origin(url)?.scheme != "https"
@@ -43,16 +44,26 @@ struct LinkedURL {
     Origin(url) == Origin(draft.url) || !draft.foreign.contains(url)
   }
 
-  /// Adds the credentials that are query items; servers omit them from the URLs that they return.
-  private func withCredentials(of draft: Draft) -> String {
+  /// Adds the items of the service and the credentials that are query items; servers omit them from the URLs that they return.
+  private func completed(for draft: Draft) -> String {
     if draft.bound.isForeign { return url }
-    return draft.plan.credentials.reduce(url) { url, credential in
-      guard case .item(let item) = credential else { return url }
-      let name = item.prefix { $0 != "=" }
-      let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
-      if query.split(separator: "&").contains(where: { $0.prefix { $0 != "=" } == name }) { return url }
-      return url + (query.isEmpty ? url.hasSuffix("?") ? "" : "?" : "&") + item
-    }
+    let names = Set(Self.items(url).map(Self.name))
+    let isOwn = Origin(url) == draft.foreign.home
+    // The items with arguments are about the first request.
+    let fixed = isOwn ? Set(draft.plan.model.query.lazy.filter { $0.value.arguments.isEmpty }.map(\.name)) : []
+    var items = fixed.isEmpty ? [] : Self.items(draft.url).filter { fixed.contains(Self.name($0)) }
+    for case .item(let item) in draft.plan.credentials where !items.contains(item[...]) { items.append(item[...]) }
+    let missing = items.filter { !names.contains(Self.name($0)) }.joined(separator: "&")
+    if missing.isEmpty { return url }
+    return url + (url.contains("?") ? url.hasSuffix("?") || url.hasSuffix("&") ? "" : "&" : "?") + missing
+  }
+
+  private static func items(_ url: String) -> [Substring] {
+    url.firstIndex(of: "?").map { url[url.index(after: $0)...].split(separator: "&") } ?? []
+  }
+
+  private static func name(_ item: Substring) -> String {
+    String(decoding: PercentEncoding.decode(item.prefix { $0 != "=" }.utf8), as: UTF8.self)
   }
 
   private func refusal(_ what: String, _ draft: Draft) -> CallError {
