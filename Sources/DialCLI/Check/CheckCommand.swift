@@ -6,18 +6,19 @@ struct CheckCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check specs and print all findings",
-    usage: "dial check SPEC… [--fix] [--json]\ndial check --explain ID",
+    usage: "dial check SPEC… [--fix] [--strict] [--json]\ndial check --explain ID",
     discussion: """
       EXAMPLES
         dial check users.yaml
         dial check specs/*.yaml
         dial check specs                            all specs in a folder
         dial check users.yaml --fix                 apply the suggested fixes
+        dial check specs --strict                   fail if there are warnings
         dial check users.yaml --json | jq '.[].message'
         dial check --explain duration               explain a finding by its ID
 
       EXIT CODES
-        0 no errors   6 errors found
+        0 no errors   6 errors found, or warnings with --strict
       """)
 
   @Argument(help: ArgumentHelp("files, folders, '-' or names of specs", valueName: "spec"))
@@ -25,6 +26,9 @@ struct CheckCommand: SharedCommand {
 
   @Flag(help: "apply fix-its to the files, then check them again")
   var fix = false
+
+  @Flag(help: "fail with exit code 6 if there are warnings, too")
+  var strict = false
 
   @Flag(help: "print the findings as a JSON array")
   var json = false
@@ -58,7 +62,7 @@ struct CheckCommand: SharedCommand {
       let shown = placed.isEmpty ? [] : [DiagnosticPrinter(color: console.outHasColor).text(placed)]
       try console.out(Array(((shown + summaries).joined(separator: "\n") + "\n").utf8))
     }
-    let errors = findings.filter { $0.severity == .error }
+    let errors = findings.filter { $0.severity == .error || strict && $0.severity == .warning }
     guard let first = errors.first else { return }
     guard shared.errors == .json else { throw SilentExit(exit: ExitStatus.spec) }
     var failure = Failure("spec", errors.map(\.message).joined(separator: "\n"), exit: ExitStatus.spec)

@@ -43,7 +43,7 @@ import Testing
             Check specs and print all findings
 
             USAGE
-              dial check SPEC… [--fix] [--json]
+              dial check SPEC… [--fix] [--strict] [--json]
               dial check --explain ID
 
             EXAMPLES
@@ -51,14 +51,16 @@ import Testing
               dial check specs/*.yaml
               dial check specs                            all specs in a folder
               dial check users.yaml --fix                 apply the suggested fixes
+              dial check specs --strict                   fail if there are warnings
               dial check users.yaml --json | jq '.[].message'
               dial check --explain duration               explain a finding by its ID
 
             EXIT CODES
-              0 no errors   6 errors found
+              0 no errors   6 errors found, or warnings with --strict
 
             FLAGS
               --fix         apply fix-its to the files, then check them again
+              --strict      fail with exit code 6 if there are warnings, too
               --json        print the findings as a JSON array
               --explain ID  explain the finding with this ID
 
