@@ -48,6 +48,7 @@ struct CallLine: ParsableArguments, Sendable {
     let clients = CallClient(line: self, shown: shown, binary: binary, console: console, context: context)
     let recorder = try clients.recorder()
     let client = try clients.client(of: spec, recorder)
+    doubts.note(variablesOf: client)
     return ParsedCall(
       spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder, client: client, shown: shown,
       binary: binary, stdinIsFree: stdin.isFree)
@@ -226,6 +227,18 @@ struct CallWarnings {
     doubts += line.words.compactMap(Self.doubleEquals)
     doubts += line.target.query.compactMap(Self.query)
     for doubt in doubts { console.warn(doubt) }
+  }
+
+  /// Notes variables of the environment that the call does not read.
+  func note(variablesOf client: Client) {
+    guard !line.behaviour.quiet else { return }
+    for unread in client.engine.unreadVariables(of: line.endpoint) {
+      console.tell(
+        Notice(
+          .note, "variable",
+          "the environment variable '\(unread.name)' was not read, because \(unread.reason); to use it, pass --env \(unread.name)",
+          endpoint: line.endpoint))
+    }
   }
 
   /// Warns if something is piped to a call that does not read it and has no body.

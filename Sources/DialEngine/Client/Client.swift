@@ -263,6 +263,12 @@ extension Engine {
     try await StreamedBody(response, record).gather(record.draft)
   }
 
+  /// Returns the variables of the environment that the calls of an endpoint do not read, although the spec uses their names.
+  package func unreadVariables(of endpoint: String) -> [UnreadVariable] {
+    guard let model = spec.service.endpoints[endpoint] else { return [] }
+    return scope.unread(by: model, hasBase: plans.hasGivenBase)
+  }
+
   package func settle() async { await policies.cache.refreshes.settle() }
 
   /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.

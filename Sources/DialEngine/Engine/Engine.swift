@@ -279,6 +279,9 @@ final class PlanCache: Sendable {
   private let given: String?
   private let base: BasePlan
 
+  /// Whether the client has another base than the spec.
+  var hasGivenBase: Bool { given != nil }
+
   init(_ scope: VariableScope, base: String?) {
     (self.scope, given, self.base) = (scope, base, BasePlan(scope, given: base))
   }

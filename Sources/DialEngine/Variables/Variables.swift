@@ -156,7 +156,7 @@ package struct VariableScope: Sendable {
     return base.hasPrefix("https://") || base.hasPrefix("wss://")
   }
 
-  private func mayReadEnvironment(_ name: String, _ place: VariablePlace) -> Bool {
+  func mayReadEnvironment(_ name: String, _ place: VariablePlace) -> Bool {
     if variables.named.contains(name) { return true }
     switch trust {
     case .untrusted: return false
