@@ -263,3 +263,24 @@ private final class Transfer: Sendable {
 
   deinit { exchange.inbox.stop(CancellationError()) }
 }
+
+extension HTTPTransport: SecretHolder {
+  /// The name of the type, without the addresses of proxies.
+  public var description: String { "HTTPTransport" }
+}
+
+extension HTTPTransport.Configuration: SecretHolder {
+  /// The name of the type, without the addresses of proxies.
+  public var description: String { "HTTPTransport.Configuration" }
+}
+
+extension HTTPTransport.Proxies: SecretHolder {
+  /// The names of the variables, without the addresses of proxies.
+  public var description: String {
+    switch self {
+    case .environment: "environment"
+    case .variables(let values): "variables(\(values.keys.sorted().joined(separator: ", ")))"
+    case .none: "none"
+    }
+  }
+}

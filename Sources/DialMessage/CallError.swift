@@ -10,7 +10,7 @@ public import HTTPTypes
 ///   if error.code == .status, error.status?.code == 404 { … }
 /// }
 /// ```
-public struct CallError: Error, Sendable, CustomStringConvertible {
+public struct CallError: Error, Sendable {
   /// The kind of an error; stable text for scripts.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The word itself, such as `unknown-endpoint`.

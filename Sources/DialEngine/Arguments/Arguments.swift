@@ -346,3 +346,20 @@ public enum ResponseCheck: String, Sendable, CaseIterable {
   /// A fault makes the call fail with code `contract`.
   case error
 }
+
+extension Arguments: SecretHolder {
+  /// The names of the arguments, without their values.
+  public var description: String { "Arguments(\(items.map(\.name).joined(separator: ", ")))" }
+}
+
+extension Arguments.Literals: SecretHolder {
+  /// The names of the arguments, without their values.
+  public var description: String { "Arguments.Literals(\(items.map(\.0).joined(separator: ", ")))" }
+}
+
+extension CallOptions: SecretHolder {
+  /// The names of the headers and query items, without their values.
+  public var description: String {
+    "CallOptions(headers: \(headers.map(\.0).joined(separator: ", ")); query: \(query.items.map(\.name).joined(separator: ", ")))"
+  }
+}

@@ -1,3 +1,6 @@
+public import DialMessage
+import DialModel
+
 /// A property of a ``Request`` that is sent in one location under one name: ``Header``, ``Cookie``, ``Field``, ``Path`` and ``Query``.
 ///
 /// nil is omitted. A wrapper with a name needs an initial value, so such a property is optional with `= nil`. A required property uses
@@ -146,4 +149,17 @@ public struct Body<Value: Encodable & Sendable>: RequestComponent {
 
   /// Creates a body with this value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+extension NamedComponent: SecretHolder {
+  /// The value; for a header, a cookie or a name such as `token`, only the name.
+  public var description: String {
+    let isShown = ![.header, .cookie].contains(place) && !SecretNames.contains(name ?? "")
+    return "\(name.map { "\($0): " } ?? "")\(isShown ? "\(wrappedValue)" : Secrets.mask)"
+  }
+}
+
+extension MapComponent: SecretHolder {
+  /// The names of the members, without their values.
+  public var description: String { wrappedValue.keys.sorted().joined(separator: ", ") }
 }

@@ -368,3 +368,18 @@ public struct Cache: Sendable {
   /// Removes all responses from the store.
   public func clear() async { await store.clear() }
 }
+
+extension Client: SecretHolder {
+  /// The name of the type, without the values of its variables.
+  public var description: String { "Client" }
+}
+
+extension Cache: SecretHolder {
+  /// The name of the type, without responses.
+  public var description: String { "Cache" }
+}
+
+extension CallTask: SecretHolder {
+  /// The name of the type, without the request.
+  public var description: String { "CallTask" }
+}

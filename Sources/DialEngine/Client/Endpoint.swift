@@ -86,3 +86,8 @@ extension Reply {
     }
   }
 }
+
+extension Endpoint: SecretHolder {
+  /// The name of the endpoint.
+  public var description: String { "Endpoint(\(name))" }
+}

@@ -177,6 +177,9 @@ struct ElementPlace: CustomStringConvertible {
 package final class ElementReading: ReplySource<JSON> {
   private let events: EventReading
   private let reader: ElementReader
+  private var count = 0
+
+  package override var unselected: Int { count }
 
   init(_ events: EventReading) {
     self.events = events
@@ -188,6 +191,7 @@ package final class ElementReading: ReplySource<JSON> {
       if reader.body !== events.body { reader.body = events.body }
       do throws(CallError) {
         if let element = try reader.element(events) { return element }
+        count += 1
       } catch {
         throw events.fail(error)
       }

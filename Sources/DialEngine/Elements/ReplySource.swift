@@ -12,6 +12,9 @@ import HTTPTypes
 
   /// Waits for more data, which may not complete an element. Returns the source to ask next, usually itself; nil at the end.
   @usableFromInline package func more() async throws(CallError) -> ReplySource<Element>? { nil }
+
+  /// The number of events in which the selection found nothing.
+  package var unselected: Int { 0 }
 }
 
 /// A call that has not been made. It returns the source that reads its response, so that each element needs no further checks.

@@ -1,4 +1,4 @@
-package import DialMessage
+public import DialMessage
 import DialModel
 import DialPolicies
 import DialSpec
@@ -233,4 +233,9 @@ package final class StreamedBody {
   func tell(_ kind: @autoclosure () -> Event.Kind) { record.request.watch?.tell(kind()) }
 
   deinit { close() }
+}
+
+extension ReplyHead: SecretHolder {
+  /// The status and the names of the headers.
+  public var description: String { status.description(headers) }
 }

@@ -23,7 +23,7 @@ public struct Draft: Sendable {
     _modify { yield &bound.request }
   }
 
-  var accepted: StatusSet { bound.request.accept ?? plan.accept }
+  package var accepted: StatusSet { bound.request.accept ?? plan.accept }
 
   var form: MultipartForm? { bound.form }
 
@@ -79,14 +79,7 @@ public struct Draft: Sendable {
   }
 
   /// The secrets for `-v`: those of the spec, and values with secret names.
-  package var toldSecrets: Secrets {
-    var secrets = request.secrets.withCookies.withNamed(of: request)
-    for part in form?.parts ?? [] {
-      guard case .bytes(let bytes) = part.content, SecretNames.contains(part.name) else { continue }
-      secrets.add(String(decoding: bytes, as: UTF8.self))
-    }
-    return secrets
-  }
+  package var toldSecrets: Secrets { request.secrets.withCookies.withNamed(of: request) }
 
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, without secrets by default.
   ///
@@ -147,4 +140,9 @@ public struct Draft: Sendable {
     if isHidden { return .object([("size", JSON(bytes.count))]) }
     return .object([("base64", .string(Base64.encode(secrets.redact(bytes))))])
   }
+}
+
+extension Draft: SecretHolder {
+  /// The method, the URL without secrets, and the names of the headers.
+  public var description: String { request.description }
 }

@@ -70,6 +70,9 @@ public struct Reply: Sendable {
     }
   }
 
+  /// Whether the result is the body itself, not a part of it, the headers, or members of both.
+  package var isBody: Bool { endpoint.selection == nil && plan.reply.parted == nil && content != .headers && content != .none }
+
   /// Returns the whole response as JSON, before `@`, for pagination.
   package func whole() throws(CallError) -> JSON {
     switch content {
@@ -151,4 +154,9 @@ struct SoleElement {
     default: return Optional<JSON>.none
     }
   }
+}
+
+extension Reply: SecretHolder {
+  /// The status and the names of the headers, without the content.
+  public var description: String { status.description(headers) }
 }

@@ -139,3 +139,8 @@ public struct TypedReply<Success: Decodable, Failure: Decodable>: Sendable {
   /// ``CallError`` with code `decoding` if it does not fit.
   public func failure() throws(CallError) -> Failure { try reply.decodeFailure(Failure.self) }
 }
+
+extension TypedReply: SecretHolder {
+  /// The status and the names of the headers, without the content.
+  public var description: String { reply.description }
+}

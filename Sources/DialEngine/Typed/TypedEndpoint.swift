@@ -81,3 +81,8 @@ extension Client {
     }
   }
 }
+
+extension TypedEndpoint: SecretHolder {
+  /// The name of the type.
+  public var description: String { "TypedEndpoint" }
+}

@@ -1,4 +1,4 @@
-import DialMessage
+public import DialMessage
 import DialModel
 package import DialSpec
 import Synchronization
@@ -59,11 +59,9 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-extension Variables: CustomStringConvertible, CustomReflectable {
+extension Variables: SecretHolder {
   /// The names of the variables, without their values.
   public var description: String { "Variables(\(given.keys.sorted().joined(separator: ", ")))" }
-  /// Without values.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// Where a variable is used, which decides whether it can be read from the environment.

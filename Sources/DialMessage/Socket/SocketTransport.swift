@@ -140,3 +140,8 @@ package enum SocketHandshake {
 
   package struct Fault: Error { package var message: String }
 }
+
+extension SocketOptions: SecretHolder {
+  /// The numbers of subprotocols and greetings, which can contain tokens.
+  public var description: String { "SocketOptions(\(subprotocols.count) subprotocols, \(greeting.count) greetings)" }
+}

@@ -1,5 +1,5 @@
 import DialJSON
-package import DialMessage
+public import DialMessage
 import DialModel
 import Synchronization
 
@@ -210,4 +210,14 @@ extension TokenEntry {
     ]
     return .object(members.compactMap { name, text in text.map { (name, .string($0)) } })
   }
+}
+
+extension FileTokenStore: SecretHolder {
+  /// The path of the file, without tokens.
+  public var description: String { "FileTokenStore(\(path))" }
+}
+
+extension MemoryTokenStore: SecretHolder {
+  /// The name of the type, without tokens.
+  public var description: String { "MemoryTokenStore" }
 }

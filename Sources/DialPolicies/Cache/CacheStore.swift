@@ -1,4 +1,4 @@
-import DialMessage
+public import DialMessage
 import Synchronization
 
 /// Stores the responses of a client: ``MemoryCacheStore``, ``DiskCacheStore``, or your own.
@@ -109,4 +109,9 @@ public final class MemoryCacheStore: CacheStore {
       forget(&state, key) { $0.variant == variant }
     }
   }
+}
+
+extension MemoryCacheStore: SecretHolder {
+  /// The name of the type, without responses.
+  public var description: String { "MemoryCacheStore" }
 }

@@ -1,5 +1,5 @@
 import DialLibc
-import DialMessage
+public import DialMessage
 import DialModel
 import Synchronization
 
@@ -197,4 +197,9 @@ package struct DiskCacheEntry: Sendable {
     let freshness = Freshness(reply, at: now)
     return (freshness.age, freshness.lifetime)
   }
+}
+
+extension DiskCacheStore: SecretHolder {
+  /// The name of the type, without responses.
+  public var description: String { "DiskCacheStore" }
 }

@@ -1,5 +1,5 @@
 import DialJSON
-import DialMessage
+public import DialMessage
 public import HTTPTypes
 
 /// A response in a ``CacheStore``. Credentials, and the headers that Vary names, are stored as digests only.
@@ -156,4 +156,9 @@ enum StoredFields {
     let kept = old.filter { !names.contains($0.name) && $0.name.canonicalName != "age" }
     return HTTPFields(kept + news)
   }
+}
+
+extension StoredReply: SecretHolder {
+  /// The method, the URL and the status, without the content.
+  public var description: String { "\(method) \(url): status \(status)" }
 }

@@ -1,5 +1,5 @@
 package import DialJSON
-package import DialMessage
+public import DialMessage
 import DialModel
 import HTTPTypes
 import Synchronization
@@ -191,4 +191,9 @@ struct CookieScope {
     guard let owned, let domain = cookie.domain else { return false }
     return CookieModel.covers(owned, domain) && CookieModel.covers(domain, host)
   }
+}
+
+extension CookieJar: SecretHolder {
+  /// The name of the type, without cookies.
+  public var description: String { "CookieJar" }
 }

@@ -107,17 +107,21 @@ extension Draft {
     return false
   }
 
-  /// Whether the spec declares no result and selects nothing.
+  /// Whether the spec declares no result, selects nothing, and accepts a success whatever its body is.
   package var givesWhatComes: Bool {
-    if case .inferred = plan.model.result { return plan.model.selection == nil }
-    return false
+    guard case .inferred = plan.model.result else { return false }
+    return plan.model.selection == nil && plan.model.policy.refusal == nil
   }
 
   /// The request of a download: without a content coding, so that its length is known and a part can be requested.
-  package var downloadRequest: PreparedRequest {
-    var request = request
-    if request.headers[.acceptEncoding] == nil { request.headers[.acceptEncoding] = "identity" }
-    return request
+  package var downloadRequest: PreparedRequest { coded("identity").request }
+
+  /// Returns the draft with these content codings, unless it has its own.
+  package func coded(_ codings: String) -> Draft {
+    if request.headers[.acceptEncoding] != nil { return self }
+    var draft = self
+    draft.request.headers[.acceptEncoding] = codings
+    return draft
   }
 
   /// The draft of a download: its request, without a total timeout unless the spec or the caller sets one.
@@ -135,4 +139,9 @@ extension Draft {
     if !isTimed, plan.model.policy.totalTimeout == nil { draft.bound.request.policy.totalTimeout = nil }
     return draft
   }
+}
+
+extension Download: SecretHolder {
+  /// The path, the size and the status.
+  public var description: String { "Download(\(path), \(ByteCount.text(size)), status \(status.code))" }
 }

@@ -29,6 +29,8 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
   /// Reads the elements in order, for one task.
   public struct AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline var source: ReplySource<Element>?
+    /// The number of events of the stream in which the selection found nothing, at its end.
+    package private(set) var unselected = 0
 
     init(_ source: ReplySource<Element>) { self.source = source }
 
@@ -65,6 +67,7 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
         source = next
         if let element = try next.ready() { return element }
       }
+      unselected = source?.unselected ?? 0
       return nil
     }
   }
@@ -121,4 +124,14 @@ public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
 
   /// Starts a new call for each loop.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(replies.makeAsyncIterator()) }
+}
+
+extension Replies: SecretHolder {
+  /// The name of the type, without the request.
+  public var description: String { "Replies" }
+}
+
+extension ReplyResults: SecretHolder {
+  /// The name of the type, without the request.
+  public var description: String { "ReplyResults" }
 }

@@ -1,6 +1,6 @@
 public import DialEngine
 public import DialJSON
-import DialMessage
+public import DialMessage
 
 extension Client {
   /// Returns the pages of an endpoint with `paginate:`. Each page is a call.
@@ -157,4 +157,22 @@ public struct NextPage: Sendable, Hashable {
     self.address = address
     self.skip = skip
   }
+}
+
+extension NextPage: SecretHolder {
+  /// The kind of the address, and the number of items to skip.
+  public var description: String {
+    let kind =
+      switch address {
+      case .first: "first"
+      case .argument(let name, _): "argument \(name)"
+      case .url: "url"
+      }
+    return "NextPage(\(kind), skip: \(skip))"
+  }
+}
+
+extension NextPage.Address: SecretHolder {
+  /// The same as that of its page.
+  public var description: String { NextPage(self).description }
 }

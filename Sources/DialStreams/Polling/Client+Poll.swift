@@ -90,3 +90,8 @@ public struct PollLook: Sendable {
     self.wait = wait
   }
 }
+
+extension PollLook: SecretHolder {
+  /// The number and the status, without the response.
+  public var description: String { "poll \(number)\(status.map { ", status \($0.code)" } ?? "")" }
+}

@@ -140,3 +140,8 @@ extension Draft {
   /// Opens a WebSocket with this request as it is now.
   public func connect(_ options: SocketOptions = .init()) async throws(CallError) -> Socket { try await engine.connect(self, options) }
 }
+
+extension Socket: SecretHolder {
+  /// The name of the type, without the request.
+  public var description: String { "Socket" }
+}

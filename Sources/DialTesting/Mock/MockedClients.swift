@@ -54,3 +54,8 @@ struct RecordingTransport: Transport {
     return try await inner.send(request)
   }
 }
+
+extension RequestLog: SecretHolder {
+  /// The name of the type, without requests.
+  public var description: String { "RequestLog" }
+}

@@ -65,3 +65,8 @@ public final class Recorder: Transport {
     }
   }
 }
+
+extension Recorder: SecretHolder {
+  /// The name of the type, without calls.
+  public var description: String { "Recorder" }
+}

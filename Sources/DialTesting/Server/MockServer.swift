@@ -191,3 +191,8 @@ struct MockAddresses: Sendable {
     return ["/", "?", ">"].reduce(value) { $0.replacing("<\(service)\($1)", with: "<\(server)\($1)") }
   }
 }
+
+extension MockServer: SecretHolder {
+  /// The base of the server.
+  public var description: String { "MockServer(\(base))" }
+}
