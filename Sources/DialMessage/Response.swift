@@ -266,3 +266,8 @@ extension HTTPFields {
     while let next = indices.last(where: { $0 > first && self[$0].name == .cookie }) { remove(at: next) }
   }
 }
+
+extension HTTPResponse.Status {
+  /// Whether the response has a representation of its resource: not 204, 205 and 304, which have no content (RFC 9110 section 15).
+  package var bringsContent: Bool { ![204, 205, 304].contains(code) }
+}

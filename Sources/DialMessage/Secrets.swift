@@ -13,6 +13,8 @@ package struct Secrets: MessageContextKey {
     return own.union(known)
   }
   private var own: Set<String> = []
+  /// Values of the call with secret names, which recordings and `-v` mask in addition.
+  package private(set) var named: Set<String> = []
   private var masks: MaskCache?
   /// Secrets that become known during the call. They are looked up when something is printed.
   package var vault: SecretVault?
@@ -26,8 +28,20 @@ package struct Secrets: MessageContextKey {
     if !text.isEmpty, own.insert(text).inserted { masks = MaskCache() }
   }
 
+  /// These secrets without the values that have only the name of one.
+  package var declared: Secrets {
+    var some = self
+    some.named = []
+    return some
+  }
+
+  /// Adds a value with a secret name.
+  package mutating func add(named text: String) { if !text.isEmpty { named.insert(text) } }
+
   /// Whether something was added since `others`.
-  package func holdsMore(than others: Secrets) -> Bool { own.count != others.own.count || headerNames.count != others.headerNames.count }
+  package func holdsMore(than others: Secrets) -> Bool {
+    own.count != others.own.count || named.count != others.named.count || headerNames.count != others.headerNames.count
+  }
 
   package var isEmpty: Bool { own.isEmpty && vault?.values.isEmpty ?? true }
 
@@ -177,27 +191,47 @@ package final class SecretVault: Sendable {
 package enum NamedSecrets {
   /// Returns all secrets that can be found without sending the request.
   package static func all(of request: PreparedRequest) -> Set<String> {
-    var found = fields(request.headers)
+    var found = request.secrets.named
+    found.formUnion(fields(request.headers))
     found.formUnion(items(of: request.url))
     guard case .bytes(let bytes) = request.body, !bytes.isEmpty else { return found }
     return found.union(body(bytes, request.headers[.contentType].flatMap { MediaType($0) }))
   }
 
-  /// Returns secret header values, by name; for `Bearer x` also `x`.
+  /// Returns secret header values, by name; for `Bearer x` also `x`, and for `Basic x` the password.
   package static func fields(_ fields: HTTPFields) -> Set<String> {
     var found: Set<String> = []
     for field in fields {
       let name = field.name.canonicalName
       if name == "cookie" {
-        found.formUnion(field.value.split(separator: ";").map { String($0.drop { $0 != "=" }.dropFirst()) })
+        for pair in field.value.split(separator: ";") { found.formUnion(cookie(pair)) }
       } else if name == "set-cookie" {
-        found.insert(String(field.value.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()))
+        found.formUnion(cookie(field.value.prefix { $0 != ";" }))
       } else if name != "idempotency-key", HeaderRules.isSensitive(name) || SecretNames.contains(name, in: .header) {
         let words = field.value.split(separator: " ", maxSplits: 1)
-        found.formUnion(name.hasSuffix("authorization") && words.count == 2 ? [String(words[1])] : [field.value])
+        guard name.hasSuffix("authorization"), words.count == 2 else {
+          found.insert(field.value)
+          continue
+        }
+        found.insert(String(words[1]))
+        if words[0].lowercased() == "basic", let password = password(ofBasic: words[1].trimmed) { found.insert(password) }
       }
     }
     return found.subtracting([""])
+  }
+
+  /// Returns the value of a cookie, also without the quotes and the percent-encoding that programs add.
+  private static func cookie(_ pair: Substring) -> [String] {
+    let value = pair.drop { $0 != "=" }.dropFirst()
+    let isQuoted = value.count > 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
+    let plain = isQuoted ? value.dropFirst().dropLast() : value
+    return [String(value), String(plain), PercentEncoding.decode(String(plain))]
+  }
+
+  private static func password(ofBasic credentials: Substring) -> String? {
+    guard let bytes = Base64.decodeAny(String(credentials)) else { return nil }
+    let pair = String(decoding: bytes, as: UTF8.self)
+    return pair.firstIndex(of: ":").map { String(pair[$0...].dropFirst()) }
   }
 
   /// Returns secret values in the query and the fragment of a URL.
@@ -207,14 +241,26 @@ package enum NamedSecrets {
     return secrets(in: FormCoding.decode(String(items)), .item)
   }
 
-  /// Returns secret values in a JSON or form body. A truncated body, or one of another type, has none that can be found.
+  /// Returns secret values in a JSON, lines, form or multipart body. A truncated body, or one of another type, has none that can be found.
   package static func body(_ bytes: [UInt8], _ type: MediaType?) -> Set<String> {
     if type?.isForm == true { return secrets(in: FormCoding.decode(String(decoding: bytes, as: UTF8.self)), .member) }
-    guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return [] }
-    guard let json = try? JSON(parsing: bytes) else { return [] }
+    if let boundary = type?["boundary"], let parts = MultipartParts.read(bytes, boundary: boundary) {
+      return parts.reduce(into: []) { $0.formUnion(part($1)) }
+    }
     var found: Set<String> = []
-    collect(json, false, &found)
+    for text in type?.isLines == true ? Array(bytes.split(separator: 0x0A)) : [bytes[...]] {
+      let text = text.drop { $0 <= 0x20 }
+      guard text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[") else { continue }
+      if let json = try? JSON(parsing: Array(text)) { collect(json, false, &found) }
+    }
     return found
+  }
+
+  private static func part(_ part: MultipartParts.Part) -> Set<String> {
+    guard SecretNames.contains(part.name) else { return body(part.value, nil) }
+    // A server may repeat a binary secret as base64.
+    let text = String(validating: part.value, as: UTF8.self) ?? Base64.encode(part.value)
+    return text.isEmpty ? [] : [text]
   }
 
   private static func secrets(in pairs: [(String, String)], _ place: SecretNames.Place) -> Set<String> {

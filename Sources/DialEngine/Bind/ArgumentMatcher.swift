@@ -228,7 +228,8 @@ struct ArgumentResolver {
         call.given.slots[slot] = nil
       }
     }
-    if parameter.isSecret, let value = call.given.slots[slot] { call.secrets.add(value) }
+    guard parameter.isSecret || parameter.soundsSecret, let value = call.given.slots[slot] else { return }
+    for text in value.texts { if parameter.isSecret { call.secrets.add(text) } else { call.secrets.add(named: text) } }
   }
 
   private mutating func settleNull(_ slot: Int, _ parameter: ParameterModel, _ call: inout Binding) {
@@ -265,29 +266,25 @@ struct ArgumentResolver {
   }
 }
 
-extension Secrets {
-  fileprivate mutating func add(_ value: ArgumentValue) {
-    switch value {
-    case .json(let json): add(json)
-    case .bytes(let bytes): add(bytes)
-    case .file(let file): if file.isReplayable, case .success(let bytes) = file.contents(upTo: 1 << 20) { add(bytes) }
-    case .list(let items): for item in items { add(item) }
+extension ArgumentValue {
+  /// The texts and numbers in a value, and bytes as base64.
+  fileprivate var texts: [String] {
+    switch self {
+    case .json(let json): Self.texts(json)
+    case .bytes(let bytes): Self.texts(bytes)
+    case .file(let file): if file.isReplayable, case .success(let bytes) = file.contents(upTo: 1 << 20) { Self.texts(bytes) } else { [] }
+    case .list(let items): items.flatMap(\.texts)
     }
   }
 
-  private mutating func add(_ bytes: [UInt8]) {
-    add(Base64.encode(bytes))
-    if let text = String(validating: bytes, as: UTF8.self) { add(text) }
+  private static func texts(_ bytes: [UInt8]) -> [String] {
+    [Base64.encode(bytes)] + (String(validating: bytes, as: UTF8.self).map { [$0] } ?? [])
   }
 
-  private mutating func add(_ json: JSON) {
-    if let text = ValueText.plain(json) {
-      if json.asKind != .bool { add(text) }
-    } else if let items = json.asArray {
-      for item in items { add(item) }
-    } else if let members = json.asObject {
-      for member in members { add(member.value) }
-    }
+  private static func texts(_ json: JSON) -> [String] {
+    if let text = ValueText.plain(json) { return json.asKind == .bool ? [] : [text] }
+    if let items = json.asArray { return items.flatMap(texts) }
+    return json.asObject?.flatMap { texts($0.value) } ?? []
   }
 }
 

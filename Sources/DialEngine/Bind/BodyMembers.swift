@@ -126,6 +126,9 @@ struct MultipartWriter {
   private mutating func append(
     _ member: BodyMember, _ content: MultipartForm.Content, _ filename: String?, _ type: String?, _ call: inout Binding
   ) {
+    if case .bytes(let bytes) = content, SecretNames.contains(member.name) {
+      call.secrets.add(named: String(decoding: bytes, as: UTF8.self))
+    }
     if let fault = form.append(name: member.name, content: content, filename: filename, type: type) {
       call.refuse(.value, member.told, fault)
     }

@@ -175,6 +175,8 @@ package final class ParameterPlan: Sendable {
   let isSecret: Bool
   /// Whether its type is `JSON`, so that outside of a JSON body, an array or an object is sent as text. Without a type, it is spread.
   let isJSON: Bool
+  /// Whether the name is that of a secret, although the spec does not declare one.
+  let soundsSecret: Bool
   let shape: Shape
   let itemShape: Shape?
   private let isPlain: Bool
@@ -188,6 +190,7 @@ package final class ParameterPlan: Sendable {
     self.model = model
     isRequired = model.isRequired
     isSecret = filler.scope.service.isSecret(model)
+    soundsSecret = !isSecret && (SecretNames.contains(model.name) || SecretNames.contains(model.wire))
     shape = types.resolve(model.shape.wrapped)
     isJSON = model.isTyped && !model.isSpread && !model.isFlag && shape.isUntyped
     itemShape = if case .array(let item) = shape { types.resolve(item.wrapped) } else { nil }
@@ -195,7 +198,8 @@ package final class ParameterPlan: Sendable {
     let isRewritten = rewrite.isNeeded(for: model.shape)
     wantsDigits = rewrite.isNeeded(for: model.shape, digits: true)
     self.rewrite = isRewritten || wantsDigits ? rewrite : nil
-    isPlain = !(model.isFlag || model.values != nil || isSecret || shape.takesRaw || itemShape?.takesRaw ?? false || isRewritten)
+    let takesRaw = shape.takesRaw || itemShape?.takesRaw ?? false
+    isPlain = !(model.isFlag || model.values != nil || isSecret || soundsSecret || takesRaw || isRewritten)
     check = ShapeCheck(types: types)
     switch model.defaultValue {
     case nil: standard = nil

@@ -30,9 +30,11 @@ struct HARDocument {
   }
 
   /// Parses the entries. Throws for the first invalid one.
-  func entries() throws(HARFault) -> [HAREntry] {
+  func entries(_ attachments: HARAttachments? = nil) throws(HARFault) -> [HAREntry] {
     var entries: [HAREntry] = []
-    for (index, json) in written.enumerated() { entries.append(try HAREntry(HARNode(json: json, path: "log.entries[\(index)]"))) }
+    for (index, json) in written.enumerated() {
+      entries.append(try HAREntry(HARNode(json: json, path: "log.entries[\(index)]", attachments: attachments)))
+    }
     return entries
   }
 
@@ -49,11 +51,14 @@ struct HARDocument {
 struct HARNode {
   let json: JSON
   let path: String
+  /// Where the entries with `_file` find their bodies; nil for nowhere.
+  var attachments: HARAttachments?
 
   private func member(_ name: String) throws(HARFault) -> HARNode? {
     guard json.asObject != nil else { throw fault("an object") }
     let value = json[member: name]
-    return value.asKind == .absent || value.isNull ? nil : HARNode(json: value, path: path.isEmpty ? name : "\(path).\(name)")
+    return value.asKind == .absent || value.isNull
+      ? nil : HARNode(json: value, path: path.isEmpty ? name : "\(path).\(name)", attachments: attachments)
   }
 
   private func member<Value>(
@@ -68,7 +73,7 @@ struct HARNode {
 
   func list(_ name: String) throws(HARFault) -> [HARNode]? {
     guard let (node, items) = try member(name, "an array", \.asArray) else { return nil }
-    return items.enumerated().map { HARNode(json: $1, path: "\(node.path)[\($0)]") }
+    return items.enumerated().map { HARNode(json: $1, path: "\(node.path)[\($0)]", attachments: attachments) }
   }
 
   func text(_ name: String) throws(HARFault) -> String? { try member(name, "a string", \.asString)?.value }
@@ -82,17 +87,32 @@ struct HARNode {
     return number
   }
 
-  /// Returns the bytes of a text, which can be base64.
+  /// Returns the bytes of a text, which can be base64 or in a file beside the recording (`_file`).
   func bytes(_ name: String) throws(HARFault) -> [UInt8]? {
-    guard let text = try text(name) else { return nil }
-    let encodings = [try self.text("encoding"), try self.text("_encoding")]
-    guard let encoding = encodings.compactMap(\.self).first, !encoding.isEmpty else { return Array(text.utf8) }
+    guard let text = try text(name) else { return try attached() }
+    guard let encoding = try encoding(), !encoding.isEmpty else { return Array(text.utf8) }
     guard encoding.lowercased() == "base64" else {
       throw HARFault("'\(path).encoding' must be 'base64', but is '\(encoding.prefix(40))'")
     }
     let digits = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
     guard let bytes = Base64.decode(digits) else { throw HARFault("'\(path).\(name)' is not valid base64") }
     return bytes
+  }
+
+  /// Whether a text is there that was decoded by its charset.
+  func isText(_ name: String) throws(HARFault) -> Bool {
+    let encoding = try encoding() ?? ""
+    return try text(name) != nil && encoding.isEmpty
+  }
+
+  private func encoding() throws(HARFault) -> String? {
+    let encodings = [try text("encoding"), try text("_encoding")]
+    return encodings.compactMap(\.self).first
+  }
+
+  private func attached() throws(HARFault) -> [UInt8]? {
+    guard let name = try text("_file") else { return nil }
+    return try attachments?.content(name, of: "\(path)._file")
   }
 
   func missing(_ name: String) -> HARFault { HARFault("'\(path)' has no '\(name)'") }

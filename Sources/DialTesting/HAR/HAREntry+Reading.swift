@@ -18,21 +18,28 @@ extension HARRequest {
     self.method = method
     self.url = Redaction.none.url(url)
     headers = try HARField.fields(node)
-    if let data = try node.object("postData") { body = try HARBody(data) }
+    let size = node.json.bodySize.asInt.flatMap { $0 < 0 ? nil : $0 } ?? headers.value("content-length").flatMap { Int($0) }
+    if let data = try node.object("postData") { body = try HARBody(data, size: size) } else if size ?? 0 > 0 { body = .lost("") }
   }
 }
 
 extension HARBody {
-  /// Prefers the text of a body, which is more exact than `params`.
-  init?(_ node: HARNode) throws(HARFault) {
+  /// A body of which only the type is known.
+  static func lost(_ type: String) -> HARBody { HARBody(type: HARBody.bare(type), content: .lost) }
+
+  /// Prefers the text of a body, which is more exact than `params`. A browser keeps no text of a binary body.
+  init?(_ node: HARNode, size: Int?) throws(HARFault) {
     let type = try node.text("mimeType") ?? ""
     let text = try node.bytes("text")
-    if let params = try node.list("params"), !params.isEmpty, text?.isEmpty ?? true {
+    if let text, !text.isEmpty {
+      self.init(text, type: type, Redaction.none)
+    } else if let params = try node.list("params"), !params.isEmpty {
       var read: [HARParam] = []
       for param in params { read.append(Redaction.none.param(try HARParam(param))) }
       self.init(type: HARBody.bare(type), content: .params(read))
     } else {
-      self.init(text ?? [], type: type, Redaction.none)
+      guard size ?? (type.isEmpty ? 0 : 1) > 0 else { return nil }
+      self = .lost(type)
     }
   }
 }
@@ -51,15 +58,38 @@ extension HARResponse {
     status = try node.number("status", in: 0...999) ?? 0
     reason = try node.text("statusText") ?? ""
     headers = try HARField.fields(node)
-    if let content = try node.object("content") {
-      body = try content.bytes("text")
-      // A body without a size was empty. A size without text means that the content was not recorded.
-      if body == nil, content.json.size.asInt ?? 0 <= 0 { body = [] }
-      type = try content.text("mimeType")
-    } else {
-      body = []
-    }
     failure = Failure(node.json[member: "_error"])
+    let content = try node.object("content")
+    type = try content?.text("mimeType")
+    body = try content?.bytes("text")
+    if body?.isEmpty == true, content?.json.size.asInt ?? 0 > 0 { body = nil }
+    if body != nil, try content?.isText("text") == true {
+      useUTF8()
+    } else if body == nil {
+      let sizes = [content?.json.size.asInt, node.json.bodySize.asInt] + [headers.value("content-length").flatMap { Int($0) }]
+      // Browsers can leave bodies out; then a size, if there is one, is not 0. Dial says in a comment that it did not read the body.
+      let isKept = content?.json.comment.asString != nil || failure != nil || !HTTPResponse.Status(code: status).bringsContent
+      if isKept || !sizes.contains(where: { $0 ?? 0 > 0 }) && content?.json.size.asInt ?? 0 == 0 { body = [] }
+    }
+  }
+
+  /// A text of a recording is decoded already, so its charset is that of the recording.
+  private mutating func useUTF8() {
+    for index in headers.indices where headers[index].name.lowercased() == "content-type" {
+      headers[index].value = Self.inUTF8(headers[index].value, body ?? [])
+    }
+    type = type.map { Self.inUTF8($0, body ?? []) }
+  }
+
+  private static func inUTF8(_ type: String, _ body: [UInt8]) -> String {
+    guard var media = MediaType(type) else { return type }
+    // Without a charset, text is UTF-8, but XML can name its own.
+    guard let charset = media["charset"]?.lowercased() ?? (media.isXML && !body.allSatisfy { $0 < 0x80 } ? "" : nil), charset != "utf-8"
+    else {
+      return type
+    }
+    media.parameters.removeAll { $0.name == "charset" }
+    return media.text + ";charset=utf-8"
   }
 }
 

@@ -40,6 +40,7 @@ extension HARBody {
     switch content {
     case .bytes(let bytes): .object([("mimeType", .string(type))] + HARText.members(bytes, "text", "_encoding"))
     case .params(let params): .object([("mimeType", .string(type)), ("params", .array(params.map(\.json)))])
+    case .lost: .object([("mimeType", .string(type))])
     }
   }
 }
@@ -57,7 +58,7 @@ extension HARResponse {
   var json: JSON {
     let body = body ?? []
     var content: [(String, JSON)] = [("size", JSON(body.count)), ("mimeType", .string(type ?? "x-unknown"))]
-    if !body.isEmpty { content += HARText.members(body, "text", "encoding") }
+    if !body.isEmpty { content += HARText.members(body, "text", "encoding", type.flatMap { MediaType($0) }) }
     if let comment { content.append(("comment", .string(comment))) }
     var members: [(String, JSON)] = [
       ("status", JSON(status)), ("statusText", .string(reason)), ("httpVersion", "HTTP/1.1"),
@@ -88,10 +89,12 @@ extension HARField {
   }
 }
 
-/// Writes bytes as text, or as base64 if they are not valid UTF-8.
+/// Writes bytes as text, or as base64 if they are not UTF-8, or a media type says so: the text of a recording is decoded already.
 enum HARText {
-  static func members(_ bytes: [UInt8], _ name: String, _ encoding: String) -> [(String, JSON)] {
-    if let text = String(validating: bytes, as: UTF8.self) { return [(name, .string(text))] }
+  static func members(_ bytes: [UInt8], _ name: String, _ encoding: String, _ type: MediaType? = nil) -> [(String, JSON)] {
+    let charset = type?["charset"]?.lowercased() ?? "utf-8"
+    let isUTF8 = ["utf-8", "utf8"].contains(charset) || bytes.allSatisfy { $0 > 0 && $0 < 0x80 }
+    if isUTF8, let text = String(validating: bytes, as: UTF8.self) { return [(name, .string(text))] }
     return [(name, .string(Base64.encode(bytes))), (encoding, "base64")]
   }
 }

@@ -32,6 +32,8 @@ struct HARBody: Sendable, Equatable {
   enum Content: Sendable, Hashable {
     case bytes([UInt8])
     case params([HARParam])
+    /// The recording has no content.
+    case lost
   }
 
   /// The media type, without the boundary of a multipart body.
@@ -45,6 +47,10 @@ struct HARParam: Sendable, Hashable {
   var value: [UInt8]
   var fileName: String?
   var type: String?
+}
+
+extension HARParam {
+  init(_ part: MultipartParts.Part) { self.init(name: part.name, value: part.value, fileName: part.fileName, type: part.type) }
 }
 
 struct HARResponse: Sendable, Equatable {
@@ -81,7 +87,7 @@ extension HARBody {
     } else if media?.essence == "multipart/form-data", let boundary = media?["boundary"],
       let parts = MultipartParts.read(bytes, boundary: boundary)
     {
-      self.init(type: HARBody.bare(type), content: .params(parts.map(redaction.param)))
+      self.init(type: HARBody.bare(type), content: .params(parts.map { redaction.param(HARParam($0)) }))
     } else {
       self.init(type: type, content: .bytes(redaction.body(bytes, media)))
     }
@@ -122,6 +128,7 @@ extension HARRequest {
           if String(validating: param.value, as: UTF8.self) == nil { param.value = hidden }
           return param
         })
+    case .lost: break
     }
   }
 }

@@ -16,6 +16,25 @@ struct HARFile: Sendable {
     }
   }
 
+  /// Reads the entries of the recording, which can also be a ZIP file of Playwright with the bodies as members.
+  func entries() throws(CallError) -> [HAREntry] {
+    let bytes: [UInt8]
+    switch File(path).contents(upTo: Self.limit) {
+    case .failure(let fault): throw cannot("read", fault.reason)
+    case .success(let read): bytes = read
+    }
+    return try reading { () throws(HARFault) in
+      guard ZipArchive.isZip(bytes) else {
+        return try HARDocument(parsing: bytes).entries(HARAttachments(zip: nil, folder: folder, limit: Int(Self.limit)))
+      }
+      let zip = try ZipArchive(bytes)
+      guard let name = zip.names.first(where: { $0.hasSuffix(".har") }),
+        let text = try zip.content(name, upTo: Int(Self.limit))
+      else { throw HARFault("the ZIP file has no member that ends in '.har'") }
+      return try HARDocument(parsing: text).entries(HARAttachments(zip: zip, folder: "", limit: Int(Self.limit)))
+    }
+  }
+
   /// Converts a parse error to an error of a call.
   func reading<Value>(_ read: () throws(HARFault) -> Value) throws(CallError) -> Value {
     do throws(HARFault) { return try read() } catch { throw cannot("read", error.message) }

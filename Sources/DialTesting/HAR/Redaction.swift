@@ -12,19 +12,20 @@ struct Redaction: Sendable {
   private let values: SecretMask
   private let headerNames: Set<HTTPField.Name>
 
-  /// Creates a redaction; `echoes` are secrets of the call that a response may repeat. Short values and numbers are ignored.
+  /// Creates a redaction; `echoes` are secrets of the call that a response may repeat. Short values and short numbers are ignored.
   init(_ secrets: Secrets, echoes: Set<String> = []) {
     mask = secrets.mask(as: Self.word)
     headerNames = secrets.headerNames
     var all = secrets
-    for text in echoes where text.utf8.count >= 4 && !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { all.add(text) }
+    let echoes = echoes.union(secrets.named)
+    for text in echoes where text.utf8.count >= (text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? 6 : 4) { all.add(text) }
     values = echoes.isEmpty ? mask : all.mask(as: Self.word)
   }
 
   func text(_ text: String) -> String { values.redact(text) }
 
   /// Returns a URL without user, password, secrets, and the values of query items with secret names.
-  func url(_ url: String) -> String { URLNames.masked(mask.redact(url: url)) }
+  func url(_ url: String) -> String { URLNames.masked(values.redact(url: url)) }
 
   func fields(_ fields: HTTPFields) -> [HARField] {
     fields.map { field in

@@ -88,7 +88,7 @@ struct RequestCheck {
   }
 
   /// Returns the name of a part without the escapes of the WHATWG.
-  private static func partName(_ part: HARParam) -> String {
+  private static func partName(_ part: MultipartParts.Part) -> String {
     part.name.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
   }
 

@@ -131,6 +131,7 @@ final class RecordedCall: Sendable {
     var found = NamedSecrets.all(of: sent)
     guard let response = state.response else { return found }
     found.formUnion(NamedSecrets.fields(response.headers))
+    if let location = response.headers[.location] { found.formUnion(NamedSecrets.items(of: location)) }
     return found.union(NamedSecrets.body(state.received, response.headers[.contentType].flatMap { MediaType($0) }))
   }
 

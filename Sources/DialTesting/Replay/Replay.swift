@@ -21,10 +21,8 @@ public struct Replay: Transport {
 
   /// Reads a recording. Throws a ``CallError`` with code `io` if there is none, with line and column if it is not valid JSON.
   public init(_ path: String) throws(CallError) {
-    let file = HARFile(path: path)
-    let document = try file.read()
     self.path = path
-    entries = try file.reading { () throws(HARFault) in try document.entries() }
+    entries = try HARFile(path: path).entries()
     keys = entries.map { ReplayKey($0.request) }
     turns = ResponseQueue(keys)
   }
@@ -33,11 +31,14 @@ public struct Replay: Transport {
   public func send(_ request: PreparedRequest) async throws -> Response {
     try Task.checkCancellation()
     let body = try await request.body.collected(upTo: request.policy.maxBodyBytes)
-    let sent = HARRequest(
-      request, body: request.headers.decoded(body, upTo: request.policy.maxBodyBytes) ?? body, Redaction(request.secrets))
+    let plain = request.headers.decoded(body, upTo: request.policy.maxBodyBytes) ?? body
+    let sent = HARRequest(request, body: plain, Redaction(request.secrets))
     let key = ReplayKey(sent)
+    // A recording of another program keeps the values in a path or a text whose secret names only the spec knows.
+    let told = request.secrets.named.isEmpty ? key : ReplayKey(HARRequest(request, body: plain, Redaction(request.secrets.declared)))
     // A server may always send the whole (RFC 9110 section 14.2).
-    guard let turn = turns.next(key) ?? turns.next(key.whole) else {
+    let known = [key, told].flatMap(\.spellings)
+    guard let turn = turns.next(known + known.map(\.whole)) else {
       throw CallError(
         .replay, "the recording '\(path)' has no response to \(sent.method) \(sent.url)",
         hint: ReplayMiss(sent: key, entries: entries, keys: keys).text)
@@ -54,7 +55,13 @@ private final class ResponseQueue: Sendable {
 
   init(_ keys: [ReplayKey]) { entries = Dictionary(grouping: keys.indices) { keys[$0] } }
 
-  func next(_ key: ReplayKey) -> (entry: Int, isLast: Bool)? {
+  /// Returns the response to the first known one of these keys.
+  func next(_ keys: [ReplayKey]) -> (entry: Int, isLast: Bool)? {
+    for key in keys { if let turn = next(key) { return turn } }
+    return nil
+  }
+
+  private func next(_ key: ReplayKey) -> (entry: Int, isLast: Bool)? {
     guard let entries = entries[key] else { return nil }
     let count = counts.withLock { counts in
       counts[key, default: 0] += 1
@@ -71,6 +78,8 @@ struct ReplayKey: Hashable, Sendable {
     case json(JSON)
     case params([HARParam])
     case bytes([UInt8])
+    /// The recording does not contain the body.
+    case lost
   }
 
   var method: String
@@ -91,7 +100,7 @@ struct ReplayKey: Hashable, Sendable {
     let slash = url[start...].firstIndex(of: "/") ?? mark
     let segments = slash < mark ? url[slash..<mark].dropFirst() : ""
     path = segments.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode(String($0)) }
-    query = FormCoding.decode(String(url[mark...].dropFirst())).map { HARField(name: $0.0, value: $0.1) }
+    query = FormCoding.decode(String(url[mark...].dropFirst())).map { HARField(name: $0.0, value: $0.1) }.grouped(\.name)
     body = Self.body(request.body)
     range = request.headers.value("range")
   }
@@ -103,13 +112,49 @@ struct ReplayKey: Hashable, Sendable {
     return key
   }
 
+  /// The keys of the same request in other recordings: browsers write a binary body as text, or not at all.
+  var spellings: [ReplayKey] {
+    [self]
+      + [body.read(Self.latin1), body.read { Array(String(decoding: $0, as: UTF8.self).utf8) }, .lost].filter { $0 != body }.map {
+        var key = self
+        key.body = $0
+        return key
+      }
+  }
+
+  private static func latin1(_ bytes: [UInt8]) -> [UInt8] { Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8) }
+
   private static func body(_ body: HARBody?) -> Body {
     switch body?.content {
     case nil: return .none
     case .bytes(let bytes): return (try? JSON(parsing: bytes)).map { .json($0) } ?? .bytes(bytes)
     case .params(let params):
       // The media type that a browser gave to a part is ignored.
-      return .params(params.map { HARParam(name: $0.name, value: $0.value, fileName: $0.fileName) })
+      return .params(params.map { HARParam(name: $0.name, value: $0.value, fileName: $0.fileName) }.grouped(\.name))
+    case .lost: return .lost
     }
   }
+}
+
+extension ReplayKey.Body {
+  /// Returns the body as a recording has it that read its bytes as text.
+  fileprivate func read(_ text: ([UInt8]) -> [UInt8]) -> Self {
+    switch self {
+    case .bytes(let bytes): .bytes(text(bytes))
+    case .params(let params): .params(params.map { HARParam(name: $0.name, value: text($0.value), fileName: $0.fileName) })
+    case .none, .json, .lost: self
+    }
+  }
+}
+
+extension Array {
+  /// Returns the elements sorted by name; those with the same name stay in their order, which can have a meaning.
+  fileprivate func grouped(_ name: (Element) -> String) -> [Element] {
+    enumerated().sorted { (name($0.element), $0.offset) < (name($1.element), $1.offset) }.map(\.element)
+  }
+}
+
+extension Replay: SecretHolder {
+  /// The path of the recording.
+  public var description: String { "Replay(\(path))" }
 }

@@ -1,12 +1,19 @@
 /// Parses a `multipart/form-data` body (RFC 7578, RFC 2046 section 5.1.1).
-enum MultipartParts {
+package enum MultipartParts {
+  package struct Part: Sendable, Equatable {
+    package var name: String
+    package var value: [UInt8]
+    package var fileName: String?
+    package var type: String?
+  }
+
   /// Returns nil if the boundaries are invalid.
-  static func read(_ body: [UInt8], boundary: String) -> [HARParam]? {
+  package static func read(_ body: [UInt8], boundary: String) -> [Part]? {
     let frame = Array("\r\n--\(boundary)".utf8)
     // The first boundary has no line end before it.
     let text = [13, 10] + body
     guard let first = find(frame, in: text[...]) else { return nil }
-    var parts: [HARParam] = []
+    var parts: [Part] = []
     var rest = text[(first + frame.count)...]
     while !rest.starts(with: [45, 45]) {
       guard rest.starts(with: [13, 10]), let end = find(frame, in: rest), let part = part(rest[..<end]) else { return nil }
@@ -17,9 +24,9 @@ enum MultipartParts {
   }
 
   /// Parses a part between two boundaries.
-  private static func part(_ bytes: ArraySlice<UInt8>) -> HARParam? {
+  private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
     guard let end = find([13, 10, 13, 10], in: bytes) else { return nil }
-    var part = HARParam(name: "", value: Array(bytes[(end + 4)...]))
+    var part = Part(name: "", value: Array(bytes[(end + 4)...]))
     var hasName = false
     for line in String(decoding: bytes[..<end], as: UTF8.self).unicodeScalars.split(separator: "\n") {
       let text = String(line).replacing("\r", with: "")
