@@ -24,17 +24,23 @@ package final class FileWriter {
 
   deinit { if isOpen { _ = DialLibc.close(number) } }
 
-  /// Writes a file atomically: as a hidden file beside it, which takes its name when it is complete and, if `syncs`, on disk. An existing
-  /// file, or a link, is replaced, or with `mayReplace` false an error.
+  /// Uses an open file; `path` is the path that it will get.
+  private init(_ number: Int32, _ path: String) { (self.path, shown, self.number) = (path, path, number) }
+
+  /// Writes a file atomically: it takes its name when it is complete and, if `syncs`, on disk. Until then it has no name if the file system
+  /// supports that, so that an interrupted process leaves nothing, otherwise a hidden one beside it. An existing file, or a link, is
+  /// replaced, or with `mayReplace` false an error.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, mayReplace: Bool = true, syncs: Bool = true
   ) throws(TransportError) {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    let aside = "\(folder).dial-\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
+    if let writer = unnamed(for: path, mode: mode) {
+      try writer.fill(bytes, syncs)
+      if try writer.take(name: path, mayReplace: mayReplace) { return try writer.close() }
+    }
+    let aside = aside(path)
     let writer = try FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode, shown: path)
     do throws(TransportError) {
-      try writer.append(bytes)
-      if syncs { try writer.sync() }
+      try writer.fill(bytes, syncs)
       try writer.close()
       guard (mayReplace ? rename(aside, path) : link(aside, path)) == 0 else { throw fault(path) }
     } catch {
@@ -42,6 +48,54 @@ package final class FileWriter {
       throw error
     }
     if !mayReplace { unlink(aside) }
+  }
+
+  private func fill(_ bytes: [UInt8], _ syncs: Bool) throws(TransportError) {
+    try append(bytes)
+    if syncs { try sync() }
+  }
+
+  private static let aside = (prefix: ".dial-", suffix: ".part")
+
+  private static func aside(_ path: String) -> String {
+    "\(Disk.folder(of: path))/\(aside.prefix)\(String(UInt64.random(in: 0...(.max)), radix: 36))\(aside.suffix)"
+  }
+
+  /// Opens a file without a name in the folder of `path`; nil if the system or the file system does not support it.
+  private static func unnamed(for path: String, mode: UInt32) -> FileWriter? {
+    #if os(Linux)
+      // O_TMPFILE, whose macro is too complex for Swift.
+      let number = open(Disk.folder(of: path), O_WRONLY | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, mode_t(mode))
+      return number < 0 ? nil : FileWriter(number, path)
+    #else
+      return nil
+    #endif
+  }
+
+  /// Gives the unnamed file its name. Returns false if the system cannot, as without `/proc`.
+  private func take(name path: String, mayReplace: Bool) throws(TransportError) -> Bool {
+    let own = "/proc/self/fd/\(number)"
+    if linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return true }
+    guard errno == EEXIST else { return false }
+    guard mayReplace else { throw Self.fault(path) }
+    // An existing name can be replaced only by another one.
+    let aside = Self.aside(path)
+    guard linkat(AT_FDCWD, own, AT_FDCWD, aside, AT_SYMLINK_FOLLOW) == 0 else { return false }
+    guard rename(aside, path) == 0 else {
+      let fault = Self.fault(path)
+      unlink(aside)
+      throw fault
+    }
+    return true
+  }
+
+  /// Removes the unfinished files that a killed process left in a folder an hour ago or earlier.
+  package static func removeStale(in folder: String) {
+    for name in CacheFolder.names(in: folder) where name.hasPrefix(aside.prefix) && name.hasSuffix(aside.suffix) {
+      let path = "\(folder)/\(name)"
+      guard let kind = FileKind(itself: path), kind.isOwn, Double(time(nil)) - kind.changed > 3600 else { continue }
+      unlink(path)
+    }
   }
 
   /// Returns the error for the last error of the system.

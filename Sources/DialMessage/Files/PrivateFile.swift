@@ -22,6 +22,7 @@ package struct PrivateFile: Sendable {
   }
 
   package func write(_ bytes: [UInt8]) throws(TransportError) {
+    FileWriter.removeStale(in: Disk.folder(of: path))
     try FileWriter.write(bytes, to: path)
     Disk.syncFolder(of: path)
   }
