@@ -106,6 +106,8 @@ public struct StatusSet: Sendable, Hashable {
   /// Returns a set of these statuses.
   public static func codes(_ codes: Int...) -> StatusSet { StatusSet(codes: Set(codes)) }
 
+  package func adding(_ codes: Int...) -> StatusSet { StatusSet(codes: self.codes.union(codes), classes: classes, isAny: isAny) }
+
   /// Whether the set contains a status such as 404; a class such as `2xx` contains 200 to 299.
   public func contains(_ code: Int) -> Bool {
     isAny || codes.contains(code) || classes.contains(Self.statusClass(of: code))

@@ -58,6 +58,7 @@ struct DownloadRun {
     hasRestarted = false
     do throws(CallError) {
       let body = try await open(from: offset)
+      guard body.head.status.bringsContent else { return unchanged(body) }
       guard try begin(body, at: offset) else { return nil }
       try await fill(body)
       return try await finish(body, after: offset)
@@ -75,7 +76,8 @@ struct DownloadRun {
     if offset > 0, let validator = part?.note.validator {
       draft.request.headers[.range] = "bytes=\(offset)-"
       draft.request.headers[.ifRange] = validator.text
-      draft.request.accept = .codes(200, 206)
+      // The caller can accept others, such as a 304 to a condition of its own.
+      draft.request.accept = draft.accepted.adding(200, 206)
     }
     meter?.begin(at: offset)
     return try await draft.engine.open(draft, meter)
@@ -116,6 +118,14 @@ struct DownloadRun {
     return Download(
       path: place, size: writer.length, status: body.head.status, headers: body.head.headers, url: body.head.url, resumed: resumed,
       requests: tries.requests)
+  }
+
+  /// Returns the file as it is, because the response has no content for it: a 304 says that it is up to date.
+  private func unchanged(_ body: StreamedBody) -> Download {
+    body.close()
+    return Download(
+      path: path, size: FileKind(path).map { $0.isRegular ? $0.size : 0 } ?? 0, status: body.head.status, headers: body.head.headers,
+      url: body.head.url, resumed: false, requests: tries.requests)
   }
 
   /// Prepares the file for the body; false if the body is not wanted and another request must follow.

@@ -163,7 +163,7 @@ import Testing
 
   static let written: [Row] = [
     Row(name: "whole", answers: [.whole()], gives: "GET\n200, 100000 bytes in 1\nx"),
-    Row(name: "nothing", answers: [.refused(204)], gives: "GET\n204, 0 bytes in 1\nx=0"),
+    Row(name: "nothing", answers: [.refused(204)], gives: "GET\n204, 3 bytes in 1\nx?"),
     Row(name: "no length", answers: [.whole().with(.contentLength, nil)], gives: "GET\n200, 100000 bytes in 1\nx"),
     Row(name: "another method", line: "POST /files/x -> bytes", answers: [.whole()], gives: "POST\n200, 100000 bytes in 1\nx"),
     Row(
@@ -253,5 +253,34 @@ import Testing
       try await client.prepare("free", [:], CallOptions(timeout: .milliseconds(50))).download(to: folder.path + "/x", pause: .seconds(1))
     }
     #expect(error?.code == .timeout && server.requests.count == 3)
+  }
+
+  /// A 304 says that the file is up to date; other responses have no content for it either.
+  @Test(arguments: [304, 204, 205]) func `a response without content leaves the file and its part as they are`(status: Int) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let server = Serving([.refused(status, [.contentLength: "12"]), .refused(status)])
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {get: {GET: /files/x -> bytes, accept: [200, 204, 205, 304]}}\n")
+    let client = Client(spec, transport: server)
+    try folder.write("x", Array("old".utf8))
+    let options = CallOptions(headers: ["If-None-Match": "\"v1\""])
+    let file = try await client.prepare("get", [:], options).download(to: folder.path + "/x")
+    #expect(file.status.code == status && file.size == 3 && folder.files == "x?")
+    #expect(try folder.read("x") == "old")
+    let missing = try await client.prepare("get", [:], options).download(to: folder.path + "/y")
+    #expect(missing.size == 0 && folder.files == "x?")
+  }
+
+  @Test func `a 304 to the request for the rest leaves the part`() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let server = Serving([.whole(cut: 40_000), .unreachable, .unreachable, .unreachable, .unreachable, .refused(304), .part(40_000)])
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {get: {GET: /files/x -> bytes, accept: [200, 304]}}\n")
+    let draft = try Client(spec, transport: server).prepare("get")
+    await #expect(throws: CallError.self) { try await draft.download(to: folder.path + "/x", pause: .microseconds(1)) }
+    let before = folder.files
+    let file = try await draft.download(to: folder.path + "/x", pause: .microseconds(1))
+    #expect(file.status.code == 304 && folder.files == before)
+    #expect(try await draft.download(to: folder.path + "/x", pause: .microseconds(1)).resumed)
   }
 }
