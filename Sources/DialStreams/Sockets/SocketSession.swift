@@ -9,6 +9,8 @@ final class SocketSession: Sendable {
     var opened: OpenedSocket
     /// The code and reason that the program closed with.
     var closed: Socket.Closing?
+    /// Whether the server had closed before, so that its code counts.
+    var isClosedByServer = false
     var reopening: Task<Result<OpenedSocket, CallError>, Never>?
   }
 
@@ -26,6 +28,8 @@ final class SocketSession: Sendable {
   var closing: Socket.Closing? { connection.closing }
   private var connection: any SocketConnection { state.withLock { $0.opened.connection } }
   private var isClosed: Bool { state.withLock { $0.closed != nil } }
+  /// Whether the program closed before the server did, so that the response to it is no failure.
+  private var isClosedFirst: Bool { state.withLock { $0.closed != nil && !$0.isClosedByServer } }
 
   func receive() async throws(CallError) -> Socket.Message? {
     while true {
@@ -37,7 +41,7 @@ final class SocketSession: Sendable {
           return message
         }
         guard let closing = connection.closing else { return nil }
-        if !closing.isNormal, !isClosed {
+        if !closing.isNormal, !isClosedFirst {
           fault = CallError(.closed, "the server closed the WebSocket with \(closing)", attempts: 1)
         }
       } catch {
@@ -67,7 +71,7 @@ final class SocketSession: Sendable {
   func close(_ closing: Socket.Closing) async throws(CallError) {
     if let fault = closing.fault { throw opener.described(CallError(.arguments, fault)) }
     let reopening = state.withLock { state in
-      state.closed = state.closed ?? closing
+      if state.closed == nil { (state.closed, state.isClosedByServer) = (closing, state.opened.connection.closing != nil) }
       return state.reopening
     }
     reopening?.cancel()
