@@ -89,13 +89,19 @@ struct CallLine: ParsableArguments, Sendable {
 
   func talk(_ draft: Draft, _ call: ParsedCall, _ console: Console, _ context: Context) async throws {
     if output.file != nil { throw Failure.usage("--output-file does not support WebSockets; redirect the output with > FILE") }
-    let printer = MessagePrinter(console, call.selection, output.output, of: draft.endpoint)
+    let printer = MessagePrinter(console, call.selection, output.output, header: output.hasHeader, of: draft.endpoint)
     // Standard input contains the messages, unless another argument reads it.
     let isTyped = !behaviour.noInput && call.stdinIsFree
     var conversation = Conversation(printer: printer, lines: isTyped ? TypedLines(context.piece) : nil)
     conversation.time = try transport.makeTimeout().map(TimeLimit.init)
     conversation.patience = context.patience
-    try await conversation.run(try await runner(call, console).open(draft))
+    conversation.wait = try SocketWait(behaviour.wait)
+    let runner = runner(call, console)
+    conversation.ended = { silence in
+      let time = DurationText.text(silence)
+      runner.report.note("closed", "closed the WebSocket after \(time) without a message; to wait longer, use --wait", draft.endpoint.name)
+    }
+    try await conversation.run(try await runner.open(draft))
   }
 
   private func checkNetwork() throws(Failure) {
@@ -222,6 +228,11 @@ struct CallWarnings {
     if let model = spec.service.endpoints[line.endpoint] {
       doubts += ArgumentWarnings(model: model, types: spec.service.types).all(in: arguments)
       doubts += line.words.compactMap { Self.quotedJSON($0, model) }
+      let notes =
+        ArgumentWarnings(model: model, types: spec.service.types).undeclared(in: arguments)
+        + line.words.compactMap { Self.nullText($0, model) }
+        + (line.output.select.flatMap { try? JMESPath($0) }.map { ComparedTexts(model: model, types: spec.service.types).all(in: $0) } ?? [])
+      for note in notes { console.tell(Notice(.note, "doubt", note, endpoint: line.endpoint)) }
     }
     doubts += Self.expression(line.output.select, "--select")
     doubts += line.words.compactMap(Self.doubleEquals)
@@ -286,6 +297,16 @@ struct CallWarnings {
     return isText ? "'\(pair.name)' is sent as a string; to send JSON, write \(pair.name):='…'" : nil
   }
 
+  /// Notes that a text is not null, if null is possible.
+  private static func nullText(_ word: String, _ model: EndpointModel) -> String? {
+    guard let pair = try? ArgumentPair(word), pair.value == .text("null"), let name = try? ArgumentName(pair.name, of: model),
+      let parameter = model.parameters.first(where: { $0.name == name.argument || $0.qualifiedName == name.argument }),
+      parameter.name == pair.name || parameter.qualifiedName == pair.name, parameter.shape.isOptional,
+      case .string = parameter.shape.wrapped
+    else { return nil }
+    return "'\(pair.name)' is the text 'null'; for null, write \(pair.name):=null"
+  }
+
   /// Warns of the HTTPie syntax for query items. The value may be secret and is not shown.
   private static func doubleEquals(_ word: String) -> String? {
     guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, text.hasPrefix("=") else { return nil }
@@ -302,51 +323,5 @@ struct CallWarnings {
       return nil
     }
     return "--query adds key=value to the URL; to select from the result, use --select"
-  }
-}
-
-/// Warnings about arguments that are allowed but look like mistakes: undeclared names of an open endpoint, and unknown members of a type,
-/// if a similar declared one is missing.
-struct ArgumentWarnings {
-  let model: EndpointModel
-  let types: TypeTable
-
-  func all(in arguments: Arguments) -> [String] {
-    let given = Set(arguments.items.map(\.name))
-    return arguments.items.flatMap { item -> [String] in
-      guard let parameter = parameter(item.name) else { return open(item.name, given).map { [$0] } ?? [] }
-      guard case .json(let json) = item.value else { return [] }
-      return members(of: json, parameter.shape, at: item.name)
-    }
-  }
-
-  private func parameter(_ name: String) -> ParameterModel? {
-    let named = model.parameters.filter { $0.name == name || $0.qualifiedName == name || name == "_" && $0.place == .body }
-    return named.count == 1 ? named[0] : nil
-  }
-
-  private func open(_ name: String, _ given: Set<String>) -> String? {
-    guard model.isOpen, name != "_" else { return nil }
-    let absent = model.parameters.filter { !given.contains($0.name) && !given.contains($0.qualifiedName) }.map(\.name)
-    guard let nearest = Suggestion.nearest(to: name, among: absent) else { return nil }
-    return "'\(model.name)' does not declare '\(name)', which is sent unchanged; did you mean '\(nearest)'?"
-  }
-
-  private func members(of value: JSON, _ shape: Shape, at path: String) -> [String] {
-    switch types.resolve(shape.wrapped) {
-    case .array(let item): return (value.asArray ?? []).enumerated().flatMap { members(of: $1, item, at: "\(path)[\($0)]") }
-    case .dictionary(let item): return (value.asObject ?? [:]).flatMap { members(of: $0.value, item, at: "\(path).\($0.name)") }
-    case .record(let record):
-      guard let object = value.asObject else { return [] }
-      let absent = record.members.filter { object[$0.label] == nil && object[$0.wire] == nil }.map(\.label)
-      return object.flatMap { name, inner -> [String] in
-        if let member = record.members.first(where: { $0.label == name || $0.wire == name }) {
-          return members(of: inner, member.shape, at: "\(path).\(name)")
-        }
-        guard let nearest = Suggestion.nearest(to: name, among: absent) else { return [] }
-        return ["'\(path).\(name)' is not declared and is sent unchanged; did you mean '\(nearest)'?"]
-      }
-    default: return []
-    }
   }
 }

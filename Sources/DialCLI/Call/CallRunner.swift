@@ -13,11 +13,12 @@ struct CallRunner {
   var pages: PageWalk?
 
   func run(_ draft: Draft) async throws {
+    let draft = givesBody(draft) ? draft.coded(output.compressed ? "gzip, deflate" : "identity") : draft
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
-    if streams(draft.endpoint) || refusesBytes(draft.endpoint) { return try await stream(draft) }
+    if streams(draft) || refusesBytes(draft.endpoint) { return try await stream(draft) }
     let (outcome, rest) = try await result(of: draft)
-    try printer.write(outcome)
+    if let outcome { try printer.write(outcome) }
     if let rest { report.note("more", rest, draft.endpoint.name) }
   }
 
@@ -32,21 +33,44 @@ struct CallRunner {
     return "showing \(count.counted("item")); for the remaining pages, use --all"
   }
 
-  /// Returns the result to print. With `-o raw`, a body that does not match its media type is written unchanged.
-  private func result(of draft: Draft) async throws -> (Outcome, rest: String?) {
-    let wantsMore = !selection.isWhole || selection.isRequired || draft.isStrict
-    let wantsBytes = output.output == .raw && !wantsMore && draft.givesWhatComes
+  /// Whether the result is the body as it comes: bytes, or anything with `-o raw` that is not selected.
+  private func givesBody(_ draft: Draft) -> Bool {
+    guard selection.isWhole, !selection.isRequired, !draft.endpoint.isStream else { return false }
+    switch output.output {
+    case nil, OutputFormat.none?: return draft.givesBytes
+    case .raw?: return draft.endpoint.selection == nil
+    default: return false
+    }
+  }
+
+  /// Notes that a response has no content for the file of `-O`, so that the file stays as it is; false if it has some.
+  private func leaves(_ file: String?, _ status: HTTPResponse.Status, _ endpoint: String) -> Bool {
+    guard let file, !status.bringsContent else { return false }
+    let state = FileKind(file) == nil ? "was not written" : "is unchanged"
+    report.note("unchanged", "the response with status \(status.code) has no content; '\(file)' \(state)", endpoint)
+    return true
+  }
+
+  /// Returns the result to print; nil for none. With `-o raw`, a body that does not match its media type is written unchanged.
+  private func result(of draft: Draft) async throws -> (Outcome?, rest: String?) {
+    let wantsBytes = output.output == .raw && givesBody(draft) && draft.givesWhatComes && !draft.isStrict
     do {
       let reply = try await send(draft)
-      let outcome = try selection.applied(to: reply)
+      if leaves(output.file, reply.status, draft.endpoint.name) { return (nil, nil) }
+      let outcome = try outcome(reply)
       if let absence = selection.absence(in: reply.value) { report.note("absent", "--select: \(absence)", draft.endpoint.name) }
       return (outcome, rest(behind: reply))
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
       report.note(error.code.rawValue, error.message, draft.endpoint.name)
-      let body = error.body ?? []
-      let text = String(validating: body, as: UTF8.self).map { Outcome.text($0) }
-      return (text ?? .bytes(body, type: error.headers?[.contentType] ?? "bytes"), nil)
+      return (.body(error.body ?? [], type: error.headers?[.contentType]), nil)
     }
+  }
+
+  /// Returns what a response prints: the selected part, or the body as it came with `-o raw`.
+  func outcome(_ reply: Reply) throws -> Outcome {
+    let selected = try selection.applied(to: reply)
+    guard output.output == .raw, selection.isWhole, reply.isBody else { return selected }
+    return reply.raw(onTerminal: printer.isTerminal)
   }
 
   func checkFile() throws(Failure) {
@@ -94,13 +118,11 @@ struct CallRunner {
     try await telling(draft, nil, \.headers) { _ throws(CallError) in try await draft.connect() }
   }
 
-  /// Whether a response is written in pieces: elements always, bytes only if they are unchanged.
-  func streams(_ endpoint: EndpointModel) -> Bool {
-    if endpoint.isStream { return true }
-    guard case .bytes = endpoint.result, output.file == nil, !console.outIsTerminal, selection.isWhole, !selection.isRequired else {
-      return false
-    }
-    return output.output == nil || output.output == .raw || output.output == OutputFormat.none
+  /// Whether a response is written in pieces: elements always, a body only if it is not checked.
+  func streams(_ draft: Draft) -> Bool {
+    if draft.endpoint.isStream { return true }
+    guard output.file == nil, !console.outIsTerminal, givesBody(draft) else { return false }
+    return draft.givesBytes || draft.givesWhatComes && draft.check == .off
   }
 
   private func refusesBytes(_ endpoint: EndpointModel) -> Bool {
@@ -153,20 +175,24 @@ struct CallRunner {
         try elements.flush()
       }
       try elements.finish()
+      tellUnselected(elements.count, stream.unselected, draft.endpoint)
     } catch {
       elements.interrupt()
       throw error
     }
   }
 
+  /// Notes that `each` selected nothing in any event.
+  private func tellUnselected(_ found: Int, _ events: Int, _ endpoint: EndpointModel) {
+    guard found == 0, events > 0, let path = (endpoint.events?.each ?? endpoint.selection)?.path else { return }
+    let key = endpoint.events?.each == nil ? "@" : "each"
+    report.note("no-element", "none of the \(events.counted("event")) has '\(path.text)', which '\(key)' selects", endpoint.name)
+  }
+
   /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil.
   func downloadPath(_ draft: Draft) -> String? {
-    guard let file = output.file, selection.isWhole else { return nil }
-    return switch output.output {
-    case nil: draft.givesBytes ? file : nil
-    case .raw?: draft.givesBytes || draft.givesWhatComes ? file : nil
-    default: nil
-    }
+    guard let file = output.file, givesBody(draft), draft.givesBytes || draft.givesWhatComes else { return nil }
+    return file
   }
 
   func download(_ draft: Draft, to path: String) async throws {
@@ -175,6 +201,7 @@ struct CallRunner {
         guard let bar else { return try await draft.download(to: path) }
         return try await draft.download(to: path, progress: bar.update)
       }
+      if leaves(path, file.status, draft.endpoint.name) { return }
       if file.requests > 1, report.inspection.verbose {
         let story = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
         console.note("* \(file.requests) requests: \(story)")
@@ -193,7 +220,7 @@ extension Printer {
   init(_ console: Console, _ flags: OutputFlags) {
     self.init(
       console: console, format: flags.output, isCompact: flags.compact, isIndented: flags.indent, file: flags.file,
-      showsBytes: flags.path == "-")
+      showsBytes: flags.path == "-", header: flags.hasHeader)
   }
 }
 
@@ -252,6 +279,9 @@ struct CallCommand: ShellCommand {
       let inspection = CallInspection(line: line, console: console)
       if try await inspection.inspect(draft) { return }
       inspection.tellSteps(of: call.client)
+      if line.behaviour.wait != nil, !draft.endpoint.isSocket {
+        throw Failure.usage("--wait requires a WebSocket, but '\(line.endpoint)' is not one")
+      }
       if draft.endpoint.isSocket { return try await line.talk(draft, call, console, context) }
       if let pages { return try await pages.run() }
       var runner = line.runner(call, console)

@@ -41,6 +41,9 @@ struct PageRunner {
       if isFirst, let absence = runner.selection.absence(in: reply.value) {
         runner.report.note("absent", "--select: \(absence)", walk.model.name)
       }
+      if isFirst, let path = runner.selection.path, let fold = PageFold(path) {
+        runner.report.note("page", fold.note("dial call \(spec) \(walk.model.name) …"), walk.model.name)
+      }
       try walk.take(reply)
       let wanted = min(records.count, maximum - count)
       try writer.write(Array(records.prefix(wanted)), labels: labels)

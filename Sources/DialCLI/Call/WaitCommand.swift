@@ -68,7 +68,7 @@ struct WaitCommand: ShellCommand {
           line.endpoint)
       }
       runner.report.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
-      try runner.printer.write(try call.selection.applied(to: reply))
+      try runner.printer.write(try runner.outcome(reply))
     }
   }
 

@@ -3,13 +3,20 @@ import Synchronization
 
 /// Connects a WebSocket to the terminal: typed lines are sent, received messages are printed.
 ///
-/// It ends when the server closes or the time is over. After the last line, it closes when the server has been silent for as long as `patience`.
+/// It ends when the server closes or the time is over. After the last line, it waits for the first reply, and then closes when the server
+/// has been silent for as long as `patience`.
 struct Conversation: Sendable {
   let printer: MessagePrinter
   let lines: TypedLines?
   /// The limit of `--timeout`; nil for none.
   var time: TimeLimit?
   var patience = Duration.seconds(1)
+  /// How long the first reply to the last line may take.
+  var first = Duration.seconds(30)
+  /// What `--wait` says instead of both.
+  var wait: SocketWait?
+  /// Told how long the server was silent when the conversation ended before the server did.
+  var ended: @Sendable (Duration) -> Void = { _ in }
   /// How long the server may take to confirm a close after the time is over.
   private static let farewell = Duration.milliseconds(500)
 
@@ -65,15 +72,34 @@ struct Conversation: Sendable {
   private func send(over socket: Socket, _ heard: SocketActivity) async throws {
     guard var lines else { return }
     do {
-      while let line = try await lines.next() { try await socket.send(line) }
+      while let line = try await lines.next() {
+        heard.expect()
+        try await socket.send(line)
+      }
     } catch {
       // The reader reports how the socket was closed.
       if (error as? CallError)?.code != .closed, !Task.isCancelled { heard.fail(error) }
       return try await socket.close()
     }
+    if wait == .untilClose { return }
     heard.restart(0)
-    while heard.silence < patience { try await Task.sleep(for: patience - heard.silence) }
+    while true {
+      let limit = limit(heard)
+      let left = limit - heard.silence
+      if left <= .zero { break }
+      // A reply shortens the time that is left.
+      try await Task.sleep(for: min(left, patience))
+    }
+    // A close of the server that arrived meanwhile is not the end of this side.
+    if socket.closing == nil { ended(limit(heard)) }
     try await socket.close()
+  }
+
+  private func limit(_ heard: SocketActivity) -> Duration {
+    if case .silence(let duration)? = wait { return duration }
+    if heard.hasReply { return patience }
+    // The limit of the whole conversation has its own error.
+    return time == nil ? max(first, patience) : .seconds(36_500 * 86_400)
   }
 }
 
@@ -82,6 +108,8 @@ private final class SocketActivity: Sendable {
   private struct State {
     var last = ContinuousClock.now
     var count = 0
+    /// The number of messages before the last line.
+    var before = 0
     var fault: (any Error)?
     var isLate = false
   }
@@ -94,6 +122,12 @@ private final class SocketActivity: Sendable {
   var fault: (any Error)? { state.withLock { $0.fault } }
   var isLate: Bool { state.withLock { $0.isLate } }
 
+  /// Whether a message has arrived since the last line.
+  var hasReply: Bool { state.withLock { $0.count > $0.before } }
+
+  /// Waits for a reply to the line that is sent next.
+  func expect() { state.withLock { $0.before = $0.count } }
+
   /// Starts the silence again, after some messages or the last line.
   func restart(_ messages: Int) {
     state.withLock { ($0.last, $0.count) = (.now, $0.count + messages) }
@@ -101,6 +135,23 @@ private final class SocketActivity: Sendable {
 
   func fail(_ fault: any Error, isLate: Bool = false) {
     state.withLock { ($0.fault, $0.isLate) = ($0.fault ?? fault, $0.isLate || isLate) }
+  }
+}
+
+/// The value of `--wait`: how long the server may be silent after the last line, or until it closes.
+enum SocketWait: Sendable, Equatable {
+  case silence(Duration)
+  case untilClose
+
+  init?(_ text: String?) throws(Failure) {
+    guard let text else { return nil }
+    if text == "close" {
+      self = .untilClose
+    } else if let duration = try FlagValue.duration(text, "--wait", "500ms or 10s, or 'close'") {
+      self = .silence(duration)
+    } else {
+      return nil
+    }
   }
 }
 
@@ -165,11 +216,11 @@ struct MessagePrinter: Sendable {
   private let endpoint: EndpointModel
   private var elements: ElementPrinter
 
-  init(_ console: Console, _ selection: Selection, _ format: OutputFormat?, of endpoint: EndpointModel) {
+  init(_ console: Console, _ selection: Selection, _ format: OutputFormat?, header: Bool? = nil, of endpoint: EndpointModel) {
     (self.console, self.selection, self.format, self.endpoint) = (console, selection, format, endpoint)
     // One line per message, on a terminal, too.
     let form = format == nil || format == .json ? .jsonl : format
-    elements = ElementPrinter(Printer(console: console, format: form, isCompact: true), textEnd: "\n")
+    elements = ElementPrinter(Printer(console: console, format: form, isCompact: true, header: header), textEnd: "\n")
   }
 
   mutating func write(_ message: Socket.Message, of socket: Socket) throws {

@@ -63,6 +63,7 @@ struct BehaviourFlags: FlagGroup {
   var retry: String?
   var checkResponse: Check = .off
   var cache: Cache?
+  var wait: String?
   var noInput = false
   var quiet = false
 
@@ -74,6 +75,9 @@ struct BehaviourFlags: FlagGroup {
       "--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition(
       "--cache", chooses: \.cache, of: "mode", help: "cache mode, or a lifetime such as 5m, overriding the spec"),
+    FlagDefinition(
+      "--wait", sets: \.wait, to: "duration",
+      help: "silence that ends a WebSocket after the last line, or 'close': until the server closes"),
     FlagDefinition("--no-input", switches: \.noInput, help: "never prompt or read typed lines"),
     FlagDefinition("-q", "--quiet", switches: \.quiet, help: "hide warnings, notes and progress"),
   ]
@@ -143,6 +147,9 @@ struct OutputFlags: FlagGroup {
   var require = false
   var output: OutputFormat?
   var path: String?
+  var compressed = false
+  var headerRow = false
+  var noHeader = false
   var include = false
   var compact = false
   var indent = false
@@ -159,6 +166,9 @@ struct OutputFlags: FlagGroup {
     FlagDefinition(
       "-O", "--output-file", sets: \.path, to: "file",
       help: "write the result to a file ('-': stdout), or bytes into a folder"),
+    FlagDefinition("--compressed", switches: \.compressed, help: "accept a compressed response for -o raw, bytes and downloads"),
+    FlagDefinition("--header-row", switches: \.headerRow, help: "print the names of columns, also with -o tsv"),
+    FlagDefinition("--no-header", switches: \.noHeader, help: "print no names of columns with -o csv and -o table"),
     FlagDefinition("-i", "--include", switches: \.include, help: "print the status and headers of the response to stderr"),
     FlagDefinition("--compact", switches: \.compact, help: "print JSON on one line, even on a terminal"),
     FlagDefinition("--indent", switches: \.indent, help: "indent JSON, even in a pipe or a file"),
@@ -166,6 +176,8 @@ struct OutputFlags: FlagGroup {
   ]
 
   var file: String? { path == "-" ? nil : path }
+  /// Whether columns have names; nil for the rule of the format.
+  var hasHeader: Bool? { headerRow ? true : noHeader ? false : nil }
   var select: String? { selects.first }
   private var tuple: String? { tuples.first }
 
@@ -179,6 +191,10 @@ struct OutputFlags: FlagGroup {
   /// Checks that no file is overwritten if there is no result.
   func checkFile() throws(Failure) {
     if compact, indent { throw .usage("--compact conflicts with --indent") }
+    if headerRow, noHeader { throw .usage("--header-row conflicts with --no-header") }
+    if hasHeader != nil, output?.hasColumns != true {
+      throw .usage("\(headerRow ? "--header-row" : "--no-header") requires -o csv, -o tsv or -o table")
+    }
     if path == "" { throw .usage("-O must be a file name or '-' for standard output, but is ''") }
     if file != nil, output == OutputFormat.none { throw .usage("-O conflicts with -o none, which writes nothing") }
   }

@@ -89,7 +89,6 @@ struct ForeignFlag {
     value("-e", "--referer", is: .words(["-H", "Referer: %"])),
     flag("-G", "--get", is: .needless("the spec declares where arguments are sent")),
     flag("-L", "--location", "--follow", is: .needless("redirects are followed by default; 'redirects' in the spec changes that")),
-    flag("--compressed", is: .needless("compressed responses are decoded automatically")),
     flag("--stream", "-N", "--no-buffer", is: .needless("streams are printed as they arrive")),
     value("-u", "--user", "-a", "--auth", "--oauth2-bearer", "--bearer", "--token", "--api-key", "--aws-sigv4", is: .credentials),
     flag("--digest", "-n", "--netrc", is: .credentials),

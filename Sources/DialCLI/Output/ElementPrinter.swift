@@ -9,7 +9,7 @@ struct ElementPrinter {
   private let printer: Printer
   /// What follows a text element.
   private let textEnd: String
-  private var count = 0
+  private(set) var count = 0
   /// The columns, defined by the first row.
   private var names: [String]?
   /// The rows of a table, written at the end.
@@ -36,8 +36,8 @@ struct ElementPrinter {
       waiting += (count == 1 ? "[" : ",\n").utf8
       printer.write(json: element.value, into: &waiting)
     case (.yaml?, _): waiting += printer.safe(YAMLWriter.text([element.value])).utf8
-    case (.tsv?, _): waiting += printer.safe(delimited("\t", element)).utf8
-    case (.csv?, _): waiting += printer.safe(delimited(",", element)).utf8
+    case (.tsv?, _): waiting += printer.safe(try delimited("\t", element)).utf8
+    case (.csv?, _): waiting += printer.safe(try delimited(",", element)).utf8
     case (.raw?, _): waiting += (printer.safe(element.value.asString ?? JSONWriter.text(element.value)) + "\n").utf8
     default:
       printer.write(json: element.value, into: &waiting)
@@ -95,15 +95,27 @@ struct ElementPrinter {
       rows.flatMap { row in if case .rows(let cells, _, _) = row { cells } else { [[JSON]]() } }, labels: labels, isList: true)
   }
 
-  /// Returns a row with the columns of the first row; other members are omitted.
-  private mutating func delimited(_ separator: Unicode.Scalar, _ given: Outcome) -> String {
+  /// Returns a row with the columns of the first row. A member without a column would be lost, so it is an error.
+  private mutating func delimited(_ separator: Unicode.Scalar, _ given: Outcome) throws(Failure) -> String {
     let element = given.withDeclaredColumns
+    let hasHeader = count == 1 && printer.hasHeader
     if case .rows(let rows, let labels, _) = element {
-      return Delimited(separator).text(Grid(rows: rows, names: count == 1 && separator == "," ? labels : nil))
+      return Delimited(separator).text(Grid(rows: rows, names: hasHeader ? labels : nil))
     }
     let value = element.value
     if count == 1 { names = value.asObject?.map(\.name) }
     guard let names, let members = value.asObject else { return Delimited(separator).text(Grid(rows: Grid(value).rows)) }
-    return Delimited(separator).text(Grid(rows: [names.map { members[$0] ?? .null }], names: count == 1 ? names : nil))
+    if let other = members.first(where: { !names.contains($0.name) })?.name {
+      throw Self.unexpected(other, count, names + members.map(\.name).filter { !names.contains($0) })
+    }
+    return Delimited(separator).text(Grid(rows: [names.map { members[$0] ?? .null }], names: hasHeader ? names : nil))
+  }
+
+  private static func unexpected(_ name: String, _ number: Int, _ all: [String]) -> Failure {
+    var failure = Failure(
+      "selection", "element \(number) has the member '\(name)', which is not a column, because the first element does not have it",
+      exit: ExitStatus.reply)
+    failure.hint = "choose the columns with --tuple \(ShellWord.quoted(all.joined(separator: ",")))"
+    return failure
   }
 }

@@ -14,7 +14,11 @@ struct Printer {
   var file: String?
   /// Whether bytes are written to a terminal, for `-O -`.
   var showsBytes = false
+  /// Whether columns have names; nil for the rule of the format.
+  var header: Bool?
 
+  /// Whether columns have names. Tabs are for `read` in a shell, which has its own names.
+  var hasHeader: Bool { header ?? (format != .tsv) }
   var isTerminal: Bool { file == nil && console.outIsTerminal }
   private var hasColor: Bool { file == nil && console.outHasColor }
 
@@ -77,11 +81,10 @@ struct Printer {
     case .rows(let rows, let labels, let isList):
       lines = rows.map(JSON.array)
       value = isList ? .array(lines) : lines.first ?? .null
-      // Tabs are for `read` in a shell, which has its own names.
-      grid = Grid(rows: rows, names: format == .tsv ? nil : labels)
+      grid = Grid(rows: rows, names: hasHeader ? labels : nil)
     default:
       value = result.value
-      grid = Grid(value)
+      grid = Grid(value, isNamed: hasHeader)
       lines = value.asArray.map(Array.init) ?? [value]
     }
     return switch format {
@@ -218,7 +221,8 @@ struct Selection: Sendable {
 
   /// Says which name of `--select` the result does not have; nil if it has all of them.
   func absence(in value: JSON) -> String? {
-    guard let path, let (name, available, isList) = path.absentMember(in: value) else { return nil }
+    guard let path else { return nil }
+    guard let (name, available, isList) = path.absentMember(in: value) else { return spread(path, value) }
     // Other names have a warning already.
     if path.likelyValues.contains(where: { $0.name == name && ($0.kind != .stage || JQExpression.functions[name] != nil) }) { return nil }
     if path.text == name, let call = JQExpression.functions[name] {
@@ -232,6 +236,14 @@ struct Selection: Sendable {
     }
     let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
     return "the result has no '\(name)'\(nearest)"
+  }
+
+  /// Says that an object is selected from as if it were an array.
+  private func spread(_ path: JMESPath, _ value: JSON) -> String? {
+    guard let (sign, object) = path.spreadObject(in: value) else { return nil }
+    let list = object.asObject?.first { $0.value.asArray != nil }?.name
+    let advice = list.map { "did you mean '\($0)\(sign)'?" } ?? "to select from its values, write '*'"
+    return "'\(sign)' selects from an array, but the value is an object; \(advice)"
   }
 
   private func message(_ error: JSONError) -> String {

@@ -97,14 +97,14 @@ struct Grid {
 
   /// An object is one row. An array of objects is a row for each, with all their names as columns. In other arrays, each array is a row,
   /// and any other value a row with one cell.
-  init(_ value: JSON) {
+  init(_ value: JSON, isNamed: Bool = true) {
     let records = value.asArray.map(Array.init) ?? [value]
     guard !records.isEmpty, records.allSatisfy({ $0.asKind == .object }) else {
       self.init(rows: records.map { $0.asArray.map(Array.init) ?? [$0] })
       return
     }
     let names = records.flatMap { ($0.asObject ?? [:]).map(\.name) }.distinct()
-    self.init(rows: records.map { record in names.map { record.asObject?[$0] ?? .null } }, names: names)
+    self.init(rows: records.map { record in names.map { record.asObject?[$0] ?? .null } }, names: isNamed ? names : nil)
   }
 
   /// Returns a cell as text: empty for null, JSON for an array or object.

@@ -85,10 +85,54 @@ struct ConversationTests {
     }
   }
 
+  private static func closed(_ time: String) -> String {
+    "note: closed the WebSocket after \(time) without a message; to wait longer, use --wait\n"
+  }
+
+  /// A reply may take longer than the silence that ends a conversation.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("slow", "reply\n", closed("4s")), ("slow --wait 1s", "", closed("1s")), ("slow --wait close", "reply\n", ""),
+      ("slow --wait 20s", "reply\n", ""),
+    ])
+  func theFirstReplyIsWaitedFor(line: String, out: String, err: String) async throws {
+    let server = try await LoopbackServer(
+      sockets: { _, message in
+        guard message != nil else { return LoopbackMessages() }
+        try? await Task.sleep(for: .seconds(6))
+        return LoopbackMessages([.text("reply")], closing: line.contains("close") || line.contains("20s") ? .init() : nil)
+      }, handler: { _ in LoopbackResponse(status: 404) })
+    let spec = "base: \(server.base)\nendpoints: {slow: WS /slow}\n"
+    #expect(await dial("call s \(line)", specs: ["s": spec], stdin: "a") == Ran(out: out, err: err, exit: 0))
+    await server.stop()
+  }
+
+  @Test(arguments: [
+    ("echo --wait x", "--wait must be a duration such as 500ms or 10s, or 'close', but is 'x'"),
+    ("http --wait 1s", "--wait requires a WebSocket, but 'http' is not one"),
+  ])
+  func aWaitThatIsNone(line: String, message: String) async {
+    let ran = await dial("call s \(line)", specs: ["s": "base: http://127.0.0.1:1\nendpoints: {echo: WS /echo, http: GET /x}\n"])
+    #expect(ran.err.hasPrefix("error: \(message)\n") && ran.exit == 2)
+  }
+
+  /// The line cannot be sent because the server has closed. That this side closes then, too, before the end is read, does not hide the code.
+  @Test func theCodeOfTheServerCounts() async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
+    let socket = try await Client(spec, transport: ClosedSocket()).connect("live")
+    let console = Console(out: { _ in }, err: { _ in }, outIsTerminal: false, errIsTerminal: false, width: 80)
+    let printer = MessagePrinter(console, Selection(), nil, of: spec.service.endpoints[0])
+    let error = await #expect(throws: CallError.self) {
+      try await Conversation(printer: printer, lines: TypedLines { () async throws(Failure) in [0x61, 0x0A] }).run(socket)
+    }
+    #expect(error?.code == .closed && error?.message == "the server closed the WebSocket with 4001: bye")
+  }
+
   @Test func aConversationThatEndsInTimeIsNoFailure() async throws {
     try await Self.serve { base in
       let ran = await dial("call rooms echo --timeout 30s", specs: Self.spec(base), stdin: "a\n")
-      #expect(ran == Ran(out: "a\n", err: "", exit: 0))
+      #expect(ran == Ran(out: "a\n", err: Self.closed("4s"), exit: 0))
     }
   }
 
@@ -120,7 +164,9 @@ struct ConversationTests {
   @Test func linesAreSentAndAnswersPrinted() async throws {
     try await Self.serve { base in
       let ran = await dial("call rooms echo", specs: Self.spec(base), stdin: "one\n\ntwo é\nlast")
-      #expect(ran == Ran(out: "one\n\ntwo é\nlast\n", err: "", exit: 0))
+      #expect(ran == Ran(out: "one\n\ntwo é\nlast\n", err: Self.closed("4s"), exit: 0))
+      let quiet = await dial("call rooms echo -q --wait 500ms", specs: Self.spec(base), stdin: "one")
+      #expect(quiet == Ran(out: "one\n", err: "", exit: 0))
     }
   }
 
@@ -196,6 +242,20 @@ private final class DeafSocket: OnlySocket {
   }
 
   func send(_ message: Socket.Message) async throws { throw TransportError(.truncated, "the connection is gone") }
+  func close(_ closing: Socket.Closing) async { isClosed.finish() }
+}
+
+/// A connection that the server has closed, which its reader learns late.
+private final class ClosedSocket: OnlySocket {
+  private let (closes, isClosed) = AsyncStream<Void>.makeStream()
+  var closing: Socket.Closing? { Socket.Closing(code: 4001, reason: "bye") }
+
+  func receive() async throws -> Socket.Message? {
+    for await _ in closes {}
+    return nil
+  }
+
+  func send(_ message: Socket.Message) async throws { throw CallError(.closed, "the WebSocket is closed", attempts: 1) }
   func close(_ closing: Socket.Closing) async { isClosed.finish() }
 }
 

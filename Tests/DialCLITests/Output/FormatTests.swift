@@ -32,7 +32,11 @@ import Testing
     ("one -s nothing -q", "null\n"),
     ("one -s id -o raw", "7\n"),
     ("rows -o csv", "id,name,tags\n1,\"Ann, \"\"A\"\"\",\n22,B\tob,\"[\"\"a\"\",{\"\"b\"\":1}]\"\n,,\n"),
-    ("rows -o tsv", "id\tname\ttags\n1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"),
+    ("rows -o tsv --header-row", "id\tname\ttags\n1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"),
+    ("rows -o tsv", "1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"), ("one -o csv --no-header", "7,Ann\n"),
+    ("one -o csv --header-row", "id,name\n7,Ann\n"), ("one -o tsv --no-header", "7\tAnn\n"), ("one -o table --no-header", "7  Ann\n"),
+    ("one --tuple name,id -o tsv --header-row", "name\tid\nAnn\t7\n"), ("one --tuple name,id -o csv --no-header", "Ann,7\n"),
+    ("list -o csv --header-row", "1\nx\n\n"),
     ("rows -o table", "id  name      tags\n 1  Ann, \"A\"\n22  B ob      [\"a\",{\"b\":1}]\n\n"),
     (
       "rows -o jsonl",

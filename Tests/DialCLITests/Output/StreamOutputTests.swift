@@ -38,7 +38,7 @@ import Testing
     ("feed -s data", "ab", 0), ("feed -s data -o raw", "a\nb\n", 0), ("feed --tuple id,data -o tsv", "7\ta\n7\tb\n", 0),
     ("rows", "{\"name\":\"Ann\",\"id\":1}\n{\"id\":2,\"name\":\"B,b\"}\n", 0), ("rows --tuple id,name", "[1,\"Ann\"]\n[2,\"B,b\"]\n", 0),
     ("rows --tuple id,name -o csv", "id,name\n1,Ann\n2,\"B,b\"\n", 0), ("rows --tuple id,name -o tsv", "1\tAnn\n2\tB,b\n", 0),
-    ("rows --tuple id,name -o table", "id  name\n 1  Ann\n 2  B,b\n", 0), ("open -o csv", "id,name\n1,Ann\n,Bob\n", 0),
+    ("rows --tuple id,name -o table", "id  name\n 1  Ann\n 2  B,b\n", 0), ("open -o csv", "id,name\n1,Ann\n", 9),
     ("open -o table", "id  name  x\n 1  Ann\n    Bob   0\n", 0), ("open -s id", "1\nnull\n", 0),
     ("log", "one\n\ntwo\n", 0), ("log -o jsonl", "\"one\"\n\"\"\n\"two\"\n", 0), ("none", "", 0), ("none -o json", "[]\n", 0),
     ("none -o table", "", 0),
