@@ -64,6 +64,28 @@ struct EarlyAnswerTests {
     }
   }
 
+  /// The last byte of a body of known length completes the request: the server can close before the end of the sequence is known here.
+  @Test func aServerMayCloseAfterTheLastByte() async throws {
+    for body in [RequestBody.bytes([65]), .stream(length: 1, replay: nil, Self.hesitant())] {
+      for head in ["Content-Length: 2\r\n\r\n", "\r\n"] {
+        try await RawServer.run([.text("HTTP/1.1 200 OK\r\n\(head)ok"), .wait(.milliseconds(5)), .close]) { server in
+          #expect(await Calls.outcome(Calls.request(.put, server.base + "/", body: body)) == "200 ok")
+        }
+      }
+    }
+  }
+
+  /// One byte, and an end that takes time.
+  private static func hesitant() -> ResponseBody {
+    ResponseBody {
+      var rest = [[UInt8(65)]]
+      return {
+        if rest.isEmpty { try await Task.sleep(for: .milliseconds(100)) }
+        return rest.popLast()
+      }
+    }
+  }
+
   /// A server that responds and then stops reading.
   @Test func theRestOfTheUploadHasTheTimeoutOfAWrite() async throws {
     try await RawServer.run([.text(Self.ok), .deafen]) { server in

@@ -250,6 +250,11 @@ final class ExchangeHandler: ChannelDuplexHandler {
   /// Ends the exchange and the channel with an error.
   func fail(_ error: any Error) {
     guard let exchange else { return }
+    // With its last byte, a body of known length is complete for the server, which can respond and close before the end is written here.
+    if isAnswered, error.isBrokenConnection, exchange.isAllSent {
+      keepsAlive = false
+      return finishUpload()
+    }
     if error.isBrokenConnection { exchange.update { $0.isBroken = true } }
     if case NIOSSLError.uncleanShutdown = error { exchange.update { $0.isUnclean = true } }
     exchange.inbox.finish(ErrorMapping.map(error, exchange))

@@ -1,6 +1,5 @@
 import DialMessage
 import DialModel
-import NIOHTTP1
 import NIOSSL
 
 /// The messages for failures of a server or of the network.
@@ -125,7 +124,7 @@ enum Failures {
 
   /// The bytes of the request body that were written.
   private static func sentBytes(_ exchange: Exchange) -> String {
-    bytes(exchange.snapshot().sent, of: exchange.head.headers.first(name: "content-length").flatMap { Int($0) })
+    bytes(exchange.snapshot().sent, of: exchange.length)
   }
 
   private static func bytes(_ count: Int, of length: Int?) -> String { length.map { "\(count) of \($0) bytes" } ?? "\(count) bytes" }

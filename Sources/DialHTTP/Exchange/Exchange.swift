@@ -70,14 +70,13 @@ final class Exchange: Sendable {
   let body: RequestPayload
   let policy: PreparedRequest.Policy
   let deadline: NIODeadline?
-  private let headers: HTTPFields
   let inbox = ResponseInbox()
   let begun = NIODeadline.now()
   private let progress = Mutex(Progress())
 
   init(_ request: PreparedRequest, url: RequestURL, _ destination: Destination) throws(TransportError) {
     (self.url, self.destination) = (url, destination)
-    (method, headers) = (request.method, request.headers)
+    method = request.method
     body = RequestPayload(request.body)
     head = try RequestHead.make(request, url, destination.route)
     policy = request.policy
@@ -86,8 +85,11 @@ final class Exchange: Sendable {
 
   var route: Route { destination.route }
 
-  /// Whether the request can get a 304 (If-None-Match, If-Modified-Since…).
-  var isConditional: Bool { headers.contains { $0.name.canonicalName.hasPrefix("if-") } }
+  /// The announced length of the request body; nil if it is sent in chunks, or if there is none.
+  var length: Int? { head.headers.first(name: "content-length").flatMap { Int($0) } }
+
+  /// Whether a body of known length has been written.
+  var isAllSent: Bool { length.map { progress.withLock { $0.sent } >= $0 } ?? false }
 
   func snapshot() -> Progress { progress.withLock { $0 } }
   func update(_ change: (inout Progress) -> Void) { progress.withLock { change(&$0) } }
