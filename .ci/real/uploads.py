@@ -107,6 +107,7 @@ LIMITS = """
     location /small/ { client_max_body_size 1m; }
     location /abrupt/ { client_max_body_size 1m; lingering_close off; }
     location /closed/ { auth_basic closed; auth_basic_user_file users; }
+    location /once/ { keepalive_timeout 0; }
     location /moved/ { return 307 /store/$request_id; }
     location /said/ { return 200 'said before the body\\n'; }
   }"""
@@ -124,7 +125,9 @@ def early(folder):
     """nginx says 413 and 401 to the head, and 201 or 204 to the whole of a file."""
     certificate(folder)
     pathlib.Path(folder, "files/store").mkdir(parents=True)
+    pathlib.Path(folder, "files/once").mkdir()
     content = noise(folder, 20 * 2**20)
+    pathlib.Path(folder, "small").write_text("small")
     server, faults = nginx(LIMITS, ports=3), []
     with server.running(folder):
         for base in (f"http://127.0.0.1:{server.numbers[1]}", f"https://127.0.0.1:{server.numbers[2]}"):
@@ -134,6 +137,9 @@ def early(folder):
             calls.check(f"put path=store/{name} _@upload", json={"code": 204}, err=None)
             calls.same(f"store/{name}", calls.file(f"files/store/{name}"), content)
             calls.check(f"get path=store/{name}", out=content)
+            # A server that closes after its response may do so before the client has noted that its request is complete.
+            for number in range(30):
+                calls.check(f"put path=once/{name}{number} _@small", json={"code": 201}, err=None)
             calls.check(f"put path=store/{name}-piped _@-", json={"code": 201}, stdin=content)
             calls.same(f"store/{name}-piped", calls.file(f"files/store/{name}-piped"), content)
             for place in ("small", "abrupt"):
