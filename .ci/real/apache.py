@@ -216,7 +216,8 @@ def redirects(calls, base, other):
         calls.check(f"form path=moved{status} -q", json={"new": True}, err=None)
     calls.check("post path=moved303", json={"new": True}, err=None)
     calls.check("post path=moved307", json={"new": True}, err=None)
-    calls.same("requests of redirects", [line for line in log(calls) if "/new.json" in line], ["GET /new.json 200"] * 5 + ["POST /new.json 200"])
+    requests = [line for line in log(calls) if "/new.json" in line]
+    calls.same("requests of redirects", requests, ["GET /new.json 200"] * 5 + ["POST /new.json 200"])
     for line, target in (("post path=folder", f"{base}/folder/"), ("post path=elsewhere", f"http://127.0.0.1:{other}/elsewhere")):
         found = calls.check(line, exit=7, err=target)
         calls.true(f"{line} names what was asked", f"{base}/{line.split('=')[1]}" in found.err)

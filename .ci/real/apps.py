@@ -85,7 +85,9 @@ SCHEMA = ariadne.make_executable_schema(
     "type Query { viewer: Viewer! fails: Int } type Viewer { login: String! } type Subscription { count(to: Int!, fails: Boolean): Int! }",
     QUERY, COUNTING)
 GRAPHQL = ariadne.asgi.GraphQL(SCHEMA, http_handler=ariadne.contrib.sse.GraphQLHTTPSSEHandler())
-EVENTS = [b": hello\n\n", b'event: news\ndata: {"n": 1}\nid: a\n\n', b"da", b'ta: {"n":\ndata: 2}\n\n', b"event: empty\ndata:\n\n", b"data: [DONE]\n\n"]
+EVENTS = [
+    b": hello\n\n", b'event: news\ndata: {"n": 1}\nid: a\n\n', b"da", b'ta: {"n":\ndata: 2}\n\n', b"event: empty\ndata:\n\n",
+    b"data: [DONE]\n\n"]
 LINES = [b'{"n": 1}\n{"n"', b": 2}\r\n", b'\n{"n": 3}']
 FAILED = [b'{"n": 1}\n', b'{"error": {"message": "disk full"}}\n']
 app = Starlette(routes=[

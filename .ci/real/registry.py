@@ -82,14 +82,17 @@ def images(folder, relative):
         calls.check("ping", json={})
         calls.check("open", exit=4, err="401")
         calls.check("wrong", exit=8, err="401")
-        layer, config = noise(folder, 3_000_001), b'{"architecture": "amd64", "os": "linux",\n "rootfs": {"type": "layers", "diff_ids": []}}'
+        layer = noise(folder, 3_000_001)
+        config = b'{"architecture": "amd64", "os": "linux",\n "rootfs": {"type": "layers", "diff_ids": []}}'
         upload(calls, "team/app", layer, 4)
         upload(calls, "team/app", config, 1)
         # White space, escapes and numbers of which a JSON written anew has others.
         manifest = (
-            '{\r\n  "schemaVersion": 2,   "mediaType": "%s",\n\t"config" : {"mediaType": "application/vnd.oci.image.config.v1+json", "size": %d,'
-            ' "digest": "%s"}, "layers": [{"mediaType": "application/vnd.oci.image.layer.v1.tar", "size": %d, "digest": "%s"}],\n'
-            '  "annotations": {"\\u0061": "caf\\u00e9 \\/ <&>", "n": "1.0"} }\n' % (MANIFEST, len(config), digest(config), len(layer), digest(layer)))
+            '{\r\n  "schemaVersion": 2,   "mediaType": "%s",\n'
+            '\t"config" : {"mediaType": "application/vnd.oci.image.config.v1+json", "size": %d, "digest": "%s"},'
+            ' "layers": [{"mediaType": "application/vnd.oci.image.layer.v1.tar", "size": %d, "digest": "%s"}],\n'
+            '  "annotations": {"\\u0061": "caf\\u00e9 \\/ <&>", "n": "1.0"} }\n' % (
+                MANIFEST, len(config), digest(config), len(layer), digest(layer)))
         manifest = manifest.encode()
         pathlib.Path(folder, "manifest").write_bytes(manifest)
         for tag in ("1", "2", "3", "4", "5"):

@@ -1,7 +1,7 @@
 """Every endpoint of the shipped specs of real servers.
 
-.ci/server-calls has the calls, a block for each spec: lines of the shell without the spec, in order. `NAME=$(…)` keeps what a call prints.
-A call must succeed, and every endpoint of the spec must be called."""
+.ci/server-calls has the calls, a block for each spec: lines of the shell without the spec, in order. `NAME=$(…)` keeps what a call
+prints. A call must succeed, and every endpoint of the spec must be called."""
 
 import json
 import os
@@ -36,7 +36,8 @@ def access_key(base):
 
 def prometheus(folder, ports):
     pathlib.Path(folder, "prometheus.yml").write_text(
-        f"global: {{scrape_interval: 1s}}\nscrape_configs: [{{job_name: self, static_configs: [{{targets: ['127.0.0.1:{ports[0]}']}}]}}]\n")
+        "global: {scrape_interval: 1s}\n"
+        f"scrape_configs: [{{job_name: self, static_configs: [{{targets: ['127.0.0.1:{ports[0]}']}}]}}]\n")
     return ["--config.file=prometheus.yml", "--storage.tsdb.path=data", f"--web.listen-address=127.0.0.1:{ports[0]}",
             "--web.enable-admin-api", "--web.enable-lifecycle"]
 
