@@ -7,10 +7,9 @@ extension HARResponse {
     var error = fault ?? TransportError(.connect, "entry \(index + 1) of the recording has no response")
     error.isLastKnown = isLast
     guard status != 0 else { throw error }
-    guard var bytes = body else {
+    guard let bytes = request.method == .head ? [] : body else {
       throw CallError(.replay, "entry \(index + 1) of the recording was saved without its response body")
     }
-    if request.method == .head { bytes = [] }
     var response = Response(
       status: HTTPResponse.Status(code: status, reasonPhrase: reason), headers: fields(for: request, count: bytes.count), url: request.url)
     response.context[IsLastKnown.self] = isLast

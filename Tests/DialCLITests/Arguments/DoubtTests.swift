@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "open id=7 section=3", "open id=7 other=3", "open id=7 section=3 secton=4", #"put user:={"id":7,"more":"x"}"#, "open id=7 --var HOST=x",
+    "open id=7 section=3", "open id=7 other=3", "open id=7 section=3 secton=4", "open id=7 --var HOST=x",
   ])
   func noDoubt(_ line: String) async {
     #expect(await dial("call s \(line) --mock", specs: ["s": Self.spec]) == Ran(out: "1\n", err: "", exit: 0))

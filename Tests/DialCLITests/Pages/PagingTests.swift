@@ -87,7 +87,8 @@ import Testing
     ("list --all -o csv", "id,n,m\n1,\"a,b\",\n2,x,\n3,,y\n"), ("list --all -o tsv --tuple id", "1\n2\n3\n"),
     ("list --all -o yaml --select [*].id", "- 1\n- 2\n- 3\n"), ("list --all -o none", ""),
     // A selection applies to each page.
-    ("list --all --select [*].id", "[1,2,3]\n"), ("list --all --select length(@)", "[2,1,0]\n"), ("list --all --select [0].id", "[1,3]\n"),
+    ("list --all --select [*].id", "[1,2,3]\n"), ("list --all --select length(@) -q", "[2,1,0]\n"),
+    ("list --all --select [0].id -q", "[1,3]\n"),
     ("none --all", "[]\n"), ("none --all -o jsonl", ""),
     ("list --max-items 9 --select [*].id", "[1,2,3]\n"),
   ])
