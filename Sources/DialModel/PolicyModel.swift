@@ -11,6 +11,8 @@ package struct PolicyModel: Sendable {
   package var middlewares: [String]?
   /// The codec for responses, if the media type does not decide.
   package var decode: String?
+  /// Whether responses may be compressed although the result is their bytes (`decode: gzip`).
+  package var unpacks = false
   package var compress: Compression?
   package var retry: RetryModel?
   package var limit: LimitModel?

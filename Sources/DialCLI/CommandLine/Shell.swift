@@ -143,6 +143,7 @@ struct CommandWords {
   }
 
   func expanded(_ given: [String]) throws(Failure) -> [String] {
+    let given = Self.namingColumns(given)
     let words = Self.flagsBehind(given)
     guard let first = words.first, !Self.isFlag(first) else {
       if let failure = tookSpec(given) { throw failure }
@@ -169,6 +170,17 @@ struct CommandWords {
   private var finder: SpecFinder { SpecFinder(context: context) }
 
   private static func isFlag(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+
+  /// Reads `--header` without a value as `--header-row`: with `-o tsv` it is the opposite of `--no-header`, and not a header to send.
+  private static func namingColumns(_ words: [String]) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    guard let index = words[..<end].firstIndex(of: "--header"), words[..<end].dropFirst(index + 1).first.map(isFlag) ?? true else {
+      return words
+    }
+    var words = words
+    words[index] = "--header-row"
+    return words
+  }
 
   /// Reads `dial --mock users getUser` as `dial users --mock getUser`: the first word that is neither a flag nor its value is the command
   /// or spec.

@@ -77,13 +77,16 @@ struct EndpointJoin {
   /// section 12.5.1); the response can still have another one. Those for events are fixed (WHATWG HTML section 9.2.2).
   private func resultFields() -> [FieldModel] {
     if method == Methods.socket { return [] }
-    let fields: [(name: String, value: String)] =
+    var fields: [(name: String, value: String)] =
       switch result() {
       case .events: [("Accept", "text/event-stream"), ("Cache-Control", "no-store")]
       case .lines: [("Accept", "application/x-ndjson, */*;q=0.1")]
       case .shape(let shape) where isJSON(shape): [("Accept", "application/json, */*;q=0.1")]
+      // The bytes are those that the server stores, not those of a transfer.
+      case .bytes where !draft.level.policy.unpacks: [("Accept-Encoding", "identity")]
       default: []
       }
+    if draft.level.policy.unpacks { fields.append(("Accept-Encoding", CodecReader.gzip)) }
     return fields.filter { field in !draft.level.headers.contains { HeaderRules.isSame($0.name, field.name) } }.map {
       FieldModel(name: $0.name, value: Text(pieces: [.literal($0.value)], range: draft.range), isOwn: false, isSecret: false)
     }

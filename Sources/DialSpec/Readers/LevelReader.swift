@@ -22,7 +22,10 @@ struct LevelReader {
     case "cookies": level.policy.cookies = policies.cookies(entry.value) ?? level.policy.cookies
     case "accept": level.policy.accept = policies.statuses(entry.value, "accept") ?? level.policy.accept
     case "use": level.policy.middlewares = Values.texts(entry.value, "use", findings) ?? level.policy.middlewares
-    case "decode": level.policy.decode = CodecReader(findings: findings).decode(entry.value) ?? level.policy.decode
+    case "decode":
+      guard let word = CodecReader(findings: findings).decode(entry.value) else { break }
+      level.policy.unpacks = word == CodecReader.gzip
+      level.policy.decode = level.policy.unpacks ? nil : word
     case "compress": level.policy.compress = policies.compress(entry.value) ?? level.policy.compress
     case "tls":
       let tls = TLSReader(findings: findings).read(entry.value)
@@ -49,7 +52,10 @@ struct CodecReader {
 
   func encoding(_ node: Node) -> Encoding? { name(node, "encoding", .encoding, among: Encoding.words).map { Encoding($0) } }
 
-  func decode(_ node: Node) -> String? { name(node, "codec", .codec, among: ReplyFormat.allCases.map(\.rawValue)) }
+  /// Asks for a compressed response and unpacks it. The format of the result stays that of its media type.
+  static let gzip = "gzip"
+
+  func decode(_ node: Node) -> String? { name(node, "codec", .codec, among: ReplyFormat.allCases.map(\.rawValue) + [Self.gzip]) }
 
   private func name(_ node: Node, _ what: String, _ id: FindingID, among words: [String]) -> String? {
     guard let word = Values.text(node, "the name of \(what == "codec" ? "a" : "an") \(what)", findings) else { return nil }

@@ -87,6 +87,7 @@ extension SpecSchema {
     .doc("How request bodies are compressed: `gzip`, with `Content-Encoding: gzip`. `none` sends them uncompressed.")
 
   static let decode = Schema.text.doc(
-    "How responses are decoded, instead of by media type: `json`, `text`, `form`, `lines`, `bytes`, `xml`, or a codec registered in Swift."
+    "How responses are decoded, instead of by media type: `json`, `text`, `form`, `lines`, `bytes`, `xml`, or a codec registered in Swift. "
+      + "`gzip` requests a compressed response and decompresses it."
   )
 }

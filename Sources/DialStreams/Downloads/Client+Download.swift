@@ -116,9 +116,9 @@ extension Draft {
   /// The request of a download: without a content coding, so that its length is known and a part can be requested.
   package var downloadRequest: PreparedRequest { coded("identity").request }
 
-  /// Returns the draft with these content codings, unless it has its own.
+  /// Returns the draft with these content codings, unless it has its own; `identity` is what a result of bytes has by itself.
   package func coded(_ codings: String) -> Draft {
-    if request.headers[.acceptEncoding] != nil { return self }
+    if let own = request.headers[.acceptEncoding], own != "identity" { return self }
     var draft = self
     draft.request.headers[.acceptEncoding] = codings
     return draft

@@ -69,9 +69,10 @@ import Testing
   }
 
   @Test func partsOfABody() async throws {
+    // A device has no known size, and is read while it is sent.
     let shown = await ran("s form --dry-run -q note=hi file@/dev/null")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(shown.out.utf8)) as? [String: Any])
-    #expect(((object["body"] as? [String: Any])?["text"] as? String)?.contains("hi") == true, "\(shown)")
+    #expect((object["body"] as? [String: Any])?["size"] is NSNull, "\(shown)")
     let parts = try #require(object["parts"] as? [[String: Any]])
     #expect(parts.contains { $0["name"] as? String == "note" && $0["text"] as? String == "hi" }, "\(shown)")
   }

@@ -31,6 +31,18 @@ struct AcceptTests {
     #expect(try client.prepare("e", [:], CallOptions(headers: ["Accept": "own/type"])).request.headers[.accept] == "own/type")
   }
 
+  /// Bytes are those that the server stores; `decode: gzip` allows it to compress them for the transfer.
+  @Test(
+    arguments: [
+      ("GET /x -> bytes", "identity"), ("{GET: /x -> bytes, decode: gzip}", "gzip"), ("{GET: /x -> bytes, decode: bytes}", "identity"),
+      ("{GET: /x -> bytes, headers: {Accept-Encoding: br}}", "br"), ("{GET: /x -> text, decode: gzip}", "gzip"), ("GET /x -> text", nil),
+      ("GET /x", nil),
+    ] as [(String, String?)])
+  func codingFollows(line: String, expected: String?) throws {
+    let client = Client(try Spec.load(yaml: "base: https://api.test\nendpoints:\n  e: \(line)\n"), transport: Scripted(["1"]))
+    #expect(try client.prepare("e").request.headers[.acceptEncoding] == expected)
+  }
+
   @Test func aHeaderOfTheServiceIsKept() throws {
     let yaml = "base: https://api.test\nheaders: {Accept: application/vnd.api+json}\nendpoints:\n  e: GET /x -> [Int]\n"
     #expect(

@@ -73,7 +73,7 @@ struct SchemaAgreementTests {
     "default-value", "duplicate-parameter", "duplicate-wire-name", "encoding-conflict", "endless-type", "flag-type", "head-result",
     "header-owned",
     "json-value", "named-body", "parameter", "parameter-brackets", "parameter-list", "params-twice", "place", "placeholder-as-mapping",
-    "poll", "shape-wire-name", "slips-shape", "too-many-items", "too-many-parameters", "two-defaults", "type-of-itself",
+    "poll", "sent-braces", "shape-wire-name", "slips-shape", "too-many-items", "too-many-parameters", "two-defaults", "type-of-itself",
     "unknown-placeholder", "unknown-type", "unread-selection", "void-parameter", "wire-name-empty", "wire-type",
   ]
 
