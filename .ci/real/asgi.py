@@ -130,7 +130,7 @@ def kernels(folder):
         calls.check("list", json=[id])
         cell = message("import time; time.sleep(3); print(6 * 7)")
         time.sleep(2)
-        line = f"talk id={id} -s msg_type --wait 5s"
+        line = f"talk id={id} -s msg_type --wait 5s -q"
         kinds = calls.check(line, stdin=cell, err=None).out.decode().split()
         calls.true(f"{line} hears the result: {' '.join(kinds)}", '"stream"' in kinds and '"execute_reply"' in kinds)
         calls.check(f"talk id={id} -s msg_type", stdin=cell, err="note: ")

@@ -1,5 +1,5 @@
-package import DialModel
-package import DialSyntax
+import DialModel
+import DialSyntax
 
 /// Reads the target of a line: a URI template with an optional static query, or an absolute URL.
 struct TargetReader {
