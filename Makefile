@@ -58,9 +58,9 @@ soak: ## long work against a server of its own: nothing lost, memory flat, for e
 	@DIAL_SOAK=1 $(MAKE) --no-print-directory release PRODUCT=dial-soak
 	.build/release/dial-soak
 
-servers: release .venv/ready ## installs servers that others wrote, and calls them, for example ROUNDS=50 (Debian)
+servers: release .venv/ready ## installs servers that others wrote, and calls them, for example ROUNDS=3 (Debian)
 	@bash .ci/setup servers
-	python3 .ci/servers
+	ROUNDS=$${ROUNDS:-50} python3 .ci/servers
 
 docs: build ## makes the documentation in .build/docs/Dial.doccarchive, and checks its links
 	bash .ci/docs

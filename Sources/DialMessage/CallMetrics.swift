@@ -13,7 +13,7 @@ public struct CallMetrics: Sendable, Hashable {
   public var paused: Duration = .zero
   /// The body bytes sent, including redirects and all attempts.
   public var bytesSent: Int64 = 0
-  /// The body bytes of the response, after decoding its content coding, even if they were discarded.
+  /// The body bytes of the response, after decoding its content coding; 0 if it was discarded.
   public var bytesReceived: Int64 = 0
   /// The number of redirects.
   public var redirects = 0

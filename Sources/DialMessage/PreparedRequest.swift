@@ -198,6 +198,9 @@ package protocol MessageFlag: MessageContextKey where Value == Bool {}
 /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
 package enum IsReadWhole: MessageFlag {}
 
+/// Whether nothing of the response body is needed, but its end.
+package enum IsBodyDiscarded: MessageFlag {}
+
 /// Whether the request follows a redirect.
 package enum IsRedirected: MessageFlag {}
 

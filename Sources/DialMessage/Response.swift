@@ -197,12 +197,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
     return all
   }
 
-  /// Reads the body to its end without keeping it, and returns its size. A body that breaks off is an error here, too.
-  package func discard() async throws -> Int64 {
-    if let whole { return Int64(whole.count) }
-    var count: Int64 = 0
-    for try await piece in self { count += Int64(piece.count) }
-    return count
+  /// Reads the body to its end without keeping it. A body that breaks off is an error here, too.
+  package func discard() async throws {
+    if whole == nil { for try await _ in self {} }
   }
 
   /// Returns all bytes if they have already arrived; otherwise nil.

@@ -151,7 +151,7 @@ extension PreparedRequest {
   /// The request as text that is safe to print.
   package var shown: CallError.SentRequest {
     var secrets = secrets
-    for text in NamedSecrets.fields(headers).union(NamedSecrets.items(of: url)) { secrets.add(text) }
+    for text in NamedSecrets.fields(headers).union(NamedSecrets.items(of: url)).union(secrets.named) { secrets.add(text) }
     return CallError.SentRequest(
       method: method.rawValue, url: secrets.redact(url: url), headers: headers.map { [$0.name.canonicalName, secrets.redact($0.value)] })
   }

@@ -38,6 +38,18 @@ struct CallTests {
     }
   }
 
+  /// A safe call is repeated if its body breaks off, also if the body is not needed.
+  @Test func aDiscardedBodyThatBreaksOffIsAFailedAttempt() async throws {
+    let truncated: [RawServer.Act] = [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab"), .close]
+    for result in ["Void", "(code status)", "headers"] {
+      try await RawServer.run(truncated, [.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")]) { server in
+        let spec = "base: \(server.base)\nretry: {max: 1, backoff: 1ms..1ms}\nendpoints:\n  a: GET /a -> \(result)\n"
+        #expect(try await call(spec, "a").hasPrefix("200 "))
+        #expect(server.log.requests.count == 2)
+      }
+    }
+  }
+
   @Test func theTimeoutOfTheEndpointIsThatOfTheCall() async throws {
     let slow = [RawServer.Act.wait(.milliseconds(400)), .text("HTTP/1.1 204 No Content\r\n\r\n")]
     let spec = """

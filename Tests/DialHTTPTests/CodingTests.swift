@@ -51,7 +51,8 @@ struct CodingTests {
       ("br", "gzip", [65, 66], "coding: unknown content coding 'br'"),
       ("br", "gzip, BR;q=0.5", [65, 66], "200 AB"), ("gzip, br", "br", [65, 66], "200 AB"), ("gzip", "br, gzip", Packed.gzip, "200 hello"),
       ("gzip", "identity", [65, 66], "200 AB"), ("x-gzip", "gzip", Packed.gzip, "200 hello"), ("gzip", "deflate", [65, 66], "200 AB"),
-      ("gzip", "gzip;q=0", [65, 66], "200 AB"), ("gzip", "", [65, 66], "200 AB"), ("zstd", "identity", [65, 66], "200 AB"),
+      ("gzip", "gzip;q=0", [65, 66], "200 AB"), ("gzip", "gzip; q=0.000", [65, 66], "200 AB"), ("gzip", "*", Packed.gzip, "200 hello"),
+      ("gzip", "", [65, 66], "200 AB"), ("zstd", "identity", [65, 66], "200 AB"),
       ("gzip, deflate", "gzip", [65, 66], "200 AB"),
     ]
     for (coding, asked, body, wanted) in table {

@@ -6,18 +6,13 @@ struct ArgumentWarnings {
   let model: EndpointModel
   let types: TypeTable
 
-  func all(in arguments: Arguments) -> [String] {
+  /// Returns warnings about likely mistakes, and notes about members that a type does not declare and that are not like a declared one.
+  func found(in arguments: Arguments) -> (doubts: [String], notes: [String]) {
     var others: [String] = []
-    return all(in: arguments, &others)
-  }
-
-  /// Returns notes about members that a type does not declare, and that are not like a declared one.
-  func undeclared(in arguments: Arguments) -> [String] {
-    var others: [String] = []
-    _ = all(in: arguments, &others)
+    let doubts = all(in: arguments, &others)
     let shown = others.prefix(Self.maximum).map { "'\($0)' is not declared and is sent unchanged" }
-    return shown
-      + (others.count > shown.count ? ["\((others.count - shown.count).counted("more member is", "more members are")) not declared"] : [])
+    let rest = others.count - shown.count
+    return (doubts, shown + (rest > 0 ? ["\(rest.counted("more member is", "more members are")) not declared"] : []))
   }
 
   private static let maximum = 5

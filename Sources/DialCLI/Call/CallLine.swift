@@ -226,11 +226,16 @@ struct CallWarnings {
     }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
     if let model = spec.service.endpoints[line.endpoint] {
-      doubts += ArgumentWarnings(model: model, types: spec.service.types).all(in: arguments)
+      var notes: [String] = []
+      // A single value of a declared parameter has no names.
+      if model.isOpen || arguments.items.contains(where: { [.object, .array].contains($0.value.json?.asKind) }) {
+        let found = ArgumentWarnings(model: model, types: spec.service.types).found(in: arguments)
+        doubts += found.doubts
+        notes += found.notes
+      }
       doubts += line.words.compactMap { Self.quotedJSON($0, model) }
-      let notes =
-        ArgumentWarnings(model: model, types: spec.service.types).undeclared(in: arguments)
-        + line.words.compactMap { Self.nullText($0, model) }
+      notes +=
+        line.words.compactMap { Self.nullText($0, model) }
         + (line.output.select.flatMap { try? JMESPath($0) }.map { ComparedTexts(model: model, types: spec.service.types).all(in: $0) } ?? [])
       for note in notes { console.tell(Notice(.note, "doubt", note, endpoint: line.endpoint)) }
     }

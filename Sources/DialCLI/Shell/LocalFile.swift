@@ -84,8 +84,9 @@ enum FileDescriptor {
   /// Standard input as a file: a pipe, or a regular file from the current position; nil for a terminal or a socket.
   static var standardInput: File? {
     guard let kind = FileKind(open: STDIN_FILENO) else { return nil }
+    // It is opened again, which another user than that of the pipe may not do (sudo).
+    guard kind.isPipe || kind.isRegular, access("/dev/stdin", R_OK) == 0 else { return nil }
     if kind.isPipe { return File("/dev/stdin") }
-    guard kind.isRegular else { return nil }
     let position = Int64(lseek(STDIN_FILENO, 0, SEEK_CUR))
     return position > 0 ? File("/dev/stdin", range: position..<max(kind.size, position)) : File("/dev/stdin")
   }

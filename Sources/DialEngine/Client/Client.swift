@@ -265,6 +265,7 @@ extension Engine {
 
   /// Returns the variables of the environment that the calls of an endpoint do not read, although the spec uses their names.
   package func unreadVariables(of endpoint: String) -> [UnreadVariable] {
+    if scope.variables.environment.isEmpty || spec.service.vars.isEmpty { return [] }
     guard let model = spec.service.endpoints[endpoint] else { return [] }
     return scope.unread(by: model, hasBase: plans.hasGivenBase)
   }

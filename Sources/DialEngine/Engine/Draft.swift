@@ -81,6 +81,30 @@ public struct Draft: Sendable {
   /// The secrets for `-v`: those of the spec, and values with secret names.
   package var toldSecrets: Secrets { request.secrets.withCookies.withNamed(of: request) }
 
+  /// Whether the result is the unchanged bytes of the body.
+  package var givesBytes: Bool {
+    if case .bytes = plan.model.result { return true }
+    if case .data? = plan.reply.target { return plan.model.selection == nil }
+    return false
+  }
+
+  /// Whether the spec declares no result, selects nothing, and accepts a success whatever its body is.
+  package var givesWhatComes: Bool {
+    guard case .inferred = plan.model.result else { return false }
+    return plan.model.selection == nil && plan.model.policy.refusal == nil
+  }
+
+  /// The request of a download: without a content coding, so that its length is known and a part can be requested.
+  package var downloadRequest: PreparedRequest { coded("identity").request }
+
+  /// Returns the draft with these content codings, unless it has its own; `identity` is what a result of bytes has by itself.
+  package func coded(_ codings: String) -> Draft {
+    if let own = request.headers[.acceptEncoding], own != "identity" { return self }
+    var draft = self
+    draft.request.headers[.acceptEncoding] = codings
+    return draft
+  }
+
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, without secrets by default.
   ///
   /// `body` is null, `{"text"}` if it is UTF-8, or `{"base64"}`. It is `{"file", "size"}` for a file and `{"size"}` for a multipart body,

@@ -112,7 +112,7 @@ package final class Engine: Sendable {
   func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
     var body: [UInt8] = []
     if record.plan.reply.discardsBody {
-      record.metrics.bytesReceived = try await response.body.discard()
+      try await response.body.discard()
     } else {
       let limit = record.request.policy.maxBodyBytes
       body = if let whole = try response.body.collected(upTo: limit) { whole } else { try await response.body.collect(upTo: limit) }

@@ -78,6 +78,7 @@ package final class EndpointPlan: Sendable {
       request.secrets.headerNames.formUnion(scope.service.tokenHeaders.compactMap { HTTPField.Name($0) })
     }
     request.context[IsReadWhole.self] = !reply.discardsBody && !model.isStream && !model.isSocket
+    if reply.discardsBody { request.context[IsBodyDiscarded.self] = true }
     self.request = request
     accept = model.policy.accept ?? .success
     isCaching = model.policy.isCaching
@@ -190,7 +191,8 @@ package final class ParameterPlan: Sendable {
     self.model = model
     isRequired = model.isRequired
     isSecret = filler.scope.service.isSecret(model)
-    soundsSecret = !isSecret && (SecretNames.contains(model.name) || SecretNames.contains(model.wire))
+    // No such name is shorter than `otp`.
+    soundsSecret = !isSecret && [model.name, model.wire].contains { $0.utf8.count > 2 && SecretNames.contains($0) }
     shape = types.resolve(model.shape.wrapped)
     isJSON = model.isTyped && !model.isSpread && !model.isFlag && shape.isUntyped
     itemShape = if case .array(let item) = shape { types.resolve(item.wrapped) } else { nil }

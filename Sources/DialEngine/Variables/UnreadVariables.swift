@@ -13,7 +13,6 @@ extension VariableScope {
   ///
   /// - Parameter hasBase: whether the caller has passed a base, so that the variables in that of the spec are not used.
   package func unread(by endpoint: EndpointModel, hasBase: Bool) -> [UnreadVariable] {
-    if variables.environment.isEmpty || service.vars.isEmpty { return [] }
     var places: [(name: String, places: [String])] = []
     for use in uses(of: endpoint, hasBase: hasBase) {
       for name in closed(use.names) where isShadowed(name, in: use.place) {

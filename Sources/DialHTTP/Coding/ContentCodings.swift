@@ -12,19 +12,16 @@ struct ContentCodings: Sendable {
   init() {}
 
   /// Reads the codings of a response that are to be decoded. What the request did not ask for is kept as it is, unless it asked for other
-  /// codings and this one is unknown. Without an Accept-Encoding of the caller, the transport asks for all codings that it knows.
+  /// codings and this one is unknown.
   init(_ fields: HTTPFields, askedBy request: HTTPFields = [:]) {
     guard fields.contains(.contentEncoding) else { return }
     let listed = Self.list(fields[values: .contentEncoding])
-    guard let given = request[.acceptEncoding] ?? (request[.range] == nil ? nil : "identity") else {
-      names = listed
-      return
-    }
-    let asked = Set(Self.list([given]).map(Self.canonical))
-    let isAnyKnown = !asked.isDisjoint(with: Self.codings.keys)
-    if listed.contains(where: { Self.codings[$0] == nil }) {
-      if isAnyKnown, asked.isDisjoint(with: listed) { names = listed }
-    } else if listed.allSatisfy({ asked.contains(Self.canonical($0)) }) {
+    let asked = Set(Self.list([request.acceptedCodings]).map(Self.canonical))
+    let asksForKnown = asked.contains("*") || !asked.isDisjoint(with: Self.codings.keys)
+    let unknown = listed.filter { Self.codings[$0] == nil }
+    if !unknown.isEmpty {
+      if asksForKnown, asked.isDisjoint(with: unknown) { names = listed }
+    } else if asked.contains("*") || listed.allSatisfy({ asked.contains(Self.canonical($0)) }) {
       names = listed
     }
   }
@@ -32,13 +29,13 @@ struct ContentCodings: Sendable {
   /// RFC 9110 section 8.4.1.3.
   private static func canonical(_ name: String) -> String { name == "x-gzip" ? "gzip" : name }
 
-  /// Parses names in fields such as `gzip, br;q=0.5`.
+  /// Parses names in fields such as `gzip, br;q=0.5`, without those of weight 0, which are refused (RFC 9110 section 12.4.2).
   private static func list(_ lines: [String]) -> [String] {
     lines.flatMap { $0.split(separator: ",") }.compactMap { item in
-      let name = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" && $0 != ";" }.lowercased()
-      // `gzip;q=0` asks for anything but gzip (RFC 9110 section 12.4.2).
-      if item.contains(";"), item.hasSuffix("q=0") { return nil }
-      return name.isEmpty || name == "identity" ? nil : name
+      let parts = item.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      guard let name = parts.first, !name.isEmpty, name != "identity" else { return nil }
+      let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+      return isRefused ? nil : name
     }
   }
 
@@ -128,6 +125,10 @@ struct BodyDecoder {
 }
 
 extension HTTPFields {
+  /// The codings that a request with these fields asks for. Without an Accept-Encoding of the caller, these are all that are decoded, but
+  /// none for a range: a part of a compressed body cannot be decompressed.
+  var acceptedCodings: String { self[.acceptEncoding] ?? (self[.range] == nil ? "gzip, deflate" : "identity") }
+
   /// Creates fields from received lines. Invalid ones are ignored.
   package init(received lines: [(name: String, value: String)]) {
     self.init()

@@ -69,11 +69,15 @@ enum Failures {
       return TransportError(.protocol, "\(peer) \(verb) the connection while sending its headers, after \(count) bytes", mayPass: true)
     case .body:
       return TransportError(.truncated, "the response from \(peer) ended early, after \(bytes(progress))")
-    case .done:
-      let status = exchange.inbox.status
-      return TransportError(
-        .protocol, "\(peer) responded with \(status) and \(verb) the connection after \(sentBytes(exchange)) of the request", mayPass: true)
+    case .done: return stopped(exchange, "\(verb) the connection")
     }
+  }
+
+  /// The server responded with a success, and did not read the rest of the request.
+  static func stopped(_ exchange: Exchange, _ what: String) -> TransportError {
+    let status = exchange.inbox.status
+    return TransportError(
+      .protocol, "\(exchange.peer) responded with \(status) and \(what) after \(sentBytes(exchange)) of the request", mayPass: true)
   }
 
   /// The connection ended before the HTTP/2 greeting of the server; nil for other errors.

@@ -6,6 +6,7 @@ enum HTTP2Failures {
   /// The server closed the stream early (RST_STREAM).
   static func reset(_ exchange: Exchange, _ code: HTTP2ErrorCode) -> TransportError {
     let (progress, peer) = (exchange.snapshot(), exchange.peer)
+    if progress.phase == .done { return Failures.stopped(exchange, "reset the stream (\(name(code)))") }
     switch code {
     case .refusedStream:
       return unprocessed(exchange, TransportError(.connect, "\(peer) refused the request without processing it (REFUSED_STREAM)"))
@@ -17,11 +18,8 @@ enum HTTP2Failures {
       return TransportError(.protocol, "\(peer) requires HTTP/1.1 for this request (HTTP_1_1_REQUIRED)")
     default: break
     }
-    switch progress.phase {
-    case .body:
+    if progress.phase == .body {
       return TransportError(.truncated, "the response from \(peer) ended early, after \(Failures.bytes(progress)): \(name(code))")
-    case .done: return Failures.ended(exchange, reset: true)
-    default: break
     }
     return TransportError(.protocol, "\(peer) closed the stream without a response: \(name(code))", mayPass: true)
   }

@@ -1,11 +1,13 @@
 package import DialMessage
+import DialModel
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
 /// Creates the head of a request: Host, the fields of the transport, those of the caller in order, and the framing of the body.
 enum RequestHead {
-  static let userAgent = "dial/0.2"
+  /// `dial/0.2`, without the last number of the version.
+  static let userAgent = "dial/" + DialVersion.number.split(separator: ".").prefix(2).joined(separator: ".")
 
   /// Fields of the protocol, which a caller cannot set. Proxy-Authorization is for the proxy only.
   private static let ours: Set<String> = [
@@ -26,10 +28,7 @@ enum RequestHead {
     lines.append(("Host", url.server.hostField))
     if given[.userAgent] == nil { lines.append(("User-Agent", userAgent)) }
     for field in given where !isOurs(field.name) { lines.append((field.name.rawName, field.value)) }
-    if given[.acceptEncoding] == nil {
-      // A range of a compressed body cannot be decompressed.
-      lines.append(("Accept-Encoding", given[.range] == nil ? "gzip, deflate" : "identity"))
-    }
+    if given[.acceptEncoding] == nil { lines.append(("Accept-Encoding", given.acceptedCodings)) }
     if case .absoluteForm(let proxy) = route {
       target = "http://\(url.server.hostField)\(target)"
       if let value = proxy.credentials.map({ "Basic \($0)" }) ?? given[.proxyAuthorization] { lines.append(("Proxy-Authorization", value)) }

@@ -11,6 +11,8 @@ package final class AuthPolicy: Sendable {
     var desks: [TokenKey: TokenProvider] = [:]
     var renewals: [String: TokenRenewal] = [:]
     var digests: [DigestKey: DigestState] = [:]
+    /// The accounts, with the models that their keys identify.
+    var accounts: [AccountKey: (model: TokenModel, account: TokenAccount)] = [:]
   }
 
   private let state: Mutex<State>
@@ -142,7 +144,7 @@ package final class AuthPolicy: Sendable {
   func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ scope: CredentialScope) throws(CallError) -> TokenKey {
     var filling = TokenArguments(delegate)
     let tellers = tellers(of: model, delegate)
-    let account = account(tellers, scope, delegate)
+    let account = knownAccount(of: model, tellers, scope, delegate)
     let client = tellers.lazy.compactMap(\.oauth).first.map { OAuthClient($0, delegate, vault, base: scope.base) }
     let server = try client?.address("token_url") ?? ""
     if let label = model.label {
@@ -152,6 +154,29 @@ package final class AuthPolicy: Sendable {
     }
     let values = try client?.values(["client_id", "username", "scope", "audience"]).map(\.1) ?? []
     return TokenKey(label: ([server] + values).joined(separator: " "), origin: home.text, account: account.text)
+  }
+
+  /// The account of a token, made once: the variables of a client do not change.
+  private func knownAccount(
+    of model: TokenModel, _ tellers: [TokenModel], _ scope: CredentialScope, _ delegate: any AuthDelegate
+  ) -> TokenAccount {
+    let key = AccountKey(model: ObjectIdentifier(model), endpoint: scope.endpoint.name, base: scope.base)
+    if let known = state.withLock({ $0.accounts[key]?.account }) { return known }
+    let made = account(tellers, scope, delegate)
+    state.withLock { state in
+      // The number of bases is not limited.
+      if state.accounts.count >= Self.maxAccounts { state.accounts = [:] }
+      state.accounts[key] = (model, made)
+    }
+    return made
+  }
+
+  private static let maxAccounts = 1024
+
+  private struct AccountKey: Hashable {
+    let model: ObjectIdentifier
+    let endpoint: String
+    let base: String?
   }
 
   /// Returns what the token of a label is fetched with: by OAuth 2, by `login`, or by the calls whose responses contain it, which have the

@@ -137,20 +137,33 @@ extension TokenStore {
 
 /// Stores tokens in memory, until the process ends.
 public final class MemoryTokenStore: TokenStore {
-  private let entries: Mutex<[TokenEntry]>
+  private struct State {
+    var entries: [TokenEntry]
+    /// The tokens by their exact keys: a store can be shared by the clients of many users.
+    var exact: [TokenKey: Token]
+
+    mutating func change(_ edit: (inout [TokenEntry]) -> Void) {
+      edit(&entries)
+      exact = Dictionary(entries.map { ($0.key, $0.token) }) { _, last in last }
+    }
+  }
+
+  private let state: Mutex<State>
 
   /// Creates a store with these tokens, by default none.
   public init(_ tokens: [TokenKey: Token] = [:]) {
-    entries = Mutex(tokens.map { TokenEntry(key: $0.key, profile: "", token: $0.value) })
+    state = Mutex(State(entries: tokens.map { TokenEntry(key: $0.key, profile: "", token: $0.value) }, exact: tokens))
   }
 
   public func token(for key: TokenKey) async -> Token? {
-    entries.withLock { entries in entries.place(of: key, "").map { entries[$0].token } }
+    state.withLock { state in state.exact[key] ?? state.entries.place(of: key, "").map { state.entries[$0].token } }
   }
 
-  public func set(_ token: Token, for key: TokenKey) async { entries.withLock { $0.keep(token, for: key, "") } }
-  public func remove(_ key: TokenKey) async { entries.withLock { $0.forget(key, "") } }
-  public func remove(_ key: TokenKey, ifStill token: Token) async { entries.withLock { $0.forget(key, "", ifStill: token) } }
+  public func set(_ token: Token, for key: TokenKey) async { state.withLock { $0.change { $0.keep(token, for: key, "") } } }
+  public func remove(_ key: TokenKey) async { state.withLock { $0.change { $0.forget(key, "") } } }
+  public func remove(_ key: TokenKey, ifStill token: Token) async {
+    state.withLock { $0.change { $0.forget(key, "", ifStill: token) } }
+  }
 }
 
 /// A stored token.

@@ -48,7 +48,8 @@ package struct RetryMiddleware: Sendable {
   private func verdict(on response: Response, to request: PreparedRequest) -> Verdict {
     if let fault = rule.fault(response, to: request) { return .failed(fault) }
     guard rule.accepts(response, to: request) else { return .refused }
-    return request.context[IsReadWhole.self] && response.body.whole == nil ? .unread : .good
+    let isNeeded = request.context[IsReadWhole.self] || request.context[IsBodyDiscarded.self]
+    return isNeeded && response.body.whole == nil ? .unread : .good
   }
 
   /// Whether the first attempt is final. This is the common case and skips the bookkeeping below.
@@ -86,7 +87,12 @@ package struct RetryMiddleware: Sendable {
         case .refused: return run.tries.leading(to: response)
         case .unread:
           // A truncated body is a failed attempt, and no part of it is returned.
-          response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
+          if request.context[IsBodyDiscarded.self] {
+            try await response.body.discard()
+            response.body = ResponseBody()
+          } else {
+            response.body = ResponseBody(try await response.body.collect(upTo: request.policy.maxBodyBytes))
+          }
           fallthrough
         case .good:
           budget.giveBack(run.lastCost)

@@ -329,7 +329,7 @@ struct AuthRules {
   let findings: Findings
 
   func check(_ service: ServiceModel) {
-    CredentialReach(service, findings: findings).check()
+    if service.endpoints.contains(where: { $0.auth.range != nil }) { CredentialReach(service, findings: findings).check() }
     let tokens = Self.distinct(service)
     if tokens.isEmpty { return }
     let endpoints = service.endpoints

@@ -5,9 +5,9 @@ import DialPolicies
 
 /// A URL in a response that replaces the URL of the endpoint: the next page, or the state of a job.
 ///
-/// The origin of the call, and hosts in `redirects.trust`, get the request unchanged. At the origin, the URL gets the items of `query` in
-/// the spec that it does not have. The origin that answered after a redirect gets no
-/// credentials, and what it names gets none either. Any other origin is refused.
+/// The origin of the call, and hosts in `redirects.trust`, get the request unchanged. At the origin, the URL gets the items of `query` of
+/// the service and the groups that it does not have. The origin that answered after a redirect gets no credentials, and what it names gets
+/// none either. Any other origin is refused.
 struct LinkedURL {
   let url: String
 
@@ -49,8 +49,8 @@ struct LinkedURL {
     if draft.bound.isForeign { return url }
     let names = Set(Self.items(url).map(Self.name))
     let isOwn = Origin(url) == draft.foreign.home
-    // The items with arguments are about the first request.
-    let fixed = isOwn ? Set(draft.plan.model.query.lazy.filter { $0.value.arguments.isEmpty }.map(\.name)) : []
+    // Items with arguments, and those of the endpoint itself, are about the first request: `offset: 0` would be the first page again.
+    let fixed = isOwn ? Set(draft.plan.model.query.lazy.filter { !$0.isOwn && $0.value.arguments.isEmpty }.map(\.name)) : []
     var items = fixed.isEmpty ? [] : Self.items(draft.url).filter { fixed.contains(Self.name($0)) }
     for case .item(let item) in draft.plan.credentials where !items.contains(item[...]) { items.append(item[...]) }
     let missing = items.filter { !names.contains(Self.name($0)) }.joined(separator: "&")

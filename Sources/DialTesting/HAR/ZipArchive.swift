@@ -70,18 +70,33 @@ struct ZipArchive {
 struct HARAttachments {
   let zip: ZipArchive?
   let folder: String
-  let limit: Int
+  private let budget: Budget
+
+  init(zip: ZipArchive?, folder: String, limit: Int) { (self.zip, self.folder, budget) = (zip, folder, Budget(limit)) }
+
+  /// The bytes that all bodies of a recording may have together: a small ZIP file can hold many large ones.
+  private final class Budget {
+    var left: Int
+
+    init(_ left: Int) { self.left = left }
+  }
 
   /// Returns the content of a file; `path` is the place of its name in the recording.
   func content(_ name: String, of path: String) throws(HARFault) -> [UInt8] {
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
       throw HARFault("'\(path)' must be the name of a file, but is '\(name.prefix(100))'")
     }
+    let bytes = try read(name, of: path)
+    budget.left -= bytes.count
+    return bytes
+  }
+
+  private func read(_ name: String, of path: String) throws(HARFault) -> [UInt8] {
     if let zip {
-      guard let bytes = try zip.content(name, upTo: limit) else { throw HARFault("'\(path)': the ZIP file has no member '\(name)'") }
+      guard let bytes = try zip.content(name, upTo: budget.left) else { throw HARFault("'\(path)': the ZIP file has no member '\(name)'") }
       return bytes
     }
-    switch File("\(folder)/\(name)").contents(upTo: Int64(limit)) {
+    switch File("\(folder)/\(name)").contents(upTo: Int64(budget.left)) {
     case .success(let bytes): return bytes
     case .failure(let fault): throw HARFault("'\(path)': \(fault.message)")
     }

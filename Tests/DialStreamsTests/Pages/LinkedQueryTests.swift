@@ -36,12 +36,12 @@ struct LinkedQueryTests {
     #expect(transport.requests.last?.url == expected)
   }
 
-  @Test func ofTheEndpointAndOfAJob() async throws {
+  @Test func ofTheServiceInTheURLOfAJob() async throws {
     let (client, transport) = try Self.client(
       "query: {api-version: 1}", "{POST: /jobs, query: {tenant: t}, poll: {every: 1ms}}",
       ["202 [Operation-Location: https://api.test/op/7?x=1] {}", #"{"status": "Succeeded"}"#, "{}"])
     _ = try await client.poll("e")
-    #expect(transport.requests.map(\.url).dropFirst().first == "https://api.test/op/7?x=1&api-version=1&tenant=t")
+    #expect(transport.requests.map(\.url).dropFirst().first == "https://api.test/op/7?x=1&api-version=1")
   }
 
   @Test func noSecretGoesToAnotherOrigin() async throws {
