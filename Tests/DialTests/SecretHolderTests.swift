@@ -38,6 +38,9 @@ struct SecretHolderTests {
     var changed = draft
     changed.headers[.authorization] = "Bearer other-\(secret)"
     let add = try client.prepare("add", ["password": .string(secret)])
+    // No other secret of the client hides the one in the path.
+    let alone = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  bot: {GET: '/bot{token}/me', mock: {json: 1}}\n")
+    let path = try Client.mocked(alone).prepare("bot", ["token": .string(secret)])
     let reply = try await draft.send()
     let (recording, log) = Client.recording(spec, variables: variables)
     _ = try await recording.call("me", ["id": 1])
@@ -55,7 +58,8 @@ struct SecretHolderTests {
     socket.greeting = [.text(secret)]
     let arguments: Arguments = ["password": secret]
     return [
-      ("Draft", draft), ("changed Draft", changed), ("PreparedRequest", draft.request), ("changed PreparedRequest", changed.request),
+      ("Draft", draft), ("Draft with a secret path", path), ("changed Draft", changed), ("PreparedRequest", draft.request),
+      ("changed PreparedRequest", changed.request),
       ("body", add.request.body), ("Draft with a body", add), ("Reply", reply), ("Client", client), ("HTTP client", http),
       ("Cache", client.cache), ("Variables", variables), ("Arguments", arguments),
       ("Literals", ["password": .string(secret)] as Arguments.Literals),

@@ -142,6 +142,8 @@ struct CallReport {
   let spec: Spec
   let shown: ShownRequest
   let timings: Timings?
+  /// What `-v` tells of bodies; nil without `-v`.
+  let bodies: BodyFacts?
   /// Whether to print warnings; false with `-q`.
   let warns: Bool
 
@@ -161,11 +163,18 @@ struct CallReport {
     var secrets = secrets
     if inspection.verbose { for text in NamedSecrets.fields(headers) { secrets.add(text) } }
     for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
+    if let coding = bodies?.coding { line("*", "the body had Content-Encoding: \(coding)") }
     // A body that the terminal shows below begins behind an empty line.
     if console.outIsTerminal, console.errIsTerminal { console.note("") }
   }
 
-  func finished() { timings?.lines.forEach(console.note) }
+  func finished() {
+    if let trailers = bodies?.trailers, !trailers.isEmpty {
+      line("*", "after the body:")
+      for field in trailers { line("<", "\(field.name.rawName): \(field.value)") }
+    }
+    timings?.lines.forEach(console.note)
+  }
 
   func failed(_ error: CallError, _ secrets: Secrets) {
     if let status = error.status, let headers = error.headers { received(status, headers, secrets) }
@@ -292,6 +301,25 @@ final class ShownRequest: Sendable {
       return new.map { ($0, !state.names.insert($0.name.canonicalName).inserted) }
     }
   }
+}
+
+/// What became known of the body of the last response: its content coding, if it was decoded, and its trailers.
+final class BodyFacts: Sendable {
+  private let state = Mutex<(coding: String?, trailers: HTTPFields)>((nil, [:]))
+
+  init(of client: Client) {
+    client.on { [self] event in
+      switch event.kind {
+      case .received: state.withLock { $0 = (nil, [:]) }
+      case .decoded(let coding): state.withLock { $0.coding = coding }
+      case .trailers(let fields): state.withLock { $0.trailers = fields }
+      default: break
+      }
+    }
+  }
+
+  var coding: String? { state.withLock { $0.coding } }
+  var trailers: HTTPFields { state.withLock { $0.trailers } }
 }
 
 final class Timings: Sendable {

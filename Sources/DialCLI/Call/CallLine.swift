@@ -83,7 +83,8 @@ struct CallLine: ParsableArguments, Sendable {
   func runner(_ call: ParsedCall, _ console: Console) -> CallRunner {
     let report = CallReport(
       console: console, inspection: inspection, includesHead: output.include, spec: call.spec, shown: call.shown,
-      timings: inspection.timings ? Timings(of: call.client) : nil, warns: !behaviour.quiet)
+      timings: inspection.timings ? Timings(of: call.client) : nil, bodies: inspection.verbose ? BodyFacts(of: call.client) : nil,
+      warns: !behaviour.quiet)
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 

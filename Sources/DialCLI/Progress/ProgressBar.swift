@@ -153,8 +153,6 @@ enum StepText {
     case .redirected(let status, let url): ["< HTTP \(status)", "* redirected to \(url)"]
     case .retried, .delayed: pause(step).map { ["* \($0)"] } ?? []
     case .cached(let use): ["* \(StepText.text(use))"]
-    case .decoded(let coding): ["* the body had Content-Encoding: \(coding)"]
-    case .trailers(let fields): ["* after the body:"] + fields.map { "< \($0.name.rawName): \($0.value)" }
     case .refreshed(let label): ["* the server rejected the token '\(label)'; repeating the call with a new token"]
     default: []
     }

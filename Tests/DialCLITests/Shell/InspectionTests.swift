@@ -153,6 +153,19 @@ struct InspectionTests {
         """)
   }
 
+  /// The coding is removed from the body, so it is no header of the result.
+  @Test func theCodingOfADecodedBodyIsShown() async throws {
+    let packed: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 171, 86, 74, 84, 178, 50, 172, 5, 0, 175, 172, 27, 86, 7, 0, 0, 0]
+    let server = try await LoopbackServer { _ in
+      LoopbackResponse(headers: [("Content-Type", "application/json"), ("Content-Encoding", "gzip")], body: packed)
+    }
+    let spec = "service: s\nbase: \(server.base)\nendpoints: {get: GET /x}\n"
+    let ran = await dial("call s get -v", specs: ["s": spec])
+    await server.stop()
+    #expect(ran.out == "{\"a\":1}\n" && ran.exit == 0)
+    #expect(ran.err.hasSuffix("< HTTP 200 OK\n< Content-Type: application/json\n* the body had Content-Encoding: gzip\n"), "\(ran.err)")
+  }
+
   /// A withheld secret is reported, because the call is a different one.
   @Test func whatStaysAtHomeIsSaid() async {
     let spec = "service: s\nbase: https://a.test\nendpoints:\n  e: GET https://b.test/x (header.a? as Authorization, header.b as X-B)\n"
