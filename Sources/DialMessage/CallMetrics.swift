@@ -130,7 +130,11 @@ package final class CallMonitor: MessageContextKey {
   }
 
   package func tell(_ end: BodyEnd, _ status: HTTPResponse.Status, _ secrets: Secrets) {
-    if !end.trailers.isEmpty { tell(.trailers(secrets.redact(end.trailers))) }
+    if !end.trailers.isEmpty {
+      var trailers = end.trailers
+      for index in trailers.indices { trailers[index].value = secrets.shown(trailers[index]) }
+      tell(.trailers(trailers))
+    }
     if end.isUploadCut { tell(.uploadStopped(status: status.code)) }
   }
 

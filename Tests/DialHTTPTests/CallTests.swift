@@ -44,7 +44,8 @@ struct CallTests {
     for result in ["Void", "(code status)", "headers"] {
       try await RawServer.run(truncated, [.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")]) { server in
         let spec = "base: \(server.base)\nretry: {max: 1, backoff: 1ms..1ms}\nendpoints:\n  a: GET /a -> \(result)\n"
-        #expect(try await call(spec, "a").hasPrefix("200 "))
+        let outcome = try await call(spec, "a")
+        #expect(outcome.hasPrefix("200 "), "\(outcome)")
         #expect(server.log.requests.count == 2)
       }
     }

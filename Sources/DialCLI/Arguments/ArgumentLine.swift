@@ -128,6 +128,8 @@ struct ArgumentLine {
     case .file("-", let range):
       guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
       if streams(name, model, table), let file = try standardInput(name) { return table.add(.file(Self.named(file, name)), name) }
+      // Bytes would become base64 where a file is refused.
+      if !takesContent(name, model, table), let file = try standardInput(name) { return table.add(.file(Self.named(file, name)), name) }
       table.add(.bytes(try content(of: "-", name)), name)
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
       if streams(name, model, table) { return table.add(.file(Self.named(File(path), name)), name) }
@@ -160,10 +162,14 @@ struct ArgumentLine {
   private func streams(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
     guard name.steps.isEmpty, !model.auth.readsBody else { return false }
     return switch model.encoding {
-    case .bytes: isBody(name, table)
     case .multipart: table.takesFile(name) || table.parameter(name) == nil
-    default: false
+    default: isBody(name, table) && !takesLines(name, model, table)
     }
+  }
+
+  /// Whether the content of a file can be the value of an argument, or a part of the body.
+  private func takesContent(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
+    table.takesFile(name) || table.takesBytes(name) || model.encoding == .multipart || isBody(name, table)
   }
 
   private func standardInput(_ name: ArgumentName) throws(ArgumentPair.Fault) -> File? {

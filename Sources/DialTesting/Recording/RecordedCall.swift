@@ -83,6 +83,8 @@ final class RecordedCall: Sendable {
           return state.received.count
         })
     } end: { [self] error, isWhole in
+      // HAR has no place for trailers; a declared header finds them here.
+      if isWhole, !response.trailers.isEmpty { state.withLock { $0.response?.headers.append(contentsOf: response.trailers) } }
       end(error, otherwise: isWhole ? .ended : .cut)
     }
   }
