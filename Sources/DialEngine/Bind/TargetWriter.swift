@@ -80,7 +80,8 @@ struct TargetWriter {
         } else {
           isChecked = false
           let text = call.expand(plan, in: "path") ?? ""
-          let follows = isFirst && ownsSlash && url.bytes.count == start
+          // Of a key, a slash at the start is a part, so `/a` and `a` are different paths.
+          let follows = isFirst && ownsSlash && url.bytes.count == start && plan.expression.operation != .path
           if follows { url.bytes += text.utf8.drop { $0 == UInt8(ascii: "/") } } else { url.bytes += text.utf8 }
         }
       }
