@@ -37,13 +37,16 @@ package indirect enum Shape: Sendable {
     package var range: SourceRange
     /// The source of the member, if it is not the body.
     package var head: HeadPart?
+    /// Whether it has a type; without one, `shape` is `json`.
+    package var isTyped: Bool
 
-    package init(label: String, wire: String, shape: Shape, range: SourceRange, head: HeadPart? = nil) {
+    package init(label: String, wire: String, shape: Shape, range: SourceRange, head: HeadPart? = nil, isTyped: Bool = true) {
       self.label = label
       self.wire = wire
       self.shape = shape
       self.range = range
       self.head = head
+      self.isTyped = isTyped
     }
 
     package var isOptional: Bool { shape.isOptional }

@@ -136,25 +136,12 @@ struct Binding: ~Copyable {
   }
 
   /// Returns a value for a location that takes no JSON: an array or an object that is declared as `JSON` is its text.
-  ///
-  /// - Parameter inASCII: whether other characters are escaped, as a header requires.
-  func sent(_ slot: Int?, inASCII: Bool = false) -> JSON? {
-    guard let slot, let value = given.value(slot) else { return Optional<JSON>.none }
-    guard plan.parameters[slot].isJSON, value.asKind == .object || value.asKind == .array else { return value }
-    let text = JSONWriter.text(value)
-    return .string(inASCII ? Self.escaped(text) : text)
-  }
+  func sent(_ slot: Int?, inASCII: Bool = false) -> JSON? { Self.sent(slot, plan, given, inASCII: inASCII) }
 
-  /// Returns a JSON text in ASCII. All other characters are in its strings.
-  private static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
-    return text.utf16.reduce(into: "") { out, unit in
-      if unit < 0x7F {
-        out.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-      } else {
-        out += "\\u" + PercentEncoding.hex([UInt8(unit >> 8), UInt8(unit & 0xFF)])
-      }
-    }
+  private static func sent(_ slot: Int?, _ plan: EndpointPlan, _ given: MatchedArguments, inASCII: Bool = false) -> JSON? {
+    guard let slot, let value = given.value(slot) else { return Optional<JSON>.none }
+    let parameter = plan.parameters[slot]
+    return parameter.texts?.write(value, parameter.shape, inASCII: inASCII) ?? value
   }
 
   /// Fills in a text of the spec. Returns nil if an argument is absent or a variable is missing, which is a fault.

@@ -8,22 +8,33 @@ struct BodyMember {
   var style: Style
   var rules = FileRules()
   var isRaw = false
-  /// Whether an array is one value, of a parameter that is declared as `JSON`.
-  var isJSON = false
+  /// How many arrays are around each `JSON` that is declared, which is one value; nil if none is declared.
+  var depth: Int?
   /// The argument, if it has another name.
   var argument: String?
   /// The parameter that was spread into several members.
   var source: String?
 
   var told: String { argument ?? name }
+
+  /// The member for one item of an array.
+  var item: BodyMember {
+    var item = self
+    item.depth = depth.map { max($0 - 1, 0) }
+    return item
+  }
 }
 
 /// The members of a body, in this order: from the template, the parameters and the extras.
 struct BodyMembers {
   private(set) var all: [BodyMember] = []
 
-  init(_ object: JSON, _ style: Style) {
-    all = object.asObject?.map { BodyMember(name: $0.name, value: .json($0.value), style: style) } ?? []
+  /// - Parameter parameter: the parameter that is the object.
+  init(_ object: JSON, _ style: Style, _ parameter: ParameterPlan? = nil) {
+    all =
+      object.asObject?.map {
+        BodyMember(name: $0.name, value: .json($0.value), style: style, depth: parameter?.depth(of: $0.name))
+      } ?? []
   }
 
   /// Returns nil if the endpoint declares no members and none are passed. `body` names the body in faults.
@@ -34,14 +45,14 @@ struct BodyMembers {
     for declared in plan.members {
       guard var value = call.given.slots[declared.slot] else { continue }
       let parameter = declared.model
-      let isJSON = call.plan.parameters[declared.slot].isJSON
-      if isJSON, plan.encoding == .form, let text = call.sent(declared.slot) { value = .json(text) }
+      let known = call.plan.parameters[declared.slot]
+      if known.texts != nil, plan.encoding == .form, let text = call.sent(declared.slot) { value = .json(text) }
       guard parameter.isSpread else {
         let rules = call.given.files[declared.slot].map { parameter.file.or($0) } ?? parameter.file
         all.append(
           BodyMember(
-            name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw, isJSON: isJSON,
-            argument: parameter.name))
+            name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw,
+            depth: known.texts?.depth(known.shape), argument: parameter.name))
         continue
       }
       guard let inner = value.json?.asObject else {
@@ -52,7 +63,7 @@ struct BodyMembers {
       all += inner.map {
         BodyMember(
           name: parameter.wire + $0.name, value: .json($0.value), style: parameter.style, rules: parameter.file, isRaw: parameter.isRaw,
-          source: parameter.name)
+          depth: known.depth(of: $0.name), source: parameter.name)
       }
     }
     let keys = plan.style.keys ?? .asIs
@@ -84,6 +95,12 @@ struct BodyMembers {
   var object: JSON { .object(all.compactMap { member in member.value.json.map { (member.name, $0) } }) }
 }
 
+extension ParameterPlan {
+  fileprivate func depth(of member: String) -> Int? {
+    texts.flatMap { texts in texts.member(member, of: shape).flatMap { texts.depth($0) } }
+  }
+}
+
 /// Writes the parts of a multipart body: files, text, JSON for a dictionary, a repeated part for an array.
 struct MultipartWriter {
   private(set) var form = MultipartForm()
@@ -92,13 +109,13 @@ struct MultipartWriter {
     let rules = member.rules
     switch value {
     case .file(let file): add(file, member, &call)
-    case .list(let items): for item in items { add(item, member, &call) }
+    case .list(let items): for item in items { add(item, member.item, &call) }
     case .bytes(let bytes):
       append(member, .bytes(bytes), rules.filename ?? member.name, rules.mimeType ?? "application/octet-stream", &call)
     case .json(let json):
       switch json.asKind {
       case .null, .absent: break
-      case .array where !member.isJSON: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), member, &call) }
+      case .array where member.depth != 0: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), member.item, &call) }
       case .array, .object: append(member, .bytes(JSONWriter.bytes(json)), rules.filename, rules.mimeType ?? "application/json", &call)
       default:
         let flag = json.asBool.flatMap { member.style.bools == .numeric ? ($0 ? "1" : "0") : nil }

@@ -40,7 +40,7 @@ struct BodyWriter {
 
   private mutating func made(_ call: inout Binding) -> RequestBody {
     if let slot = call.plan.body.whole {
-      return call.given.slots[slot].map { whole($0, call.model.parameters[slot], &call) } ?? .none
+      return call.given.slots[slot].map { whole($0, call.plan.parameters[slot], &call) } ?? .none
     }
     if let body = call.given.openBody {
       if call.plan.body.template != nil {
@@ -144,11 +144,12 @@ struct BodyWriter {
     return bytes(items.flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }, Self.linesType)
   }
 
-  private mutating func whole(_ value: ArgumentValue, _ parameter: ParameterModel?, _ call: inout Binding) -> RequestBody {
+  private mutating func whole(_ value: ArgumentValue, _ plan: ParameterPlan?, _ call: inout Binding) -> RequestBody {
+    let parameter = plan?.model
     let name = parameter?.name ?? "_"
     if case .multipart = call.model.encoding {
       if case .json(let json) = value, json.asObject != nil || json.isNull {
-        return multipart(BodyMembers(json, call.model.style), &call)
+        return multipart(BodyMembers(json, call.model.style, plan), &call)
       }
       call.refuse(.type, name, "the whole body of a multipart request must be an object whose members are the parts")
       return .none
@@ -159,7 +160,10 @@ struct BodyWriter {
       return .none
     case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call)
     case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream")
-    case .json(let json): return whole(json, name, &call)
+    case .json(let json):
+      // A whole `JSON` is the form itself; inside of a declared type, it is the text of a field.
+      let texts = call.model.encoding == .form && plan?.isJSON == false ? plan?.texts : nil
+      return whole(plan.flatMap { texts?.write(json, $0.shape, inASCII: false) } ?? json, name, &call)
     }
   }
 

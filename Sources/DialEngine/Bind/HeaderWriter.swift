@@ -28,7 +28,7 @@ struct HeaderWriter {
         for extra in extras {
           if let value = extra.value.json { write(extra.name, value, extra.name, isSecret: false, &call) }
         }
-      case .spread(let slot, let parameter): if let value = call.given.value(slot) { spread(value, parameter, &call) }
+      case .spread(let slot, let parameter): if let value = call.sent(slot, inASCII: true) { spread(value, parameter, &call) }
       case .cookies(let cookies): write(cookies, &call)
       }
     }

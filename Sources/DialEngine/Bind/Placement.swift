@@ -80,10 +80,11 @@ struct PlacementList {
         note(parameter.name, .query, parameter.wire, "a key without a value")
       } else if plan.parameters[slot].isJSON, value.asKind == .object || value.asKind == .array {
         note(parameter.name, .query, parameter.wire, "declared in the query, as JSON text")
-      } else if parameter.isSpread {
-        note(parameter.name, .query, parameter.wire + "*", "spread into the query")
       } else {
-        note(parameter.name, .query, Self.wire(value, parameter.wire, parameter.style), "declared in the query")
+        let wire = parameter.isSpread ? parameter.wire + "*" : Self.wire(value, parameter.wire, parameter.style)
+        let rule = parameter.isSpread ? "spread into the query" : "declared in the query"
+        let holdsTexts = plan.parameters[slot].texts != nil && !plan.parameters[slot].isJSON
+        note(parameter.name, .query, wire, rule + (holdsTexts ? ", each JSON in it as text" : ""))
       }
     }
     for extra in given.extras where extra.place == .query {

@@ -174,8 +174,10 @@ package final class ParameterPlan: Sendable {
   let standard: Standard?
   let isRequired: Bool
   let isSecret: Bool
-  /// Whether its type is `JSON`, so that outside of a JSON body, an array or an object is sent as text. Without a type, it is spread.
-  let isJSON: Bool
+  /// Writes arrays and objects that are declared as `JSON` as text, outside of a JSON body. Without a type, they are spread, so it is nil.
+  let texts: JSONTexts?
+  /// Whether the type of the whole value is `JSON`.
+  var isJSON: Bool { texts != nil && shape.isUntyped }
   /// Whether the name is that of a secret, although the spec does not declare one.
   let soundsSecret: Bool
   let shape: Shape
@@ -194,7 +196,9 @@ package final class ParameterPlan: Sendable {
     // No such name is shorter than `otp`.
     soundsSecret = !isSecret && [model.name, model.wire].contains { $0.utf8.count > 2 && SecretNames.contains($0) }
     shape = types.resolve(model.shape.wrapped)
-    isJSON = model.isTyped && !model.isSpread && !model.isFlag && shape.isUntyped
+    let texts = JSONTexts(types: types)
+    let isSpreadJSON = (model.isSpread || !model.isTyped) && shape.isUntyped
+    self.texts = !model.isFlag && !isSpreadJSON && texts.isNeeded(for: shape) ? texts : nil
     itemShape = if case .array(let item) = shape { types.resolve(item.wrapped) } else { nil }
     let rewrite = ShapeRewrite(types: types, dates: model.style.dates ?? .rfc3339, data: model.style.data ?? .base64)
     let isRewritten = rewrite.isNeeded(for: model.shape)
@@ -229,6 +233,83 @@ extension Shape {
     switch self {
     case .file, .data: true
     default: false
+    }
+  }
+}
+
+/// Writes the arrays and objects that are declared as `JSON` as text, wherever they are inside of an argument.
+struct JSONTexts {
+  let types: TypeTable
+
+  func isNeeded(for shape: Shape) -> Bool {
+    var seen: Set<String> = []
+    return isNeeded(shape, &seen)
+  }
+
+  private func isNeeded(_ shape: Shape, _ seen: inout Set<String>) -> Bool {
+    switch shape {
+    case .json: return true
+    case .array(let inner), .dictionary(let inner), .optional(let inner): return isNeeded(inner, &seen)
+    case .named(let name): return seen.insert(name).inserted && isNeeded(types.resolve(shape), &seen)
+    case .record(let record): return record.members.contains { $0.isTyped && isNeeded($0.shape, &seen) }
+    default: return false
+    }
+  }
+
+  /// - Parameter inASCII: whether other characters are escaped, as a header requires.
+  func write(_ value: JSON, _ shape: Shape, inASCII: Bool) -> JSON {
+    switch types.resolve(shape) {
+    case .json:
+      guard value.asKind == .object || value.asKind == .array else { return value }
+      let text = JSONWriter.text(value)
+      return .string(inASCII ? Self.escaped(text) : text)
+    case .optional(let inner): return write(value, inner, inASCII: inASCII)
+    case .array(let item): return value.asArray.map { .array($0.map { write($0, item, inASCII: inASCII) }) } ?? value
+    case .dictionary(let item):
+      return value.asObject.map { .object($0.map { ($0.name, write($0.value, item, inASCII: inASCII)) }) } ?? value
+    case .record(let record):
+      func member(_ value: JSON, _ declared: Shape.Member?) -> JSON {
+        declared.map { $0.isTyped ? write(value, $0.shape, inASCII: inASCII) : value } ?? value
+      }
+      if let items = value.asArray {
+        return .array(zip(0..., items).map { member($1, $0 < record.members.count ? record.members[$0] : nil) })
+      }
+      return value.asObject.map { members in
+        .object(members.map { given in (given.name, member(given.value, record.members.first { $0.wire == given.name })) })
+      } ?? value
+    default: return value
+    }
+  }
+
+  /// Returns how many arrays are around the `JSON` of a shape: 1 for `[JSON]`; nil for another shape.
+  func depth(_ shape: Shape) -> Int? {
+    switch types.resolve(shape) {
+    case .json: 0
+    case .optional(let inner): depth(inner)
+    case .array(let item): depth(item).map { $0 + 1 }
+    default: nil
+    }
+  }
+
+  /// Returns the declared shape of a member of a dictionary or a record by its sent name; nil for another member.
+  func member(_ name: String, of shape: Shape) -> Shape? {
+    switch types.resolve(shape) {
+    case .optional(let inner): member(name, of: inner)
+    case .dictionary(let item): item
+    case .record(let record): record.members.first { $0.wire == name && $0.isTyped }?.shape
+    default: nil
+    }
+  }
+
+  /// Returns a JSON text in ASCII. All other characters are in its strings.
+  private static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
+    return text.utf16.reduce(into: "") { out, unit in
+      if unit < 0x7F {
+        out.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      } else {
+        out += "\\u" + PercentEncoding.hex([UInt8(unit >> 8), UInt8(unit & 0xFF)])
+      }
     }
   }
 }

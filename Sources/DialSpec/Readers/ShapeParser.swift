@@ -187,7 +187,7 @@ struct ShapeParser {
       wire = name
     }
     if isOptional, !declared.isOptional { declared = .optional(declared) }
-    return .init(label: label, wire: wire, shape: declared, range: range)
+    return .init(label: label, wire: wire, shape: declared, range: range, isTyped: isTyped)
   }
 
   private var startsWire: Bool { cursor.isAt(word: "as") }

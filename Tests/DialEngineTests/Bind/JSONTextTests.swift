@@ -44,14 +44,54 @@ struct JSONTextTests {
     Call("GET /q (f? JSON)", #"{"f": null}"#, "GET /q"),
     Call("GET /q (f)", #"{"f": {"a": 1}}"#, "GET /q?a=1"),
     Call("GET /q (f [String: JSON])", #"{"f": {"a": 1}}"#, "GET /q?a=1"),
-    Call("GET /q (f [String: JSON])", #"{"f": {"a": {"b": 1}}}"#, "GET /q?f%5Ba%5D%5Bb%5D=1", more: "style: {objects: nest}"),
-    Call("GET /q (f [JSON])", #"{"f": [{"a": 1}, 2]}"#, "GET /q?f%5B0%5D%5Ba%5D=1&f=2"),
     Call("GET /q (f* JSON)", #"{"f": {"a": 1}}"#, "GET /q?a=1"),
+    Call("GET /q (f [String: JSON])", #"{"f": {"a": "x", "b": null, "c": true}}"#, "GET /q?a=x&c=true"),
+    Call("GET /q (f [JSON])", #"{"f": ["x", 1.10, null]}"#, "GET /q?f=x&f=1.10"),
+    Call("GET /q (f (a, b Int))", #"{"f": {"a": {"c": 1}, "b": 2}}"#, "GET /q?a%5Bc%5D=1&b=2"),
+    Call("GET /q (f [[Int]])", #"{"f": [[1], [2]]}"#, "GET /q?f%5B0%5D=1&f%5B1%5D=2"),
+    Call("POST /q (f [JSON])", #"{"f": [{"a": [1]}]}"#, "POST /q\n\n{\"f\":[{\"a\":[1]}]}"),
     Call("GET /q (f F)", #"{"f": {"a": 1}}"#, "GET /q?a=1", more: "types: {F: {a: Int}}"),
     Call("POST /q (f JSON)", #"{"f": {"a": [1]}}"#, "POST /q\n\n{\"f\":{\"a\":[1]}}"),
     Call("{POST: /q (f JSON), body: {g: \"{f}\"}}", #"{"f": {"a": 1}}"#, "POST /q\n\n{\"g\":{\"a\":1}}"),
   ])
   func othersAreUnchanged(call: Call) throws { try call.check() }
+
+  private static let list = #"{"f": [{"a": [1]}, "x", [2]]}"#
+  private static let element = "%7B%22a%22%3A%5B1%5D%7D"
+
+  /// Inside of a declared array, dictionary or record, each `JSON` is one item, too.
+  @Test(arguments: [
+    Call("GET /q (f [JSON])", list, "GET /q?f=\(element)&f=x&f=%5B2%5D"),
+    Call("GET /q (f [JSON]?)", list, "GET /q?f=\(element)&f=x&f=%5B2%5D"),
+    Call("GET /q (f [JSON?])", list, "GET /q?f=\(element)&f=x&f=%5B2%5D"),
+    Call("GET /q (f [Any])", list, "GET /q?f=\(element)&f=x&f=%5B2%5D", more: "types: {Any: JSON}"),
+    Call("GET /q (f [JSON])", list, "GET /q?f=\(element),x,%5B2%5D", more: "style: {arrays: csv}"),
+    Call("GET /q (f [JSON])", list, "GET /q?f%5B%5D=\(element)&f%5B%5D=x&f%5B%5D=%5B2%5D", more: "style: {arrays: brackets}"),
+    Call("GET /q (f [JSON])", #"{"f": [{}, []]}"#, "GET /q?f=%7B%7D&f=%5B%5D"),
+    Call("GET /q (f [[JSON]])", #"{"f": [[{"a": [1]}]]}"#, "GET /q?f%5B0%5D=" + element),
+    Call("GET /q (f [String: JSON])", #"{"f": {"k": {"a": [1]}, "l": [2]}}"#, "GET /q?k=\(element)&l=%5B2%5D"),
+    Call("GET /q (f* [String: JSON])", #"{"f": {"k": {"a": [1]}}}"#, "GET /q?k=" + element),
+    Call("GET /q (f [String: JSON])", #"{"f": {"k": {"a": [1]}}}"#, "GET /q?f%5Bk%5D=" + element, more: "style: {objects: nest}"),
+    Call("GET /q (f [String: [JSON]])", #"{"f": {"k": [{"a": [1]}]}}"#, "GET /q?k=" + element),
+    Call("GET /q (f F)", #"{"f": {"k": {"a": [1]}, "n": 1}}"#, "GET /q?key=\(element)&n=1", more: "types: {F: {k as key: JSON, n: Int}}"),
+    Call("GET /q (f (k JSON, n Int))", #"{"f": [{"a": [1]}, 1]}"#, "GET /q?f=\(element)&f=1"),
+    Call(
+      "GET /q (f T)", #"{"f": {"k": {"a": [1]}, "t": {"k": {}}}}"#, "GET /q?k=\(element)&t%5Bk%5D=%7B%7D",
+      more: "types: {T: {k: JSON, t: T?}}"),
+    Call("{GET: \"/q (f [JSON])\", query: {g: \"{f}\"}}", list, "GET /q?g=\(element)&g=x&g=%5B2%5D"),
+    Call("GET /q{?f*} (f [JSON])", list, "GET /q?f=\(element)&f=x&f=%5B2%5D"),
+    Call("GET /q/{f} (f [JSON])", list, "GET /q/\(element),x,%5B2%5D"),
+    Call("GET /q (header.f [JSON])", #"{"f": [{"é": 1}, "x"]}"#, #"GET /q"# + "\n" + #"f: "{\"\\u00e9\":1}", x"#),
+    Call("GET /q (header.f* [String: JSON])", #"{"f": {"X-A": {"é": 1}}}"#, #"GET /q"# + "\n" + #"X-A: {"\u00e9":1}"#),
+    Call("POST form /q (f [JSON])", list, form("f=\(element)&f=x&f=%5B2%5D")),
+    Call("POST form /q (f [String: JSON])", #"{"f": {"k": {"a": [1]}}}"#, form("f%5Bk%5D=" + element)),
+    Call("POST form /q (f* [String: JSON])", #"{"f": {"k": {"a": [1]}}}"#, form("k=" + element)),
+    Call("POST form /q (_ f [String: JSON])", #"{"_": {"k": {"a": [1]}}}"#, form("k=" + element)),
+    Call("{POST: \"form /q (f [JSON])\", body: {g: \"{f}\"}}", list, form("g=\(element)&g=x&g=%5B2%5D")),
+  ])
+  func isOneItemInside(call: Call) throws { try call.check() }
+
+  private static func form(_ body: String) -> String { "POST /q\nContent-Type: application/x-www-form-urlencoded\n\n" + body }
 
   @Test(arguments: [
     Call("POST form /x (f JSON)", #"{"f": {"a": [1, "é"]}}"#, "f=%7B%22a%22%3A%5B1%2C%22%C3%A9%22%5D%7D"),
