@@ -45,6 +45,11 @@ package struct Text: Sendable {
     pieces.compactMap { if case .argument(let name, _) = $0 { name } else { nil } }
   }
 
+  /// The names of arguments, each with its placeholder as it is written.
+  package var placeholders: [(name: String, text: String)] {
+    pieces.compactMap { if case .argument(let name, let operation) = $0 { (name, "{\(operation?.sign ?? "")\(name)}") } else { nil } }
+  }
+
   package var variables: [String] {
     pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
   }
@@ -54,7 +59,7 @@ package struct Text: Sendable {
       switch piece {
       case .literal(let text): whole += text
       case .variable(let name): whole += "${\(name)}"
-      case .argument(let name, let operation): whole += "{\(operation.map { String($0.rawValue) } ?? "")\(name)}"
+      case .argument(let name, let operation): whole += "{\(operation?.sign ?? "")\(name)}"
       case .generated(let word): whole += pieces.count == 1 ? word.rawValue : "{\(word.rawValue)}"
       }
     }

@@ -44,7 +44,9 @@ public struct URITemplate: Sendable, Hashable {
 
     /// Whether it writes the value alone, without a sign before it.
     package var isPlain: Bool { self == .simple || self == .reserved || self == .path }
-    var first: String { isPlain ? "" : String(rawValue) }
+    /// The sign after the brace; empty for a simple placeholder.
+    package var sign: String { self == .simple ? "" : String(rawValue) }
+    var first: String { isPlain ? "" : sign }
     var separator: String {
       switch self {
       case .simple, .reserved, .fragment: ","

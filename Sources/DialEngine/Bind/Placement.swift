@@ -57,15 +57,16 @@ struct PlacementList {
     for variable in expression.variables {
       guard given.value(slots[variable.name]) != nil else { continue }
       let name = slots.path[variable.name].map { model.parameters[$0].name } ?? variable.name
+      let shown = "{\(expression.operation.sign)\(variable.name)\(variable.explode ? "*" : "")\(variable.prefix.map { ":\($0)" } ?? "")}"
       placements.append(
-        Placement(argument: name, place: place, wire: variable.name, rule: "placeholder '{\(variable.name)}' in the target"))
+        Placement(argument: name, place: place, wire: variable.name, rule: "placeholder '\(shown)' in the target"))
     }
   }
 
   private mutating func addQuery(_ parts: TargetParts) {
     for field in model.query where !(isForeign && service.isSecret(field)) {
-      for name in field.value.arguments where value(named: name)?.isNull == false {
-        note(name, .query, field.name, "placeholder '{\(name)}' in 'query' of the spec")
+      for (name, shown) in field.value.placeholders where value(named: name)?.isNull == false {
+        note(name, .query, field.name, "placeholder '\(shown)' in 'query' of the spec")
       }
     }
     for part in parts.query {
@@ -105,8 +106,8 @@ struct PlacementList {
 
   private mutating func addHeaders() {
     for field in model.headers where !(isForeign && service.isSecret(field)) {
-      for name in field.value.arguments where value(named: name)?.isNull == false {
-        note(name, .header, field.name, "placeholder '{\(name)}' in 'headers' of the spec")
+      for (name, shown) in field.value.placeholders where value(named: name)?.isNull == false {
+        note(name, .header, field.name, "placeholder '\(shown)' in 'headers' of the spec")
       }
     }
     for parameter in parameters(.header) where !parameter.isSpread {
@@ -124,8 +125,8 @@ struct PlacementList {
   private mutating func addBody() {
     if let whole = parameters(.body).first { return note(whole.name, .body, "_", "declared as the whole body") }
     if given.openBody != nil { return note("_", .body, "_", "passed as the whole body '_'") }
-    for name in model.body?.arguments ?? [] where value(named: name) != nil {
-      note(name, .body, name, "placeholder '{\(name)}' in 'body' of the spec")
+    for (name, shown) in model.body?.texts.flatMap(\.placeholders) ?? [] where value(named: name) != nil {
+      note(name, .body, name, "placeholder '\(shown)' in 'body' of the spec")
     }
     let (place, what): (Place, String) =
       switch model.encoding {

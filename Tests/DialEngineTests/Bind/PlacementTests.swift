@@ -37,6 +37,28 @@ struct PlacementTests {
       ])
   }
 
+  @Test func `a placeholder has its operator`() throws {
+    #expect(
+      try placements(
+        "{MOVE: \"/f/{*p}/{id?}/{s:3}{/l*}{?x,y}\", hasBody: false, headers: {D: \"/x/{*t}\"}, query: {q: \"{+u}\"}}",
+        #"{"p": "a/b", "id": 1, "s": "stu", "l": ["m"], "x": 1, "y": 2, "t": "d", "u": "e"}"#) == [
+          "p path p: placeholder '{*p}' in the target", "id path id: placeholder '{id}' in the target",
+          "s path s: placeholder '{s:3}' in the target", "l path l: placeholder '{/l*}' in the target",
+          "u query q: placeholder '{+u}' in 'query' of the spec", "x query x: placeholder '{?x}' in the target",
+          "y query y: placeholder '{?y}' in the target", "t header D: placeholder '{*t}' in 'headers' of the spec",
+        ])
+    #expect(
+      try placements("{POST: /f, body: {t: \"/x/{*b}\"}}", #"{"b": "c"}"#) == ["b body b: placeholder '{*b}' in 'body' of the spec"])
+  }
+
+  @Test func `JSON in a declared type is text`() throws {
+    #expect(
+      try placements("GET /q (f [JSON], g JSON, h* [String: JSON])", #"{"f": [{"a": 1}], "g": [1], "h": {"x": []}}"#) == [
+        "f query f: declared in the query, each JSON in it as text", "g query g: declared in the query, as JSON text",
+        "h query *: spread into the query, each JSON in it as text",
+      ])
+  }
+
   @Test func `an open call is placed by inference`() throws {
     #expect(
       try placements("POST form /x", #"{"b": 1, "query.q": 2, "header.h": 3, "a": 4}"#) == [
