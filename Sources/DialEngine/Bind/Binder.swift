@@ -145,11 +145,13 @@ struct Binding: ~Copyable {
   }
 
   /// Fills in a text of the spec. Returns nil if an argument is absent or a variable is missing, which is a fault.
-  mutating func fill(_ text: FilledText) -> String? {
-    if let constant = text.constant { return constant }
-    let given = given
+  ///
+  /// - Parameter asItem: whether the text is percent-encoded as the value of a query item.
+  mutating func fill(_ text: FilledText, asItem: Bool = false) -> String? {
+    if !asItem, let constant = text.constant { return constant }
+    let (plan, given) = (plan, given)
     var problems: [Problem] = []
-    let whole = text.filled({ given.value($0) }, &generated, &problems)
+    let whole = text.filled({ Self.sent($0, plan, given) }, &generated, &problems, asItem: asItem)
     report(problems)
     return whole
   }

@@ -58,7 +58,7 @@ struct HeaderWriter {
     if target.isSensitive { call.secrets.add(filled) }
     guard let fault = fields.set(target, filled) else { return }
     let argument = text.slots.first.map { call.model.parameters[$0].name }
-    call.refuse(argument == nil ? .spec : .value, argument, fault)
+    call.refuse(argument == nil ? .spec : .value, argument, fault + (text.encodingHint ?? ""))
   }
 
   private mutating func write(_ value: JSON, _ target: HeaderTarget, _ argument: String, _ call: inout Binding) {

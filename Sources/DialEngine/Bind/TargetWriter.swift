@@ -162,10 +162,7 @@ struct QueryWriter {
       switch step {
       case .fixed(let text, let isSecret): if !(isForeign && isSecret) { url.append(text) }
       case .text(let key, let text, let isSecret):
-        if !(isForeign && isSecret), let text = call.fill(text) {
-          url.append(key)
-          PercentEncoding.append(text, to: &url.bytes)
-        }
+        if !(isForeign && isSecret), let text = call.fill(text, asItem: true) { url.append(key + text) }
       case .argument(let slot, let name, let writer, let isSecret):
         if !(isForeign && isSecret), let value = call.sent(slot), !value.isNull { writer.write(name, value, to: &url) }
       case .item(let pieces, let isSecret): if !(isForeign && isSecret) { write(pieces, &call) }

@@ -28,16 +28,31 @@ package final class FilledText: Sendable {
       expression = operation.map { URITemplate.Expression($0, name) }
     }
 
-    /// Returns the text of a value.
-    fileprivate func text(_ value: JSON) throws(URITemplateError) -> String {
+    /// Returns the text of a value after a text, with an operator checked as a target checks it.
+    fileprivate func text(_ value: JSON, after before: String) throws(URITemplateError) -> String {
       guard let expression else { return ValueText.plain(value) ?? JSONWriter.text(value) }
       let text = try expression.expand { _ in value } ?? ""
-      guard expression.operation == .path, PercentEncoding.holdsDotSegment(text.utf8) else { return text }
-      throw URITemplateError("'\(name)' creates the path segment '.' or '..', which would change the path", at: 0)
+      guard expression.operation == .path || before.utf8.last == UInt8(ascii: "/") else { return text }
+      if let fault = segmentFault(text) { throw URITemplateError(fault, at: 0) }
+      guard before.isEmpty || before == "/", (before + text).utf8.starts(with: "//".utf8) else { return text }
+      throw URITemplateError("'\(name)' makes the text start with '//', which means another host", at: 0)
     }
 
+    /// Returns the text of a value as a part of a query item, encoded once.
+    fileprivate func item(_ value: JSON) throws(URITemplateError) -> String {
+      guard let expression else { return PercentEncoding.encode(ValueText.plain(value) ?? JSONWriter.text(value)) }
+      if expression.operation == .reserved, ValueText.contains(value, where: { "&#".unicodeScalars.contains($0) || $0.value < 0x20 }) {
+        throw URITemplateError("'\(name)' is sent in the query without encoding and cannot contain '&', '#' or a control character", at: 0)
+      }
+      let text = try expression.expand { _ in value } ?? ""
+      guard expression.operation == .path, !text.isEmpty, let fault = segmentFault(text) else { return text }
+      throw URITemplateError(fault, at: 0)
+    }
+
+    private func segmentFault(_ text: String) -> String? { AddressRules.segmentFault(Array(text.utf8)[...], ["'\(name)'"]) }
+
     fileprivate var missing: ArgumentFault {
-      let sign = expression.map { String($0.operation.rawValue) } ?? ""
+      let sign = expression?.operation.sign ?? ""
       return ArgumentFault(
         .missing, name,
         "missing argument '\(name)', which is part of a longer text; if '{\(sign)\(name)}' is not a placeholder, write '{{\(sign)\(name)}'")
@@ -47,6 +62,18 @@ package final class FilledText: Sendable {
   let pieces: [Piece]
   let problems: [Problem]
   let constant: String?
+
+  /// Whether it starts with a URL.
+  var isURL: Bool { if case .literal(let text)? = pieces.first { text.contains("://") } else { false } }
+
+  /// What to do about a value that is not allowed in a URL.
+  var encodingHint: String? {
+    guard isURL else { return nil }
+    for case .argument(let argument) in pieces where argument.expression == nil {
+      return "; to percent-encode '\(argument.name)', write '{*\(argument.name)}'"
+    }
+    return nil
+  }
 
   var slots: [Int] { pieces.compactMap { if case .argument(let argument) = $0 { argument.slot } else { nil } } }
 
@@ -74,20 +101,28 @@ package final class FilledText: Sendable {
 
   /// Returns the text with the values of a call; nil if it is only an absent argument. Inside a longer text, an absent argument is a
   /// problem, because the rest of the text would be lost with it.
-  func filled(_ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem]) -> String? {
-    if let constant { return constant }
+  ///
+  /// - Parameter asItem: whether the text is percent-encoded as the value of a query item. A placeholder with an operator is encoded once,
+  ///   except in a URL, which is a value as a whole.
+  func filled(
+    _ value: (Int) -> JSON?, _ generated: inout GeneratedValues, _ found: inout [Problem], asItem: Bool = false
+  ) -> String? {
+    if asItem, isURL { return filled(value, &generated, &found).map(PercentEncoding.encode) }
+    if !asItem, let constant { return constant }
     var whole = ""
     for piece in pieces {
       switch piece {
-      case .literal(let part): whole += part
-      case .generated(let word): whole += ValueText.plain(generated[word]) ?? ""
+      case .literal(let part): whole += asItem ? PercentEncoding.encode(part) : part
+      case .generated(let word):
+        let text = ValueText.plain(generated[word]) ?? ""
+        whole += asItem ? PercentEncoding.encode(text) : text
       case .argument(let argument):
         guard let value = argument.slot.flatMap(value), !value.isNull else {
           if argument.slot != nil, pieces.count > 1 { found.append(.fault(argument.missing)) }
           return nil
         }
         do throws(URITemplateError) {
-          whole += try argument.text(value)
+          whole += asItem ? try argument.item(value) : try argument.text(value, after: whole)
         } catch {
           found.append(.fault(ArgumentFault(.value, argument.name, error.message)))
           return nil

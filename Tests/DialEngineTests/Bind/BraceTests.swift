@@ -81,8 +81,6 @@ struct BraceTests {
       try Call("{MOVE: \"/g (b)\", hasBody: false, headers: {Destination: \"\(text)\"}}", args, "").outcome()
         == "MOVE /g\nDestination: \(sent)")
     #expect(try Call("{POST: \"/g (b)\", body: {t: \"\(text)\"}}", args, "").outcome() == "POST /g\n\n{\"t\":\(JSONText.quote(sent))}")
-    #expect(
-      try Call("{GET: \"/g (b)\", query: {t: \"\(text)\"}}", args, "").outcome() == "GET /g?t=" + PercentEncoding.encode(sent))
   }
 
   @Test(arguments: [
@@ -92,8 +90,67 @@ struct BraceTests {
     Call(
       #"{GET: "/g (b)", headers: {X-A: "/x/{*b}"}}"#, #"{"b": {"a": 1}}"#, "arguments: 'b' is an object, which cannot be sent as a path"),
     Call(#"{GET: "/g (b)", headers: {X-A: "/x/{*b}"}}"#, #"{"b": ["y z", "a/b"]}"#, "GET /g\nX-A: /x/y%20z/a%2Fb"),
+    Call(#"{GET: "/g (b)", headers: {X-A: "https://o.test/{*b}"}}"#, #"{"b": ""}"#, empty),
+    Call(#"{GET: "/g (b)", headers: {X-A: "https://o.test/{+b}"}}"#, #"{"b": ""}"#, empty),
+    Call(#"{GET: "/g (b)", headers: {X-A: "https://o.test/{*b}"}}"#, #"{"b": []}"#, empty),
+    Call(#"{GET: "/g (b)", headers: {X-A: "{*b}"}}"#, #"{"b": ""}"#, empty),
+    Call(#"{POST: "/g (b)", body: {t: "/x/{*b}"}}"#, #"{"b": ""}"#, empty),
+    Call(#"{GET: "/g (b)", headers: {X-A: "/x/{+b}"}}"#, #"{"b": "a/%2e%2e/b"}"#, dots),
+    Call(#"{GET: "/g (b)", headers: {X-A: "/x/{*b}"}}"#, #"{"b": "/y"}"#, "GET /g\nX-A: /x//y"),
+    Call(#"{GET: "/g (b)", headers: {X-A: "/{*b}"}}"#, #"{"b": "/y/z"}"#, host),
+    Call(#"{GET: "/g (b)", headers: {X-A: "/{+b}"}}"#, #"{"b": "/y/z"}"#, host),
+    Call(#"{GET: "/g (b)", headers: {X-A: "{*b}"}}"#, #"{"b": "//y/z"}"#, host),
+    Call(#"{GET: "/g (b)", headers: {X-A: "{*b}"}}"#, #"{"b": "/y/z"}"#, "GET /g\nX-A: /y/z"),
+    Call(#"{GET: "/g (b)", headers: {X-A: "n={+b}"}}"#, #"{"b": ""}"#, "GET /g\nX-A: n="),
   ])
   func checksPathsInTexts(call: Call) throws { try call.check() }
+
+  private static let empty = "arguments: 'b' is empty, but the path requires a value"
+  private static let dots = "arguments: 'b' creates the path segment '.' or '..', which would change the path"
+  private static let host = "arguments: 'b' makes the text start with '//', which means another host"
+
+  /// In a query, an operator encodes a value once. A URL is a value, whose path is encoded, and then the whole.
+  @Test(arguments: [
+    Call(#"{GET: "/g (b)", query: {t: "{b}"}}"#, #"{"b": "a b/c%20d"}"#, "GET /g?t=a%20b%2Fc%2520d"),
+    Call(#"{GET: "/g (b)", query: {t: "{*b}"}}"#, #"{"b": "a b/c%20d?é"}"#, "GET /g?t=a%20b/c%2520d%3F%C3%A9"),
+    Call(#"{GET: "/g (b)", query: {t: "{+b}"}}"#, #"{"b": "a b/c%20d?é"}"#, "GET /g?t=a%20b/c%20d?%C3%A9"),
+    Call(#"{GET: "/g (b)", query: {t: "x/y {*b} {b}"}}"#, #"{"b": "a b/c"}"#, "GET /g?t=x%2Fy%20a%20b/c%20a%20b%2Fc"),
+    Call(#"{GET: "/g (b)", query: {t: "{*b}"}}"#, #"{"b": ""}"#, "GET /g?t="),
+    Call(#"{GET: "/g (b)", query: {t: "{*b}"}}"#, #"{"b": ["a b", "c/d"]}"#, "GET /g?t=a%20b/c%2Fd"),
+    Call(#"{GET: "/g (b)", query: {t: "{*b}"}}"#, #"{"b": "../a"}"#, dots),
+    Call(#"{GET: "/g (b)", query: {t: ["{*b}", "{+b}"]}}"#, #"{"b": "a b"}"#, "GET /g?t=a%20b&t=a%20b"),
+    Call(#"{GET: "/g (b)", query: {t: "{+b}"}}"#, #"{"b": "a&c=1"}"#, stray),
+    Call(#"{GET: "/g (b)", query: {t: "{+b}"}}"#, #"{"b": "a#c"}"#, stray),
+    Call(
+      #"{GET: "/g (b)", query: {t: "https://o.test/{*b}"}}"#, #"{"b": "a b/c?"}"#, "GET /g?t=https%3A%2F%2Fo.test%2Fa%2520b%2Fc%253F"),
+    Call(#"{GET: "/g (b)", query: {t: "https://o.test/{*b}"}}"#, #"{"b": ""}"#, empty),
+  ])
+  func encodesOnceInQueries(call: Call) throws { try call.check() }
+
+  private static let stray =
+    "arguments: 'b' is sent in the query without encoding and cannot contain '&', '#' or a control character"
+
+  /// `{b}` is sent as it is, so an error says how to encode it.
+  @Test(arguments: [
+    Call(
+      #"{GET: "/g (b)", headers: {X-A: "https://o.test/{b}"}}"#, #"{"b": "ü"}"#,
+      "arguments: \(refused); to percent-encode 'b', write '{*b}'"),
+    Call(#"{GET: "/g (b)", headers: {X-A: "https://o.test/{*b}"}}"#, #"{"b": "ü"}"#, "GET /g\nX-A: https://o.test/%C3%BC"),
+    Call(#"{GET: "/g (b)", headers: {X-A: "x {b}"}}"#, #"{"b": "ü"}"#, "arguments: \(refused)"),
+  ])
+  func namesTheEncoding(call: Call) throws { try call.check() }
+
+  private static let refused =
+    "the header 'X-A' contains a character that is not allowed; use only printable ASCII characters and tabs"
+
+  /// The names of fields are texts without placeholders.
+  @Test(arguments: [
+    Call(
+      #"{POST: /g, body: {"{{k}": 1, "a{{{{b}}": {"{ k }": 2}, "$now": 3}}"#, "{}",
+      #"POST /g"# + "\n\n" + #"{"{k}":1,"a{{b}}":{"{ k }":2},"$now":3}"#),
+    Call(#"{GET: /g, query: {"{{k}": 1, "$${K}": 2}}"#, "{}", "GET /g?%7Bk%7D=1&%24%7BK%7D=2"),
+  ])
+  func escapesInNames(call: Call) throws { try call.check() }
 }
 
 /// Texts as JSON, which YAML reads as the same text.
