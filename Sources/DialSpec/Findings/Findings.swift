@@ -25,6 +25,8 @@ package final class Findings {
 
   /// Names in texts of the endpoint that is read, such as `:id`, and what to report if it has a parameter of that name.
   var literalNames: [(name: String, finding: Diagnostic)] = []
+  /// Warnings of arguments in the URLs of headers, for those whose values can require encoding.
+  var unencodedNames: [(name: String, finding: Diagnostic)] = []
 
   /// The examples of parameters, compared with their types at the end.
   var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []

@@ -17,6 +17,7 @@ package struct EndpointReader {
     }
     if !findings.comparisons.isEmpty { findings.comparisons.removeAll() }
     if !findings.literalNames.isEmpty { findings.literalNames.removeAll() }
+    if !findings.unencodedNames.isEmpty { findings.unencodedNames.removeAll() }
     var draft: EndpointDraft?
     switch entry.value.content {
     case .scalar(let scalar): draft = line(entry, scalar.text, outer, behind: previous)

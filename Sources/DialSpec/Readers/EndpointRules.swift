@@ -314,6 +314,9 @@ struct LikelyMistakes {
 
   func check() {
     checkBody()
+    for use in findings.unencodedNames where model.parameters.contains(where: { $0.name == use.name && $0.shape.wrapped.isFreeText }) {
+      findings.add(use.finding)
+    }
     if findings.literalNames.isEmpty { return }
     let names = Set(model.parameters.map(\.name))
     for use in findings.literalNames where names.contains(use.name) { findings.add(use.finding) }
@@ -422,6 +425,14 @@ struct LikelyMistakes {
 }
 
 extension Shape {
+  /// Whether its texts can contain any character.
+  fileprivate var isFreeText: Bool {
+    switch self {
+    case .string, .json: true
+    default: false
+    }
+  }
+
   fileprivate var mayBeWhole: Bool {
     switch self {
     case .record, .named, .json, .data, .array, .dictionary: true

@@ -13,6 +13,7 @@ struct FieldReader {
       guard let text = Values.text(entry.value, "a string for the header '\(entry.name)'", findings) else { continue }
       let value = Text(text, range: entry.value.range, arguments: true)
       guard isSendable(value, text, entry) else { continue }
+      URLTexts.check(value, text, entry.value, findings)
       first[HeaderRules.lowered(entry.name)] = (entry.name, value.range)
       let isSecret = HeaderRules.isSensitive(entry.name) || !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
       fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
@@ -22,6 +23,7 @@ struct FieldReader {
 
   private func isNamed(_ entry: Entry, _ earlier: (name: String, range: SourceRange)?) -> Bool {
     if Values.swallowed(entry, findings) { return false }
+    if PlaceholderNames.read(entry, in: .header, findings) == nil { return false }
     if !HeaderRules.isToken(entry.name) {
       findings.error(.headerName, "'\(entry.name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: entry.key.range)
     } else if let fault = HeaderRules.ownedFault(entry.name) {
@@ -57,11 +59,12 @@ struct FieldReader {
     var fields: [FieldModel] = []
     for entry in entries {
       if Values.swallowed(entry, findings) { continue }
+      guard let name = PlaceholderNames.read(entry, in: .query, findings)?.literal else { continue }
       for item in entry.value.sequence ?? [entry.value] {
         guard let text = Values.text(item, "a string for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
         let isSecret = !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
-        fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
+        fields.append(FieldModel(name: name, value: value, isOwn: true, isSecret: isSecret))
         if BraceMistake.refuses(text, of: item, findings) { continue }
         let isMisspelt = VariableMistakes.check(text, of: item, findings)
         if !VariableMistakes.checkWords(text, of: item, findings), !isMisspelt, let literal = value.literal,
@@ -116,11 +119,104 @@ struct BodyReader {
       var members: [(name: Text, value: BodyTemplate)] = []
       for entry in entries {
         Values.swallowed(entry, findings)
+        var key = Text(entry.name, range: entry.key.range, arguments: false)
+        // After a finding, the other members are read, too.
+        if placeholders == .names { key = PlaceholderNames.read(entry, in: name == nil ? .field : .body, findings) ?? key }
         guard let part = read(entry.value, in: entry.name) else { return nil }
-        members.append((Text(entry.name, range: entry.key.range, arguments: false), part))
+        members.append((key, part))
       }
       return .object(members)
     }
+  }
+}
+
+/// Reads the names of headers, query items and body fields, in which placeholders are not replaced. `{{` is a literal `{`, as in values.
+enum PlaceholderNames {
+  /// Returns the name; nil after a finding. `place` is `body` for a name inside of a field.
+  static func read(_ entry: Entry, in place: Place, _ findings: Findings) -> Text? {
+    let (name, key) = (entry.name, entry.key)
+    guard name.utf8.contains(UInt8(ascii: "{")) else { return Text(name, range: key.range, arguments: false) }
+    if let mistake = BraceMistake(name), mistake.isPair {
+      let literal = mistake.text.replacing("{", with: "{{")
+      return findings.fail(
+        .sentLiterally, "'\(mistake.text)' is not replaced in a name; write '\(literal)' to send it as it is", at: key.range,
+        fix: "send it as it is", with: Scalar.quoted(name.replacing(mistake.text, with: literal)))
+    }
+    let text = Text(name, range: key.range, arguments: true)
+    let isFilled = place == .field || place == .body
+    for piece in text.pieces {
+      switch piece {
+      case .literal: continue
+      case .variable where isFilled: continue
+      case .argument(let argument, _): return refuse(piece, argument, text, key, place, findings)
+      case .variable, .generated: return refuse(piece, nil, text, key, place, findings)
+      }
+    }
+    return text
+  }
+
+  private static func refuse(
+    _ piece: Text.Piece, _ argument: String?, _ text: Text, _ key: Node, _ place: Place, _ findings: Findings
+  ) -> Text? {
+    let shown = Text(pieces: [.literal(""), piece], range: text.range).spelling
+    var advice: [String] = []
+    if place == .body {
+      advice.append("pass the whole object as an argument")
+    } else if let argument {
+      let location = place == .field ? "" : place.rawValue + "."
+      advice.append("declare '\(location)\(argument)*' to send the members of a dictionary")
+    }
+    var fixIts: [Diagnostic.FixIt] = []
+    if place != .header {
+      advice.append("write '\(escaped(piece))' to send it as it is")
+      fixIts.append(.init("send it as it is", range: key.range, replacement: Scalar.quoted(text.pieces.map(escaped).joined())))
+    }
+    findings.error(
+      .sentLiterally, "'\(shown)' is not replaced in a name; \(advice.joined(separator: ", or "))", at: key.range, fixIts: fixIts)
+    return nil
+  }
+
+  private static func escaped(_ piece: Text.Piece) -> String {
+    switch piece {
+    case .literal(let text): text.replacing("{", with: "{{")
+    case .variable(let name): "$${\(name)}"
+    case .argument(let name, let operation): "{{\(operation?.sign ?? "")\(name)}"
+    case .generated(let word): "{{\(word.rawValue)}"
+    }
+  }
+}
+
+/// Warns of `{to}` in the path of a URL in a header, where it is not percent-encoded.
+enum URLTexts {
+  static func check(_ value: Text, _ text: String, _ node: Node, _ findings: Findings) {
+    guard value.pieces.count > 1 else { return }
+    var before = ""
+    for (index, piece) in value.pieces.enumerated() {
+      switch piece {
+      case .literal(let part): before += part
+      // A variable at the start is a URL if a path follows.
+      case .variable: before += index == 0 ? "https://host" : "x"
+      case .generated: before += "x"
+      case .argument(let name, let operation):
+        if operation == nil, isInPath(before) { warn(of: name, text, node, findings) }
+        before += "x"
+      }
+    }
+  }
+
+  private static func isInPath(_ before: String) -> Bool {
+    guard let scheme = before.firstRange(of: "://"), before[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart) else { return false }
+    return before[scheme.upperBound...].utf8.contains(UInt8(ascii: "/"))
+  }
+
+  private static func warn(of name: String, _ text: String, _ node: Node, _ findings: Findings) {
+    let (bytes, placeholder) = (Array(text.utf8), Array("{\(name)}".utf8))
+    let start = bytes.indices.first { bytes[$0...].starts(with: placeholder) && ($0 == 0 || bytes[$0 - 1] != UInt8(ascii: "{")) }
+    let finding = Diagnostic.finding(
+      .warning, .sentLiterally, "'{\(name)}' is not percent-encoded in a URL of a header; write '{*\(name)}'",
+      at: start.map { node.range(of: $0..<$0 + placeholder.count) } ?? node.range, fix: "encode it as a path",
+      with: start.map { _ in "{*\(name)}" })
+    findings.unencodedNames.append((name, finding))
   }
 }
 
