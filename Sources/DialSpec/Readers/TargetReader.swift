@@ -244,11 +244,17 @@ enum ForeignPlaceholder {
     let text = content.dropFirst(isMarked ? 1 : 0)
     let name = text.prefix { Name.isPart($0) }
     let isPlain = name.endIndex == text.endIndex
-    guard isPlain ? isMarked && first != UInt8(ascii: "+") && first != UInt8(ascii: "*") : "?*=".utf8.contains(text[name.endIndex]) else {
+    guard isPlain ? isMarked && first != UInt8(ascii: "+") && first != UInt8(ascii: "*") : isModifier(text[name.endIndex...]) else {
       return nil
     }
     let found = String(decoding: name, as: UTF8.self)
     return Name.isValid(found) ? found : nil
+  }
+
+  /// Whether a text after a name is `?`, `*`, `=3` or the length `:3`.
+  private static func isModifier(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.first == UInt8(ascii: ":") else { return text.first.map("?*=".utf8.contains) ?? false }
+    return (2...5).contains(text.count) && text.dropFirst().allSatisfy { (48...57).contains($0) }
   }
 
   /// Returns the name in a whole value such as `:id`, `$id`, `<id>`, `[id]`, `%id%` or `{id?}`.
