@@ -304,6 +304,8 @@ struct MatchedArguments: Sendable {
     var value: ArgumentValue
     /// Whether the name is sent as it is, without a style.
     var isVerbatim = false
+    /// Whether the name is that of a member, such as `filter[a]`, which a dictionary keeps.
+    var isPath: Bool { name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ".") } }
     var isFlag = false
     var file = FileRules()
   }

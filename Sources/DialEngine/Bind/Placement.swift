@@ -92,15 +92,15 @@ struct PlacementList {
       let isInferred = !model.hasBody || model.isSocket
       let wire = (model.style.keys ?? .asIs).apply(to: extra.name)
       note(
-        extra.name, .query, extra.value.json.map { Self.wire($0, wire, model.style) } ?? wire,
+        extra.name, .query, extra.value.json.map { Self.wire($0, wire, model.style, nests: extra.isPath) } ?? wire,
         isInferred ? "an undeclared argument of \(model.method) is a query item" : "passed as 'query.\(extra.name)'")
     }
   }
 
   /// Returns the name that is sent; of a dictionary, the names of its members by the style: `*` or `filter[*]`.
-  private static func wire(_ value: JSON, _ wire: String, _ style: Style) -> String {
+  private static func wire(_ value: JSON, _ wire: String, _ style: Style, nests: Bool = false) -> String {
     guard value.asKind == .object else { return wire }
-    if style.objects ?? .spread == .spread { return "*" }
+    if !nests, style.objects ?? .spread == .spread { return "*" }
     return style.nesting == .dots ? "\(wire).*" : "\(wire)[*]"
   }
 

@@ -208,7 +208,7 @@ struct QueryWriter {
   private mutating func write(_ extra: MatchedArguments.Extra, _ style: Style) {
     guard let value = extra.value.json else { return }
     if extra.isFlag { return url.append(PercentEncoding.encode(extra.name)) }
-    let writer = ItemWriter(.query, style)
+    let writer = ItemWriter(.query, style, spreadsObjects: !extra.isPath)
     url.isSpreading = writer.spreadsObjects && value.asKind == .object
     writer.write(url.isSpreading ? "" : extra.isVerbatim ? extra.name : (style.keys ?? .asIs).apply(to: extra.name), value, to: &url)
     url.isSpreading = false
