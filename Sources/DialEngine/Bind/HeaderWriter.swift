@@ -158,7 +158,7 @@ struct CookieWriter {
   mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
     var named: Set<String> = []
     for (slot, model) in cookies where !model.isSpread && call.given.value(slot) != nil { named.insert(model.wire) }
-    for (slot, model) in cookies { if let value = call.given.value(slot) { add(value, model, beside: named, &call) } }
+    for (slot, model) in cookies { if let value = call.sent(slot, inASCII: true) { add(value, model, beside: named, &call) } }
     for extra in call.given.extras where extra.place == .cookie {
       if let value = extra.value.json { add(value, extra.name, extra.name, &call) }
     }

@@ -33,6 +33,10 @@ struct JSONTextTests {
     Call("GET /q (header.f JSON)", filters, "GET /q\nf: {\"label\":[\"x y\"]}"),
     Call("GET /q (header.f JSON)", #"{"f": [1, 2]}"#, "GET /q\nf: [1,2]"),
     Call("GET /q (header.f JSON)", #"{"f": {"é": "😀"}}"#, "GET /q\nf: {\"\\u00e9\":\"\\ud83d\\ude00\"}"),
+    Call("GET /q (cookie.f JSON)", #"{"f": [1]}"#, "GET /q\nCookie: f=[1]"),
+    Call(
+      "GET /q (cookie.f JSON)", #"{"f": [1, "a"]}"#,
+      "arguments: the cookie 'f' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"),
     Call("{GET: /q (f JSON), headers: {X-F: \"{f}\"}}", filters, "GET /q\nX-F: {\"label\":[\"x y\"]}"),
   ])
   func isOneValue(call: Call) throws { try call.check() }
