@@ -102,7 +102,8 @@ public final class HTTPTransport: Transport, Sendable {
     var fields = HeadRules.fields(of: head, progress.rawValues)
     let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
     let hasBody = request.method != .head && status.code != 204 && status.code != 304
-    let codings = hasBody && status.code != 206 ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()
+    let isCoded = hasBody && status.code != 206 && fields.contains(.contentEncoding) && !request.context[KeepsCodings.self]
+    let codings = isCoded ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()
     var removed: String?
     if codings.areKnown, !codings.names.isEmpty {
       removed = fields[.contentEncoding]

@@ -232,6 +232,12 @@ package enum MovedRequest: MessageContextKey { package typealias Value = Prepare
 /// The URLs of requests with an unsafe method, and of their redirects, whose stored responses are outdated (RFC 9111 section 4.4).
 package enum ChangedURLs: MessageContextKey { package typealias Value = [String] }
 
+/// Whether the content codings of the response are kept, so that another program gets the body as it came.
+package enum KeepsCodings: MessageFlag {}
+
+/// Is told the bytes of a stream before its elements are read.
+package enum StreamTap: MessageContextKey { package typealias Value = @Sendable ([UInt8]) -> Void }
+
 /// Whether the recording has no other response, so a retry would get the same one.
 package enum IsLastKnown: MessageFlag {}
 

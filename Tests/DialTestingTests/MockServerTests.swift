@@ -1,6 +1,8 @@
 import Dial
 import DialEngine
+import DialJSON
 import DialMessage
+import DialModel
 import DialSpec
 import DialTesting
 import Foundation
@@ -243,6 +245,46 @@ import Testing
       paths.withLock { $0 } == [
         "/v1/reset/\(mask)", "/v1/reset/\(mask)", "/v1/form", "/v1/deep", "/v1/deep", "/v1/whole", "/v1/elsewhere",
       ])
+  }
+
+  /// The client of a recording proxy gets the body as it came, the recording a plain one.
+  @Test(arguments: [
+    ("gzip", "gzip", true), ("x-gzip, br;q=0.5", "x-gzip", true), ("br", "identity", false), (nil, "identity", false),
+    ("gzip;q=0", "identity", false), ("identity", "identity", false),
+  ])
+  func `codings and trailers are passed through`(asked: String?, sent: String, isPlain: Bool) async throws {
+    let packed = Base64.decode("H4sIAAAAAAACA6tWSlSyMqwFAK+sG1YHAAAA") ?? []
+    let got = Mutex<String?>(nil)
+    let service = try await LoopbackServer { request in
+      got.withLock { $0 = request.header("accept-encoding") }
+      return LoopbackResponse(
+        headers: [("Content-Type", "application/json"), ("Content-Encoding", "gzip"), ("Trailer", "X-Sum")],
+        stream: ResponseBody {
+          var rest = Optional(packed)
+          return { rest.take() }
+        }
+      ) { [("X-Sum", "abc")] }
+    }
+    let path = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString).har").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let recorder = try Recorder(path, over: HTTPTransport())
+    let proxy = try await MockServer(try Spec.load(yaml: "base: \(service.base)\nendpoints: {get: GET /x}"), upstream: recorder)
+    let transport = HTTPTransport()
+    var request = PreparedRequest(endpoint: "", method: .get, url: proxy.base + "/x", headers: [:])
+    request.headers[.acceptEncoding] = asked ?? "identity"
+    request.context[KeepsCodings.self] = true
+    let response = try await transport.send(request)
+    #expect(try await response.body.collect(upTo: 1 << 10) == packed)
+    #expect(response.headers[.contentEncoding] == "gzip" && got.withLock { $0 } == sent)
+    #expect(response.context[BodyEnd.self]?().trailers.map(\.value) == ["abc"])
+    await transport.shutdown()
+    await proxy.stop()
+    await service.stop()
+    try recorder.save()
+    let content = try JSON(parsing: Array(String(contentsOfFile: path, encoding: .utf8).utf8)).log.entries[0].response.content
+    #expect(content.text.asString == (isPlain ? #"{"a":1}"# : Base64.encode(packed)))
+    let replayed = try await Replay(path).send(PreparedRequest(endpoint: "get", method: .get, url: service.base + "/x"))
+    #expect(try await replayed.body.collect(upTo: 1 << 10) == (isPlain ? Array(#"{"a":1}"#.utf8) : packed))
   }
 
   /// Returns what it was sent.

@@ -2,7 +2,7 @@ import DialMessage
 package import HTTPTypes
 
 /// The content codings of a body (RFC 9110 section 8.4), in the order they were applied, without `identity`.
-struct ContentCodings: Sendable {
+package struct ContentCodings: Sendable {
   enum Coding: Sendable { case gzip, deflate }
 
   private(set) var names: [String] = []
@@ -37,6 +37,12 @@ struct ContentCodings: Sendable {
       let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
       return isRefused ? nil : name
     }
+  }
+
+  /// Returns an Accept-Encoding with those of these codings that can be decoded; `identity` if there are none.
+  package static func known(in lines: [String]) -> String {
+    let asked = list(lines).filter { codings[$0] != nil }
+    return asked.isEmpty ? "identity" : asked.joined(separator: ", ")
   }
 
   var areKnown: Bool { names.count <= Self.maximum && names.allSatisfy { Self.codings[$0] != nil } }
@@ -137,9 +143,10 @@ extension HTTPFields {
     }
   }
 
-  /// Returns a body in memory without the content codings of these fields; nil if they are unknown, or it is not encoded so or too large.
-  package func decoded(_ body: [UInt8], upTo limit: Int) -> [UInt8]? {
-    guard let codings = try? ContentCodings(self).checked() else { return nil }
+  /// Returns a body in memory without the content codings of these fields, if a request with the fields of `asking` asks for them; nil if
+  /// they are unknown, or it is not encoded so or too large.
+  package func decoded(_ body: [UInt8], askedBy asking: HTTPFields = [:], upTo limit: Int) -> [UInt8]? {
+    guard let codings = try? ContentCodings(self, askedBy: asking).checked() else { return nil }
     if body.isEmpty || codings.isEmpty { return body }
     var decoder = BodyDecoder(codings, InflationBounds(bytes: limit, ratio: .max))
     var whole: [UInt8] = []

@@ -100,7 +100,9 @@ struct LoopbackWriter: Sendable {
     let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers(of: response))
     channel.write(HTTPServerResponsePart.head(head), promise: nil)
     if response.mayHaveBody, !isHead { try await body(response.body) }
-    try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+    var trailers: HTTPHeaders?
+    if case .stream(_, let fields) = response.body { trailers = HTTPHeaders(fields()) }
+    try await channel.writeAndFlush(HTTPServerResponsePart.end(trailers?.isEmpty == false ? trailers : nil))
     if !isKept || head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "close" }) {
       try await channel.close()
     }
@@ -125,7 +127,7 @@ struct LoopbackWriter: Sendable {
         if chunk.delay > .zero { try await Task.sleep(for: chunk.delay) }
         try await channel.writeAndFlush(Self.part(chunk.bytes))
       }
-    case .stream(let pieces):
+    case .stream(let pieces, _):
       channel.flush()
       for try await piece in pieces { try await channel.writeAndFlush(Self.part(piece)) }
     }

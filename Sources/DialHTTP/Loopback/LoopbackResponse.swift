@@ -19,7 +19,8 @@ package struct LoopbackResponse: Sendable {
     case whole([UInt8])
     /// Sent as chunks, unless the headers contain a length.
     case chunks([Chunk])
-    case stream(ResponseBody)
+    /// Sent like chunks, with the trailers that are known at its end.
+    case stream(ResponseBody, trailers: @Sendable () -> [(String, String)])
     /// No response: the connection is closed.
     case none
   }
@@ -43,8 +44,11 @@ package struct LoopbackResponse: Sendable {
   }
 
   /// Creates a response with a body that is read as fast as the client reads. If it throws, the connection is closed.
-  package init(status: Int = 200, headers: [(String, String)] = [], stream: ResponseBody) {
-    self.init(status, headers, .stream(stream))
+  package init(
+    status: Int = 200, headers: [(String, String)] = [], stream: ResponseBody,
+    trailers: @escaping @Sendable () -> [(String, String)] = { [] }
+  ) {
+    self.init(status, headers, .stream(stream, trailers: trailers))
   }
 
   /// Closes the connection without a response.

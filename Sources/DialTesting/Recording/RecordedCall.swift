@@ -108,6 +108,8 @@ final class RecordedCall: Sendable {
     var state = state.withLock { $0 }
     guard state.phase != .dropped, state.phase != .open else { return nil }
     state.sent = HARRequest.plain(state.sent, request)
+    // Secrets are found in a plain body only.
+    if let headers = state.response?.headers { state.received = Self.plain(state.received, headers, request) }
     let sent = Redaction(request.secrets)
     // Requests are compared with recorded ones, and responses may repeat their values, so echoes are redacted, too.
     let redaction = Redaction(secrets(state), echoes: echoes(state))
@@ -124,6 +126,12 @@ final class RecordedCall: Sendable {
     let isBodiless = request.method == .head || answer.status == 204 || answer.status == 304
     if state.phase == .cut, !isBodiless { answer.comment = "the body was not read to its end" }
     return HAREntry(endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, sent), response: answer)
+  }
+
+  /// Returns a body without the content coding that the request asked for, if the transport has kept it for another program.
+  private static func plain(_ body: [UInt8], _ headers: HTTPFields, _ request: PreparedRequest) -> [UInt8] {
+    guard request.context[KeepsCodings.self], headers.contains(.contentEncoding), request.method != .head else { return body }
+    return headers.decoded(body, askedBy: request.headers, upTo: request.policy.maxBodyBytes) ?? body
   }
 
   /// Returns values that a response may repeat: those with secret names in the request or the response.

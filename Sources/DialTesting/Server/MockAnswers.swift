@@ -147,10 +147,13 @@ extension LoopbackResponse {
 
   /// Creates a response from that of a transport.
   init(_ response: Response, headers fields: [(String, String)]) {
-    if let bytes = response.body.whole {
+    let end = response.context[BodyEnd.self]
+    if end == nil, let bytes = response.body.whole {
       self.init(status: response.status.code, headers: fields, body: bytes)
     } else {
-      self.init(status: response.status.code, headers: fields, stream: response.body)
+      self.init(status: response.status.code, headers: fields, stream: response.body) {
+        end.map { $0().trailers.map { ($0.name.rawName, $0.value) } } ?? []
+      }
     }
   }
 

@@ -108,7 +108,7 @@ struct MockUpstream: Transport {
   /// Headers of a single connection, and those that the transport writes itself.
   private static let ownFields: Set = [
     "connection", "keep-alive", "proxy-connection", "proxy-authorization", "proxy-authenticate", "te", "trailer", "transfer-encoding",
-    "upgrade", "host", "content-length", "expect", "accept-encoding",
+    "upgrade", "host", "content-length", "expect",
   ]
 
   /// Creates the request for an endpoint; `origin` replaces the base, and `path` is below it.
@@ -119,6 +119,9 @@ struct MockUpstream: Transport {
     var sent = PreparedRequest(
       endpoint: model?.name ?? "", method: HTTPRequest.Method(request.method) ?? .get, url: url, headers: HTTPFields(received: lines),
       body: request.size == 0 ? .none : .bytes(request.body))
+    // The client decides about the coding, and gets the body as it came. A recording contains the codings that Dial can decode.
+    sent.headers[.acceptEncoding] = ContentCodings.known(in: sent.headers[values: .acceptEncoding])
+    sent.context[KeepsCodings.self] = true
     sent.policy.connectTimeout = model?.policy.connectTimeout ?? sent.policy.connectTimeout
     sent.policy.readTimeout = model?.policy.readTimeout ?? sent.policy.readTimeout
     sent.tls = TLSRules(of: model, in: service, base: base)
