@@ -7,6 +7,8 @@ extension HAREntry {
     guard let response = try node.object("response") else { throw node.missing("response") }
     endpoint = try node.text("_endpoint")
     self.request = try HARRequest(request)
+    // Dial itself writes all bodies.
+    if endpoint == nil, self.request.mayHaveLostBody(request) { self.request.body = .lost("") }
     self.response = try HARResponse(response)
   }
 }
@@ -20,6 +22,14 @@ extension HARRequest {
     headers = try HARField.fields(node)
     let size = node.json.bodySize.asInt.flatMap { $0 < 0 ? nil : $0 } ?? headers.value("content-length").flatMap { Int($0) }
     if let data = try node.object("postData") { body = try HARBody(data, size: size) } else if size ?? 0 > 0 { body = .lost("") }
+  }
+}
+
+extension HARRequest {
+  /// Whether the recording does not say if there was a body, as some programs write it for binary uploads.
+  fileprivate func mayHaveLostBody(_ node: HARNode) -> Bool {
+    guard body == nil, ["POST", "PUT", "PATCH"].contains(method), let size = node.json.bodySize.asInt else { return false }
+    return size < 0 && headers.value("content-length") == nil
   }
 }
 
