@@ -60,25 +60,33 @@ struct ArgumentWarnings {
   }
 }
 
-/// Notes about selections that compare a declared number with a text, which is never equal.
-struct ComparedTexts {
+/// Notes about selections that compare a declared number with a text, or a declared text with a number, which are never equal.
+struct ComparedTypes {
   let model: EndpointModel
   let types: TypeTable
 
   func all(in path: JMESPath) -> [String] {
     guard case .shape(let result) = model.result else { return [] }
-    return path.textComparisons.compactMap { comparison in
+    return path.literalComparisons.compactMap { comparison in
       guard let name = comparison.path.lazy.compactMap({ if case .member(let name) = $0 { name } else { nil } }).last,
-        let shape = shape(at: comparison.path[...], in: result), shape.isNumber
+        let shape = shape(at: comparison.path[...], in: result), let found = fault(of: comparison.literal, shape)
       else { return nil }
-      let isNumber = (try? JSON(parsing: comparison.text))?.asKind == .number
-      let advice = isNumber ? "; write the number as `\(comparison.text)`" : ""
-      return "--select: '\(name)' is declared as \(shape.spelling), but is compared with the text '\(comparison.text)'\(advice)"
+      return "--select: '\(name)' is declared as \(shape.spelling), but is compared with \(found)"
     }
   }
 
+  private func fault(of literal: JSON, _ shape: Shape) -> String? {
+    if shape.isNumber, let text = literal.asString {
+      let isNumber = (try? JSON(parsing: text))?.asKind == .number
+      return "the text '\(text)'\(isNumber ? "; write the number as `\(text)`" : "")"
+    }
+    guard case .string = shape, literal.asKind == .number else { return nil }
+    let number = JSONWriter.text(literal)
+    return "the number \(number); write the text as '\(number)'"
+  }
+
   /// Returns the declared shape at a path; nil if it is unknown.
-  private func shape(at path: ArraySlice<TextComparison.Step>, in shape: Shape) -> Shape? {
+  private func shape(at path: ArraySlice<LiteralComparison.Step>, in shape: Shape) -> Shape? {
     let shape = types.resolve(shape.wrapped).wrapped
     guard let step = path.first else { return shape }
     switch (step, shape) {

@@ -237,7 +237,7 @@ struct CallWarnings {
       doubts += line.words.compactMap { Self.quotedJSON($0, model) }
       notes +=
         line.words.compactMap { Self.nullText($0, model) }
-        + (line.output.select.flatMap { try? JMESPath($0) }.map { ComparedTexts(model: model, types: spec.service.types).all(in: $0) } ?? [])
+        + (line.output.select.flatMap { try? JMESPath($0) }.map { ComparedTypes(model: model, types: spec.service.types).all(in: $0) } ?? [])
       for note in notes { console.tell(Notice(.note, "doubt", note, endpoint: line.endpoint)) }
     }
     doubts += Self.expression(line.output.select, "--select")

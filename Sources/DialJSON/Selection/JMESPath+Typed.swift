@@ -1,5 +1,5 @@
-/// Where an expression compares a value with a text.
-package struct TextComparison {
+/// Where an expression compares a value with a literal.
+package struct LiteralComparison {
   package enum Step: Equatable {
     case member(String)
     /// An element of an array.
@@ -12,12 +12,12 @@ package struct TextComparison {
 
   /// The path of the value.
   package let path: [Step]
-  package let text: String
+  package let literal: JSON
 }
 
 extension JMESPath {
   /// The comparisons of values whose paths are known.
-  package var textComparisons: [TextComparison] {
+  package var literalComparisons: [LiteralComparison] {
     var walk = ComparisonWalk()
     _ = walk.path(of: root, from: [])
     return walk.found
@@ -26,9 +26,9 @@ extension JMESPath {
 
 /// Follows the paths of values through an expression.
 private struct ComparisonWalk {
-  typealias Path = [TextComparison.Step]
+  typealias Path = [LiteralComparison.Step]
 
-  private(set) var found: [TextComparison] = []
+  private(set) var found: [LiteralComparison] = []
 
   /// Returns the path of what an expression selects; nil if it is unknown.
   mutating func path(of expression: Expression, from input: Path?) -> Path? {
@@ -83,6 +83,6 @@ private struct ComparisonWalk {
   private func element(_ path: Path) -> Path { path.last == .list ? path.dropLast() : path + [.element] }
 
   private mutating func compare(_ path: Path?, _ other: Expression) {
-    if let path, case .literal(let json) = other, let text = json.asString { found.append(TextComparison(path: path, text: text)) }
+    if let path, case .literal(let json) = other { found.append(LiteralComparison(path: path, literal: json)) }
   }
 }

@@ -3,11 +3,20 @@ struct MemberAbsence {
   /// The name, and the members that the first value has instead. An array has none.
   private(set) var found: (name: String, available: [String], isList: Bool)?
 
+  /// A name that is selected from a value without members, or from a member that is always null.
+  private(set) var scalar: (name: String, from: JSON, member: String?)?
+  /// The last name whose values are all null.
+  private var null: String?
+
   init(_ expression: Expression, in json: JSON) { _ = values(of: expression, in: [json]) }
 
   /// Returns what an expression selects from each of several values, without the nulls. A filter selects all elements.
   private mutating func values(of expression: Expression, in inputs: [JSON]) -> [JSON] {
-    if found != nil || inputs.isEmpty { return [] }
+    if found != nil { return [] }
+    if inputs.isEmpty {
+      if case .field(let name) = expression, let null, scalar == nil { scalar = (name, .null, null) }
+      return []
+    }
     switch expression {
     case .current: return inputs
     case .literal(let json): return [json]
@@ -47,11 +56,20 @@ struct MemberAbsence {
     if !isThere, let first = inputs.first(where: { $0.asObject != nil || $0.asArray != nil }) {
       found = (name, first.asObject?.map(\.name) ?? [], first.asArray != nil)
     }
-    return inputs.compactMap { value in value.asObject?[name].flatMap { $0.isNull ? nil : $0 } }
+    if !isThere, found == nil, scalar == nil, let first = inputs.first { scalar = (name, first, nil) }
+    let values = inputs.compactMap { value in value.asObject?[name].flatMap { $0.isNull ? nil : $0 } }
+    null = isThere && values.isEmpty ? name : nil
+    return values
   }
 }
 
 extension JMESPath {
+  /// The first name that is selected from a value without members, with this value, or from a member that is null, with its name; nil if
+  /// something is selected.
+  package func memberOfScalar(in json: JSON) -> (name: String, from: JSON, member: String?)? {
+    (try? select(json))?.isNull == true ? MemberAbsence(root, in: json).scalar : nil
+  }
+
   /// The first name that no value at its place has, with the members that are there instead; nil if there is none.
   package func absentMember(in json: JSON) -> (name: String, available: [String], isList: Bool)? {
     MemberAbsence(root, in: json).found

@@ -23,6 +23,8 @@ import Testing
         mock: {headers: {Content-Type: text/event-stream}, text: "data: {\"a\":1}\n\ndata: {\"b\":1}\n\n"}
       object: {GET: /x, mock: {json: {total: 1, items: [{id: 1}]}}}
       plain: {GET: /x, mock: {json: {a: {id: 1}, b: {id: 2}}}}
+      scalar: {GET: /x, mock: {json: {v: 1, t: a, n: null, l: [{n: null}]}}}
+      top: {GET: /x, mock: {json: 7}}
       list: {GET: /x, mock: {json: [{id: 1}]}}
       name: {POST: "/x (name String?, other, count? Int?)", mock: {json: 1}}
       make: {POST: "/x (user User)", mock: {json: 1}}
@@ -37,6 +39,16 @@ import Testing
     ("object -s [?id]", "--select: '[?…]' selects from an array, but the value is an object; did you mean 'items[?…]'?"),
     ("plain -s [*].id", "--select: '[*]' selects from an array, but the value is an object; to select from its values, write '*'"),
     ("list -s [*].id", ""), ("plain -s *.id", ""), ("object -s items[*].id", ""),
+    ("scalar -s v.x", "--select: 'x' selects a member, but the value is a number"),
+    ("scalar -s t.x.y", "--select: 'x' selects a member, but the value is a string"),
+    ("scalar -s n.x", "--select: 'x' selects a member, but 'n' is null"), ("scalar -s n", ""), ("scalar -s v", ""),
+    ("scalar -s l[*].n.x", ""), ("scalar -s n.x||v", ""), ("top -s x", "--select: 'x' selects a member, but the value is a number"),
+    ("users -s [?name==`7`].id", "--select: 'name' is declared as String, but is compared with the number 7; write the text as '7'"),
+    (
+      "users -s [?`1.5`!=home.street]",
+      "--select: 'street' is declared as String, but is compared with the number 1.5; write the text as '1.5'"
+    ),
+    ("users -s [?name==`\"7\"`].id", ""), ("users -s [?name==`null`].id", ""),
     ("name name=null other=x", "'name' is the text 'null'; for null, write name:=null"), ("name name=nul other=null", ""),
     ("name name:=null other=x", ""),
     ("make user:={\"id\":1,\"extra\":2}", "'user.extra' is not declared and is sent unchanged"),
