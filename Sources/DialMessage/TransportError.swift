@@ -73,6 +73,8 @@ package enum FailureCause: Sendable, Hashable {
   case givenBase(String)
   /// The response body exceeds the limit in memory.
   case bodySize
+  /// The request body, such as that of a pipe, can be read only once.
+  case singleBody
   /// The file to write already exists.
   case existingFile(String)
   /// A file cannot be written.

@@ -21,6 +21,8 @@ struct CallFailure {
       addExamples(called, spec.service.types, error, to: &failure)
       if let hint = bodyHint(called, error) { failure.hint = hint }
     }
+    // A recording needs no server.
+    if error.code == .connect, line.inspection.replay != nil { failure.hint = nil }
     if error.code == .connect, line.spec == DemoSpec.name, line.target.service.base == nil {
       failure.hint = "start the service in another terminal with 'dial demo --serve', or add --mock"
     }
@@ -30,6 +32,10 @@ struct CallFailure {
     if error.culprit == .bodySize, let called, case .inferred = called.result, called.selection == nil {
       failure.hint = "to write a body of any size to a file, add: -o raw -O FILE"
     }
+    if error.culprit == .singleBody {
+      failure.hint = "write the body to a file and pass the file, as with _@FILE, or send it to the new URL at once"
+    }
+    if let called, let hint = pathHint(called, error) { failure.hint = hint }
     let group = spec.endpoints.filter { $0.hasPrefix(line.endpoint + ".") }
     if error.code == .unknownEndpoint, !group.isEmpty {
       failure.message = "'\(line.endpoint)' is a group, not an endpoint"
@@ -97,6 +103,21 @@ struct CallFailure {
     let members = unknown.filter { name in record.members.contains { $0.label == name } }
     if members.isEmpty { return nil }
     return "to set members of the body, write \(members.map { "\(body.name).\($0)=…" }.joined(separator: " "))"
+  }
+
+  /// Returns how to write a value for the path that contains '=' or '@', and so looks like another argument.
+  private func pathHint(_ model: EndpointModel, _ error: CallError) -> String? {
+    let missing = error.faults.filter { $0.kind == .missing && $0.place == ArgumentPlace.path.rawValue }.compactMap(\.name)
+    guard missing.count == 1, let name = missing.first else { return nil }
+    let word = line.words.first { word in
+      guard !PathWords.isValue(word), let pair = try? ArgumentPair(word), let given = try? ArgumentName(pair.name, of: model) else {
+        return false
+      }
+      return !model.parameters.contains { $0.name == given.argument || $0.qualifiedName == given.argument }
+    }
+    guard let word, let parameter = model.parameters.first(where: { $0.place == .path && $0.name == name }) else { return nil }
+    let isSecret = parameter.isSecret || SecretNames.contains(name)
+    return "to pass this text as '\(name)', write \(isSecret ? "\(name)='…'" : "\(name)=\(ShellWord.quoted(word))")"
   }
 
   private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {

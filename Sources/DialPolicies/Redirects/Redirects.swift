@@ -160,7 +160,7 @@ private final class RedirectFollower {
       request.headers = RedirectedHeaders.withoutBody(request.headers)
     } else {
       guard let body = current.body.again() else {
-        throw error("a redirect requires the body again, but it can be read only once")
+        throw error("a redirect requires the body again, but it can be read only once").about(.singleBody)
       }
       request.body = body
     }

@@ -1,4 +1,6 @@
 import DialHTTP
+import Foundation
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -33,6 +35,22 @@ import Testing
     #expect(told.hasPrefix(message), "\(told)")
     #expect(told.contains(way + "\n"), "\(told)")
     #expect(!here.err.contains("redirected from"), "\(here.err)")
+  }
+
+  /// A pipe is read once, so it cannot be sent again.
+  @Test func aPipeThatIsRedirectedSaysWhatToDo() async throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let server = try await LoopbackServer { _ in LoopbackResponse(status: 307, headers: [("Location", "/there")]) }
+    let writing = Task.detached { try Data("x".utf8).write(to: URL(filePath: pipe)) }
+    let spec = "base: \(server.base)\nendpoints: {put: {PUT: /here (_ data Data), encoding: bytes}}\n"
+    let ran = await dial("call s put _@\(pipe)", specs: ["s": spec])
+    writing.cancel()
+    await server.stop()
+    #expect(ran.exit == 7 && ran.err.contains("a redirect requires the body again, but it can be read only once"), "\(ran)")
+    let hint = "hint: write the body to a file and pass the file, as with _@FILE, or send it to the new URL at once\n"
+    #expect(ran.err.hasSuffix(hint), "\(ran)")
   }
 
   /// The result of a redirected POST is that of a GET, which a note says; a POST that moved is an error with its new URL.

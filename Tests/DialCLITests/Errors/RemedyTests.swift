@@ -1,10 +1,40 @@
 import DialMessage
+import TestSupport
 import Testing
 
 @testable import DialCLI
 
 /// What to do about a failed call, in the words of Swift and in those of the command.
 @Suite struct RemedyTests {
+  /// A value for the path that looks like another argument.
+  @Test(arguments: [
+    ("get x&y=z", "key", "key='x&y=z'"), ("get me@host", "key", "key='me@host'"), ("get dGVzdA==", "key", "key=dGVzdA=="),
+    ("two q x=y", "b", "b=x=y"), ("free x=y", "key", "key=x=y"), ("hidden x=y", "token", "token='…'"),
+  ])
+  func aTextThatLooksLikeAnArgument(line: String, name: String, word: String) async {
+    let spec = """
+      base: https://a.test
+      endpoints:
+        get: GET /k/{key} (key)
+        two: GET /k/{a}/{b} (a, b)
+        free: GET /k/{key}
+        hidden: GET /k/{token} (token)
+      """
+    let ran = await dial("call s \(line) --dry-run", specs: ["s": spec])
+    #expect(ran.exit == 2 && ran.err.hasSuffix("hint: to pass this text as '\(name)', write \(word)\n"), "\(ran)")
+    let other = await dial("call s two a=1 x=y --dry-run", specs: ["s": spec.replacing("(a, b)", with: "(a, b, x)")])
+    #expect(other.err.hasSuffix("hint: to see the parameters, run: dial describe s two\n"), "\(other)")
+  }
+
+  /// A recording needs no server.
+  @Test func aRecordedFailureIsNotThatOfAServer() async throws {
+    let folder = try TemporaryFolder()
+    let har = try folder.write(
+      "a.har", #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://a.test/x"}, "response": {"status": 0}}]}}"#)
+    let ran = await dial("call s get --retry 0 --replay", [har], specs: ["s": "base: https://a.test\nendpoints: {get: GET /x}\n"])
+    #expect(ran.exit == 7 && ran.err.contains("entry 1 of the recording has no response") && !ran.err.contains("hint:"), "\(ran)")
+  }
+
   static let signIn = "run: dial auth login 'my spec'"
 
   static let wordings: [(remedy: Remedy, swift: String?, command: String)] = [
