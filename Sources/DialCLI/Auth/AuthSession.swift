@@ -16,10 +16,19 @@ struct AuthSession {
 
   func status() async throws {
     var isAnyone = false
-    for signIn in try matching(try client().signIns()) {
+    let client = try client()
+    let keys = try await Self.stored { try (client.tokens as? FileTokenStore)?.keys() ?? [] }
+    for signIn in try matching(try client.signIns()) {
       let token = try await Self.stored { try await signIn.stored() }
       isAnyone = isAnyone || token != nil
+      let key = signIn.key
+      let others = keys.count { ($0.label, $0.origin, $0.server) == (key.label, key.origin, key.server) } - (token == nil ? 0 : 1)
       var text = token.map { line(signIn, $0) } ?? "\(name(signIn)): not signed in"
+      if others > 0 {
+        if let user = user(of: signIn) { text += " (\(user))" }
+        text += "\n  \(others.counted("token")) of \(others == 1 ? "another user" : "other users"); to show one, set the variables it was "
+        text += "fetched with, such as --var \(signIn.model.variables.first ?? "NAME")=…"
+      }
       if command.showSecrets, let token { text += "\n  \(token.access)" }
       try console.out(Array((TerminalText.lines(text) + "\n").utf8))
     }
@@ -134,6 +143,17 @@ struct AuthSession {
   }
 
   private func say(_ text: String) { console.tell(Notice(.note, "open", text), text: text) }
+
+  /// The values of `--var` that tell users apart, without secrets: `USER=ann`; nil if there are none.
+  private func user(of signIn: SignIn) -> String? {
+    let hidden = signIn.model.credentials
+    let given = command.target.variables.filter { word in
+      let name = String(word.prefix { $0 != "=" })
+      return signIn.model.variables.contains(name) && !hidden.contains(name) && !HeaderRules.soundsSecret(name)
+        && !SecretNames.contains(name)
+    }
+    return given.isEmpty ? nil : signIn.redact(given.joined(separator: " "))
+  }
 
   /// `session at https://api.example.com, until 2026-11-22T10:00:00Z, for read write`
   private func line(_ signIn: SignIn, _ token: Token) -> String {

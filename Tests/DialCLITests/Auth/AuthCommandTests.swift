@@ -112,6 +112,26 @@ struct AuthCommandTests {
     await silent.stop()
   }
 
+  /// The token of the user whom the variables name is shown, and that there are others.
+  @Test func theTokensOfSeveralUsersAreTold() async throws {
+    try await SignInServer.serving { server in
+      let home = Home()
+      let specs = ["s": Self.session]
+      let flags = "--base \(server.base)"
+      for user in ["ann", "bob"] {
+        #expect(await home.dial("auth login s --var USER=\(user) --var PASS=sekret-word \(flags)", specs: specs).exit == 0)
+      }
+      let more = "\n  1 token of another user; to show one, set the variables it was fetched with, such as --var USER=…\n"
+      let ann = await home.dial("auth status s --var USER=ann \(flags)", specs: specs)
+      #expect(ann.exit == 0 && ann.out.hasPrefix("session at \(server.base)") && ann.out.hasSuffix(" (USER=ann)" + more), "\(ann)")
+      let bob = await home.dial("auth status s --var USER=bob --var PASS=sekret-word \(flags)", specs: specs)
+      #expect(bob.out.hasSuffix(" (USER=bob)" + more) && !bob.out.contains("sekret"), "\(bob)")
+      let none = await home.dial("auth status s --var USER=eve \(flags)", specs: specs)
+      #expect(none.exit == 8 && none.out.contains("not signed in (USER=eve)\n  2 tokens of other users; "), "\(none)")
+      #expect(await home.dial("auth status s \(flags)", specs: specs).out.hasSuffix(more))
+    }
+  }
+
   @Test func aLabelAloneTakesATokenThatIsTyped() async throws {
     try await SignInServer.serving { server in
       let home = Home()
