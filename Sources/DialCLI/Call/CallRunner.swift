@@ -13,7 +13,8 @@ struct CallRunner {
   var pages: PageWalk?
 
   func run(_ draft: Draft) async throws {
-    let draft = givesBody(draft) ? draft.coded(output.compressed ? "gzip, deflate" : "identity") : draft
+    let isStored = givesBody(draft) || givesStreamBody(draft) || savesWhatComes(draft)
+    let draft = isStored ? draft.coded(output.compressed ? "gzip, deflate" : "identity") : draft
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
     if streams(draft) || refusesBytes(draft.endpoint) { return try await stream(draft) }
@@ -43,9 +44,24 @@ struct CallRunner {
     }
   }
 
+  /// Whether `-o raw` writes a stream as it comes. The texts of events that are declared as strings are written without the rest of them.
+  private func givesStreamBody(_ draft: Draft) -> Bool {
+    let endpoint = draft.endpoint
+    guard output.output == .raw, selection.isWhole, !selection.isRequired, endpoint.isStream, endpoint.selection == nil,
+      endpoint.events?.each == nil
+    else { return false }
+    if case .events = endpoint.result, case .string? = draft.plan.reply.target { return false }
+    return true
+  }
+
+  /// Whether `-O` saves a result that only the response defines, which may be a compressed file.
+  private func savesWhatComes(_ draft: Draft) -> Bool {
+    output.file != nil && output.output == nil && selection.isWhole && !selection.isRequired && draft.givesWhatComes
+  }
+
   /// Notes that a response has no content for the file of `-O`, so that the file stays as it is; false if it has some.
-  private func leaves(_ file: String?, _ status: HTTPResponse.Status, _ endpoint: String) -> Bool {
-    guard let file, !status.bringsContent else { return false }
+  func leaves(_ file: String?, _ status: HTTPResponse.Status?, _ endpoint: String) -> Bool {
+    guard let file, let status, !status.bringsContent else { return false }
     let state = FileKind(file) == nil ? "was not written" : "is unchanged"
     report.note("unchanged", "the response with status \(status.code) has no content; '\(file)' \(state)", endpoint)
     return true
@@ -63,6 +79,13 @@ struct CallRunner {
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
       report.note(error.code.rawValue, error.message, draft.endpoint.name)
       return (.body(error.body ?? [], type: error.headers?[.contentType]), nil)
+    } catch let error as CallError where savesWhatComes(draft) && !draft.isStrict && error.code == .decoding {
+      guard error.status?.kind == .successful, let coding = error.headers?[.contentEncoding] else { throw error }
+      report.note(
+        "coding",
+        "the response has the Content-Encoding '\(coding)', which was not requested, and is saved compressed; to decompress it, "
+          + "add --compressed", draft.endpoint.name)
+      return (.bytes(error.body ?? [], type: error.headers?[.contentType] ?? "bytes"), nil)
     }
   }
 
@@ -148,7 +171,7 @@ struct CallRunner {
     }
     do {
       if draft.endpoint.isStream {
-        try await writeElements(draft, opened)
+        try await writeElements(draft, { head.withLock { $0 } }, opened)
       } else {
         for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none && !piece.isEmpty {
           // It ends at the first bytes, because they will not be shown.
@@ -164,22 +187,51 @@ struct CallRunner {
     report.finished()
   }
 
-  private func writeElements(_ draft: Draft, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
+  private func writeElements(_ draft: Draft, _ head: () -> ReplyHead?, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
     let textEnd = if case .lines = draft.endpoint.result { "\n" } else { "" }
     var elements = ElementPrinter(printer, textEnd: textEnd)
+    var columns = FoundColumns()
+    let arrived = Mutex<[UInt8]>([])
+    let isBody = givesStreamBody(draft)
+    var draft = draft
+    if isBody { draft.request.context[StreamTap.self] = { piece in arrived.withLock { $0 += piece } } }
+    func write(_ element: JSON) throws {
+      if isBody, !isQuoted(draft, head()) { return elements.skip() }
+      try elements.write(try selection.applied(toElement: element, of: draft.endpoint, &columns))
+    }
+    func writeBody() {
+      guard isBody, !isQuoted(draft, head()) else { return }
+      elements.append(
+        body: arrived.withLock { bytes in
+          defer { bytes = [] }
+          return bytes
+        })
+    }
     do {
       var stream = draft.stream().onOpen(opened).makeAsyncIterator()
       while let first = try await stream.next() {
-        try elements.write(try selection.applied(toElement: first, of: draft.endpoint))
-        while let element = try stream.ready() { try elements.write(try selection.applied(toElement: element, of: draft.endpoint)) }
+        try write(first)
+        while let element = try stream.ready() { try write(element) }
+        writeBody()
         try elements.flush()
       }
+      writeBody()
+      if elements.isEmpty, leaves(output.file, head()?.status, draft.endpoint.name) { return }
       try elements.finish()
       tellUnselected(elements.count, stream.unselected, draft.endpoint)
     } catch {
+      writeBody()
       elements.interrupt()
       throw error
     }
+    try selection.checkColumns(columns, draft.endpoint)
+  }
+
+  /// Whether the lines of a stream are declared as strings and arrive as JSON, so that they are written without quotes.
+  private func isQuoted(_ draft: Draft, _ head: ReplyHead?) -> Bool {
+    guard case .string? = draft.plan.reply.target else { return false }
+    return head?.headers[.contentType].flatMap(MediaType.read).map { $0.isJSON || $0.isLines } ?? false
+      || draft.endpoint.policy.decode == "json"
   }
 
   /// Notes that `each` selected nothing in any event.

@@ -20,24 +20,30 @@ struct PageRunner {
     try runner.checkFile()
     var walk = walk
     var writer = RecordWriter(runner.printer)
+    var columns = FoundColumns()
     let end: PageEnd
     do {
-      end = try await write(&walk, to: &writer)
+      guard let ended = try await write(&walk, to: &writer, &columns) else { return }
+      end = ended
     } catch {
       // The output is complete as far as it goes; the exit code says that it is not all.
       try writer.finish(isWhole: false)
       throw error
     }
     try writer.finish(isWhole: true)
+    try runner.selection.checkColumns(columns, walk.model)
     if let (code, text) = PageEndText(walk).note(end) { runner.report.note(code, text, walk.model.name) }
   }
 
-  private func write(_ walk: inout PageWalk, to writer: inout RecordWriter) async throws -> PageEnd {
+  /// Returns the end; nil if the file stays as it is, because a page is unchanged or there is none.
+  private func write(_ walk: inout PageWalk, to writer: inout RecordWriter, _ columns: inout FoundColumns) async throws -> PageEnd? {
     let maximum = options.maxItems ?? .max
     var count = 0
     while let draft = try walk.draft() {
       let isFirst = walk.pages == 0
-      let (reply, records, labels) = try await page(draft, walk)
+      let (reply, records, labels) = try await page(draft, walk, &columns)
+      // Without the items of an unchanged page, the file would not be whole.
+      if isFirst || reply.status == .notModified, runner.leaves(runner.output.file, reply.status, walk.model.name) { return nil }
       if isFirst, let absence = runner.selection.absence(in: reply.value) {
         runner.report.note("absent", "--select: \(absence)", walk.model.name)
       }
@@ -55,10 +61,12 @@ struct PageRunner {
     return walk.finished(count)
   }
 
-  private func page(_ draft: Draft, _ walk: PageWalk) async throws -> (reply: Reply, records: [JSON], labels: [String]?) {
+  private func page(_ draft: Draft, _ walk: PageWalk, _ columns: inout FoundColumns) async throws -> (
+    reply: Reply, records: [JSON], labels: [String]?
+  ) {
     do {
       let reply = try await runner.send(draft)
-      let (records, labels) = try records(reply)
+      let (records, labels) = try records(reply, &columns)
       return (reply, records, labels)
     } catch let error as CallError {
       var error = walk.named(error)
@@ -73,9 +81,9 @@ struct PageRunner {
   }
 
   /// Returns the items of a page: the elements of its list, or what the selection finds.
-  private func records(_ reply: Reply) throws -> (records: [JSON], labels: [String]?) {
+  private func records(_ reply: Reply, _ columns: inout FoundColumns) throws -> (records: [JSON], labels: [String]?) {
     if runner.selection.path == nil { _ = try reply.items() }
-    switch try runner.selection.applied(to: reply) {
+    switch try runner.selection.applied(toPage: reply, &columns) {
     case .rows(let rows, let labels, _): return (rows.map(JSON.array), labels)
     case let outcome:
       let value = outcome.value

@@ -215,6 +215,7 @@ struct MessagePrinter: Sendable {
   private let format: OutputFormat?
   private let endpoint: EndpointModel
   private var elements: ElementPrinter
+  private var columns = FoundColumns()
 
   init(_ console: Console, _ selection: Selection, _ format: OutputFormat?, header: Bool? = nil, of endpoint: EndpointModel) {
     (self.console, self.selection, self.format, self.endpoint) = (console, selection, format, endpoint)
@@ -228,12 +229,15 @@ struct MessagePrinter: Sendable {
     case OutputFormat.none?: return
     case .raw? where selection.isWhole, nil where selection.isWhole && !isDeclared: try write(message)
     default:
-      try elements.write(try selection.applied(toElement: try socket.value(of: message), of: endpoint))
+      try elements.write(try selection.applied(toElement: try socket.value(of: message), of: endpoint, &columns))
       try elements.flush()
     }
   }
 
-  mutating func finish() throws(Failure) { try elements.finish() }
+  mutating func finish() throws(Failure) {
+    try elements.finish()
+    try selection.checkColumns(columns, endpoint)
+  }
 
   mutating func interrupt() { elements.interrupt() }
 

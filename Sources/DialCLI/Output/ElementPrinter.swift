@@ -16,6 +16,8 @@ struct ElementPrinter {
   private var rows: [Outcome] = []
   /// The pending output; until the end, if it goes to a file.
   private var waiting: [UInt8] = []
+  /// The beginning of a line of the body, for a terminal.
+  private var partial: [UInt8] = []
   private var isOnNewLine = true
 
   init(_ printer: Printer, textEnd: String) {
@@ -46,6 +48,21 @@ struct ElementPrinter {
     if printer.isTerminal || waiting.count >= Self.maxWaiting { try flush() }
   }
 
+  /// Counts an element that is written as a part of the body.
+  mutating func skip() { count += 1 }
+
+  /// Appends bytes of the body as they came. A terminal gets whole lines of text.
+  mutating func append(body bytes: [UInt8]) {
+    guard printer.isTerminal else { return waiting += bytes }
+    partial += bytes
+    guard let end = partial.lastIndex(of: 0x0A) else { return }
+    waiting += printer.safe(String(decoding: partial[...end], as: UTF8.self)).utf8
+    partial.removeFirst(end + 1)
+  }
+
+  /// Whether nothing was written.
+  var isEmpty: Bool { count == 0 && waiting.isEmpty && partial.isEmpty }
+
   /// The size at which pending output is written.
   private static let maxWaiting = 64 << 10
 
@@ -61,7 +78,7 @@ struct ElementPrinter {
     switch printer.format {
     case .json?: waiting += (count == 0 ? "[]\n" : "]\n").utf8
     case .table?: try printer.write(table ?? .json(.array([])))
-    case nil: endLine()
+    case nil, .raw?: endLine()
     default: break
     }
     if let file = printer.file, printer.format != .table { try FileTarget(file).write(waiting) } else { try flush() }
@@ -85,6 +102,10 @@ struct ElementPrinter {
   }
 
   private mutating func endLine() {
+    if !partial.isEmpty {
+      waiting += printer.safe(String(decoding: partial, as: UTF8.self)).utf8 + [0x0A]
+      partial = []
+    }
     if printer.isTerminal, !isOnNewLine { waiting.append(0x0A) }
   }
 
@@ -104,11 +125,21 @@ struct ElementPrinter {
     }
     let value = element.value
     if count == 1 { names = value.asObject?.map(\.name) }
-    guard let names, let members = value.asObject else { return Delimited(separator).text(Grid(rows: Grid(value).rows)) }
+    guard names == nil || value.asObject != nil, names != nil || value.asObject == nil else { throw Self.mixed(value, count) }
+    guard let names, let members = value.asObject else { return Delimited(separator).text(Grid(rows: Grid(.array([value])).rows)) }
     if let other = members.first(where: { !names.contains($0.name) })?.name {
       throw Self.unexpected(other, count, names + members.map(\.name).filter { !names.contains($0) })
     }
     return Delimited(separator).text(Grid(rows: [names.map { members[$0] ?? .null }], names: hasHeader ? names : nil))
+  }
+
+  private static func mixed(_ value: JSON, _ number: Int) -> Failure {
+    let first = value.asObject == nil ? "an object" : "not an object"
+    var failure = Failure(
+      "selection", "element \(number) is \(value.asKind.noun), but the first element is \(first), so they have no common columns",
+      exit: ExitStatus.reply)
+    failure.hint = "to write elements of different kinds, use -o jsonl"
+    return failure
   }
 
   private static func unexpected(_ name: String, _ number: Int, _ all: [String]) -> Failure {

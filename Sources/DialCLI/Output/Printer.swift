@@ -179,19 +179,33 @@ struct Selection: Sendable {
   var isWhole: Bool { path == nil && labels == nil }
 
   /// Returns the selected part of an element of a stream; an unselected text is unchanged.
-  func applied(toElement element: JSON, of endpoint: EndpointModel) throws(Failure) -> Outcome {
+  func applied(toElement element: JSON, of endpoint: EndpointModel, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
     if isRequired, path == nil, labels == nil, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
     do throws(JSONError) {
       var value = element
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(of: value) }
+      if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(ofPart: value, &columns) }
       return value.asString.map { .text($0) } ?? .json(value)
     } catch {
       throw failure(message(error), endpoint, status: nil)
     }
   }
 
+  /// Fails if no page, or no element of a stream, has a name of `--tuple`.
+  func checkColumns(_ columns: FoundColumns, _ endpoint: EndpointModel) throws(Failure) {
+    if let error = columns.absent { throw failure(message(error), endpoint, status: nil) }
+  }
+
   func applied(to reply: Reply) throws(Failure) -> Outcome {
+    try applied(to: reply) { rows, value throws(JSONError) in try rows.rows(of: value) }
+  }
+
+  /// Selects from a page, whose items may all lack a member that those of other pages have.
+  func applied(toPage reply: Reply, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
+    try applied(to: reply) { rows, value throws(JSONError) in try rows.rows(ofPart: value, &columns) }
+  }
+
+  private func applied(to reply: Reply, _ rows: (TupleRows, JSON) throws(JSONError) -> Outcome) throws(Failure) -> Outcome {
     guard path != nil || labels != nil else {
       if isRequired, reply.value.isNull { throw failure("the result is null", reply.endpoint, status: reply.status.code) }
       return Self.whole(reply)
@@ -212,7 +226,7 @@ struct Selection: Sendable {
         throw JSONError(.missing, absence, path: path.text)
       }
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(of: value) }
+      if let labels { return try rows(TupleRows(labels: labels, isRequired: isRequired), value) }
     } catch {
       throw failure(message(error), reply.endpoint, status: reply.status.code)
     }
@@ -222,7 +236,7 @@ struct Selection: Sendable {
   /// Says which name of `--select` the result does not have; nil if it has all of them.
   func absence(in value: JSON) -> String? {
     guard let path else { return nil }
-    guard let (name, available, isList) = path.absentMember(in: value) else { return spread(path, value) }
+    guard let (name, available, isList) = path.absentMember(in: value) else { return spread(path, value) ?? scalar(path, value) }
     // Other names have a warning already.
     if path.likelyValues.contains(where: { $0.name == name && ($0.kind != .stage || JQExpression.functions[name] != nil) }) { return nil }
     if path.text == name, let call = JQExpression.functions[name] {
@@ -236,6 +250,12 @@ struct Selection: Sendable {
     }
     let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
     return "the result has no '\(name)'\(nearest)"
+  }
+
+  /// Says that a member is selected from a value that has none.
+  private func scalar(_ path: JMESPath, _ value: JSON) -> String? {
+    guard let (name, from, member) = path.memberOfScalar(in: value) else { return nil }
+    return "'\(name)' selects a member, but \(member.map { "'\($0)' is null" } ?? "the value is \(from.asKind.noun)")"
   }
 
   /// Says that an object is selected from as if it were an array.

@@ -27,33 +27,50 @@ struct TupleRows {
     return first
   }
 
+  /// Returns the rows of a whole result. A name that is in no element is a mistake.
   func rows(of value: JSON) throws(JSONError) -> Outcome {
+    var columns = FoundColumns()
     guard let elements = value.asArray, Self.members(value) == nil else {
-      let row = try labels.map { label throws(JSONError) in try cell(label, of: value, at: "the result") }
-      return .rows([row], labels: labels, isList: false)
+      return .rows([try row(of: value, at: "the result", &columns, mayMiss: false)], labels: labels, isList: false)
     }
-    var rows: [[JSON]] = []
-    var found: Set<String> = []
-    var absent: [(label: String, error: JSONError)] = []
-    for (index, element) in elements.enumerated() {
-      var row: [JSON] = []
-      for label in labels {
-        do throws(JSONError) {
-          let cell = try cell(label, of: element, at: "[\(index)]")
-          // `company.name` is unknown in an element without `company`.
-          if !cell.isNull { found.insert(label) }
-          row.append(cell)
-        } catch {
-          if isRequired || error.kind != .missing { throw error }
-          absent.append((label, error))
-          row.append(.null)
-        }
-      }
-      rows.append(row)
-    }
-    // A name that is in no element is a mistake.
-    if let first = absent.first(where: { !found.contains($0.label) }) { throw first.error }
+    let rows = try rows(of: elements, &columns)
+    if let error = columns.absent { throw error }
     return .rows(rows, labels: labels, isList: true)
+  }
+
+  /// Returns the rows of a part of the result: a page, or an element of a stream. What all parts lack is in `columns`.
+  func rows(ofPart value: JSON, _ columns: inout FoundColumns) throws(JSONError) -> Outcome {
+    columns.parts += 1
+    guard let elements = value.asArray, Self.members(value) == nil else {
+      let number = columns.parts
+      return .rows([try row(of: value, at: "element \(number)", &columns)], labels: labels, isList: false)
+    }
+    return .rows(try rows(of: elements, &columns), labels: labels, isList: true)
+  }
+
+  private func rows(of elements: JSON.Elements, _ columns: inout FoundColumns) throws(JSONError) -> [[JSON]] {
+    var rows: [[JSON]] = []
+    for (index, element) in elements.enumerated() { rows.append(try row(of: element, at: "[\(index)]", &columns)) }
+    return rows
+  }
+
+  private func row(
+    of value: JSON, at place: @autoclosure () -> String, _ columns: inout FoundColumns, mayMiss: Bool = true
+  ) throws(JSONError) -> [JSON] {
+    var row: [JSON] = []
+    for label in labels {
+      do throws(JSONError) {
+        let cell = try cell(label, of: value, at: place())
+        // `company.name` is unknown in an element without `company`.
+        if !cell.isNull { columns.found.insert(label) }
+        row.append(cell)
+      } catch {
+        if isRequired || !mayMiss || error.kind != .missing { throw error }
+        columns.miss(label, error)
+        row.append(.null)
+      }
+    }
+    return row
   }
 
   /// Returns a member by its label or path: `company.name`.
@@ -87,4 +104,19 @@ struct TupleRows {
   private static func members(_ value: JSON) -> [JSONLayout.Member]? {
     if case .record(let members)? = JSONLayout.of(value)?.resolved?.form { members } else { nil }
   }
+}
+
+/// The names of `--tuple` that some element has, and the first miss of each other name.
+struct FoundColumns {
+  var found: Set<String> = []
+  fileprivate var misses: [(label: String, error: JSONError)] = []
+  /// The number of pages or elements of a stream.
+  fileprivate var parts = 0
+
+  fileprivate mutating func miss(_ label: String, _ error: JSONError) {
+    if !found.contains(label), !misses.contains(where: { $0.label == label }) { misses.append((label, error)) }
+  }
+
+  /// The error about a name that no element has; nil if there is none.
+  var absent: JSONError? { misses.first { !found.contains($0.label) }?.error }
 }

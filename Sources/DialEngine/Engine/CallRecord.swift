@@ -141,6 +141,7 @@ package final class StreamedBody {
   private var record: CallRecord
   private var pieces: ResponseBody.AsyncIterator?
   private let bodyEnd: BodyEnd.Value?
+  private let tap: StreamTap.Value?
   private var isOpen = true
   private(set) var isKept = false
   private(set) var kept: [UInt8] = []
@@ -151,6 +152,7 @@ package final class StreamedBody {
     check = record.draft.check
     self.record = record
     bodyEnd = response.context[BodyEnd.self]
+    tap = record.request.context[StreamTap.self]
     pieces = response.body.makeAsyncIterator()
   }
 
@@ -173,6 +175,7 @@ package final class StreamedBody {
         if piece.isEmpty { continue }
         record.metrics.bytesReceived += Int64(piece.count)
         if isKept { try keep(piece) }
+        tap?(piece)
         return piece
       }
       try Task.checkCancellation()

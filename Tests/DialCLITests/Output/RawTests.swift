@@ -80,6 +80,9 @@ import Testing
     ("bytes -O FILE", "identity"), ("any -o raw --compressed", "gzip, deflate"), ("bytes --compressed", "gzip, deflate"),
     ("bytes -O FILE --compressed", "gzip, deflate"), ("any", "gzip, deflate"), ("any -o raw -s a", "gzip, deflate"),
     ("bytes -o json", "identity"), ("bytes -H Accept-Encoding:br", "br"),
+    ("any -O FILE", "identity"), ("any -O FILE --compressed", "gzip, deflate"), ("any -O FILE -o jsonl", "gzip, deflate"),
+    ("any -O FILE -s a", "gzip, deflate"), ("lines -o raw", "identity"), ("lines -o raw -O FILE", "identity"),
+    ("lines", "gzip, deflate"), ("lines -o raw -s a", "gzip, deflate"),
   ])
   func whatIsAskedFor(line: String, coding: String) async throws {
     let folder = try TemporaryFolder()
@@ -87,12 +90,29 @@ import Testing
       LoopbackResponse(
         headers: [("Content-Type", "application/json")], body: Array(#"{"a" : "\#(request.header("accept-encoding") ?? "")"}"#.utf8))
     }
-    let spec = "base: \(server.base)\nendpoints: {any: GET /x, bytes: GET /x -> bytes}\n"
+    let spec = "base: \(server.base)\nendpoints: {any: GET /x, bytes: GET /x -> bytes, lines: GET /x -> lines}\n"
     let ran = await dial("call s \(line.replacing("FILE", with: folder.path + "/x"))", specs: ["s": spec])
     let shown = line.contains("FILE") ? try folder.read("x") : ran.out
     let text =
       line.contains("-o json") ? String(decoding: Base64.decode(String(shown.dropFirst().dropLast(2))) ?? [], as: UTF8.self) : shown
     #expect(text.contains(coding), "\(ran)")
+    await server.stop()
+  }
+
+  /// What nothing asked to be compressed is saved as it came, whatever its type is.
+  @Test(arguments: [("application/x-tar", ""), ("application/json", "'gzip'"), ("text/plain", "'gzip'"), ("", "")])
+  func anUndeclaredFileStaysCompressed(type: String, noted: String) async throws {
+    let folder = try TemporaryFolder()
+    let packed = Base64.decode("H4sIAAAAAAACA6tWSlSyMqwFAK+sG1YHAAAA") ?? []
+    let server = try await LoopbackServer { request in
+      LoopbackResponse(headers: (type.isEmpty ? [] : [("Content-Type", type)]) + [("Content-Encoding", "gzip")], body: packed)
+    }
+    let ran = await dial("call s any -O \(folder.path)/x", specs: ["s": "base: \(server.base)\nendpoints: {any: GET /x}\n"])
+    let note =
+      "note: the response has the Content-Encoding 'gzip', which was not requested, and is saved compressed; to decompress it, "
+      + "add --compressed\n"
+    #expect(ran == Ran(out: "", err: noted.isEmpty ? "" : note, exit: 0))
+    #expect(try LocalFile(folder.path + "/x").read() == packed)
     await server.stop()
   }
 }

@@ -15,10 +15,21 @@ import Testing
       none: {GET: /x, mock: {status: 204}}
       void: {DELETE: /x -> Void, mock: {status: 204}}
       empty: {GET: /x -> bytes, mock: {text: ""}}
+      lines: {GET: /x -> lines, mock: {status: 304}}
+      noLines: {GET: /x -> lines, mock: {status: 204}}
+      feed: {GET: /x -> events, mock: {status: 204}}
+      pages: {GET: "/x (page Int = 1)", paginate: {page: page}, mock: {status: 304}}
+      noPages: {GET: "/x (page Int = 1)", paginate: {page: page}, mock: {status: 204}}
+      emptyLines: {GET: /x -> lines, mock: {text: ""}}
+      middle: {GET: "/x (page Int = 1)", paginate: {page: page}, mock: [{json: [1]}, {status: 304}]}
+      last: {GET: "/x (page Int = 1)", paginate: {page: page}, mock: [{json: [1]}, {status: 204}]}
     """
 
   @Test(arguments: [
     ("same", 304), ("same -o raw", 304), ("same -o json", 304), ("bytes", 304), ("none", 204), ("none -o csv", 204), ("void", 204),
+    ("lines", 304), ("lines -o json", 304), ("lines -o csv", 304), ("lines -o raw", 304), ("noLines", 204), ("noLines -o table", 204),
+    ("feed", 204), ("feed -o jsonl", 204), ("feed -o raw", 204), ("pages --all", 304), ("pages --all -o csv", 304),
+    ("pages --max-items 2", 304), ("noPages --all", 204), ("noPages --all -o jsonl", 204), ("middle --all", 304),
   ])
   func theFileStays(line: String, status: Int) async throws {
     let folder = try TemporaryFolder()
@@ -35,7 +46,9 @@ import Testing
   @Test func anEmptyBodyIsContent() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x", "old")
-    #expect(await dial("call s empty --mock -O", [path], specs: ["s": Self.spec]) == Ran(out: "", err: "", exit: 0))
-    #expect(try folder.read("x") == "")
+    for (line, content) in [("empty", ""), ("last --all", "[1]\n"), ("emptyLines", ""), ("emptyLines -o json", "[]\n")] {
+      #expect(await dial("call s \(line) --mock -O", [path], specs: ["s": Self.spec]) == Ran(out: "", err: "", exit: 0))
+      #expect(try folder.read("x") == content)
+    }
   }
 }

@@ -56,8 +56,8 @@ import Testing
       "s:17:3: error: page 2 (https://a.test/v1/f?c=1): the server responded with 500: oh [status]", 5
     ),
     (
-      "list --all --tuple id,n", "[[1,\"a,b\"],[2,\"x\"]]\n",
-      "s:4:3: error: page 2 (https://a.test/v1/i?cursor=abc): --tuple: [0] has no 'n'; available: 'id', 'm' [selection]", 9
+      "list --all --tuple id,o", "[[1,null],[2,null],[3,null]]\n",
+      "s:4:3: error: --tuple: [0] has no 'o'; available: 'id', 'n' [selection]", 9
     ),
   ])
   func fails(_ line: String, _ out: String, _ err: String, _ exit: Int32) async {
