@@ -113,7 +113,8 @@ struct CallFailure {
       guard !PathWords.isValue(word), let pair = try? ArgumentPair(word), let given = try? ArgumentName(pair.name, of: model) else {
         return false
       }
-      return !model.parameters.contains { $0.name == given.argument || $0.qualifiedName == given.argument }
+      let names = model.parameters.flatMap { [$0.name, $0.qualifiedName] }
+      return !names.contains(given.argument) && Suggestion.nearest(to: given.argument, among: names) == nil
     }
     guard let word, let parameter = model.parameters.first(where: { $0.place == .path && $0.name == name }) else { return nil }
     let isSecret = parameter.isSecret || SecretNames.contains(name)

@@ -68,6 +68,7 @@ struct WaitCommand: ShellCommand {
           line.endpoint)
       }
       runner.report.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
+      if runner.leaves(runner.output.file, reply.status, reply.endpoint.name) { return }
       try runner.printer.write(try runner.outcome(reply))
     }
   }

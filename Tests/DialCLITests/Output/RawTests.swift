@@ -80,7 +80,7 @@ import Testing
     ("bytes -O FILE", "identity"), ("any -o raw --compressed", "gzip, deflate"), ("bytes --compressed", "gzip, deflate"),
     ("bytes -O FILE --compressed", "gzip, deflate"), ("any", "gzip, deflate"), ("any -o raw -s a", "gzip, deflate"),
     ("bytes -o json", "identity"), ("bytes -H Accept-Encoding:br", "br"),
-    ("any -O FILE", "identity"), ("any -O FILE --compressed", "gzip, deflate"), ("any -O FILE -o jsonl", "gzip, deflate"),
+    ("any -O FILE", "identity"), ("any -O FILE --compressed", "gzip, deflate"), ("any -O FILE -o yaml", "gzip, deflate"),
     ("any -O FILE -s a", "gzip, deflate"), ("lines -o raw", "identity"), ("lines -o raw -O FILE", "identity"),
     ("lines", "gzip, deflate"), ("lines -o raw -s a", "gzip, deflate"),
   ])

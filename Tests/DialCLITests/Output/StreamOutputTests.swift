@@ -69,7 +69,7 @@ import Testing
   ])
   func whatNoElementHasFailsAtTheEnd(_ line: String, _ message: String) async {
     let ran = await dial("call s \(line) --mock", specs: ["s": Self.spec])
-    #expect(ran.err.contains("error: \(message) [selection]\n"), "\(ran)")
+    #expect(ran.err.contains("error: \(message)\n") || ran.err.contains("error: \(message) [selection]\n"), "\(ran)")
     #expect(ran.exit == 9)
   }
 
