@@ -48,7 +48,7 @@ package struct PaginationModel: Sendable {
   package var end: End?
   /// The path of the list to count; nil for the list from which `@` selects.
   package var items: JMESPath?
-  /// The place of the path in the spec.
+  /// The place of the path of the next page in the spec, or of the parameter that counts items.
   package var pathRange: SourceRange?
 
   package init(way: Way, end: End? = nil, items: JMESPath? = nil, pathRange: SourceRange? = nil) {

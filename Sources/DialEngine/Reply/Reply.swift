@@ -85,6 +85,11 @@ public struct Reply: Sendable {
     return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url), &body).0
   }
 
+  /// How expressions read the response: in XML, a single element stands for a list.
+  package var selectionBudget: SelectionBudget {
+    ReplyReader(plan: plan).budget(Response(status: status, headers: headers, url: url))
+  }
+
   package func failure(_ code: CallError.Code, _ message: String, hint: String? = nil) -> CallError {
     CallError(code, secrets.redact(message), of: endpoint, hint: hint, attempts: 1)
       .with(status, secrets.redact(headers), secrets.redact(body))

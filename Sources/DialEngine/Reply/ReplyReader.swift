@@ -118,8 +118,8 @@ package struct ReplyReader {
     }
     let value = try typed(response, &body, format)
     try refuse(value, response, body)
-    let isMissing = format == .xml && isMissingList(shape, in: value)
-    var selected = isMissing ? .array([]) : try select(value, isOptional: shape.isOptional, from: response)
+    let list = format == .xml ? try list(shape, in: value, response) : nil
+    var selected = if let list { list } else { try select(value, isOptional: shape.isOptional, from: response) }
     // Text formats have no types; the declared shape converts their values.
     let isText = format == .form || format == .xml
     func withKinds(_ shape: Shape) -> JSON {
@@ -137,16 +137,27 @@ package struct ReplyReader {
     return DeclaredBody(value: selected, content: .json, isWhole: holder == nil)
   }
 
-  /// Whether `@` finds no element of a declared list in an XML document. If not even its root is there, it is another document.
-  private func isMissingList(_ shape: Shape, in value: JSON) -> Bool {
-    guard case .array = plan.types.resolve(shape), let names = model.selection?.path.memberNames else { return false }
-    var element = value
+  /// Returns a declared list that `@` selects in an XML document, where no element, one element and an empty one are lists, too. Returns nil
+  /// for other shapes, and if not even the root element of the list is there, because it is another document.
+  private func list(_ shape: Shape, in document: JSON, _ response: Response) throws(CallError) -> JSON? {
+    guard case .array(let item) = plan.types.resolve(plan.types.resolve(shape).wrapped), let path = model.selection?.path else {
+      return nil
+    }
+    let found = try select(document, isOptional: true, from: response)
+    if !found.isNull { return found }
+    guard let names = path.listNames else { return nil }
+    var element = document
     for (index, name) in names.enumerated() {
       let inner = element[member: name]
-      if inner.asKind == .absent { return index > 0 && element.asArray == nil }
+      if inner.asKind == .absent {
+        // Several parents are no path to one list.
+        guard index > 0, element.asArray == nil else { return nil }
+        return shape.isOptional ? .null : .array([])
+      }
       element = inner
     }
-    return false
+    // An element that is there, but empty.
+    return path.isPath ? FormShape(types: plan.types, isXML: true).value(.null, as: .array(item)) : .array([])
   }
 
   /// Returns the value to compare with a declared shape: JSON, whatever the media type, unless another format is known.
@@ -274,12 +285,17 @@ package struct ReplyReader {
   /// How to read JSON with another media type; nil if the spec declares the format.
   private var decodeHint: String? { model.policy.decode == nil ? "if the body is JSON, add 'decode: json' to '\(model.name)'" : nil }
 
+  /// How expressions read a response: in XML, a single element stands for a list.
+  func budget(_ response: Response?) -> SelectionBudget {
+    SelectionBudget(takesSingles: response.map { format($0.mediaType) == .xml } ?? false)
+  }
+
   /// Returns what `@` of the endpoint selects; the value itself without `@`. Without a response, the value is a message.
   func select(_ value: JSON, isOptional: Bool, from response: Response?, _ content: Reply.Content = .json) throws(CallError) -> JSON {
     guard let selection = model.selection else { return value }
     let found: JSON
     do throws(JSONError) {
-      found = try selection.path.select(value)
+      found = try selection.path.select(value, budget(response))
     } catch {
       throw self.error(.selection, "cannot evaluate '@ \(selection.path.text)': \(error.message)")
     }

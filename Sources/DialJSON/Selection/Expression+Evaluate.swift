@@ -5,21 +5,24 @@ extension Expression {
     case .current: return json
     case .literal(let value): return value
     case .field(let name): return json.member(name)
-    case .index(let index): return json[index]
-    case .slice(let start, let stop, let step): return json.sliced(start, stop, step)
+    case .index(let index):
+      // In XML, a single element is the first and the last one.
+      if budget.takesSingles, index == 0 || index == -1, json.asArray == nil { return json }
+      return json[index]
+    case .slice(let start, let stop, let step): return json.sliced(start, stop, step, budget)
     case .then(let first, let second):
       let value = try first.evaluate(json, budget)
       return value.isNothing ? second.staysNull ? value : try second.evaluate(.null, budget) : try second.evaluate(value, budget)
     case .pipe(let first, let second): return try second.evaluate(try first.evaluate(json, budget).orNull, budget)
     case .flatten(let inner): return try inner.evaluate(json, budget).flattenedOnce(budget)
     case .project(let inner, let each):
-      guard let elements = try inner.evaluate(json, budget).asArray else { return .null }
+      guard let elements = budget.elements(of: try inner.evaluate(json, budget)) else { return .null }
       return try each.project(elements, budget)
     case .projectValues(let inner, let each):
       guard let members = try inner.evaluate(json, budget).asObject else { return .null }
       return try each.project(members.lazy.map(\.value), budget)
     case .filter(let inner, let condition, let each):
-      guard let elements = try inner.evaluate(json, budget).asArray else { return .null }
+      guard let elements = budget.elements(of: try inner.evaluate(json, budget)) else { return .null }
       var kept: [JSON] = []
       for element in elements where try condition.evaluate(element, budget).isTrue { kept.append(element) }
       return try each.project(kept, budget)
@@ -80,7 +83,7 @@ extension JSON {
 
   /// Flattens the arrays in an array by one level; null for other values.
   func flattenedOnce(_ budget: SelectionBudget) throws(JSONError) -> JSON {
-    guard let elements = asArray else { return .null }
+    guard let elements = budget.elements(of: self) else { return .null }
     var values: [JSON] = []
     for element in elements {
       if let inner = element.asArray { values.append(contentsOf: inner) } else { values.append(element) }
@@ -90,8 +93,8 @@ extension JSON {
   }
 
   /// The slice of an array as in Python; null for other values.
-  func sliced(_ start: Int?, _ stop: Int?, _ step: Int) -> JSON {
-    guard let elements = asArray else { return .null }
+  func sliced(_ start: Int?, _ stop: Int?, _ step: Int, _ budget: SelectionBudget) -> JSON {
+    guard let elements = budget.elements(of: self) else { return .null }
     let count = elements.count
     let step = min(max(step, -count - 1), count + 1)
     func bound(_ index: Int) -> Int {
@@ -128,10 +131,16 @@ package final class SelectionBudget {
   private let largest: Int
   /// The remaining size of all intermediate values, each without its contents.
   private var left: Int
+  /// Whether a single value stands for a list of one, because the format does not distinguish them (XML).
+  let takesSingles: Bool
 
-  package init(largest: Int = 192 << 20, total: Int = 512 << 20) {
-    self.largest = largest
-    left = total
+  package init(takesSingles: Bool = false, largest: Int = 192 << 20, total: Int = 512 << 20) {
+    (self.takesSingles, self.largest, left) = (takesSingles, largest, total)
+  }
+
+  /// The elements of a list; nil if the value is not one.
+  package func elements(of value: JSON) -> JSON.Elements? {
+    value.asArray ?? (takesSingles && !value.isNothing ? JSON.array([value]).asArray : nil)
   }
 
   /// An array that an expression made.

@@ -38,7 +38,7 @@ public struct JMESPath: Sendable, Hashable {
   }
 
   package func select(_ json: JSON, _ budget: SelectionBudget) throws(JSONError) -> JSON {
-    if let steps { return json.follow(steps).orNull }
+    if let steps, !budget.takesSingles { return json.follow(steps).orNull }
     return try root.evaluate(json, budget).orNull
   }
 
@@ -88,12 +88,6 @@ public struct JMESPath: Sendable, Hashable {
       if let error = JSON.absence(of: json) { return error }
     }
     return nil
-  }
-
-  /// Returns the number of elements of the list from which the expression selects, before it filters, cuts or projects them: of `data` for
-  /// `data[?on].name`. Returns nil if that is not a list.
-  package func listCount(in json: JSON) throws(JSONError) -> Int? {
-    try root.source.evaluate(json, SelectionBudget()).asArray?.count
   }
 
   /// The members of a plain path; nil for other expressions.
@@ -300,28 +294,6 @@ indirect enum Expression: Sendable {
   var steps: [JSONPath.Step]? {
     var steps: [JSONPath.Step] = []
     return collect(into: &steps) ? steps : nil
-  }
-
-  /// The list whose elements this expression filters, cuts, sorts or projects; for other expressions, the expression itself.
-  var source: Expression {
-    switch self {
-    case .project(let list, _), .filter(let list, _, _), .then(let list, .slice): list.source
-    case .projectValues(let object, _): .call(.values, [object])
-    case .flatten(let inner): .flatten(inner.unfiltered)
-    case .pipe(let first, let second): if case .current = second.source { first.source } else { .pipe(first, second.source) }
-    case .call(.sort, let arguments), .call(.sortBy, let arguments), .call(.reverse, let arguments): arguments[0].source
-    case .call(.map, let arguments): arguments[1].source
-    default: self
-    }
-  }
-
-  private var unfiltered: Expression {
-    switch self {
-    case .filter(let list, _, let each): .project(list.unfiltered, each)
-    case .project(let list, let each): .project(list.unfiltered, each)
-    case .flatten(let inner): .flatten(inner.unfiltered)
-    default: self
-    }
   }
 
   private func collect(into steps: inout [JSONPath.Step]) -> Bool {

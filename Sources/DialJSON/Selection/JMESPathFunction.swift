@@ -79,7 +79,8 @@ enum JMESPathFunction: String, Sendable, CaseIterable {
         guard parameter == .expression else { throw wrong(i, parameter, "an expression") }
         given.append(.expression(expression))
       } else {
-        let value = try argument.evaluate(json, budget).orNull
+        let found = try argument.evaluate(json, budget).orNull
+        let value = parameter == .array ? budget.elements(of: found).map { .array(Array($0)) } ?? found : found
         guard parameter.accepts(value) else { throw wrong(i, parameter, value.asKind.noun) }
         given.append(.value(value))
       }

@@ -72,6 +72,7 @@ struct PaginationReader {
       default:
         names[name] = Values.text(node, "the name of a parameter", findings)
         draft.parameterRange = node.range
+        if name == "offset" { draft.model.pathRange = node.range }
       }
     }
     if let until = paths["until"] { draft.model.end = .condition(until) }

@@ -189,7 +189,9 @@ struct PagePathRules {
   func check(_ endpoint: EndpointModel) {
     guard let pagination = endpoint.pagination else { return }
     for name in [pagination.parameter, pagination.sizeParameter] { if let name { checkParameter(name, pagination, of: endpoint) } }
-    guard let path = pagination.path, let range = pagination.pathRange else { return }
+    guard let range = pagination.pathRange else { return }
+    checkCount(pagination, of: endpoint, at: range)
+    guard let path = pagination.path else { return }
     if let fault = missingMember(path, in: endpoint) {
       findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])
     } else if let mock = endpoint.mock, mock.answers.count > 1, case .json(let page) = mock.answers[0].body,
@@ -199,6 +201,17 @@ struct PagePathRules {
         .paginate, "'\(path.text)' is not in the first mock, so the other pages are never requested: \(absence.message)", at: range,
         notes: [.init("the mock is here", range: mock.answers[0].range)])
     }
+  }
+
+  /// The call would fail after the first page whose lists have different sizes.
+  private func checkCount(_ pagination: PaginationModel, of endpoint: EndpointModel, at range: SourceRange) {
+    guard case .offset(let offset) = pagination.way, pagination.items == nil, !offset.mayBeShort,
+      let path = endpoint.selection?.path, let list = path.ambiguousList
+    else { return }
+    findings.warning(
+      .paginate,
+      "'@ \(path.text)' joins several lists, so 'offset' may count the wrong one; set 'items' to the list that it counts, such as "
+        + "items: \(list)", at: range)
   }
 
   /// The second request would fail if its parameter could not have the value that leads to the next page.

@@ -16,6 +16,8 @@ struct PageStep {
   let size: JSON?
   /// The number of items of the page before a filter of `@`; nil if the page is not a list.
   private(set) var count: Int?
+  /// Whether the number is that of the only list in the page that can be meant.
+  private var isCertain = true
 
   init(plan: EndpointPlan, pagination: PaginationModel, reply: Reply, current: JSON?, size: JSON?) throws(CallError) {
     self.plan = plan
@@ -24,18 +26,18 @@ struct PageStep {
     self.current = current
     self.size = size
     whole = try reply.whole()
-    count = try counted()
+    if let found = try counted() { (count, isCertain) = (found.count, found.isCertain) }
   }
 
-  private func counted() throws(CallError) -> Int? {
+  private func counted() throws(CallError) -> ListCount? {
     if let path = pagination.items {
       let found = try found(path, "items")
-      if let items = found.asArray { return items.count }
-      if found.isNull, path.absence(in: whole) == nil { return 0 }
+      if let items = reply.selectionBudget.elements(of: found) { return ListCount(items.count) }
+      if found.isNull, path.absence(in: whole) == nil { return ListCount(0) }
       throw error("expected the items of the page at '\(path.text)', found \(found.isNull ? "nothing" : found.asKind.noun)")
     }
-    if let path = plan.model.selection?.path, let count = try? path.listCount(in: whole) { return count }
-    return reply.value.isNull ? 0 : reply.value.asArray?.count
+    if let path = plan.model.selection?.path, let count = try? path.listCount(in: whole, reply.selectionBudget) { return count }
+    return reply.value.isNull ? ListCount(0) : reply.value.asArray.map { ListCount($0.count) }
   }
 
   /// Whether the page has no items.
@@ -95,7 +97,7 @@ struct PageStep {
       throw reply.failure(
         .limit,
         "pagination: the page has \(PageShortfall.items(count)), but \(shown(offset)) is \(step), so the next page would repeat some",
-        hint: "set 'step' to the page size, or remove it")
+        hint: "set 'step' to the page size, or remove it; \(continuing(offset, there))")
     }
     if isBelow == true, let short = try shortness() { throw short }
     return .argument(offset.parameter, JSON(there))
@@ -109,8 +111,11 @@ struct PageStep {
     let remedy = if case .size? = offset.step { "set 'step' to the parameter for the page size, or remove it" } else { "remove 'step'" }
     return reply.failure(
       .limit, "pagination: the page has \(PageShortfall.items(count)), but \(shown(offset)) is \(step), and more items follow",
-      hint: "\(remedy); if the server leaves items out of its pages, add 'short: true'")
+      hint: "\(remedy); if the server leaves items out of its pages, add 'short: true'; "
+        + continuing(offset, try here(offset) + count))
   }
+
+  private func continuing(_ offset: PaginationModel.Offset, _ there: Int) -> String { "then continue with \(offset.parameter)=\(there)" }
 
   /// Whether the place of an item in the page does not tell its place in the list.
   var mayHideItems: Bool { if case .offset(let offset) = pagination.way { offset.mayBeShort } else { false } }
@@ -148,6 +153,12 @@ struct PageStep {
   /// The number that is added to the offset.
   private func moved(_ offset: PaginationModel.Offset) throws(CallError) -> Int {
     let step = try step(offset)
+    if !isCertain, !offset.mayBeShort || step == nil, let selection = plan.model.selection {
+      let items = selection.path.ambiguousList.map { ", such as items: \($0)" } ?? ""
+      throw reply.failure(
+        .limit, "pagination: the number of items of the page is not clear, because '@ \(selection.path.text)' joins several lists",
+        hint: "set 'items' in 'paginate' to the list that '\(offset.parameter)' counts\(items)")
+    }
     if let moved = offset.mayBeShort ? step ?? count : count ?? step { return min(moved, Self.maxNumber) }
     throw error("'offset' without 'step' requires each page to be an array, found \(reply.value.asKind.noun)")
   }
@@ -204,7 +215,7 @@ struct PageStep {
 
   private func found(_ path: JMESPath, _ key: String) throws(CallError) -> JSON {
     do throws(JSONError) {
-      return try path.select(whole)
+      return try path.select(whole, reply.selectionBudget)
     } catch {
       throw self.error("cannot evaluate '\(path.text)': \(error.message)", key)
     }

@@ -141,7 +141,8 @@ package struct PageWalk: Sendable {
 
   /// Returns the page that a response leads to, or nil at the end.
   private mutating func next(behind step: PageStep) throws(CallError) -> NextPage.Address? {
-    areItemsCounted = step.count == step.reply.value.asArray?.count && !step.mayHideItems
+    areItemsCounted =
+      step.count == step.reply.value.asArray?.count && !step.mayHideItems && plan.model.selection?.path.keepsOrder ?? true
     if let reason = try step.end() {
       (end, shortfall) = (reason, step.shortfall())
       return nil
@@ -155,10 +156,11 @@ package struct PageWalk: Sendable {
     return nil
   }
 
-  /// Names a page after the first in an error: `page 3 (https://…)`. The number counts from 1; by default it is the last requested.
+  /// Names a page in an error: `page 3 (https://…)`. The number counts from 1. Without it, this is the requested page, which need not be
+  /// named if it is the first.
   package func place(number: Int? = nil) -> String? {
-    let number = number ?? pages + 1
-    return number > 1 ? "page \(number) (\(secrets.redact(url: url)))" : nil
+    if number == nil, pages == 0 { return nil }
+    return "page \(number ?? pages + 1) (\(secrets.redact(url: url)))"
   }
 
   /// Adds the page to the message of an error.

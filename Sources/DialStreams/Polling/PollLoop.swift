@@ -233,7 +233,7 @@ struct PollGoal {
 
   private func holds(_ path: JMESPath, _ key: String, _ reply: Reply) throws(CallError) -> Bool {
     do throws(JSONError) {
-      return try path.select(reply.value).isTrue
+      return try path.select(reply.value, reply.selectionBudget).isTrue
     } catch {
       throw reply.failure(.selection, "cannot evaluate '\(key)' on the response: \(error.message)")
     }

@@ -93,6 +93,27 @@ struct XMLTests {
     #expect(try await Self.call(line, xml) == value)
   }
 
+  /// A single element is a list of one for `[*]`, `[]`, `[?…]` and slices, and a missing one is none.
+  @Test(arguments: [
+    ("@ R.C[*].Key -> [String]?", "<R><C><Key>a</Key></C></R>", #"["a"]"#), ("@ R.C[*].Key -> [String]?", "<R/>", "null"),
+    ("@ R.C[*].Key -> [String]", "<R><C><Key>a</Key></C><C><Key>b</Key></C></R>", #"["a","b"]"#),
+    ("@ R.C[*].Key -> [String]", "<R><N>1</N></R>", "[]"), ("@ R.C[*].Key -> [String]", "<R><C/></R>", "[]"),
+    ("@ R.C[].Key -> [String]", "<R><C><Key>a</Key></C></R>", #"["a"]"#), ("@ R.C[].Key -> [String]", "<R/>", "[]"),
+    ("@ R.C[?Key=='a'].Key -> [String]", "<R><C><Key>a</Key></C></R>", #"["a"]"#),
+    ("@ R.C[?Key=='b'].Key -> [String]", "<R><C><Key>a</Key></C></R>", "[]"),
+    ("@ R.C[?Key=='b'].Key -> [String]", "<R><N>1</N></R>", "[]"), ("@ R.C[:1].Key -> [String]", "<R><C><Key>a</Key></C></R>", #"["a"]"#),
+    ("@ R.C[0].Key -> String", "<R><C><Key>a</Key></C></R>", #""a""#), ("@ R.C[*].Key", "<R><C><Key>a</Key></C></R>", #"["a"]"#),
+    ("@ R.C[*].T[*].n -> [[Int]]", "<R><C><T><n>1</n></T></C></R>", "[[1]]"),
+    ("@ R.C[].T[].n -> [Int]", "<R><C><T><n>1</n></T></C></R>", "[1]"),
+    ("@ R.C[*].Key -> [String]", "<E/>", "selection: '@ R.C[*].Key' selects nothing in the response: 'R.C[*].Key' is missing or null"),
+    // An empty element.
+    ("@ R.C -> [(Key String)]", "<R><N>1</N><C/></R>", "[]"), ("@ R.C -> [String]", "<R><C/></R>", #"[""]"#),
+    ("@ R.C -> [String]?", "<R><C/></R>", #"[""]"#), ("@ R.C -> [Int]", "<R><C/></R>", "[]"),
+  ])
+  func aSingleElementIsAList(line: String, xml: String, value: String) async throws {
+    #expect(try await Self.call(line, xml) == value)
+  }
+
   @Test func anotherCharsetIsRead() async throws {
     let body: [UInt8] = Array(#"<?xml version="1.0" encoding="ISO-8859-1"?><a>"#.utf8) + [0xE9] + Array("</a>".utf8)
     #expect(try await Self.call("-> JSON", bytes: body) == #"{"a":"é"}"#)

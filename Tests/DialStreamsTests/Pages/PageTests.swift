@@ -19,38 +19,49 @@ struct PageTests {
       "{GET: /a, paginate: {next: link}}", [], .init(maxPages: 0), gives: ["= ", "! arguments: 'maxPages' must be at least 1, but is 0"]),
     Walk(
       "{GET: /a, paginate: {next: link}}", ["{}"],
-      gives: ["GET /a", "= ", "! decoding: expected an array in each page of 'e', found an object"]),
+      gives: ["GET /a", "= ", "! decoding: page 1 (https://api.test/a): expected an array in each page of 'e', found an object"]),
     Walk("{GET: /a (p Int) @ i, paginate: {page: p}}", ["{\"i\": []}"], gives: ["= ", "! arguments: missing argument 'p' (query, Int)"]),
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p}}", "{\"p\": \"x\"}", ["{\"i\": [1]}"],
-      gives: ["GET /a?p=x", "= 1", "! arguments: 'p' must be an integer, but is \"x\""]),
+      gives: ["GET /a?p=x", "= 1", "! arguments: page 1 (https://api.test/a?p=x): 'p' must be an integer, but is \"x\""]),
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"],
-      gives: ["GET /a", "= 1", "! decoding: pagination: expected a cursor at 'n', found an object"]),
+      gives: ["GET /a", "= 1", "! decoding: page 1 (https://api.test/a): pagination: expected a cursor at 'n', found an object"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": 1}"],
-      gives: ["GET /a", "= 1", "! decoding: pagination: expected the URL of the next page at 'n', found a number"]),
+      gives: [
+        "GET /a", "= 1", "! decoding: page 1 (https://api.test/a): pagination: expected the URL of the next page at 'n', found a number",
+      ]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"http://[\"}"],
-      gives: ["GET /a", "= 1", "! decoding: pagination: 'n' is not a valid URL: 'http://['"]),
+      gives: ["GET /a", "= 1", "! decoding: page 1 (https://api.test/a): pagination: 'n' is not a valid URL: 'http://['"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
-      gives: ["GET /a?s=0", "= 1", "! decoding: pagination: expected the total number of items at 't', found an array"]),
+      gives: [
+        "GET /a?s=0", "= 1",
+        "! decoding: page 1 (https://api.test/a?s=0): pagination: expected the total number of items at 't', found an array",
+      ]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s}}", ["{\"i\": {}}"],
-      gives: ["GET /a?s=0", "= ", "! decoding: expected an array in each page of 'e', found an object"]),
+      gives: ["GET /a?s=0", "= ", "! decoding: page 1 (https://api.test/a?s=0): expected an array in each page of 'e', found an object"]),
     Walk(
       "{GET: /a (s = 4) @ i, paginate: {offset: s, step: 9223372036854775807, short: true}}", ["{\"i\": [1]}"],
-      gives: ["GET /a?s=4", "= 1", "! limit: pagination: 's' is out of range"]),
+      gives: ["GET /a?s=4", "= 1", "! limit: page 1 (https://api.test/a?s=4): pagination: 's' is out of range"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, step: 1}}", ["{\"i\": [1, 2]}"],
-      gives: ["GET /a?s=0", "= 1 2", "! limit: pagination: the page has 2 items, but 'step' is 1, so the next page would repeat some"]),
+      gives: [
+        "GET /a?s=0", "= 1 2",
+        "! limit: page 1 (https://api.test/a?s=0): pagination: the page has 2 items, but 'step' is 1, so the next page would repeat some",
+      ]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"httpx://api.test/b\"}"],
-      gives: ["GET /a", "= 1", "! decoding: pagination: 'n' is not a valid URL: 'httpx://api.test/b'"]),
+      gives: ["GET /a", "= 1", "! decoding: page 1 (https://api.test/a): pagination: 'n' is not a valid URL: 'httpx://api.test/b'"]),
     Walk(
       "{GET: /a @ i, paginate: {next: \"abs(n)\"}}", ["{\"i\": [1], \"n\": []}"],
-      gives: ["GET /a", "= 1", "! decoding: 'paginate.next': cannot evaluate 'abs(n)': 'abs' requires a number, not an array"]),
+      gives: [
+        "GET /a", "= 1",
+        "! decoding: page 1 (https://api.test/a): 'paginate.next': cannot evaluate 'abs(n)': 'abs' requires a number, not an array",
+      ]),
   ])
   func isRefused(_ walk: Walk) async throws { try await walk.check() }
 
@@ -79,7 +90,7 @@ struct PageTests {
       gives: ["GET /a", "= 1", "! limit: the next page is on another origin, http://api.test, and was not requested"]),
     Walk(
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"file:///etc/passwd\"}"],
-      gives: ["GET /a", "= 1", "! decoding: pagination: 'n' is not a valid URL: 'file:///etc/passwd'"]),
+      gives: ["GET /a", "= 1", "! decoding: page 1 (https://api.test/a): pagination: 'n' is not a valid URL: 'file:///etc/passwd'"]),
   ])
   func goesNowhere(_ walk: Walk) async throws { try await walk.check() }
 
