@@ -28,8 +28,8 @@ enum ExitStatus {
     case .io where !error.faults.isEmpty: usage
     case .spec: spec
     case .variable, .credentials: credentials
-    // A rejected 1xx or 2xx is an unexpected response.
-    case .status: (error.status?.code).map(StatusSet.statusClass(of:)).map { $0 < 3 ? reply : Int32($0) } ?? failure
+    // A rejected 1xx or 2xx is an unexpected response. A message of a WebSocket has no status.
+    case .status: (error.status?.code).map(StatusSet.statusClass(of:)).map { $0 < 3 ? reply : Int32($0) } ?? reply
     case .connect, .tls, .timeout, .protocol, .truncated, .redirect, .closed: network
     case .decoding, .selection, .limit, .contract, .cacheMiss: reply
     case .deadline: deadline

@@ -36,9 +36,9 @@ package struct ReplyPlan: Sendable {
     check = ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339)
     discardsBody =
       switch model.result {
-      // The message of a failure is in the body.
-      case .shape where parted?.body == nil && parted != nil: true
-      case .void where model.method != "HEAD": model.policy.refusal == nil
+      // A failure is in the body.
+      case .void where model.method != "HEAD", .headers where model.method != "HEAD": model.policy.refusal == nil
+      case .shape where parted?.body == nil && parted != nil: model.policy.refusal == nil || model.method == "HEAD"
       case .void, .headers: true
       default: false
       }

@@ -14,12 +14,23 @@ extension ReplyReader {
     var compared: JSON?
   }
 
+  /// Throws if the body of a response whose result does not depend on it, or is text or bytes, is JSON that reports a failure.
+  func refuse(_ response: Response, _ body: inout ReplyBody) throws(CallError) {
+    switch try? inferred(response, &body) {
+    case (let value, .json)? where format(response.mediaType) != nil || value.asObject != nil: try refuse(value, response, body)
+    case (let text, .text)?:
+      // Other text is no failure, even if a condition such as `status != 'ok'` is true for it.
+      if let value = text.asString.flatMap({ try? JSON(parsing: $0) }), value.asObject != nil { try refuse(value, response, body) }
+    default: return
+    }
+  }
+
   /// Throws if a response with an accepted status reports a failure, or one of its lines does.
   func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
     guard model.policy.refusal != nil else { return }
     let lines = format(response.mediaType) == .lines ? value.asArray.map(Array.init) ?? [] : []
     for (index, part) in ([value] + lines).enumerated() {
-      guard try fails(part, "the response") else { continue }
+      guard try fails(part, "the response", budget(response)) else { continue }
       let said = self.said(in: part, index == 0 ? body.bytes : JSONWriter.bytes(part)).map { ": \($0)" } ?? ""
       var error = self.error(.status, "the server reported a failure with status \(response.status.code)\(said)")
       let refusal = refusal(response, body.bytes)
@@ -28,10 +39,14 @@ extension ReplyReader {
     }
   }
 
-  /// Throws if a message of a WebSocket reports a failure.
-  func refuse(message value: JSON, _ bytes: [UInt8]) throws(CallError) {
-    guard try fails(value, "the message") else { return }
-    throw failure("the server reported a failure", value, bytes)
+  /// Throws if a message of a WebSocket reports a failure: its JSON, otherwise its text.
+  package func refuse(_ message: SocketMessage) throws(CallError) {
+    guard model.policy.refusal != nil else { return }
+    let bytes = message.utf8
+    guard let value = (try? JSON(parsing: bytes)) ?? message.asText.map({ .string($0) }), try fails(value, "the message") else { return }
+    var error = failure("the server reported a failure", value, bytes)
+    error.body = bytes
+    throw error
   }
 
   /// Returns the error of an element or a message that reports a failure.
@@ -45,10 +60,10 @@ extension ReplyReader {
   }
 
   /// Whether `fails` of the endpoint is true for a response, an element of a stream or a message.
-  func fails(_ value: JSON, _ what: String) throws(CallError) -> Bool {
+  func fails(_ value: JSON, _ what: String, _ budget: SelectionBudget = SelectionBudget()) throws(CallError) -> Bool {
     guard let rule = model.policy.refusal else { return false }
     do throws(JSONError) {
-      return try rule.when.path.select(value).isTrue
+      return try rule.when.path.select(value, budget).isTrue
     } catch {
       throw self.error(.selection, "cannot evaluate 'when' of 'fails' on \(what): \(error.message)")
     }
@@ -75,6 +90,31 @@ extension ReplyReader {
     refusal.failure = values.first { plan.reply.check.fault($0, shape, at: "") == nil }
       .map { value in plan.reply.failureLayout.map { JSONLayout.attach($0, to: value) } ?? value }
     return refusal
+  }
+}
+
+extension StreamedBody {
+  /// The size of a JSON body that is read before its bytes are passed on, because it may report a failure.
+  private static let largestFailure = 1 << 20
+
+  /// Reads the first bytes: all of a JSON body, up to a limit, if the spec declares `fails`. Throws if it is a failure.
+  package func start() async throws(CallError) -> [UInt8] {
+    guard plan.model.policy.refusal != nil, head.status.kind == .successful, head.mediaType?.isJSON ?? true else { return [] }
+    var bytes: [UInt8] = []
+    while bytes.count <= Self.largestFailure {
+      guard let piece = try await next() else {
+        let response = Response(status: head.status, headers: head.headers, url: head.url)
+        var body = ReplyBody.bytes(bytes)
+        do throws(CallError) {
+          try ReplyReader(plan: plan).refuse(response, &body)
+        } catch {
+          throw fail(error.with(head.status, head.headers, bytes))
+        }
+        return bytes
+      }
+      bytes += piece
+    }
+    return bytes
   }
 }
 

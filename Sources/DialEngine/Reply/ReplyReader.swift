@@ -32,10 +32,9 @@ package struct ReplyReader {
 
   private func result(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let isSuccess = response.status.kind == .successful
+    if isSuccess, model.policy.refusal != nil, !readsJSON { try refuse(response, &body) }
     switch model.result {
-    case .void:
-      if isSuccess, model.policy.refusal != nil, let (value, _) = try? inferred(response, &body) { try refuse(value, response, body) }
-      return (.null, .none)
+    case .void: return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
     case .text where isSuccess: return (.string(try text(body, response.mediaType)), .text)
@@ -46,6 +45,24 @@ package struct ReplyReader {
       guard isSuccess else { return (value, content) }
       try refuse(value, response, body)
       return (try select(value, isOptional: false, from: response, content), content)
+    }
+  }
+
+  /// Whether the result is made of decoded JSON, on which `fails` is evaluated then.
+  private var readsJSON: Bool {
+    switch model.result {
+    case .void, .headers, .bytes, .text: false
+    case .shape where plan.reply.parted != nil: plan.reply.parted?.body != nil && !readsText
+    case .shape: !readsText
+    default: true
+    }
+  }
+
+  private var readsText: Bool {
+    switch plan.reply.target {
+    case .data?: true
+    case .string?: model.selection == nil
+    default: false
     }
   }
 
@@ -317,18 +334,14 @@ package struct ReplyReader {
   /// Decodes a message of a WebSocket: JSON, selected by `@` and checked. A declared String takes text unchanged.
   package func value(of message: SocketMessage) throws(CallError) -> JSON {
     let shape: Shape? = if case .shape(let shape) = model.result { shape } else { nil }
+    if let text = message.asText, model.selection == nil, case .string? = plan.reply.target { return .string(text) }
     let bytes = message.utf8
-    if let text = message.asText, model.selection == nil, case .string? = plan.reply.target {
-      if model.policy.refusal != nil { try refuse(message: (try? JSON(parsing: bytes)) ?? .string(text), bytes) }
-      return .string(text)
-    }
     let value: JSON
     do throws(JSONError) {
       value = try JSON(parsing: bytes)
     } catch {
       throw noJSON(error, "the message", nil, bytes)
     }
-    try refuse(message: value, bytes)
     let selected = try select(value, isOptional: shape?.isOptional ?? false, from: nil)
     guard let shape else { return selected }
     if let fault = plan.reply.check.fault(selected, shape, at: "") {

@@ -180,6 +180,19 @@ struct PagingRules {
   }
 }
 
+/// Notes a condition of `fails` on members that only the printed element of an event has.
+struct EventFailureRule {
+  let findings: Findings
+
+  func check(_ endpoint: EndpointModel) {
+    guard case .events(nil) = endpoint.result, endpoint.selection == nil, endpoint.events?.each == nil,
+      let when = endpoint.policy.refusal?.when, let name = when.path.outerNames.first, ["event", "data", "id"].contains(name)
+    else { return }
+    findings.note(
+      .selection, "'when' of 'fails' applies to the data of an event, so '\(name)' must be a member of the data", at: when.range)
+  }
+}
+
 /// Checks whether the path in `paginate:` can exist, as far as types and mocks show. A path that finds nothing would silently end the
 /// walk after the first page.
 struct PagePathRules {

@@ -329,6 +329,7 @@ struct SpecReader {
       mocks.check(endpoint)
       if let call = endpoint.poll?.check { calls.check(call, in: service, of: endpoint) }
       pages.check(endpoint)
+      EventFailureRule(findings: findings).check(endpoint)
     }
     if isWhole { auth.check(service) }
     closeSecrets(of: traits.auths)

@@ -86,15 +86,19 @@ struct DownloadRun {
   /// Writes the body to the file.
   private func fill(_ body: StreamedBody) async throws(CallError) {
     guard let writer else { return }
-    while let piece = try await body.next() {
-      if let end, writer.length + Int64(piece.count) > end {
-        throw body.fail(TransportError(.protocol, "the response body is longer than its declared length of \(end) bytes"))
-      }
-      do throws(TransportError) { try writer.append(piece) } catch { throw body.fail(error) }
-    }
+    if body.head.status == .ok { try append(try await body.start(), of: body) }
+    while let piece = try await body.next() { try append(piece, of: body) }
     if let end, writer.length < end {
       throw body.fail(TransportError(.truncated, "the response ended early, after \(writer.length) of \(end) bytes"))
     }
+  }
+
+  private func append(_ piece: [UInt8], of body: StreamedBody) throws(CallError) {
+    guard let writer, !piece.isEmpty else { return }
+    if let end, writer.length + Int64(piece.count) > end {
+      throw body.fail(TransportError(.protocol, "the response body is longer than its declared length of \(end) bytes"))
+    }
+    do throws(TransportError) { try writer.append(piece) } catch { throw body.fail(error) }
   }
 
   /// Returns the complete file; nil if the server sent less than was requested.

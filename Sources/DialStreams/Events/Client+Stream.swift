@@ -132,6 +132,8 @@ extension Engine {
           let open = try await self.open(try make().untimed())
           opened?(open.head)
           body = open
+          let start = try await open.start()
+          if !start.isEmpty { return start }
         }
         if let piece = try await body?.next() { return piece }
         body?.close()

@@ -31,7 +31,18 @@ final class SocketSession: Sendable {
   /// Whether the program closed before the server did, so that the response to it is no failure.
   private var isClosedFirst: Bool { state.withLock { $0.closed != nil && !$0.isClosedByServer } }
 
+  /// Returns the next message, or nil at the end. Throws if `fails` of the spec is true for it.
   func receive() async throws(CallError) -> Socket.Message? {
+    guard let message = try await read() else { return nil }
+    do throws(CallError) {
+      try ReplyReader(plan: opener.draft.plan).refuse(message)
+    } catch {
+      throw opener.described(error)
+    }
+    return message
+  }
+
+  private func read() async throws(CallError) -> Socket.Message? {
     while true {
       let connection = connection
       var fault: (any Error)?

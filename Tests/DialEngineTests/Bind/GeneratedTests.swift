@@ -141,9 +141,42 @@ struct SoftRefusalTests {
       "status 200: the server reported a failure with status 200: no"
     ),
     ("{GET: '/x -> [JSON]', decode: lines, fails: {when: error}}", "{\"a\":1}\n{\"error\":null}", #"[{"a":1},{"error":null}]"#),
+    // Results that are not made of the JSON.
+    ("{GET: /x -> headers, \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server reported a failure with status 200: x"),
+    ("{GET: /x -> (code status), \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server reported a failure with status 200: x"),
+    ("{GET: /x -> (code status), \(rule)}", #"{"ok":true}"#, #"{"code":200}"#),
+    (
+      "{GET: '/x -> (code status, ts?)', \(rule)}", #"{"ok":false,"error":"x"}"#,
+      "status 200: the server reported a failure with status 200: x"
+    ),
+    ("{GET: /x -> text, \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server reported a failure with status 200: x"),
+    ("{GET: /x -> text, \(rule)}", "all is well", #""all is well""#),
+    ("{GET: /x -> text, decode: text, fails: {when: \"status != 'ok'\"}}", "12", #""12""#),
+    ("{GET: /x -> Void, decode: text, fails: {when: \"status != 'ok'\"}}", "OK", "null"),
+    ("{GET: /x -> bytes, \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server reported a failure with status 200: x"),
+    ("{GET: /x -> bytes, \(rule)}", "abc", #""YWJj""#), ("{GET: /x -> bytes, \(rule)}", #"{"ok":1}"#, #""eyJvayI6MX0=""#),
+    ("{GET: /x -> Data, \(rule)}", #"{"ok":false,"error":"x"}"#, "status 200: the server reported a failure with status 200: x"),
+    (
+      "{GET: /x -> String, decode: text, \(rule)}", #"{"ok":false,"error":"x"}"#,
+      "status 200: the server reported a failure with status 200: x"
+    ),
+    ("{HEAD: /x -> headers, \(rule)}", "", #"{"content-type":"application/json"}"#),
     ("{GET: /x -> (a Int), fails: {when: String, message: String}}", #"{"a":1}"#, #"{"a":1}"#),
   ])
   func isThrown(line: String, body: String, gives: String) async throws { #expect(try await Self.call(line, body) == gives) }
+
+  /// An event has no members `event` and `id` for `fails`.
+  @Test(
+    arguments: [
+      ("GET: /x -> events, fails: {when: \"event == 'complete'\"}", "event"), ("GET: /x -> events, fails: {when: data.errors}", "data"),
+      ("GET: /x -> events, fails: {when: errors}", nil), ("GET: /x @ data -> events, fails: {when: data.errors}", nil),
+      ("GET: /x -> events (a Int), fails: {when: id}", nil), ("GET: /x, fails: {when: data.errors}", nil),
+    ] as [(String, String?)])
+  func aConditionOnAnEvent(_ endpoint: String, _ name: String?) {
+    let found = findings("base: https://api.test\nendpoints: {e: {\(endpoint)}}")
+    let note = "note: 'when' of 'fails' applies to the data of an event, so '\(name ?? "")' must be a member of the data [selection]"
+    #expect(name == nil ? !found.contains("'when' of 'fails'") : found.contains(note), "\(found)")
+  }
 
   @Test func aLevelHandsItDown() async throws {
     #expect(

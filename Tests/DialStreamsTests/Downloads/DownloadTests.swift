@@ -1,3 +1,4 @@
+import CallTestSupport
 import DialEngine
 import DialMessage
 import DialSpec
@@ -38,6 +39,34 @@ import Testing
     defer { folder.remove() }
     let outcome = try await outcome(row, in: folder)
     #expect(outcome == row.gives)
+  }
+
+  /// A small JSON body can be a failure, which does not replace the file.
+  @Test(arguments: [
+    ("application/json", #"{"error":"gone"}"#, "status: the server reported a failure with status 200: gone"),
+    ("application/json", #"{"error":null}"#, #"{"error":null}"#), ("application/octet-stream", #"{"error":"gone"}"#, #"{"error":"gone"}"#),
+    ("application/json", "abc", "abc"),
+  ])
+  func aFailureIsNotSaved(_ type: String, _ body: String, _ outcome: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try folder.write("x", Array("old".utf8))
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {get: {GET: /x -> bytes, fails: {when: error, message: error}}}")
+    let client = Client(spec, transport: Canned(headers: [.contentType: type], body: Array(body.utf8)))
+    var found: String
+    do {
+      _ = try await client.download("get", to: folder.path + "/x")
+      found = try folder.read("x")
+      var pieces: [UInt8] = []
+      for try await piece in client.bytes("get") { pieces += piece }
+      #expect(String(decoding: pieces, as: UTF8.self) == found)
+    } catch let error as CallError {
+      found = "\(error.code): \(error.message)"
+      #expect(try folder.read("x") == "old" && error.body == Array(body.utf8))
+      let other = await #expect(throws: CallError.self) { for try await _ in client.bytes("get") {} }
+      #expect(other?.message == error.message)
+    }
+    #expect(found == outcome)
   }
 
   static let refused: [Row] = [
