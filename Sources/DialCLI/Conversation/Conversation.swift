@@ -51,6 +51,8 @@ struct Conversation: Sendable {
     }
     sending.cancel()
     ending?.cancel()
+    // After the last message.
+    if case .success = ended, let silence = heard.end { self.ended(silence) }
     if let fault = heard.fault, fault is Failure || heard.isLate { throw fault }
     do {
       try ended.get()
@@ -91,7 +93,7 @@ struct Conversation: Sendable {
       try await Task.sleep(for: min(left, patience))
     }
     // A close of the server that arrived meanwhile is not the end of this side.
-    if socket.closing == nil { ended(limit(heard)) }
+    if socket.closing == nil { heard.end(after: limit(heard)) }
     try await socket.close()
   }
 
@@ -112,6 +114,8 @@ private final class SocketActivity: Sendable {
     var before = 0
     var fault: (any Error)?
     var isLate = false
+    /// How long the server was silent when this side ended the conversation.
+    var end: Duration?
   }
 
   private let state = Mutex(State())
@@ -121,6 +125,7 @@ private final class SocketActivity: Sendable {
   var count: Int { state.withLock { $0.count } }
   var fault: (any Error)? { state.withLock { $0.fault } }
   var isLate: Bool { state.withLock { $0.isLate } }
+  var end: Duration? { state.withLock { $0.end } }
 
   /// Whether a message has arrived since the last line.
   var hasReply: Bool { state.withLock { $0.count > $0.before } }
@@ -132,6 +137,8 @@ private final class SocketActivity: Sendable {
   func restart(_ messages: Int) {
     state.withLock { ($0.last, $0.count) = (.now, $0.count + messages) }
   }
+
+  func end(after silence: Duration) { state.withLock { $0.end = silence } }
 
   func fail(_ fault: any Error, isLate: Bool = false) {
     state.withLock { ($0.fault, $0.isLate) = ($0.fault ?? fault, $0.isLate || isLate) }

@@ -23,6 +23,8 @@ struct ConversationTests {
             [.text(#"{"id": 1, "name": "Ann"}"#), .text(#"{"id": 2}"#), .text(#"{"id": 3, "name": "Cy"}"#)], closing: .init())
         case ("/mixed", nil): LoopbackMessages([.text("a\u{1B}[1mb"), .bytes([0, 255])], closing: .init())
         case ("/null", nil): LoopbackMessages([.text(#"{"id": 1}"#), .text("null"), .text("{}")], closing: .init())
+        case ("/error", nil):
+          LoopbackMessages([.text(#"{"id": 1}"#), .text(#"{"error": "no such room"}"#), .text("late")], closing: .init())
         case ("/bye", nil): LoopbackMessages([.text("last")], closing: .init(code: 4001, reason: "bye"))
         default: LoopbackMessages()
         }
@@ -47,6 +49,8 @@ struct ConversationTests {
         mixed: WS /mixed
         bye: WS /bye
         nothing: WS /null
+        error: {WS: /error, fails: {when: error, message: error}}
+        typed: {WS: /error -> (id Int), fails: {when: error, message: error}}
       """
     ]
   }
@@ -74,6 +78,20 @@ struct ConversationTests {
             exit: 7))
       let mock = await dial("call rooms echo --mock", specs: specs)
       #expect(mock.exit == 1)
+    }
+  }
+
+  /// `fails` is evaluated on each message, whether or not the spec declares what it is.
+  @Test(arguments: [
+    ("error", "{\"id\": 1}\n"), ("error -o raw", "{\"id\": 1}\n"), ("error -o none", ""), ("typed", "{\"id\":1}\n"),
+  ])
+  func aMessageReportsAFailure(line: String, out: String) async throws {
+    try await Self.serve { base in
+      let ran = await dial("call rooms \(line) --no-input", specs: Self.spec(base))
+      #expect(ran.out == out && ran.exit == 9)
+      #expect(ran.err.contains(": error: the server reported a failure: no such room [status]\n"), "\(ran.err)")
+      let json = await dial("call rooms \(line) --no-input --errors json", specs: Self.spec(base))
+      #expect(json.err.contains(#""body":{"error":"no such room"}"#), "\(json.err)")
     }
   }
 
