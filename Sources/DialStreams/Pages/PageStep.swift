@@ -59,7 +59,8 @@ struct PageStep {
     switch pagination.way {
     case .offset(let offset) where isEmpty && offset.mayBeShort:
       // All items of a page can be left out. Without a size, the next request would be the same one.
-      return try isBelowTotal(offset) == true && step(offset) != nil ? nil : .empty
+      if try step(offset) == nil { return .empty }
+      return try isBelowTotal(offset) == true ? nil : .empty
     case .page, .offset: return isEmpty ? .empty : nil
     case .link, .url, .cursor: return nil
     }

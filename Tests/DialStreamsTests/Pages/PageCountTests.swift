@@ -112,6 +112,10 @@ struct PageCountTests {
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, step: 2, short: true}}", [page(1...1), page(3...4), empty],
       gives: ["GET /a?s=0", "GET /a?s=2", "GET /a?s=4", "= 1 3 4, empty"]),
+    // Without a size, the next request would be the same one.
+    Walk(
+      "{GET: /a (s = 0, limit?) @ i, paginate: {offset: s, step: limit, short: true, total: t}}", ["{\"i\": [], \"t\": 3}"],
+      gives: ["GET /a?s=0", "= , empty"]),
     // A parameter with the default 1 counts from 1.
     Walk(
       "{GET: /a (from = 1) @ i, paginate: {offset: from, total: t}}", [page(1...2, total: 3), page(3...3, total: 3)],
