@@ -254,7 +254,9 @@ struct Selection: Sendable {
 
   /// Says that a member is selected from a value that has none.
   private func scalar(_ path: JMESPath, _ value: JSON) -> String? {
-    guard let (name, from, member) = path.memberOfScalar(in: value), !path.likelyValues.contains(where: { $0.name == name }) else { return nil }
+    guard let (name, from, member) = path.memberOfScalar(in: value) else { return nil }
+    // Other names have a warning already.
+    if path.likelyValues.contains(where: { $0.name == name }) { return nil }
     return "'\(name)' selects a member, but \(member.map { "'\($0)' is null" } ?? "the value is \(from.asKind.noun)")"
   }
 
