@@ -41,6 +41,12 @@ struct BodyMembers {
   init?(_ call: inout Binding, beside template: JSON?, of body: String) {
     let plan = call.plan.body
     self.init(template ?? .null, plan.style)
+    if plan.encoding == .multipart, case .object(let members)? = plan.template {
+      for case (let name, .argument(let slot?)) in members {
+        let parameter = call.plan.parameters[slot]
+        for index in all.indices where all[index].name == name.constant { all[index].depth = parameter.texts?.depth(parameter.shape) }
+      }
+    }
     var isSpread = false
     for declared in plan.members {
       guard var value = call.given.slots[declared.slot] else { continue }

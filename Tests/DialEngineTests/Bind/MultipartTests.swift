@@ -50,6 +50,17 @@ struct MultipartTests {
     Call("POST multipart /x (a)", #"{"a": ["x", 2, null, true]}"#, "a||x--a||2--a||true"),
     Call("POST multipart /x (a)", #"{"a": {"k": [1]}}"#, #"a|;application/json|{"k":[1]}"#),
     Call("POST multipart /x (a)", #"{"a": [{"k": 1}, {"k": 2}]}"#, #"a|;application/json|{"k":1}--a|;application/json|{"k":2}"#),
+    Call(
+      "POST multipart /x (a [JSON])", #"{"a": [{"k": 1}, "t", [2]]}"#, #"a|;application/json|{"k":1}--a||t--a|;application/json|[2]"#),
+    Call("POST multipart /x (a* [String: JSON])", #"{"a": {"k": [1], "l": "t"}}"#, "k|;application/json|[1]--l||t"),
+    Call(
+      "POST multipart /x (a* T)", #"{"a": {"k": [1], "l": [2, 3]}}"#, "k|;application/json|[1]--l||2--l||3",
+      more: "types: {T: {k: JSON, l: '[Int]'}}"),
+    Call("POST multipart /x (_ a [String: JSON])", #"{"a": {"k": [1]}}"#, "k|;application/json|[1]"),
+    Call(
+      "{POST: 'multipart /x (a JSON, b [JSON], c)', body: {t: '{a}', u: '{b}', v: '{c}'}}", #"{"a": [1, 2], "b": [[1], 2], "c": [3, 4]}"#,
+      "t|;application/json|[1,2]--u|;application/json|[1]--u||2--v||3--v||4"),
+    Call("POST multipart /x (a [[Int]])", #"{"a": [[1], [2]]}"#, "a||1--a||2"),
     Call("POST multipart /x (a?, b = 2)", "{}", "b||2"),
     Call("POST multipart /x (a?)", #"{"a": null}"#, ""),
     Call("POST multipart /x (aB)", #"{"aB": true}"#, "a_b||1", more: "style: {keys: snake, bools: numeric}"),
