@@ -71,3 +71,28 @@ extension StreamedBody {
     throw fail(ReplyReader(plan: plan).broken(faults).with(head.status, head.headers, kept))
   }
 }
+
+extension StreamedBody {
+  /// The size of a JSON body that is read before its bytes are passed on, because it may report a failure.
+  private static let largestFailure = 1 << 20
+
+  /// Reads the first bytes: all of a JSON body, up to a limit, if the spec declares `fails`. Throws if it is a failure.
+  package func start() async throws(CallError) -> [UInt8] {
+    guard plan.model.policy.refusal != nil, head.status.kind == .successful, head.mediaType?.isJSON ?? true else { return [] }
+    var bytes: [UInt8] = []
+    while bytes.count <= Self.largestFailure {
+      guard let piece = try await next() else {
+        let response = Response(status: head.status, headers: head.headers, url: head.url)
+        var body = ReplyBody.bytes(bytes)
+        do throws(CallError) {
+          try ReplyReader(plan: plan).refuse(response, &body)
+        } catch {
+          throw fail(error.with(head.status, head.headers, bytes))
+        }
+        return bytes
+      }
+      bytes += piece
+    }
+    return bytes
+  }
+}

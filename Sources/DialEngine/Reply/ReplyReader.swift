@@ -328,7 +328,9 @@ package struct ReplyReader {
       .selection,
       "'@ \(selection.path.text)' selects nothing in the \(response == nil ? "message" : "response"): '\(step)' is missing or null"
         + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: "to allow null, make the result optional: '-> T?'")
+      hint: budget(response).takesSingles && !selection.path.isPath
+        ? "to get an empty list if there is no such element, declare a list: '-> [T]'"
+        : "to allow null, make the result optional: '-> T?'")
   }
 
   /// Decodes a message of a WebSocket: JSON, selected by `@` and checked. A declared String takes text unchanged.

@@ -132,7 +132,7 @@ package final class SelectionBudget {
   /// The remaining size of all intermediate values, each without its contents.
   private var left: Int
   /// Whether a single value stands for a list of one, because the format does not distinguish them (XML).
-  let takesSingles: Bool
+  package let takesSingles: Bool
 
   package init(takesSingles: Bool = false, largest: Int = 192 << 20, total: Int = 512 << 20) {
     (self.takesSingles, self.largest, left) = (takesSingles, largest, total)
