@@ -114,7 +114,7 @@ struct PageCountTests {
       gives: ["GET /a?s=0", "GET /a?s=2", "GET /a?s=4", "= 1 3 4, empty"]),
     // Without a size, the next request would be the same one.
     Walk(
-      "{GET: /a (s = 0, limit?) @ i, paginate: {offset: s, step: limit, short: true, total: t}}", ["{\"i\": [], \"t\": 3}"],
+      "{GET: '/a (s = 0, limit?) @ i', paginate: {offset: s, step: limit, short: true, total: t}}", ["{\"i\": [], \"t\": 3}"],
       gives: ["GET /a?s=0", "= , empty"]),
     // A parameter with the default 1 counts from 1.
     Walk(
