@@ -147,7 +147,10 @@ struct CallReport {
   /// Whether to print warnings; false with `-q`.
   let warns: Bool
 
-  func secrets(of draft: Draft) -> Secrets { inspection.showSecrets ? Secrets() : draft.toldSecrets }
+  /// The secrets to mask in the head of the request and the response; none if they are not printed.
+  func secrets(of draft: Draft) -> Secrets {
+    inspection.showSecrets || !(inspection.verbose || includesHead) ? Secrets() : draft.toldSecrets
+  }
 
   func sending(_ request: PreparedRequest, _ secrets: Secrets) {
     guard inspection.verbose else { return }

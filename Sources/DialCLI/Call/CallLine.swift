@@ -229,7 +229,10 @@ struct CallWarnings {
     if let model = spec.service.endpoints[line.endpoint] {
       var notes: [String] = []
       // A single value of a declared parameter has no names.
-      if model.isOpen || arguments.items.contains(where: { [.object, .array].contains($0.value.json?.asKind) }) {
+      let mayDiffer = arguments.items.contains { item in
+        [.object, .array].contains(item.value.json?.asKind) || !model.parameters.contains { $0.name == item.name }
+      }
+      if mayDiffer {
         let found = ArgumentWarnings(model: model, types: spec.service.types).found(in: arguments)
         doubts += found.doubts
         notes += found.notes
