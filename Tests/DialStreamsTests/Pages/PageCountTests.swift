@@ -115,7 +115,7 @@ struct PageCountTests {
     // Without a size, the next request would be the same one.
     Walk(
       "{GET: '/a (s = 0, limit?) @ i', paginate: {offset: s, step: limit, short: true, total: t}}", ["{\"i\": [], \"t\": 3}"],
-      gives: ["GET /a?s=0", "= , empty"]),
+      gives: ["GET /a?s=0", "= , empty, total 3"]),
     // A parameter with the default 1 counts from 1.
     Walk(
       "{GET: /a (from = 1) @ i, paginate: {offset: from, total: t}}", [page(1...2, total: 3), page(3...3, total: 3)],
@@ -208,7 +208,7 @@ struct PageCountTests {
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t, until: last}}", ["{\"i\": [1], \"t\": 2, \"last\": true}"],
       gives: ["GET /a?s=0", "= 1, until, total 2"]),
     Walk(
-      "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [], \"t\": 0}"], gives: ["GET /a?s=0", "= , empty"]),
+      "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [], \"t\": 0}"], gives: ["GET /a?s=0", "= , empty, total 3"]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", [page(1...2, total: 9)], .init(maxItems: 2),
       gives: ["GET /a?s=0", "= 1 2, max-items, next s=2"]),
