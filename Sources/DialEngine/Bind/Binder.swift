@@ -140,6 +140,8 @@ struct Binding: ~Copyable {
 
   private static func sent(_ slot: Int?, _ plan: EndpointPlan, _ given: MatchedArguments, inASCII: Bool = false) -> JSON? {
     guard let slot, let value = given.value(slot) else { return Optional<JSON>.none }
+    let kind = value.asKind
+    guard kind == .array || kind == .object else { return value }
     let parameter = plan.parameters[slot]
     return parameter.texts?.write(value, parameter.shape, inASCII: inASCII) ?? value
   }

@@ -94,6 +94,13 @@ final class JSONDocument: Sendable {
     return isNegative ? -value : value
   }
 
+  /// Whether a number has no fraction and no exponent, and is not `-0`.
+  @inline(__always) func isInDigits(_ node: Int) -> Bool {
+    let word = word(node)
+    let isNegativeZero = word.length == 2 && bytes[word.offset] == UInt8(ascii: "-") && bytes[word.offset + 1] == UInt8(ascii: "0")
+    return word.is(.integer) && !isNegativeZero
+  }
+
   @inline(__always) func isNumber(_ node: Int) -> Bool {
     let word = word(node)
     return word.is(.integer) || word.is(.number)

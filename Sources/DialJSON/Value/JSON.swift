@@ -222,7 +222,12 @@ public struct JSON: Sendable {
   /// Whether all numbers in the value are written as digits with a sign: `7` and `-1`, but not `7.0`, `1e2` or `-0`.
   package var isInDigits: Bool {
     switch asKind {
-    case .number: asNumberText.map { $0 != "-0" && $0.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") } } ?? true
+    case .number:
+      switch storage {
+      case .node(let document, let node): document.isInDigits(node)
+      case .number(let digits): digits != "-0" && digits.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+      default: true
+      }
     case .array: asArray?.allSatisfy(\.isInDigits) ?? true
     case .object: asObject?.allSatisfy(\.value.isInDigits) ?? true
     default: true

@@ -68,28 +68,31 @@ struct EndpointJoin {
 
   private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
     var level = (headers: draft.level.headers, query: draft.level.query)
-    level.headers += resultFields()
+    addResultFields(to: &level.headers)
     guard level.headers.contains(where: \.isOwn) || level.query.contains(where: \.isOwn) else { return level }
     return (level.headers.nearest(), level.query)
   }
 
-  /// Returns the headers that follow from the result, unless a level sets them. Some servers choose the media type by them (RFC 9110
+  /// Adds the headers that follow from the result, unless a level sets them. Some servers choose the media type by them (RFC 9110
   /// section 12.5.1); the response can still have another one. Those for events are fixed (WHATWG HTML section 9.2.2).
-  private func resultFields() -> [FieldModel] {
-    if method == Methods.socket { return [] }
-    var fields: [(name: String, value: String)] =
-      switch result() {
-      case .events: [("Accept", "text/event-stream"), ("Cache-Control", "no-store")]
-      case .lines: [("Accept", "application/x-ndjson, */*;q=0.1")]
-      case .shape(let shape) where isJSON(shape): [("Accept", "application/json, */*;q=0.1")]
-      // The bytes are those that the server stores, not those of a transfer.
-      case .bytes where !draft.level.policy.unpacks: [("Accept-Encoding", "identity")]
-      default: []
-      }
-    if draft.level.policy.unpacks { fields.append(("Accept-Encoding", CodecReader.gzip)) }
-    return fields.filter { field in !draft.level.headers.contains { HeaderRules.isSame($0.name, field.name) } }.map {
-      FieldModel(name: $0.name, value: Text(pieces: [.literal($0.value)], range: draft.range), isOwn: false, isSecret: false)
+  private func addResultFields(to headers: inout [FieldModel]) {
+    if method == Methods.socket { return }
+    switch result() {
+    case .events:
+      add("Accept", "text/event-stream", to: &headers)
+      add("Cache-Control", "no-store", to: &headers)
+    case .lines: add("Accept", "application/x-ndjson, */*;q=0.1", to: &headers)
+    case .shape(let shape) where isJSON(shape): add("Accept", "application/json, */*;q=0.1", to: &headers)
+    // The bytes are those that the server stores, not those of a transfer.
+    case .bytes where !draft.level.policy.unpacks: add("Accept-Encoding", "identity", to: &headers)
+    default: break
     }
+    if draft.level.policy.unpacks { add("Accept-Encoding", CodecReader.gzip, to: &headers) }
+  }
+
+  private func add(_ name: String, _ value: String, to headers: inout [FieldModel]) {
+    if draft.level.headers.contains(where: { HeaderRules.isSame($0.name, name) }) { return }
+    headers.append(FieldModel(name: name, value: Text(pieces: [.literal(value)], range: draft.range), isOwn: false, isSecret: false))
   }
 
   /// Whether a result of this shape comes from JSON, and not from text, bytes or another format.
