@@ -56,11 +56,14 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ], swiftSettings: rules),
     .target(
-      name: "DialSpec",
+      name: "DialBuild",
       dependencies: [
         "DialMessage", "DialModel", "DialSyntax", "DialJSON", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-      ], exclude: ["Signature.ebnf"], swiftSettings: rules),
+      ], swiftSettings: rules),
+    .target(
+      name: "DialSpec", dependencies: ["DialBuild", "DialModel", "DialSyntax", "DialJSON"], exclude: ["Signature.ebnf"],
+      swiftSettings: rules),
     .target(
       name: "DialPolicies",
       dependencies: [
@@ -71,7 +74,7 @@ let package = Package(
     .target(
       name: "DialEngine",
       dependencies: [
-        "DialLibc", "CExpat", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "CExpat", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -81,7 +84,7 @@ let package = Package(
     .target(
       name: "DialStreams",
       dependencies: [
-        "DialLibc", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .target(
@@ -103,7 +106,7 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON", "DialSyntax",
+        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
@@ -128,7 +131,7 @@ let package = Package(
     .target(
       name: "CallTestSupport",
       dependencies: [
-        "DialEngine", "DialSpec", "DialPolicies", "DialMessage", "DialModel", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Dial", "DialEngine", "DialBuild", "DialPolicies", "DialMessage", "DialModel", .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/CallTestSupport", swiftSettings: rules),
     .target(
@@ -150,7 +153,7 @@ let package = Package(
     .testTarget(
       name: "DialTestingTests",
       dependencies: [
-        "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
+        "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
@@ -163,7 +166,7 @@ let package = Package(
     .testTarget(name: "DialMessageTests", dependencies: ["DialMessage", "TestSupport"], swiftSettings: rules),
     .testTarget(
       name: "DialSpecTests",
-      dependencies: ["DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport"],
+      dependencies: ["Dial", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport"],
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
     .testTarget(
       name: "DialPoliciesTests",
@@ -174,19 +177,19 @@ let package = Package(
     .testTarget(
       name: "DialEngineTests",
       dependencies: [
-        "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport", "CallTestSupport",
+        "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport", "CallTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .testTarget(
       name: "DialStreamsTests",
       dependencies: [
-        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON", "TestSupport",
+        "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialJSON", "TestSupport",
         "CallTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .testTarget(
       name: "DialHTTPTests",
       dependencies: [
-        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON",
+        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -197,14 +200,14 @@ let package = Package(
     .testTarget(
       name: "HTTPBinTests",
       dependencies: [
-        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON",
+        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       exclude: ["serve.py", "sockets.py"], swiftSettings: rules),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP",
+        "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialHTTP",
         "DialSyntax", "SocketTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
@@ -212,7 +215,7 @@ let package = Package(
     .testTarget(
       name: "DialCLITests",
       dependencies: [
-        "DialCLI", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
+        "DialCLI", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
         "DialSyntax", "DialTesting", "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),
@@ -226,7 +229,7 @@ if Context.environment["DIAL_FUZZ"] != nil {
     .executableTarget(
       name: "dial-fuzz",
       dependencies: [
-        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialJSON", "DialSyntax",
+        "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Fuzz", exclude: ["Seeds", "Words"], swiftSettings: rules))
@@ -238,7 +241,7 @@ if Context.environment["DIAL_SOAK"] != nil {
     .executableTarget(
       name: "dial-soak",
       dependencies: [
-        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel", "DialHTTP", "SocketTestSupport",
+        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "SocketTestSupport",
       ],
       path: "Tests/Soak", swiftSettings: rules))
 }
@@ -253,7 +256,7 @@ if Context.environment["DIAL_BENCH"] != nil {
     .executableTarget(
       name: "dial-bench",
       dependencies: [
-        "CBench", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialMessage", "DialModel",
+        "CBench", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),

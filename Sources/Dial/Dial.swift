@@ -1,4 +1,5 @@
 // One import for users: the engine, its values, its diagnostics, and the default transport of `Client`.
+@_exported public import DialBuild
 @_exported public import DialEngine
 @_exported public import DialHTTP
 @_exported public import DialJSON

@@ -324,6 +324,9 @@ package enum ResultModel: Sendable {
   case void, text, bytes, headers
   case events(Shape?)
   case lines(Shape?)
+
+  /// The words for results that have no type, or one type for each element.
+  package static let modes = ["events", "lines", "bytes", "text", "headers"]
 }
 
 /// A key that this version checks but does not support.

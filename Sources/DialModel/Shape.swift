@@ -159,6 +159,12 @@ package indirect enum Shape: Sendable {
     return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name
   }
 
+  /// Whether a word of a union is a literal without quotes: lowercase, no JSON value, and not a type of another language.
+  package static func isLiteral(_ word: String) -> Bool {
+    guard let first = word.utf8.first, first &- 0x61 < 26, word.utf8.allSatisfy(Name.isASCIIPart) else { return false }
+    return !["true", "false", "null"].contains(word) && type(meantBy: word) == nil
+  }
+
   /// The names that a value of this shape requires: not those in an array, a dictionary or an optional.
   fileprivate var required: [String] {
     switch self {

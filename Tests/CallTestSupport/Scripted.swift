@@ -1,7 +1,8 @@
+import Dial
 package import DialEngine
 package import DialMessage
 package import DialPolicies
-import DialSpec
+import DialBuild
 import HTTPTypes
 import Synchronization
 

@@ -1,9 +1,10 @@
+import Dial
 import DialEngine
 import DialHTTP
 import DialJSON
 import DialMessage
 import DialModel
-import DialSpec
+import DialBuild
 import Foundation
 import Testing
 

@@ -1,8 +1,9 @@
+import Dial
 import DialEngine
 import DialHTTP
 import DialJSON
 import DialMessage
-import DialSpec
+import DialBuild
 import DialStreams
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
+import Dial
 import DialEngine
 import DialMessage
-import DialSpec
+import DialBuild
 import HTTPTypes
 import NIOHPACK
 import Synchronization

@@ -1,7 +1,8 @@
+import Dial
 import DialEngine
 import DialHTTP
 import DialMessage
-import DialSpec
+import DialBuild
 import HTTPTypes
 import Synchronization
 import Testing

@@ -5,7 +5,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 struct RedirectTargetTests {

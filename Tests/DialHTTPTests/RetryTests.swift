@@ -1,8 +1,9 @@
+import Dial
 import DialEngine
 import DialHTTP
 import DialMessage
 import DialPolicies
-import DialSpec
+import DialBuild
 import HTTPTypes
 import Synchronization
 import Testing

@@ -1,8 +1,9 @@
+import Dial
 import DialEngine
 import DialHTTP
 import DialMessage
 import DialPolicies
-import DialSpec
+import DialBuild
 import NIOCore
 import NIOPosix
 import Synchronization

@@ -1,8 +1,10 @@
+import Dial
 import DialSyntax
 import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// Repeated pieces that took quadratic time.

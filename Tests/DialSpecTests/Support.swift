@@ -1,3 +1,4 @@
+import Dial
 import DialSyntax
 import Foundation
 import TestSupport
@@ -5,6 +6,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 let fixtures = Fixtures()

@@ -3,7 +3,7 @@ import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
-import DialSpec
+import DialBuild
 import DialTesting
 import Foundation
 import HTTPTypes

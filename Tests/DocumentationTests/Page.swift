@@ -1,5 +1,5 @@
 import Dial
-import DialSpec
+import DialBuild
 import Foundation
 
 /// A page of the documentation: the README, or a file of the DocC catalogue.

@@ -3,7 +3,7 @@ import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialStreams
 
 /// The first line selects an endpoint of a spec with every location and encoding; the rest is the JSON object of arguments.

@@ -5,7 +5,7 @@ import HTTPTypes
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// Prepares calls of the endpoints of a valid spec.

@@ -3,7 +3,7 @@ import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialStreams
 import DialSyntax
 import HTTPTypes

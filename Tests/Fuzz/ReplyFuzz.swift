@@ -5,7 +5,7 @@ import HTTPTypes
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// The first line selects an endpoint, the second is the content type of a response, the rest its body.

@@ -1,8 +1,9 @@
+import Dial
 import DialEngine
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialStreams
 
 /// A spec with every location, encoding, style and shape.

@@ -1,9 +1,10 @@
+import Dial
 import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialStreams
 import DialSyntax
 

@@ -4,7 +4,7 @@ import HTTPTypes
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// The first byte determines how the rest is cut, as a stream of events, of lines and of a JSON text sequence; every cut has the same

@@ -3,7 +3,7 @@ import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialStreams
 
 /// The first line is a URI template, the rest the JSON object of its variables.

@@ -4,7 +4,7 @@ import DialSyntax
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// Parsers of small texts: forms, media types, charsets, redirects, base64, text for terminals.

@@ -2,7 +2,7 @@ import Dial
 import DialEngine
 import DialJSON
 import DialMessage
-import DialSpec
+import DialBuild
 import Foundation
 import HTTPTypes
 import Testing

@@ -3,7 +3,7 @@ import DialHTTP
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialStreams
 import Foundation
 import SocketTestSupport

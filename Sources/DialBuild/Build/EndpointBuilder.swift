@@ -1,17 +1,28 @@
 import DialJSON
-import DialModel
+package import DialModel
 import DialSyntax
 import HTTPTypes
 
-/// Combines the line and the keys of one endpoint, locates every parameter, and checks the rules between them.
-struct EndpointJoin {
-  let draft: EndpointDraft
-  let findings: Findings
+/// Makes the model of one endpoint: combines its line and its keys, locates every parameter, and checks the rules between them.
+package struct EndpointBuilder {
+  let parts: EndpointParts
+  let context: BuildContext
 
-  private var method: String { draft.signature.method }
+  private var findings: Findings { context.findings }
+  private var line: LineDeclaration { parts.line }
+  private var method: String { line.method }
 
-  func join() -> EndpointModel? {
-    guard findings.takes(fields: draft.level.headers.count + draft.level.query.count, at: draft.range) else { return nil }
+  /// Returns nil after a finding that leaves nothing to build.
+  package static func build(
+    _ declaration: EndpointDeclaration, in level: InheritedSettings, _ context: BuildContext
+  ) -> EndpointModel? {
+    guard let parts = EndpointParts(declaration, in: level, context.paths, context.findings) else { return nil }
+    ShadowedNames.check(declaration.name, of: context.service, at: declaration.range, context.findings)
+    return EndpointBuilder(parts: parts, context: context).model()
+  }
+
+  private func model() -> EndpointModel? {
+    guard context.takes(fields: parts.level.headers.count + parts.level.query.count, at: parts.range) else { return nil }
     let hasBody = carriesBody()
     let isSocket = method == Methods.socket
     let declared = merged()
@@ -19,11 +30,9 @@ struct EndpointJoin {
     let templates = templateNames()
     guard takes(declared ?? [], isOpen ? templates : []) else { return nil }
     let encoding = chosenEncoding(declared ?? [])
-    let target = draft.level.base.map { draft.signature.target.behind($0) } ?? draft.signature.target
-    let resolver = PlaceResolver(
-      target: target, templates: templates, hasBody: hasBody && !isSocket, encoding: encoding,
-      style: draft.level.style,
-      findings: findings)
+    let target = parts.level.base.map { parts.target.behind($0) } ?? parts.target
+    let resolver = LocationResolver(
+      target: target, templates: templates, hasBody: hasBody && !isSocket, encoding: encoding, style: parts.level.style, context: context)
     var parameters: [ParameterModel] = []
     parameters.reserveCapacity((declared?.count ?? 0) + 2)
     for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }
@@ -34,19 +43,21 @@ struct EndpointJoin {
     } else {
       checkTemplates(parameters)
     }
-    let fields = fields()
+    context.use(parts.uses)
+    let (result, failure) = (context.resolved(parts.result), parts.failure.map(context.resolved))
+    context.note(result, failure)
+    let fields = fields(of: result)
     let model = EndpointModel(
-      name: draft.name, range: draft.range, doc: draft.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
-      target: draft.signature.target, parameters: parameters, isOpen: isOpen, headers: fields.headers,
-      query: fields.query, body: draft.body?.template, selection: draft.signature.selection, result: result(),
-      failure: draft.signature.failure, events: draft.events?.model, style: draft.level.style, auth: draft.level.auth,
-      policy: draft.level.policy, mock: draft.mock, pagination: draft.pagination?.model, poll: draft.poll, tags: draft.tags,
-      pending: draft.level.pending)
-    EndpointRules(model: model, draft: draft, findings: findings).check()
-    let mistakes = LikelyMistakes(model: model, draft: draft, findings: findings)
+      name: parts.name, range: parts.range, doc: parts.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
+      target: parts.target, parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
+      body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
+      style: parts.level.style, auth: parts.level.auth, policy: parts.level.policy, mock: parts.mock, pagination: parts.pagination?.model,
+      poll: parts.poll, tags: parts.tags, pending: parts.level.pending)
+    EndpointRules(model: model, parts: parts, declared: declared ?? [], findings: findings).check()
+    let mistakes = LikelyMistakes(model: model, parts: parts, declared: declared ?? [], findings: findings)
     mistakes.checkPlaceholders()
     if !isOpen { mistakes.check() }
-    if !findings.comparisons.isEmpty { checkComparisons(of: model) }
+    if !parts.doubts.comparisons.isEmpty { checkComparisons(of: model) }
     return model
   }
 
@@ -55,49 +66,48 @@ struct EndpointJoin {
     // The conditions of other streams, and of polls of another endpoint, are about other values.
     guard model.poll?.check == nil else { return }
     let mocks: [JSON] = model.mock?.answers.compactMap { if case .json(let value) = $0.body { value } else { nil } } ?? []
-    for var comparison in findings.comparisons {
+    for comparison in parts.doubts.comparisons {
       let known = mocks.filter { $0.asObject?[comparison.root] != nil }
       if !known.isEmpty, known.allSatisfy({ $0.asObject?[comparison.name] == nil }) {
         findings.add(comparison.finding)
       } else if known.isEmpty, model.selection == nil, case .shape(let shape) = model.result {
-        comparison.shape = shape
-        findings.typedComparisons.append(comparison)
+        context.comparisons.append((comparison, shape))
       }
     }
   }
 
-  private func fields() -> (headers: [FieldModel], query: [FieldModel]) {
-    var level = (headers: draft.level.headers, query: draft.level.query)
-    addResultFields(to: &level.headers)
+  private func fields(of result: ResultModel) -> (headers: [FieldModel], query: [FieldModel]) {
+    var level = (headers: parts.level.headers, query: parts.level.query)
+    addFields(of: result, to: &level.headers)
     guard level.headers.contains(where: \.isOwn) || level.query.contains(where: \.isOwn) else { return level }
     return (level.headers.nearest(), level.query)
   }
 
   /// Adds the headers that follow from the result, unless a level sets them. Some servers choose the media type by them (RFC 9110
   /// section 12.5.1); the response can still have another one. Those for events are fixed (WHATWG HTML section 9.2.2).
-  private func addResultFields(to headers: inout [FieldModel]) {
+  private func addFields(of result: ResultModel, to headers: inout [FieldModel]) {
     if method == Methods.socket { return }
-    switch result() {
+    switch result {
     case .events:
       add("Accept", "text/event-stream", to: &headers)
       add("Cache-Control", "no-store", to: &headers)
     case .lines: add("Accept", "application/x-ndjson, */*;q=0.1", to: &headers)
     case .shape(let shape) where isJSON(shape): add("Accept", "application/json, */*;q=0.1", to: &headers)
     // The bytes are those that the server stores, not those of a transfer.
-    case .bytes where !draft.level.policy.unpacks: add("Accept-Encoding", "identity", to: &headers)
+    case .bytes where !parts.level.policy.unpacks: add("Accept-Encoding", "identity", to: &headers)
     default: break
     }
-    if draft.level.policy.unpacks { add("Accept-Encoding", CodecReader.gzip, to: &headers) }
+    if parts.level.policy.unpacks { add("Accept-Encoding", CodecReader.gzip, to: &headers) }
   }
 
   private func add(_ name: String, _ value: String, to headers: inout [FieldModel]) {
-    if draft.level.headers.contains(where: { HeaderRules.isSame($0.name, name) }) { return }
-    headers.append(FieldModel(name: name, value: Text(pieces: [.literal(value)], range: draft.range), isOwn: false, isSecret: false))
+    if parts.level.headers.contains(where: { HeaderRules.isSame($0.name, name) }) { return }
+    headers.append(FieldModel(name: name, value: Text(pieces: [.literal(value)], range: parts.range), isOwn: false, isSecret: false))
   }
 
   /// Whether a result of this shape comes from JSON, and not from text, bytes or another format.
   private func isJSON(_ shape: Shape) -> Bool {
-    guard ["json", nil].contains(draft.level.policy.decode) else { return false }
+    guard ["json", nil].contains(parts.level.policy.decode) else { return false }
     switch shape.wrapped {
     case .string, .data, .file, .void: return false
     case .record(let record): return record.members.contains { $0.head == nil }
@@ -105,33 +115,30 @@ struct EndpointJoin {
     }
   }
 
-  private func result() -> ResultModel {
-    if let result = draft.signature.result { return result }
-    if draft.events != nil { return .events(nil) }
-    return method == "HEAD" ? .headers : .inferred
-  }
-
   private func carriesBody() -> Bool {
-    let known: Bool? = Methods.withBody.contains(method) ? true : Methods.all.contains(method) ? false : nil
-    if let known {
-      if let said = draft.hasBody, said.value != known {
+    if Methods.all.contains(method) {
+      let known = Methods.withBody.contains(method)
+      if let said = parts.hasBody, said.value != known {
         findings.error(
           .method, "'hasBody' applies only to custom methods; \(method) \(known ? "always" : "never") has a body", at: said.range)
       }
       return known
     }
-    if let said = draft.hasBody { return said.value }
-    if MethodMistakes(findings: findings).refuse(method, orNear: true, at: draft.signature.methodRange) { return false }
+    if let said = parts.hasBody { return said.value }
+    if MethodMistakes(findings: findings).refuse(method, orNear: true, at: line.methodRange) { return false }
     return findings.fail(
-      .missingKey, "the method '\(method)' requires 'hasBody: true' or 'hasBody: false'", at: draft.signature.methodRange)
+      .missingKey, "the method '\(method)' requires 'hasBody: true' or 'hasBody: false'", at: line.methodRange)
   }
 
-  private func merged() -> [DeclaredParameter]? {
-    guard var all = draft.signature.parameters else { return draft.params }
-    guard let params = draft.params, !params.isEmpty else { return all }
+  private func merged() -> [ParameterParts]? {
+    func parts(_ declared: ParameterDeclaration) -> ParameterParts { ParameterParts(declared, context) }
+    guard let line = line.parameters else { return self.parts.declaration.parameters?.map(parts) }
+    var all = line.map(parts)
+    guard let params = self.parts.declaration.parameters, !params.isEmpty else { return all }
     let indices = Dictionary(grouping: all.indices) { all[$0].name }
-    for parameter in params {
-      if let index = indices[parameter.name]?.first(where: { parameter.place == nil || all[$0].place == parameter.place }) {
+    for declared in params {
+      let parameter = parts(declared)
+      if let index = indices[parameter.name]?.first(where: { parameter.location == nil || all[$0].location == parameter.location }) {
         checkTwice(parameter, all[index])
         parameter.refine(all[index])
         all[index] = parameter
@@ -143,17 +150,17 @@ struct EndpointJoin {
   }
 
   /// Whether the number of parameters is allowed, including those in the target and in templates.
-  private func takes(_ declared: [DeclaredParameter], _ templates: Set<String>) -> Bool {
-    let target = draft.signature.target.template.variableCount
+  private func takes(_ declared: [ParameterParts], _ templates: Set<String>) -> Bool {
+    let target = parts.target.template.variableCount
     let count = declared.count + target + templates.count
     if count <= EndpointModel.maxParameters { return true }
     // Declared placeholders and repeated names are one parameter each.
-    let names = Set(declared.lazy.map { $0.wire ?? $0.name }).union(draft.signature.target.template.names).union(templates)
-    return findings.takes(parameters: max(names.count, declared.count), at: draft.range)
+    let names = Set(declared.lazy.map { $0.wire ?? $0.name }).union(parts.target.template.names).union(templates)
+    return context.findings.takes(parameters: max(names.count, declared.count), at: parts.range)
   }
 
   /// `params:` must not contradict the line.
-  private func checkTwice(_ refined: DeclaredParameter, _ line: DeclaredParameter) {
+  private func checkTwice(_ refined: ParameterParts, _ line: ParameterParts) {
     switch (line.shape, refined.shape) {
     case (.json, _), (_, .json): break
     case (let written, let type) where written.spelling != type.spelling:
@@ -170,18 +177,18 @@ struct EndpointJoin {
     }
   }
 
-  private func chosenEncoding(_ declared: [DeclaredParameter]) -> Encoding {
-    if let word = draft.signature.encoding { return word }
+  private func chosenEncoding(_ declared: [ParameterParts]) -> Encoding {
+    if let written = line.encoding { return written.value }
     let isMultipart =
-      draft.encodingRange == nil && declared.contains { $0.place == .part || $0.place != .body && $0.shape.holdsFile }
-    return isMultipart ? .multipart : draft.level.encoding ?? .json
+      parts.encodingRange == nil && declared.contains { $0.location == .part || $0.location != .body && $0.shape.holdsFile }
+    return isMultipart ? .multipart : parts.level.encoding ?? .json
   }
 
   private func templateNames() -> Set<String> {
     var names: Set<String> = []
-    for field in draft.level.headers { names.formUnion(field.value.arguments) }
-    for field in draft.level.query { names.formUnion(field.value.arguments) }
-    if let body = draft.body { names.formUnion(body.template.arguments) }
+    for field in parts.level.headers { names.formUnion(field.value.arguments) }
+    for field in parts.level.query { names.formUnion(field.value.arguments) }
+    if let body = parts.body { names.formUnion(body.template.arguments) }
     return names
   }
 
@@ -203,27 +210,25 @@ struct EndpointJoin {
         let list = nearest == nil && !hasBraces ? listed(name) : nil
         findings.error(
           .unknownPlaceholder,
-          "'{\(name)}' is not a parameter of '\(draft.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
+          "'{\(name)}' is not a parameter of '\(parts.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
             + (list.map { "; to declare it, write '\($0.list)'" } ?? "")
             + (hasBraces ? "; to send the braces, write '{{\(name)}'" : ""),
           at: text.range, fixIts: list.map { [$0.fixIt] } ?? [])
       }
     }
-    for field in draft.level.headers where field.isOwn { check(field.value) }
-    for field in draft.level.query where field.isOwn { check(field.value) }
-    for text in draft.body?.template.texts ?? [] { check(text) }
+    for field in parts.level.headers where field.isOwn { check(field.value) }
+    for field in parts.level.query where field.isOwn { check(field.value) }
+    for text in parts.body?.template.texts ?? [] { check(text) }
   }
 
   /// Returns the parameter list with one more name, and the fix-it; nil if there is no list in the line.
   private func listed(_ name: String) -> (list: String, fixIt: Diagnostic.FixIt)? {
-    guard let list = draft.signature.list, let parameters = draft.signature.parameters else { return nil }
+    guard let end = line.listEnd, let parameters = line.parameters else { return nil }
     let names = parameters.count > 8 ? parameters.suffix(2).map(\.name) : parameters.map(\.name)
     let shown = (parameters.count > 8 ? ["…"] : []) + names + [name]
     return (
       "(\(shown.joined(separator: ", ")))",
-      .init(
-        "add '\(name)' to the parameter list", range: list.text.range(list.end..<list.end),
-        replacement: parameters.isEmpty ? name : ", \(name)")
+      .init("add '\(name)' to the parameter list", range: end, replacement: parameters.isEmpty ? name : ", \(name)")
     )
   }
 }
@@ -234,54 +239,5 @@ extension Shape {
 
   package var isFileList: Bool {
     if case .array(let item) = wrapped { item.isFile } else { false }
-  }
-}
-
-/// A parameter as declared in the line or in `params:`; missing properties are inferred later.
-final class DeclaredParameter {
-  let name: String
-  var range: SourceRange
-  var place: Place?
-  /// Where `in:` sets the location.
-  var placeRange: SourceRange?
-  var isOptional = false
-  var isSpread = false
-  var isFlag = false
-  var isRaw = false
-  var shape: Shape = .json { didSet { isTyped = true } }
-  /// Whether a type is declared, even if it is `JSON`.
-  private(set) var isTyped = false
-  var wire: String?
-  var wireRange: SourceRange?
-  var defaultValue: DefaultValue?
-  var defaultRange: SourceRange?
-  var style = Style()
-  var values: [Scalar] = []
-  var isSecret = false
-  var file = FileRules()
-  var fileKeys: [(name: String, range: SourceRange)] = []
-  var doc: String?
-  var example: Node?
-
-  init(name: String, range: SourceRange, place: Place? = nil, isRaw: Bool = false) {
-    self.name = name
-    self.range = range
-    self.place = place
-    self.isRaw = isRaw
-  }
-
-  /// Completes the declaration in `params:` from the line.
-  func refine(_ line: DeclaredParameter) {
-    range = line.range
-    place = place ?? line.place
-    isOptional = isOptional || line.isOptional
-    isSpread = isSpread || line.isSpread
-    isFlag = isFlag || line.isFlag
-    isRaw = isRaw || line.isRaw
-    if case .json = shape, line.isTyped { shape = line.shape }
-    wire = wire ?? line.wire
-    wireRange = wireRange ?? line.wireRange
-    defaultValue = defaultValue ?? line.defaultValue
-    defaultRange = defaultRange ?? line.defaultRange
   }
 }

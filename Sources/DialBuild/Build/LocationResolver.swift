@@ -3,43 +3,45 @@ import DialModel
 import DialSyntax
 
 /// Locates every parameter (language section 2).
-struct PlaceResolver {
+struct LocationResolver {
   let range: SourceRange
   let templates: Set<String>
   let hasBody: Bool
   let encoding: Encoding
   let style: Style
-  let findings: Findings
+  let context: BuildContext
   /// The placeholders of the target, and an index by name if there are many.
   private let variables: [TargetVariable]
   private let byName: [String: TargetVariable]
 
   init(
-    target: TargetModel, templates: Set<String>, hasBody: Bool, encoding: Encoding, style: Style, findings: Findings
+    target: TargetModel, templates: Set<String>, hasBody: Bool, encoding: Encoding, style: Style, context: BuildContext
   ) {
     range = target.range
     self.templates = templates
     self.hasBody = hasBody
     self.encoding = encoding
     self.style = style
-    self.findings = findings
+    self.context = context
     variables = TargetVariable.withDefaults(of: target.template)
     byName = variables.count <= 8 ? [:] : Dictionary(variables.map { ($0.variable.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  private var findings: Findings { context.findings }
 
   private func variable(_ name: String) -> TargetVariable? {
     byName.isEmpty ? variables.first { $0.variable.name == name } : byName[name]
   }
 
-  func resolve(_ declared: DeclaredParameter) -> ParameterModel {
-    let style = declared.style.inheriting(style)
+  func resolve(_ declared: ParameterParts) -> ParameterModel {
+    let style = declared.settings.style.inheriting(style)
     let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
     let wire = declared.wire ?? wireName(declared, place, style)
     // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =
       declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
-    if place == .query, declared.place == nil, case .data = declared.shape.wrapped {
+    if place == .query, declared.location == nil, case .data = declared.shape.wrapped {
       findings.error(
         .place, "a Data parameter requires a location; write 'query.\(declared.name)' (sent as base64) or '_ \(declared.name)' (the body)",
         at: declared.range)
@@ -48,27 +50,27 @@ struct PlaceResolver {
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     // `a? Int` accepts null, as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
-    let example = declared.example.flatMap { Values.json($0, of: declared.shape, findings) }
-    if let example, let node = declared.example { findings.examples.append((declared.name, example, shape, node.range)) }
+    let example = declared.settings.example.flatMap { Values.json($0, of: declared.shape, findings) }
+    if let example, let node = declared.settings.example { context.examples.append((declared.name, example, shape, node.range)) }
     return ParameterModel(
       name: declared.name, place: place, wire: wire, shape: shape, isTyped: declared.isTyped, isSpread: declared.isSpread,
       isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable?.variable.defaultText.map { .json(declared.shape.json($0)) }, style: style,
-      values: values(declared), isSecret: declared.isSecret || isSensitive(place, wire), file: declared.file, doc: declared.doc,
+      values: values(declared), isSecret: declared.settings.isSecret || isSensitive(place, wire), file: declared.settings.file, doc: declared.settings.doc,
       example: example, range: declared.range, wireRange: declared.wireRange,
       defaultRange: declared.defaultRange)
   }
 
-  private func wireName(_ declared: DeclaredParameter, _ place: Place, _ style: Style) -> String {
+  private func wireName(_ declared: ParameterParts, _ place: Place, _ style: Style) -> String {
     if declared.isSpread, place != .path { return "" }
     let takesCase = place == .query || place == .field || place == .part
     guard takesCase, let keys = style.keys else { return declared.name }
     return keys.apply(to: declared.name)
   }
 
-  private func place(of declared: DeclaredParameter, _ variable: TargetVariable?) -> Place {
-    if let place = declared.place {
+  private func place(of declared: ParameterParts, _ variable: TargetVariable?) -> Place {
+    if let place = declared.location {
       if place == .path, variable == nil {
         findings.error(
           .unknownPlaceholder, "the target has no placeholder '{\(declared.wire ?? declared.name)}' for 'path.\(declared.name)'",
@@ -88,8 +90,8 @@ struct PlaceResolver {
     place == .cookie || place == .header && HeaderRules.isSensitive(wire)
   }
 
-  private func values(_ declared: DeclaredParameter) -> [JSON]? {
-    declared.values.isEmpty ? nil : declared.values.map { declared.shape.json($0.text, isPlain: $0.isPlain) }
+  private func values(_ declared: ParameterParts) -> [JSON]? {
+    declared.settings.values.isEmpty ? nil : declared.settings.values.map { declared.shape.json($0.text, isPlain: $0.isPlain) }
   }
 
   /// A repeated placeholder has one default.
@@ -135,7 +137,7 @@ struct PlaceResolver {
 
 /// The rules between the declaration of a parameter and its location.
 struct DeclarationRules {
-  let declared: DeclaredParameter
+  let declared: ParameterParts
   let place: Place
   let encoding: Encoding
   let findings: Findings
@@ -145,7 +147,7 @@ struct DeclarationRules {
     if declared.isFlag { checkFlag() }
     if case .void = declared.shape.wrapped { checkVoid() }
     if declared.isRaw { checkRaw() }
-    if !declared.fileKeys.isEmpty { checkFileKeys() }
+    if !declared.settings.fileKeys.isEmpty { checkFileKeys() }
   }
 
   /// Reports a flag such as `dry!` whose type is not Bool, because it is sent without a value.
@@ -185,7 +187,7 @@ struct DeclarationRules {
 
   private func checkFileKeys() {
     let isFile = declared.shape.holdsFile
-    for key in declared.fileKeys {
+    for key in declared.settings.fileKeys {
       if key.name == "max" {
         if isFile || declared.shape.isData || declared.shape.isDataList { continue }
         findings.warning(.noEffect, "'max' has no effect on '\(declared.name)'; it applies only to File and Data", at: key.range)

@@ -1,69 +1,17 @@
-import DialJSON
-import DialModel
+package import DialModel
 public import DialSyntax
 
 /// Collects the findings of one spec, so that all are reported together.
 package final class Findings {
   package private(set) var diagnostics: [Diagnostic]
-  /// Types of the spec that are only other names of built-in types.
-  var aliases: [String: Shape] = [:]
-
-  /// The used names of types, checked once all types are known, each with the fix-it for an unknown one.
-  var typeUses: [(name: String, range: SourceRange, fixIt: Diagnostic.FixIt?)] = []
-  /// Words at the end of wire names and defaults, and what to report if they are types.
-  var wireTypes: [(word: String, finding: Diagnostic)] = []
-  /// Unions with capitalized words, and what to report: of literals without quotes, or of types of the spec.
-  var unions: [(words: [String], ofLiterals: Diagnostic, ofTypes: Diagnostic)] = []
-  /// The places of lowercase words that are whole results: types, or modes such as `bytes`.
-  var resultWords: Set<SourceRange> = []
-  /// The labels of members, checked once all types are known: a label with the name of a type is suspicious.
-  var memberLabels: [(name: String, range: SourceRange)] = []
-
-  /// The comparisons of two names in the endpoint that is read, and those that are checked once all types are known.
-  var comparisons: [Comparison] = []
-  var typedComparisons: [Comparison] = []
-
-  /// Names in texts of the endpoint that is read, such as `:id`, and what to report if it has a parameter of that name.
-  var literalNames: [(name: String, finding: Diagnostic)] = []
-  /// Warnings of arguments in the URLs of headers, for those whose values can require encoding.
-  var unencodedNames: [(name: String, finding: Diagnostic)] = []
-
-  /// The examples of parameters, compared with their types at the end.
-  var examples: [(parameter: String, value: JSON, shape: Shape, range: SourceRange)] = []
-
-  var service = ""
-
-  var folder: String?
-
-  /// The folders of files relative to that of the spec, by file name. Paths in a file are relative to its folder.
-  var folders: [String: String] = [:]
-
-  /// The entries that were removed because of syntax errors, and what is unknown because of that; nil if there are none.
-  var unread: (ranges: [SourceRange], parts: UnreadEntries)?
-
+  /// Findings that depend on which types there are.
+  private(set) var suspicions: [Suspicion] = []
   /// The remaining number of searches for similar names, because each takes time. A file with more unknown words has no simple mistakes.
   private var likenessesLeft = 100
 
-  /// The remaining number of fields. An endpoint with its own header copies all inherited ones.
-  private var fieldsLeft = 1_000_000
-
-  /// Parsed selections by their text, because many endpoints share one.
-  private var selections: [String: JMESPath] = [:]
-
   package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
 
-  func selection(_ text: String) throws(JMESPathError) -> JMESPath {
-    // Texts that are equal in Unicode but have other bytes are different selections.
-    if let path = selections[text], path.text.utf8.elementsEqual(text.utf8) { return path }
-    let made = try JMESPath(text)
-    selections[text] = made
-    return made
-  }
-
-  /// Removes the findings of the text with an id in a range.
-  func withdraw(_ id: String, in range: SourceRange) {
-    diagnostics.removeAll { $0.id == id && $0.range.file === range.file && range.start <= $0.range.start && $0.range.end <= range.end }
-  }
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   package func error(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
@@ -80,7 +28,7 @@ package final class Findings {
   }
 
   /// Adds an error. Returns nil, as a reader that cannot read its text.
-  func fail<Value>(
+  package func fail<Value>(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
     fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
   ) -> Value? {
@@ -89,7 +37,7 @@ package final class Findings {
   }
 
   /// Adds an error. Returns false, as a reader that says whether it could read its text.
-  func fail(
+  package func fail(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
     fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
   ) -> Bool {
@@ -98,7 +46,7 @@ package final class Findings {
   }
 
   /// Adds an error. Returns true, as a function that recognizes a mistake.
-  func refuse(
+  package func refuse(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
     fixIts: [Diagnostic.FixIt] = [], hidesLine: Bool = false
   ) -> Bool {
@@ -106,34 +54,20 @@ package final class Findings {
     return true
   }
 
+  /// Adds a finding that depends on whether a word is a type of the service.
+  package func add(_ suspicion: Suspicion) { suspicions.append(suspicion) }
+
   package func add(_ found: [Diagnostic]) { for diagnostic in found { add(diagnostic) } }
 
   /// Adds a finding. A line with a secret is named but not printed.
-  func add(_ diagnostic: Diagnostic) {
-    // Findings around a removed entry, and warnings if a shared part was removed, may be caused by its absence.
-    if let unread,
-      unread.ranges.contains(where: { $0.overlaps(diagnostic.range) }) || diagnostic.severity != .error && !unread.parts.areEndpoints
-    {
-      return
-    }
+  package func add(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
     if diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo { diagnostic.hidesLine = true }
     diagnostics.append(diagnostic)
   }
 
-  /// Counts headers and query items. Returns false, with one finding, if the spec has too many.
-  func takes(fields count: Int, at range: SourceRange) -> Bool {
-    if fieldsLeft >= 0, fieldsLeft < count {
-      error(.size, "the endpoints have more than 1,000,000 headers and query items, including inherited ones; remove some", at: range)
-      fieldsLeft = -1
-    }
-    guard fieldsLeft >= count else { return false }
-    fieldsLeft -= count
-    return true
-  }
-
   /// Returns false, with a finding, if a part of the spec has too many items.
-  func takes(_ count: Int, _ items: String, in what: String, atMost limit: Int = EndpointModel.maxParameters, at range: SourceRange)
+  package func takes(_ count: Int, _ items: String, in what: String, atMost limit: Int = EndpointModel.maxParameters, at range: SourceRange)
     -> Bool
   {
     if count <= limit { return true }
@@ -142,7 +76,7 @@ package final class Findings {
   }
 
   /// Returns false, with a finding, if an endpoint has too many parameters.
-  func takes(parameters count: Int, at range: SourceRange) -> Bool {
+  package func takes(parameters count: Int, at range: SourceRange) -> Bool {
     if count <= EndpointModel.maxParameters { return true }
     error(.tooManyParameters, "an endpoint can have at most \(EndpointModel.maxParameters) parameters, found \(count)", at: range)
     return false
@@ -166,7 +100,7 @@ package final class Findings {
     unknown(id, what, word, of: whole, nearest(to: word, among: known), among: known, at: range)
   }
 
-  func unknown(
+  package func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String, _ nearest: String?, among known: [String], at range: SourceRange
   ) {
     let place = whole.isEmpty ? "" : " of \(whole)"
@@ -181,7 +115,7 @@ extension Diagnostic {
   ///   - fix: what a fix-it for the whole range does; there is none if `text` is nil.
   ///   - text: what that fix-it writes.
   ///   - fixIts: the fix-its for other ranges.
-  static func finding(
+  package static func finding(
     _ severity: Severity, _ id: FindingID, _ message: String, at range: SourceRange, notes: [Note] = [], fix: String = "",
     with text: String? = nil, fixIts: [FixIt] = [], hidesLine: Bool = false
   ) -> Diagnostic {
@@ -264,13 +198,4 @@ public struct SpecError: Error, Sendable, CustomStringConvertible {
 
   /// All findings as text, without color.
   public var description: String { DiagnosticPrinter(color: false).text(diagnostics) }
-}
-
-/// A comparison of two names, such as `step == done`. It is a mistake if the response has the first as a member, but not the second.
-struct Comparison {
-  let root: String
-  let name: String
-  let finding: Diagnostic
-  /// The shape of the response, if it has a name that is resolved later.
-  var shape: Shape?
 }

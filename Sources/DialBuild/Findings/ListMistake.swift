@@ -1,12 +1,12 @@
 import DialModel
-import DialSyntax
+package import DialSyntax
 
 /// A list instead of a mapping: `- NAME: value`, or `- "NAME: value"` in the syntax of curl for headers.
-struct ListMistake {
-  let advice: String
-  let fixIts: [Diagnostic.FixIt]
+package struct ListMistake {
+  package let advice: String
+  package let fixIts: [Diagnostic.FixIt]
 
-  init?(_ node: Node) {
+  package init?(_ node: Node) {
     guard let items = node.sequence, !items.isEmpty else { return nil }
     if let named = Self.named(items) {
       (advice, fixIts) = named

@@ -10,7 +10,7 @@ package enum Values {
   static func prose(_ node: Node, _ findings: Findings) -> String? { node.text ?? text(node, "a string", findings) }
 
   /// Reads a text, even if it looks like a number or a Boolean.
-  static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
+  package static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
     if let text = node.text {
       guard let inner = typographicallyQuoted(node) else { return text }
       findings.add(.typographicQuote("'\(text.prefix(1))'", inner, at: node.range))
@@ -19,7 +19,6 @@ package enum Values {
     var fixIts: [Diagnostic.FixIt] = []
     var hint = ""
     if let braces = Braces(node) {
-      braces.replaceFinding(of: node, findings)
       hint = "; write \"\(braces.meant)\", because YAML reads '\(braces.text)' as a mapping"
       fixIts = [.init("quote the value", range: node.range, replacement: "\"\(braces.meant)\"")]
     } else if let first = node.range.file.byte(at: node.range.start), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
@@ -42,7 +41,7 @@ package enum Values {
     return TypographicQuotes.inner(of: scalar.text)
   }
 
-  static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
+  package static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
     let found = node.text == "" ? "empty" : node.kindName
     // The entries of such a list are not read, so no one knows which of them are secrets.
@@ -53,7 +52,7 @@ package enum Values {
       hidesLine: mistake != nil)
   }
 
-  static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
+  package static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
     if let items = node.sequence { return items }
     return findings.fail(.expectedList, "\(what) must be a list, but is \(node.kindName)", at: node.range)
   }
@@ -219,7 +218,7 @@ package enum Values {
 
   /// Reports `{a:1}`, which is a mapping with the key `a:1` and no value.
   @discardableResult
-  static func swallowed(_ entry: Entry, _ findings: Findings) -> Bool {
+  package static func swallowed(_ entry: Entry, _ findings: Findings) -> Bool {
     guard entry.value.text == "", let scalar = entry.key.scalar, scalar.isPlain,
       let colon = scalar.text.utf8.firstIndex(of: UInt8(ascii: ":")), Name.isValid(String(scalar.text[..<colon]))
     else { return false }
@@ -232,12 +231,12 @@ package enum Values {
 
 extension Node {
   /// Whether a comma of a flow mapping or sequence ends the text.
-  var endsAtComma: Bool { scalar?.isPlain ?? false && range.file.byte(behind: range.end) == UInt8(ascii: ",") }
+  package var endsAtComma: Bool { scalar?.isPlain ?? false && range.file.byte(behind: range.end) == UInt8(ascii: ",") }
 }
 
 extension Entry {
   /// Whether the key is the rest of a text with an open bracket, which YAML ends at a comma: `r)` in `{GET: /x (q, r)}`.
-  func isRest(of text: Node) -> Bool {
+  package func isRest(of text: Node) -> Bool {
     guard value.text == "", text.endsAtComma, let bytes = text.text?.utf8 else { return false }
     func count(_ signs: String) -> Int { bytes.count { signs.utf8.contains($0) } }
     return count("([") > count(")]")
@@ -279,12 +278,12 @@ package enum Paths {
 }
 
 /// `{{id}}` in a target, the syntax of other tools for a placeholder or a variable.
-struct DoubleBraces {
-  let range: Range<Int>
+package struct DoubleBraces {
+  package let range: Range<Int>
   /// The syntax in a spec: `{id}`, or `${HOST}`.
-  let meant: String
+  package let meant: String
 
-  init?(in bytes: ArraySlice<UInt8>) {
+  package init?(in bytes: ArraySlice<UInt8>) {
     guard let open = Self.pair(UInt8(ascii: "{"), in: bytes), let close = Self.pair(UInt8(ascii: "}"), in: bytes[(open + 2)...]) else {
       return nil
     }
@@ -328,10 +327,5 @@ struct Braces {
     let source = node.range.file.bytes[node.range.offsets]
     guard let double = DoubleBraces(in: source), double.range == source.indices else { return nil }
     (text, meant) = (String(decoding: source, as: UTF8.self), double.meant)
-  }
-
-  /// Removes the finding about a key that is a mapping, which the one about the whole text replaces.
-  func replaceFinding(of node: Node, _ findings: Findings) {
-    findings.withdraw(SyntaxDiagnosticID.yamlKey.rawValue, in: node.range)
   }
 }

@@ -4,7 +4,8 @@ import DialSyntax
 /// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types are in ``TypeRules``.
 struct EndpointRules {
   let model: EndpointModel
-  let draft: EndpointDraft
+  let parts: EndpointParts
+  let declared: [ParameterParts]
   let findings: Findings
 
   func check() {
@@ -22,7 +23,7 @@ struct EndpointRules {
     if model.isSocket { checkSocket() }
     if model.method == "HEAD" { checkHead() }
     if model.method == "CONNECT" { checkConnect() }
-    if draft.pagination != nil || draft.poll != nil { PagingRules(findings: findings).check(model, draft) }
+    if parts.pagination != nil || parts.poll != nil { PagingRules(findings: findings).check(model, parts) }
   }
 
   /// Whether two names in one location may be equal. Few names are compared here; many are left to the hashing checks.
@@ -124,7 +125,7 @@ struct EndpointRules {
     }
     checkSpreads(members)
     if model.encoding.isWhole { checkUnstructured(members) }
-    guard let template = draft.body else { return }
+    guard let template = parts.body else { return }
     if let body = whole.first {
       findings.error(
         .bodyConflict, "'body' conflicts with the whole body '\(body.name)'; keep one of them", at: template.range,
@@ -133,7 +134,7 @@ struct EndpointRules {
     if case .object(let written) = template.template {
       let names = Set(written.compactMap(\.name.literal))
       // `{id: $id}` has its own finding.
-      let told = Set(findings.literalNames.map(\.name))
+      let told = Set(parts.doubts.names.flatMap(\.words))
       for member in members where !member.isSpread && names.contains(member.wire) && !told.contains(member.name) {
         findings.error(
           .duplicateWireName, "'body' already has a field '\(member.wire)'; use '{\(member.name)}' there, or rename the parameter",
@@ -152,7 +153,7 @@ struct EndpointRules {
 
   /// Reports `in: body` next to other members of the body, where a field is meant.
   private func refusesWhole() -> Bool {
-    guard let whole = draft.params?.first(where: { $0.place == .body && $0.placeRange != nil }), let range = whole.placeRange else {
+    guard let whole = declared.first(where: { $0.location == .body && $0.locationRange != nil }), let range = whole.locationRange else {
       return false
     }
     let word = model.encoding == .multipart ? "part" : "field"
@@ -188,7 +189,7 @@ struct EndpointRules {
         "a \(model.encoding.word) body has no fields; write '_ \(member.name)' for the whole body, or send it in another location",
         at: member.range)
     }
-    guard let template = draft.body else { return }
+    guard let template = parts.body else { return }
     switch template.template {
     case .text, .literal: break
     case .array where model.encoding == .lines: break
@@ -202,7 +203,7 @@ struct EndpointRules {
   }
 
   private func checkEncoding() {
-    guard let range = draft.encodingRange, !model.hasBody, !model.isSocket, model.encoding != .json else { return }
+    guard let range = parts.encodingRange, !model.hasBody, !model.isSocket, model.encoding != .json else { return }
     if !declaresBody {
       findings.error(
         .bodyUnasked, "\(model.method) has no body to encode as \(model.encoding.word); declare a parameter with 'field.' or '_'", at: range
@@ -212,13 +213,13 @@ struct EndpointRules {
 
   /// The handshake of a WebSocket has no body (RFC 6455 section 4.1).
   private func checkSocket() {
-    if let mock = draft.mock {
+    if let mock = parts.mock {
       findings.warning(.noEffect, "'mock' has no effect, because mocks do not support WebSockets", at: mock.range)
     }
-    if let range = draft.encodingRange {
+    if let range = parts.encodingRange {
       findings.error(.bodyUnasked, "a WebSocket request has no body to encode as \(model.encoding.word); remove the encoding", at: range)
     }
-    if let body = draft.body {
+    if let body = parts.body {
       findings.error(.place, "'body' cannot be sent, because a WebSocket request has no body; remove it", at: body.range)
     }
   }
@@ -234,22 +235,22 @@ struct EndpointRules {
     if mayHaveBody { return }
     let standard = model.parameters.first { $0.place == .header && isType($0.wire) && $0.defaultValue != nil }
     guard let range = standard?.range ?? header.flatMap({ $0.isOwn ? $0.value.range : nil }) else { return }
-    findings.warning(.noEffect, "this Content-Type is not sent, because '\(draft.name)' has no body", at: range)
+    findings.warning(.noEffect, "this Content-Type is not sent, because '\(parts.name)' has no body", at: range)
   }
 
   private func checkCompression() {
-    guard let range = draft.compressRange, model.policy.compress == .gzip, !mayHaveBody else { return }
+    guard let range = parts.compressRange, model.policy.compress == .gzip, !mayHaveBody else { return }
     findings.warning(
-      .noEffect, "'compress' has no effect, because \(model.isSocket ? "a WebSocket request" : "'\(draft.name)'") has no body", at: range)
+      .noEffect, "'compress' has no effect, because \(model.isSocket ? "a WebSocket request" : "'\(parts.name)'") has no body", at: range)
   }
 
   /// Whether the spec says what is in the body.
-  private var declaresBody: Bool { draft.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) } }
+  private var declaresBody: Bool { parts.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) } }
 
   private var mayHaveBody: Bool { declaresBody || model.hasBody && model.isOpen }
 
   private func checkEvents() {
-    guard let events = draft.events else { return }
+    guard let events = parts.events else { return }
     guard case .events = model.result else {
       findings.warning(.noEffect, "'events' has no effect, because the result is not '-> events'", at: events.range)
       return
@@ -284,7 +285,7 @@ struct EndpointRules {
     case .shape, .text, .bytes, .events, .lines: break
     }
     findings.error(
-      .signature, "a response to HEAD has no body; to get its headers, remove the result", at: draft.signature.range)
+      .signature, "a response to HEAD has no body; to get its headers, remove the result", at: parts.line.range)
   }
 
   /// Reconnecting a stream sends its request again, which may not be safe (RFC 9110 section 9.2.2).
@@ -309,17 +310,16 @@ struct EndpointRules {
 /// Warnings about valid but probably unintended declarations of an endpoint.
 struct LikelyMistakes {
   let model: EndpointModel
-  let draft: EndpointDraft
+  let parts: EndpointParts
+  let declared: [ParameterParts]
   let findings: Findings
 
   func check() {
     checkBody()
-    for use in findings.unencodedNames where model.parameters.contains(where: { $0.name == use.name && $0.shape.wrapped.isFreeText }) {
-      findings.add(use.finding)
-    }
-    if findings.literalNames.isEmpty { return }
+    if parts.doubts.isEmpty { return }
     let names = Set(model.parameters.map(\.name))
-    for use in findings.literalNames where names.contains(use.name) { findings.add(use.finding) }
+    let free = Set(model.parameters.lazy.filter { $0.shape.wrapped.isFreeText }.map(\.name))
+    findings.add(parts.doubts.unencoded.compactMap { $0.finding(free.contains) } + parts.doubts.names.compactMap { $0.finding(names.contains) })
   }
 
   /// Warns of segments without a name, which other tools use as placeholders: `/users/%s`, and `/files/* (path)`.
@@ -347,15 +347,14 @@ struct LikelyMistakes {
   }
 
   private var inferred: [ParameterModel] {
-    let declared = (draft.signature.parameters ?? []) + (draft.params ?? [])
-    let names = Set(declared.filter { $0.place == nil }.map(\.name))
+    let names = Set(declared.lazy.filter { $0.location == nil }.map(\.name))
     return names.isEmpty ? [] : model.parameters.filter { names.contains($0.name) && [.query, .field, .part].contains($0.place) }
   }
 
   /// `POST /users (body User)` sends `{"body": {…}}`. A text called `body` is a usual field, of a comment for example.
   private func checkBody() {
     guard let body = model.parameters.first(where: { $0.place == .field }), body.name == "body", body.wire == "body",
-      model.encoding == .json, draft.body == nil, body.shape.wrapped.mayBeWhole,
+      model.encoding == .json, parts.body == nil, body.shape.wrapped.mayBeWhole,
       !model.parameters.contains(where: { $0.place == .field && $0.name != "body" }), inferred.contains(where: { $0.name == "body" })
     else { return }
     findings.warning(
@@ -376,8 +375,7 @@ struct LikelyMistakes {
         continue
       }
       // A placeholder has the name that is sent.
-      let declared = ((draft.signature.parameters ?? []) + (draft.params ?? [])).first { $0.name == parameter.name }
-      let range = declared?.wireRange ?? parameter.range
+      let range = parameter.wireRange ?? parameter.range
       findings.warning(
         .unknownPlaceholder,
         "the target has no placeholder '{\(parameter.wire)}', so it is sent in the \(parameter.place.words); did you mean '{\(meant.name)}'?",
@@ -454,9 +452,9 @@ enum ShadowedNames {
 
   private static func bit(of name: String) -> UInt32 { 1 << UInt32((name.utf8.first ?? 0) & 31) }
 
-  static func check(_ name: String, at range: SourceRange, _ findings: Findings) {
+  static func check(_ name: String, of service: String, at range: SourceRange, _ findings: Findings) {
     guard initials & bit(of: name) != 0, members.contains(name) else { return }
-    let client = variable(for: findings.service)
+    let client = variable(for: service)
     findings.note(.hiddenName, "in Swift, '\(name)' is hidden by a member of Client; call it as \(client)[\"\(name)\"](…)", at: range)
   }
 

@@ -79,10 +79,10 @@ extension AuthModel {
 }
 
 /// Decides whether a literal in a query is probably a credential.
-enum SecretRules {
+package enum SecretRules {
   /// Returns why the value of this query item should be a variable; nil if the item is not secret, or the value looks public, such as
   /// `DEMO_KEY`.
-  static func literal(in name: String, _ value: String) -> String? {
+  package static func literal(in name: String, _ value: String) -> String? {
     guard SecretNames.contains(name, in: .item), looksLikeToken(value) else { return nil }
     return "the spec contains a literal token; use a variable such as ${TOKEN} in '\(name)', and set its value when calling"
   }

@@ -1,64 +1,58 @@
 import DialJSON
 package import DialModel
-import DialSyntax
+package import DialSyntax
 
+/// The rules about types, which need all of them.
 package struct TypeRules {
-  package let types: TypeTable
-  package let findings: Findings
+  let types: TypeTable
+  let findings: Findings
 
   package init(types: TypeTable, findings: Findings) {
     self.types = types
     self.findings = findings
   }
 
-  package func checkNames() {
-    if !findings.typedComparisons.isEmpty { checkComparisons() }
-    let unread = findings.unread?.parts.types ?? []
-    findings.add(findings.unions.map { $0.words.contains { types.shapes[$0] != nil } ? $0.ofTypes : $0.ofLiterals })
-    let unknown = findings.typeUses.contains { types.shapes[$0.name] == nil }
-    if !unknown, findings.memberLabels.isEmpty, findings.wireTypes.isEmpty { return }
-    findings.add(findings.wireTypes.filter { types.shapes[$0.word] != nil }.map(\.finding))
+  /// - Parameter unread: the names of types that are declared, but could not be read.
+  package func checkNames(_ context: BuildContext, unread: Set<String> = []) {
+    checkComparisons(context.comparisons)
+    let isUnknown = context.uses.contains { types.shapes[$0.name] == nil }
+    if !isUnknown, context.labels.isEmpty { return }
     let known = types.names + unread.sorted() + Shape.builtins.map(\.name)
-    let results = Shapes.resultModes + known
-    for use in findings.typeUses where types.shapes[use.name] == nil && !unread.contains(use.name) {
-      if let known = Shape.elsewhere[use.name.lowercased()] {
-        findings.error(
-          .unknownType, "unknown type '\(use.name)'; did you mean '\(known)'?", at: use.range, fix: "replace the type", with: known)
-        continue
-      }
-      if findings.resultWords.contains(use.range), findings.nearest(to: use.name, among: known) == nil {
-        findings.unknown(.unknownType, "result", use.name, of: "", nil, among: results, at: use.range)
-        continue
-      }
-      if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
-        findings.error(
-          .unknownType, "'\(use.name)' is not a valid type; type names start with a capital letter, and members are separated by commas",
-          at: use.range,
-          fixIts: use.fixIt.map { [$0] } ?? [])
-      } else {
-        findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
-      }
-    }
+    for use in context.uses where types.shapes[use.name] == nil && !unread.contains(use.name) { refuse(use, known) }
     let names = Set(known)
-    for label in findings.memberLabels where names.contains(label.name) {
+    for label in context.labels where names.contains(label.name) {
       findings.warning(
         .memberNamedAsType, "the member '\(label.name)' has the name of a type; write the name of the member before its type",
         at: label.range)
     }
   }
 
+  private func refuse(_ use: TypeUse, _ known: [String]) {
+    if let meant = Shape.elsewhere[use.name.lowercased()] {
+      return findings.error(
+        .unknownType, "unknown type '\(use.name)'; did you mean '\(meant)'?", at: use.range, fix: "replace the type", with: meant)
+    }
+    if use.isResult, findings.nearest(to: use.name, among: known) == nil {
+      findings.unknown(.unknownType, "result", use.name, of: "", nil, among: ResultModel.modes + known, at: use.range)
+    } else if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
+      findings.add(use.notAType)
+    } else {
+      findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
+    }
+  }
+
   /// Warns of `step == done` if the type of the response has a member `step`, but no member `done`.
-  private func checkComparisons() {
-    for comparison in findings.typedComparisons {
-      guard let shape = comparison.shape, case .record(let record) = types.resolve(types.resolve(shape).wrapped) else { continue }
+  private func checkComparisons(_ comparisons: [(comparison: Comparison, shape: Shape)]) {
+    for (comparison, shape) in comparisons {
+      guard case .record(let record) = types.resolve(types.resolve(shape).wrapped) else { continue }
       let names = record.members.map(\.wire)
       if names.contains(comparison.root), !names.contains(comparison.name) { findings.add(comparison.finding) }
     }
   }
 
-  func checkExamples() {
+  func checkExamples(_ context: BuildContext) {
     let check = ShapeCheck(types: types)
-    for example in findings.examples {
+    for example in context.examples {
       guard let fault = check.fault(example.value, example.shape, at: example.parameter) else { continue }
       findings.warning(
         .example, "the example of '\(example.parameter)' does not match its type: \(fault.message)", at: example.range)
@@ -130,21 +124,30 @@ package struct TypeRules {
   }
 }
 
+extension TypeUse {
+  /// The finding for a word that no type resembles.
+  package var notAType: Diagnostic {
+    .finding(
+      .error, .unknownType, "'\(name)' is not a valid type; type names start with a capital letter, and members are separated by commas",
+      at: range, fixIts: fixIt.map { [$0] } ?? [])
+  }
+}
+
 /// The rules of `paginate:` and `poll:` that need the parameters of the endpoint, or other endpoints.
 struct PagingRules {
   let findings: Findings
 
-  func check(_ model: EndpointModel, _ draft: EndpointDraft) {
-    if let pagination = draft.pagination {
+  func check(_ model: EndpointModel, _ parts: EndpointParts) {
+    if let pagination = parts.pagination {
       if let stream = model.kindOfStream {
-        findings.error(.paginate, "'paginate' cannot be used with \(stream)", at: draft.range)
+        findings.error(.paginate, "'paginate' cannot be used with \(stream)", at: parts.range)
       }
       for (name, range) in pagination.names where !model.isOpen { check(name, of: model, "'paginate'", .paginate, at: range) }
     }
     if model.poll != nil, let stream = model.kindOfStream {
-      findings.error(.poll, "'poll' cannot be used with \(stream)", at: draft.range)
+      findings.error(.poll, "'poll' cannot be used with \(stream)", at: parts.range)
     }
-    checkUnsafe(model, draft)
+    checkUnsafe(model, parts)
     guard let check = model.poll?.check, !model.isOpen else { return }
     for text in check.arguments.flatMap(\.value.texts) {
       for name in text.arguments.compactMap(PollModel.argument) {
@@ -154,14 +157,14 @@ struct PagingRules {
   }
 
   /// A request that may have started a job must not be repeated to poll it.
-  private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
+  private func checkUnsafe(_ model: EndpointModel, _ parts: EndpointParts) {
     guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.safe.contains(model.method)
     else { return }
     findings.warning(
       .poll,
       "'poll' does not repeat a \(model.method); set 'call' to an endpoint that returns the status, unless the response contains "
         + "a status URL",
-      at: draft.range)
+      at: parts.range)
   }
 
   func check(_ name: String, of model: EndpointModel, _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true) {

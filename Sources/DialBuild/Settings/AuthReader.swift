@@ -1,11 +1,11 @@
 import DialModel
 import DialSyntax
 
-struct AuthReader {
+package struct AuthReader {
   let findings: Findings
-  static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2", "aws4"]
+  package static let words = ["none", "bearer", "basic", "header", "query", "digest", "oauth2", "aws4"]
 
-  static var wordRule: String { "'auth' must start with one of: \(words.joined(separator: ", "))" }
+  package static var wordRule: String { "'auth' must start with one of: \(words.joined(separator: ", "))" }
 
   func read(_ node: Node) -> AuthModel? {
     if let items = node.sequence { return AuthListReader(findings: findings).all(items, node) }

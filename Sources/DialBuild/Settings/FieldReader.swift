@@ -3,8 +3,9 @@ import DialSyntax
 
 struct FieldReader {
   let findings: Findings
+  var doubts = Doubts()
 
-  func headers(_ node: Node) -> [FieldModel] {
+  mutating func headers(_ node: Node) -> [FieldModel] {
     guard let entries = Values.mapping(node, "'headers'", findings) else { return [] }
     var fields: [FieldModel] = []
     var first: [String: (name: String, range: SourceRange)] = [:]
@@ -13,7 +14,7 @@ struct FieldReader {
       guard let text = Values.text(entry.value, "a string for the header '\(entry.name)'", findings) else { continue }
       let value = Text(text, range: entry.value.range, arguments: true)
       guard isSendable(value, text, entry) else { continue }
-      URLTexts.check(value, text, entry.value, findings)
+      URLTexts.check(value, text, entry.value, &doubts)
       first[HeaderRules.lowered(entry.name)] = (entry.name, value.range)
       let isSecret = HeaderRules.isSensitive(entry.name) || !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
       fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
@@ -40,7 +41,7 @@ struct FieldReader {
     return false
   }
 
-  private func isSendable(_ value: Text, _ text: String, _ entry: Entry) -> Bool {
+  private mutating func isSendable(_ value: Text, _ text: String, _ entry: Entry) -> Bool {
     if value.pieces.contains(where: { if case .literal(let part) = $0 { !HeaderRules.isValue(part) } else { false } }) {
       return findings.fail(.headerValue, HeaderRules.valueFault(in: entry.name), at: entry.value.range)
     }
@@ -50,11 +51,11 @@ struct FieldReader {
     if let secret = HeaderRules.literalSecret(name: entry.name, value: value) {
       findings.warning(.literalSecret, secret, at: entry.value.range)
     }
-    LiteralMistakes.check(text, entry.name, in: "header", entry.value, findings)
+    LiteralMistakes.check(text, entry.name, in: "header", entry.value, findings, &doubts)
     return true
   }
 
-  func query(_ node: Node) -> [FieldModel] {
+  mutating func query(_ node: Node) -> [FieldModel] {
     guard let entries = Values.mapping(node, "'query'", findings) else { return [] }
     var fields: [FieldModel] = []
     for entry in entries {
@@ -72,7 +73,7 @@ struct FieldReader {
         {
           findings.warning(.literalSecret, warning, at: item.range)
         }
-        LiteralMistakes.check(text, entry.name, in: "query", item, findings)
+        LiteralMistakes.check(text, entry.name, in: "query", item, findings, &doubts)
       }
     }
     return fields
@@ -81,17 +82,18 @@ struct FieldReader {
 
 struct BodyReader {
   let findings: Findings
+  var doubts = Doubts()
   var what = "body"
   var placeholders = Text.Placeholders.names
 
   /// Reads the arguments of a call of another endpoint.
   static func arguments(_ node: Node, of key: String, _ findings: Findings) -> [(name: Text, value: BodyTemplate)]? {
-    let reader = BodyReader(findings: findings, what: "\(key).args", placeholders: .dotted)
+    var reader = BodyReader(findings: findings, what: "\(key).args", placeholders: .dotted)
     guard Values.mapping(node, "'args'", findings) != nil, case .object(let members)? = reader.read(node) else { return nil }
     return members
   }
 
-  func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
+  mutating func read(_ node: Node, in name: String? = nil) -> BodyTemplate? {
     switch node.content {
     case .scalar(let scalar):
       let text = Text(scalar.text, range: node.range, placeholders: placeholders)
@@ -99,7 +101,7 @@ struct BodyReader {
       VariableMistakes.check(scalar.text, of: node, findings)
       VariableMistakes.checkWhole(scalar.text, of: node, findings)
       Values.warnOfTypographicQuotes(node, of: name, findings)
-      LiteralMistakes.check(scalar.text, name, in: what, node, findings)
+      LiteralMistakes.check(scalar.text, name, in: what, node, findings, &doubts)
       if text.literal == nil || scalar.text.contains("$${") || Text.holdsEscape(scalar.text) { return .text(text) }
       return Values.json(node, findings).map { .literal($0) }
     case .sequence(let items):
@@ -111,7 +113,6 @@ struct BodyReader {
       return .array(parts)
     case .mapping(let entries):
       if let braces = Braces(node) {
-        braces.replaceFinding(of: node, findings)
         return findings.fail(
           .expectedValue, "YAML reads '\(braces.text)' as a mapping; write \"\(braces.meant)\"", at: node.range,
           fix: "quote the placeholder", with: "\"\(braces.meant)\"")
@@ -188,7 +189,7 @@ enum PlaceholderNames {
 
 /// Warns of `{to}` in the path of a URL in a header, where it is not percent-encoded.
 enum URLTexts {
-  static func check(_ value: Text, _ text: String, _ node: Node, _ findings: Findings) {
+  static func check(_ value: Text, _ text: String, _ node: Node, _ doubts: inout Doubts) {
     guard value.pieces.count > 1 else { return }
     var before = ""
     for (index, piece) in value.pieces.enumerated() {
@@ -198,7 +199,7 @@ enum URLTexts {
       case .variable: before += index == 0 ? "https://host" : "x"
       case .generated: before += "x"
       case .argument(let name, let operation):
-        if operation == nil, isInPath(before) { warn(of: name, text, node, findings) }
+        if operation == nil, isInPath(before) { warn(of: name, text, node, &doubts) }
         before += "x"
       }
     }
@@ -209,14 +210,14 @@ enum URLTexts {
     return before[scheme.upperBound...].utf8.contains(UInt8(ascii: "/"))
   }
 
-  private static func warn(of name: String, _ text: String, _ node: Node, _ findings: Findings) {
+  private static func warn(of name: String, _ text: String, _ node: Node, _ doubts: inout Doubts) {
     let (bytes, placeholder) = (Array(text.utf8), Array("{\(name)}".utf8))
     let start = bytes.indices.first { bytes[$0...].starts(with: placeholder) && ($0 == 0 || bytes[$0 - 1] != UInt8(ascii: "{")) }
     let finding = Diagnostic.finding(
       .warning, .sentLiterally, "'{\(name)}' is not percent-encoded in a URL of a header; write '{*\(name)}'",
       at: start.map { node.range(of: $0..<$0 + placeholder.count) } ?? node.range, fix: "encode it as a path",
       with: start.map { _ in "{*\(name)}" })
-    findings.unencodedNames.append((name, finding))
+    doubts.unencoded.append(Suspicion([name], ifKnown: finding))
   }
 }
 
@@ -224,7 +225,9 @@ enum URLTexts {
 enum LiteralMistakes {
   private static let words = GeneratedWord.allCases.map(\.rawValue)
 
-  static func check(_ text: String, _ name: String?, in place: String, _ node: Node, _ findings: Findings) {
+  static func check(
+    _ text: String, _ name: String?, in place: String, _ node: Node, _ findings: Findings, _ doubts: inout Doubts
+  ) {
     if let name, isType(text) { return warn(ofType: text, name, in: place, at: node.range, findings) }
     // Arguments of a call to another endpoint must be complete.
     let isArgument = place.contains(".")
@@ -233,9 +236,9 @@ enum LiteralMistakes {
       let finding = Diagnostic.finding(
         .warning, .sentLiterally, "'\(text)' is sent literally; for the argument '\(meant)', write \"{\(meant)}\"", at: node.range,
         fix: "make it a placeholder", with: "\"{\(meant)}\"")
-      findings.literalNames.append((meant, finding))
+      doubts.names.append(Suspicion([meant], ifKnown: finding))
     } else if !isArgument {
-      checkOperators(text, node, findings)
+      checkOperators(text, node, &doubts)
     }
     guard text.utf8.contains(UInt8(ascii: "$")) else { return }
     if isArgument {
@@ -248,7 +251,7 @@ enum LiteralMistakes {
   }
 
   /// Warns of `a/{/to}` and `a{to?}`: in a text, only `{to}`, `{+to}` and `{*to}` are placeholders.
-  private static func checkOperators(_ text: String, _ node: Node, _ findings: Findings) {
+  private static func checkOperators(_ text: String, _ node: Node, _ doubts: inout Doubts) {
     guard text.utf8.contains(UInt8(ascii: "{")) else { return }
     let bytes = Array(text.utf8)
     var left = 20
@@ -264,7 +267,7 @@ enum LiteralMistakes {
       let finding = Diagnostic.finding(
         .warning, .sentLiterally, "'\(shown)' is sent literally; for the argument '\(name)', write '{\(name)}'", at: range,
         fix: "make it a placeholder", with: "{\(name)}")
-      findings.literalNames.append((name, finding))
+      doubts.names.append(Suspicion([name], ifKnown: finding))
     }
   }
 

@@ -1,15 +1,15 @@
-import DialSyntax
+package import DialSyntax
 
 /// Other names of keys, in other tools and by guess.
-enum KeySynonyms {
+package enum KeySynonyms {
   /// The replacement of a key.
-  enum Advice {
+  package enum Advice {
     case key(String)
     /// How to write the value, if it must change.
     case form(String)
   }
 
-  static func advice(for key: String, on table: KeyTable) -> Advice? {
+  package static func advice(for key: String, on table: KeyTable) -> Advice? {
     guard key.utf8.count < 32 else { return nil }
     let plain = key.lowercased().filter { $0 != "_" && $0 != "-" }
     var lists = [own[table]]
@@ -22,7 +22,7 @@ enum KeySynonyms {
   }
 
   /// Returns the replacement for an entry, which can depend on its value.
-  static func advice(for entry: Entry, on table: KeyTable) -> Advice? {
+  package static func advice(for entry: Entry, on table: KeyTable) -> Advice? {
     let advice = advice(for: entry.name, on: table)
     let text = entry.value.text
     switch advice {
@@ -48,7 +48,7 @@ enum KeySynonyms {
   }
 
   /// Whether the message about this key already reports missing endpoints.
-  static func meansEndpoints(_ key: String, on table: KeyTable) -> Bool {
+  package static func meansEndpoints(_ key: String, on table: KeyTable) -> Bool {
     if case .key("endpoints")? = advice(for: key, on: table) { return true }
     return isPaths(key, on: table)
   }
@@ -115,7 +115,7 @@ extension Findings {
   }
 
   /// Reports an unknown key. Returns the entry under the key that was meant.
-  func report(_ advice: KeySynonyms.Advice, for entry: Entry, of whole: String) -> Entry? {
+  package func report(_ advice: KeySynonyms.Advice, for entry: Entry, of whole: String) -> Entry? {
     switch advice {
     case .key(let known):
       unknown(.unknownKey, "key", entry.name, of: whole, known, among: [], at: entry.key.range)
@@ -124,5 +124,12 @@ extension Findings {
       return fail(
         .unknownKey, "unknown key '\(entry.name)'\(whole.isEmpty ? "" : " of \(whole)"); write \(form)", at: entry.key.range)
     }
+  }
+}
+
+extension Entry {
+  /// Returns the same entry with another key.
+  package func renamed(_ name: String) -> Entry {
+    Entry(key: Node(.scalar(Scalar(text: name)), range: key.range), value: value)
   }
 }

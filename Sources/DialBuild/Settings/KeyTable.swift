@@ -90,9 +90,9 @@ package enum KeyTable: String, CaseIterable, Sendable {
 /// The levels of a spec, whose keys are often written on the wrong one.
 extension KeyTable {
   /// From the outermost in.
-  static let levels: [KeyTable] = [.spec, .group, .endpoint, .parameter]
+  package static let levels: [KeyTable] = [.spec, .group, .endpoint, .parameter]
 
-  var words: String {
+  package var words: String {
     switch self {
     case .spec: "the service"
     case .group: "a group"
@@ -101,7 +101,7 @@ extension KeyTable {
     }
   }
 
-  var neighbours: [KeyTable] {
+  package var neighbours: [KeyTable] {
     switch self {
     case .spec: [.endpoint, .group]
     case .group: [.spec, .endpoint]

@@ -3,17 +3,20 @@ import DialSyntax
 
 struct LevelReader {
   let findings: Findings
+  let paths: SpecPaths
+  var doubts = Doubts()
 
-  func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
+  /// Reads a setting into a level. Returns false if it is none that levels inherit.
+  mutating func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let policies = PolicyReader(findings: findings)
     switch entry.name {
-    case "headers": add(FieldReader(findings: findings).headers(entry.value), to: &level.headers, entry)
-    case "query": add(FieldReader(findings: findings).query(entry.value), to: &level.query, entry)
+    case "headers": add(fields { $0.headers(entry.value) }, to: &level.headers, entry)
+    case "query": add(fields { $0.query(entry.value) }, to: &level.query, entry)
     case "style": level.style = StyleReader.read(entry.value, findings).inheriting(level.style)
     case "encoding":
       if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
     case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
-    case "fails": RefusalReader.read(entry.value, into: &level.policy, findings)
+    case "fails": RefusalReader.read(entry.value, into: &level.policy, findings, &doubts)
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
     case "limit": level.policy.limit = policies.limit(entry.value) ?? level.policy.limit
@@ -28,11 +31,18 @@ struct LevelReader {
       level.policy.decode = level.policy.unpacks ? nil : word
     case "compress": level.policy.compress = policies.compress(entry.value) ?? level.policy.compress
     case "tls":
-      let tls = TLSReader(findings: findings).read(entry.value)
+      let tls = TLSReader(findings: findings, paths: paths).read(entry.value)
       level.policy.tls = level.policy.tls.map { tls.inheriting($0) } ?? tls
     default: return false
     }
     return true
+  }
+
+  private mutating func fields(_ read: (inout FieldReader) -> [FieldModel]) -> [FieldModel] {
+    var reader = FieldReader(findings: findings, doubts: doubts)
+    let fields = read(&reader)
+    doubts = reader.doubts
+    return fields
   }
 
   private func add(_ fields: [FieldModel], to inherited: inout [FieldModel], _ entry: Entry) {

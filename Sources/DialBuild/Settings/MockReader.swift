@@ -5,6 +5,7 @@ import DialSyntax
 
 struct MockReader {
   let findings: Findings
+  let paths: SpecPaths
 
   func read(_ node: Node) -> MockModel? {
     if let items = node.sequence {
@@ -42,9 +43,9 @@ struct MockReader {
     case "text": if let text = Values.prose(node, findings) { answer.body = .text(text) }
     case "file":
       if let path = Paths.inside(node, "mock.file", findings) {
-        let whole = findings.folders[node.range.file.name, default: ""] + path
+        let whole = paths.path(path, in: node.range.file)
         answer.body = .file(whole)
-        if let folder = findings.folder, case .failure(let fault) = File("\(folder)/\(whole)").measure() {
+        if let folder = paths.folder, case .failure(let fault) = File("\(folder)/\(whole)").measure() {
           findings.warning(.fileUnreadable, "cannot read the mock file '\(path)': \(fault.reason)", at: node.range)
         }
       }

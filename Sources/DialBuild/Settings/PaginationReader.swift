@@ -9,8 +9,9 @@ struct PaginationReader {
   private static let companions = ["as": "cursor", "step": "offset", "short": "offset", "total": "offset"]
 
   let findings: Findings
+  var doubts = Doubts()
 
-  func read(_ entry: Entry) -> PaginationDraft? {
+  mutating func read(_ entry: Entry) -> PaginationDraft? {
     // `link` is the only text.
     if entry.value.text == "link" { return PaginationDraft(model: PaginationModel(way: .link)) }
     if let text = entry.value.text, let link = findings.nearest(to: text, among: ["link"]) {
@@ -53,7 +54,7 @@ struct PaginationReader {
   }
 
   /// Reads the values of the keys; nil if they name no way.
-  private func model(of given: [Entry]) -> PaginationDraft? {
+  private mutating func model(of given: [Entry]) -> PaginationDraft? {
     var draft = PaginationDraft(model: PaginationModel(way: .link))
     var way: PaginationModel.Way?
     var paths: [String: JMESPath] = [:]
@@ -65,7 +66,7 @@ struct PaginationReader {
       case "next" where node.text == "link": way = .link
       case "until" where node.text == "empty": draft.model.end = .empty
       case "next", "cursor", "until", "total", "items":
-        paths[name] = SelectionReader.condition(node, findings)
+        paths[name] = SelectionReader.condition(node, findings, &doubts)
         if name == "next" || name == "cursor" { draft.model.pathRange = node.range }
       case "step": step = self.step(node, &draft)
       case "short": isShort = Values.bool(node, "short", findings) ?? false

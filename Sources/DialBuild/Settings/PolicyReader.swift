@@ -1,5 +1,5 @@
 import DialModel
-import DialSyntax
+package import DialSyntax
 
 /// Reads the policies in language section 7.
 struct PolicyReader {
@@ -253,16 +253,16 @@ struct PolicyReader {
 }
 
 /// Reads `fails:` as a condition that makes an accepted response a failure. A shape is read with the endpoint.
-enum RefusalReader {
+package enum RefusalReader {
   /// Whether the mapping is a condition, not a record with a member of that name.
-  static func isCondition(_ node: Node) -> Bool {
+  package static func isCondition(_ node: Node) -> Bool {
     guard let when = node.value(for: "when"), let text = when.text else { return false }
     let isType = Name.isValid(text.hasSuffix("?") ? String(text.dropLast()) : text) && text.first?.isUppercase ?? false
     return !isType
   }
 
   /// Whether the node is an expression, or a mapping of expressions without a valid `when`, so that no shape is meant.
-  static func lacksCondition(_ node: Node) -> Bool {
+  package static func lacksCondition(_ node: Node) -> Bool {
     guard let entries = node.mapping else { return isExpression(node) }
     return !isCondition(node)
       && entries.contains {
@@ -272,28 +272,26 @@ enum RefusalReader {
 
   private static func isExpression(_ node: Node) -> Bool {
     guard let text = node.text, node.scalar?.isPlain == true else { return false }
-    return ShapeParser.isWord(String(text.prefix { $0 != "." && $0 != "[" }))
+    return Shape.isLiteral(String(text.prefix { $0 != "." && $0 != "[" }))
   }
 
-  /// Reads the condition into a policy. Returns the node of the failure shape.
-  @discardableResult
-  static func read(_ node: Node, into policy: inout PolicyModel, _ findings: Findings) -> Node? {
+  /// Reads the condition into a policy. A type beside it is part of the endpoint.
+  static func read(_ node: Node, into policy: inout PolicyModel, _ findings: Findings, _ doubts: inout Doubts) {
     let lacksCondition = lacksCondition(node)
     guard isCondition(node) || lacksCondition && node.mapping != nil else {
       let meant = lacksCondition ? node.text.map { "{when: \($0)}" } : nil
-      return findings.fail(
+      return findings.error(
         .expectedMapping,
         meant.map { "a condition in 'fails' must be a mapping; write '\($0)'" }
           ?? "'fails' of a service or group must be a mapping with 'when', such as {when: \"ok == `false`\", message: error}",
         at: node.range, fix: "write the condition", with: meant)
     }
     var (when, message): (SelectionModel?, SelectionModel?) = (nil, nil)
-    var type: Node?
     KeyTable.fails.read(node, findings) { entry in
       switch entry.name {
-      case "type": type = entry.value
-      case "when": when = SelectionReader.read(entry.value, findings)
-      default: message = SelectionReader.read(entry.value, findings)
+      case "type": break
+      case "when": when = SelectionReader.read(entry.value, findings, &doubts)
+      default: message = SelectionReader.read(entry.value, findings, &doubts)
       }
     }
     if let when {
@@ -301,6 +299,5 @@ enum RefusalReader {
     } else if lacksCondition, node.mapping?.allSatisfy({ KeyTable.fails.contains($0.name) }) ?? false {
       findings.error(.missingKey, "missing 'when' of 'fails', the condition that makes a response a failure", at: node.range)
     }
-    return type
   }
 }

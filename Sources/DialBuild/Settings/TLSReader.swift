@@ -3,6 +3,7 @@ import DialSyntax
 
 struct TLSReader {
   let findings: Findings
+  let paths: SpecPaths
 
   func read(_ node: Node) -> TLSModel {
     var model = TLSModel()
@@ -61,8 +62,7 @@ struct TLSReader {
 
   private func file(_ node: Node, _ what: String) -> TLSModel.NamedFile? {
     guard let path = Paths.inside(node, what, findings) else { return nil }
-    let folder = findings.folder
     return TLSModel.NamedFile(
-      name: path, path: folder.map { "\($0)/\(findings.folders[node.range.file.name, default: ""])\(path)" }, folder: folder ?? "")
+      name: path, path: paths.folder.map { "\($0)/\(paths.path(path, in: node.range.file))" }, folder: paths.folder ?? "")
   }
 }

@@ -174,7 +174,8 @@ struct TokenReader {
   private func place(_ node: Node) -> TokenPlace? {
     guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
     guard text.hasPrefix("header.") else {
-      return SelectionReader.read(text, in: Cursor(node, text: text), findings).map { .path($0.path) }
+      var doubts = Doubts()
+      return SelectionReader.read(node, findings, &doubts).map { .path($0.path) }
     }
     let name = String(text.dropFirst("header.".count))
     guard HeaderRules.isToken(name) else {

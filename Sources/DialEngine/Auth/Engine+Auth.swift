@@ -2,7 +2,7 @@ package import DialJSON
 package import DialMessage
 package import DialModel
 package import DialPolicies
-import DialSpec
+import DialBuild
 import HTTPTypes
 
 extension Engine: AuthDelegate {

@@ -1,7 +1,7 @@
 package import DialMessage
 package import DialModel
 public import DialPolicies
-import DialSpec
+import DialBuild
 
 package struct SignIn: Sendable {
   package let model: TokenModel

@@ -2,7 +2,7 @@ public import DialJSON
 public import DialMessage
 import DialModel
 public import DialPolicies
-public import DialSpec
+public import DialBuild
 import HTTPTypes
 public import Logging
 

@@ -1,7 +1,7 @@
 public import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 public import HTTPTypes
 import Logging
 

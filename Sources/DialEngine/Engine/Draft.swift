@@ -2,7 +2,7 @@ public import DialJSON
 public import DialMessage
 package import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import HTTPTypes
 
 /// A bound request and the client that sends it.

@@ -1,7 +1,7 @@
 package import DialMessage
 package import DialModel
 import DialPolicies
-package import DialSpec
+package import DialBuild
 import DialSyntax
 import HTTPTypes
 import Logging
@@ -35,7 +35,7 @@ package final class Engine: Sendable {
     policies.auth.vault.add(lasting: traits.secrets)
     scope = VariableScope(
       variables: variables, service: spec.service, trust: spec.trust, codecs: codecs, vault: policies.auth.vault)
-    plans = PlanCache(scope, base: base)
+    plans = PlanCache(spec, scope, base: base)
     chain = Chain(spec.service, transport, policies)
     policies.auth.attach(self)
   }
@@ -275,6 +275,7 @@ final class PlanCache: Sendable {
   }
 
   private let state = Mutex(State())
+  private let spec: Spec
   private let scope: VariableScope
   private let given: String?
   private let base: BasePlan
@@ -282,8 +283,8 @@ final class PlanCache: Sendable {
   /// Whether the client has another base than the spec.
   var hasGivenBase: Bool { given != nil }
 
-  init(_ scope: VariableScope, base: String?) {
-    (self.scope, given, self.base) = (scope, base, BasePlan(scope, given: base))
+  init(_ spec: Spec, _ scope: VariableScope, base: String?) {
+    (self.spec, self.scope, given, self.base) = (spec, scope, base, BasePlan(scope, given: base))
   }
 
   /// Creates a plan for another base than that of the client. It is not cached, because the number of bases is unlimited.
@@ -309,45 +310,12 @@ final class PlanCache: Sendable {
     do throws(SpecError) {
       var scope = scope
       let endpoint: EndpointModel
-      (endpoint, scope.service) = try SignatureReader(service: scope.service).read(signature, name: name)
+      (endpoint, scope.service) = try spec.endpoint(signature: signature, name: name)
       return EndpointPlan(endpoint, index: nil, scope, BasePlan(scope, given: base))
     } catch {
       throw CallError(
         .spec, "the signature of '\(name)' is invalid:\n\(error.description)", endpoint: name,
         location: error.diagnostics.first?.range)
     }
-  }
-}
-
-struct SignatureReader {
-  let service: ServiceModel
-
-  func read(_ signature: String, name: String) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
-    let file = SourceFile(name: name, text: signature.replacing("\n", with: " "))
-    let findings = Findings()
-    let endpoint = node(file, findings).flatMap { node in
-      let key = Node(.scalar(Scalar(text: name)), range: node.range)
-      return EndpointReader(findings: findings).read(Entry(key: key, value: node), in: service.level.inner())
-    }
-    let rules = TypeRules(types: service.types, findings: findings)
-    rules.checkNames()
-    if let endpoint { rules.checkDefaults(endpoint.parameters) }
-    let diagnostics = findings.diagnostics.inOrder()
-    guard let endpoint, !diagnostics.contains(where: { $0.severity == .error }) else { throw SpecError(diagnostics) }
-    var own = service
-    own.secretVariables.formUnion(endpoint.auth.variables)
-    own.closeSecrets()
-    return (endpoint, own)
-  }
-
-  /// A line is the text itself; the long form is a YAML mapping.
-  private func node(_ file: SourceFile, _ findings: Findings) -> Node? {
-    if file.bytes.first != UInt8(ascii: "{") {
-      let end = Position(line: 1, column: 1 + file.text.unicodeScalars.count)
-      return Node(.scalar(Scalar(text: file.text)), range: file.range(from: Position(line: 1, column: 1), to: end))
-    }
-    let document = YAMLReader.read(file.bytes, name: file.name)
-    findings.add(document.diagnostics)
-    return document.root
   }
 }

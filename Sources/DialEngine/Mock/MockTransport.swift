@@ -1,7 +1,7 @@
 import DialJSON
 package import DialMessage
 import DialModel
-package import DialSpec
+package import DialBuild
 import DialSyntax
 import HTTPTypes
 import Synchronization

@@ -1,8 +1,8 @@
 public import DialJSON
 public import DialMessage
-import DialSpec
+import DialBuild
 public import HTTPTypes
-public import Logging
+import Logging
 
 /// A request as a type. Its stored properties, with or without wrappers, are the arguments of an endpoint.
 ///
@@ -38,23 +38,6 @@ extension Request {
 }
 
 extension Client {
-  /// Creates a client without a spec. Each request contains its endpoint as a ``Request/signature``.
-  ///
-  /// ```swift
-  /// struct GetUser: Request {
-  ///   static let signature = "GET /users/{id}"
-  ///   @Path var id: Int
-  /// }
-  /// let ann = try await Client(base: "https://api.example.com").send(GetUser(id: 7))
-  /// ```
-  public init(
-    base: String, variables: Variables = [:], transport: any Transport, logger: Logger? = nil, check: ResponseCheck = .off,
-    instruments: Instruments = .system
-  ) {
-    self.init(
-      Spec.empty, variables: variables, base: base, transport: transport, logger: logger, check: check, instruments: instruments)
-  }
-
   /// Sends a request and returns the result. Throws a ``CallError`` with all wrong arguments before anything is sent.
   ///
   /// ```swift

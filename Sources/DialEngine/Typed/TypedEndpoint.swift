@@ -2,7 +2,7 @@ public import DialJSON
 public import DialMessage
 import DialModel
 import DialPolicies
-public import DialSpec
+public import DialBuild
 import DialSyntax
 import HTTPTypes
 

@@ -1,5 +1,5 @@
 package import DialModel
-import DialSpec
+import DialBuild
 
 /// A variable of the environment that a call does not read, although the spec uses its name, because the spec has another value for it.
 package struct UnreadVariable: Sendable {

@@ -1,6 +1,6 @@
 public import DialMessage
 import DialModel
-package import DialSpec
+package import DialBuild
 import Synchronization
 
 #if canImport(FoundationEssentials)

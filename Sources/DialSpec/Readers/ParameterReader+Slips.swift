@@ -1,3 +1,4 @@
+import DialBuild
 import DialJSON
 import DialModel
 import DialSyntax
@@ -5,16 +6,16 @@ import DialSyntax
 /// Mistakes in a parameter, often habits from other languages, with what Dial has instead. A valid parameter never gets here.
 extension ParameterReader {
   /// Reports the text after a whole parameter: a default without its `=`, a parameter without its comma, or anything else.
-  func refuseRest(of parameter: DeclaredParameter) {
+  func refuseRest(of parameter: ParameterDeclaration) {
     if refusesLooseMark() || refusesPlace(behind: parameter, at: cursor.at) { return }
     let rest = cursor.rest
     let blanks = cursor.blanks(before: cursor.at).map(cursor.range)
-    if parameter.defaultValue == nil, let start = startOfValueBehindWord {
+    if parameter.value == nil, let start = startOfValueBehindWord {
       findings.error(
         .parameter, "unexpected 'default'; write the default as '= \(cursor.text(start..<cursor.end))'",
         at: cursor.range(cursor.at..<start),
         fix: "write '='", with: "= ")
-    } else if parameter.defaultValue == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
+    } else if parameter.value == nil, parameter.wire == nil, DefaultReader.isValue(cursor) {
       findings.error(
         .parameter, "missing '=' before the default; write '= \(rest)'", at: cursor.restRange,
         fixIts: [cursor.insertion(of: "= ", at: cursor.at)])
@@ -116,7 +117,7 @@ extension ParameterReader {
   }
 
   /// Reports `header X-Trace`. Returns false for a type.
-  func refusesBlank(behind parameter: DeclaredParameter) -> Bool {
+  func refusesBlank(behind parameter: ParameterDeclaration) -> Bool {
     var rest = cursor
     guard let name = rest.takeName(), rest.text(name).contains("-"), let blanks = cursor.blanks(before: cursor.at) else { return false }
     return findings.refuse(
@@ -125,8 +126,8 @@ extension ParameterReader {
   }
 
   /// Reports `q String in header`, `q in header` and `q as X-Q in header`. Returns false for other texts.
-  func refusesPlace(behind parameter: DeclaredParameter, at start: Int) -> Bool {
-    guard cursor.holds("in ", at: start) || cursor.holds("from ", at: start), parameter.place == nil else { return false }
+  func refusesPlace(behind parameter: ParameterDeclaration, at start: Int) -> Bool {
+    guard cursor.holds("in ", at: start) || cursor.holds("from ", at: start), parameter.location == nil else { return false }
     let words = cursor.text(start..<cursor.end).split(separator: " ")
     guard words.count == 2, let place = Place.written.first(where: { $0.rawValue == words[1].lowercased() }) else { return false }
     let fixed = "\(place.rawValue).\(cursor.text(nameStart..<cursor.trimmed(start, from: nameStart)))"
@@ -141,7 +142,7 @@ extension ParameterReader {
   }
 
   /// Reports `1; page Int`, a default followed by a parameter. The default of a `String` may contain this text.
-  func refusesSemicolon(at sign: Int, inDefault part: Range<Int>, of parameter: DeclaredParameter) -> Bool {
+  func refusesSemicolon(at sign: Int, inDefault part: Range<Int>, of parameter: ParameterDeclaration) -> Bool {
     let bytes = cursor.bytes
     let rest = bytes[(sign + 1)..<part.upperBound].drop(while: Cursor.isBlank)
     let name = rest.prefix(while: Name.isPart)
@@ -150,7 +151,7 @@ extension ParameterReader {
       let first = type.first, first &- 0x41 < 26 || first == UInt8(ascii: "[")
     else { return false }
     let range = cursor.range(sign..<(sign + 1))
-    guard case .string = parameter.shape.wrapped else {
+    guard case .string? = parameter.shape?.shape.wrapped else {
       refuseSemicolon(at: range)
       return true
     }
@@ -179,14 +180,14 @@ extension ParameterReader {
       fixIts: isOther ? [] : [.init("move the brackets into the wire name", range: whole, replacement: fixed)])
   }
 
-  func refusePlus(_ part: Range<Int>, _ fixed: String) -> DeclaredParameter? {
+  func refusePlus(_ part: Range<Int>, _ fixed: String) -> ParameterDeclaration? {
     let range = cursor.range(part)
     return findings.fail(.invalidName, "'+' must be directly before the name; write '\(fixed)'", at: range, fix: "move '+'", with: fixed)
   }
 
   /// Warns of `= 'x'`, because only double quotes are quotes in a line.
-  func warnOfSingleQuotes(_ text: String, around part: Range<Int>, of parameter: DeclaredParameter) {
-    switch parameter.shape.wrapped {
+  func warnOfSingleQuotes(_ text: String, around part: Range<Int>, of parameter: ParameterDeclaration) {
+    switch parameter.shape?.shape.wrapped ?? .json {
     case .json, .string: break
     default: return
     }

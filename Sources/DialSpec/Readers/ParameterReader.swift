@@ -1,3 +1,4 @@
+import DialBuild
 import DialJSON
 import DialModel
 import DialSyntax
@@ -9,11 +10,11 @@ struct ParameterReader {
   private(set) var defaultStart = 0
   private(set) var nameStart = 0
 
-  mutating func read() -> DeclaredParameter? {
-    guard let parameter = readName() else { return nil }
+  mutating func read() -> ParameterDeclaration? {
+    guard var parameter = readName() else { return nil }
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: ":"), !takesColon() { return nil }
-    guard readType(into: parameter), readWire(into: parameter), readDefault(into: parameter) else { return nil }
+    guard readType(into: &parameter), readWire(into: &parameter), readDefault(into: &parameter) else { return nil }
     guard cursor.isAtEnd else {
       refuseRest(of: parameter)
       return nil
@@ -35,7 +36,7 @@ struct ParameterReader {
   }
 
   /// Reads `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
-  mutating func readName() -> DeclaredParameter? {
+  mutating func readName() -> ParameterDeclaration? {
     cursor.skipBlanks()
     if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return readWhole() }
     let plus = cursor.at
@@ -66,7 +67,7 @@ struct ParameterReader {
   }
 
   /// Reads `_ user`, the whole body.
-  private mutating func readWhole() -> DeclaredParameter? {
+  private mutating func readWhole() -> ParameterDeclaration? {
     let sign = cursor.at..<(cursor.at + 1)
     cursor.at += 1
     cursor.skipBlanks()
@@ -82,7 +83,7 @@ struct ParameterReader {
     return named(part, .body, isRaw: false)
   }
 
-  private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> DeclaredParameter? {
+  private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> ParameterDeclaration? {
     let text = cursor.text(name)
     nameStart = name.lowerBound
     guard Name.isValid(text) else {
@@ -97,8 +98,8 @@ struct ParameterReader {
       }
       return nil
     }
-    let parameter = DeclaredParameter(name: text, range: cursor.range(name), place: place, isRaw: isRaw)
-    readMark(into: parameter)
+    var parameter = ParameterDeclaration(name: text, range: cursor.range(name), location: place, isRaw: isRaw)
+    readMark(into: &parameter)
     if cursor.current == UInt8(ascii: "["), refusesBrackets(behind: name) { return nil }
     if cursor.current == UInt8(ascii: ";") {
       refuseSemicolon(at: cursor.here)
@@ -116,7 +117,7 @@ struct ParameterReader {
     return parameter
   }
 
-  private mutating func readMark(into parameter: DeclaredParameter) {
+  private mutating func readMark(into parameter: inout ParameterDeclaration) {
     if cursor.take(UInt8(ascii: "?")) {
       parameter.isOptional = true
     } else if cursor.take(UInt8(ascii: "*")) {
@@ -138,7 +139,7 @@ struct ParameterReader {
 
   private var atWire: Bool { cursor.isAt(word: "as") }
 
-  mutating func readType(into parameter: DeclaredParameter) -> Bool {
+  mutating func readType(into parameter: inout ParameterDeclaration) -> Bool {
     cursor.skipBlanks()
     guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
     if first != UInt8(ascii: "\""), DefaultReader.isValue(cursor) {
@@ -153,7 +154,7 @@ struct ParameterReader {
       }
       if refuseMissingComma() { return false }
     }
-    if first < 0x61, ["header", "cookie"].contains(parameter.name), parameter.place == nil, refusesBlank(behind: parameter) {
+    if first < 0x61, ["header", "cookie"].contains(parameter.name), parameter.location == nil, refusesBlank(behind: parameter) {
       return false
     }
     var parser = ShapeParser(cursor, findings: findings)
@@ -166,23 +167,24 @@ struct ParameterReader {
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
       return findings.fail(.parameter, "unexpected '\(cursor.rest)' after the type", at: cursor.restRange)
     }
-    parameter.shape = shape
+    parameter.shape = ShapeDeclaration(shape, uses: parser.uses)
     cursor.skipBlanks()
     return true
   }
 
-  mutating func readWire(into parameter: DeclaredParameter) -> Bool {
+  mutating func readWire(into parameter: inout ParameterDeclaration) -> Bool {
     cursor.skipBlanks()
     guard atWire else { return true }
     let sign = cursor.at
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
     let start = cursor.at
+    let wire: String
     if cursor.current == UInt8(ascii: "\"") {
       guard let text = cursor.takeText() else {
         return findings.fail(.parameter, "the quoted string is not closed, or contains an invalid escape", at: cursor.here)
       }
-      parameter.wire = text
+      wire = text
     } else {
       let isMissing = cursor.current == UInt8(ascii: "=")
       var stop = start
@@ -195,12 +197,12 @@ struct ParameterReader {
       {
         return false
       }
-      parameter.wire = cursor.text(start..<stop)
+      wire = cursor.text(start..<stop)
     }
-    if parameter.wire?.isEmpty ?? true { return findings.fail(.parameter, "missing wire name after 'as'", at: cursor.here) }
-    parameter.wireRange = cursor.range(start..<cursor.at)
+    if wire.isEmpty { return findings.fail(.parameter, "missing wire name after 'as'", at: cursor.here) }
+    parameter.wire = (wire, cursor.range(start..<cursor.at))
     let label = parameter.name + (parameter.isOptional ? "?" : "")
-    if cursor.refusesType(behindWire: start, of: label, isTyped: parameter.isTyped, as: sign, .parameter, findings) { return false }
+    if cursor.refusesType(behindWire: start, of: label, isTyped: parameter.shape != nil, as: sign, .parameter, findings) { return false }
     cursor.skipBlanks()
     return true
   }
@@ -214,7 +216,7 @@ struct ParameterReader {
     return next < cursor.end && cursor.bytes[next] == UInt8(ascii: "=")
   }
 
-  mutating func readDefault(into parameter: DeclaredParameter) -> Bool {
+  mutating func readDefault(into parameter: inout ParameterDeclaration) -> Bool {
     cursor.skipBlanks()
     let sign = cursor.at
     guard cursor.take(UInt8(ascii: "=")) else { return true }
@@ -241,7 +243,7 @@ struct ParameterReader {
     {
       return false
     }
-    if !parameter.isTyped, let slip = TypedDefault(text) {
+    if parameter.shape == nil, let slip = TypedDefault(text) {
       let range = cursor.range(sign..<stop)
       let isRefused = slip.report(parameter, quoted: cursor.literal(text), at: range, findings)
       if isRefused { return false }
@@ -249,10 +251,7 @@ struct ParameterReader {
       warnOfSingleQuotes(text, around: part, of: parameter)
     }
     cursor.at = cursor.end
-    guard let value = DefaultReader.read(text, shape: parameter.shape, name: parameter.name, at: cursor.range(part), findings)
-    else { return false }
-    parameter.defaultValue = value
-    parameter.defaultRange = cursor.range(part)
+    parameter.value = (text, cursor.range(part))
     return true
   }
 
@@ -269,12 +268,12 @@ struct ParameterListReader {
   let cursor: Cursor
   let findings: Findings
 
-  func read(_ range: Range<Int>) -> [DeclaredParameter]? {
+  func read(_ range: Range<Int>) -> [ParameterDeclaration]? {
     let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
     if items.count == 1, isBlank(items[0]) { return [] }
     guard findings.takes(parameters: items.count, at: cursor.range(range)) else { return nil }
-    var parameters: [DeclaredParameter] = []
+    var parameters: [ParameterDeclaration] = []
     parameters.reserveCapacity(items.count)
     var failed = false
     for (index, item) in items.enumerated() {
@@ -306,32 +305,7 @@ struct ParameterListReader {
   }
 }
 
-/// Reads the text of a default; a declared type is checked when all types are known.
-enum DefaultReader {
-  static func read(_ text: String, shape: Shape, name: String, at range: SourceRange, _ findings: Findings) -> DefaultValue? {
-    let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
-    guard isQuoted || text.utf8.contains(UInt8(ascii: "$")) else { return bare(text, shape) }
-    if let word = GeneratedWord(rawValue: text) { return .generated(word) }
-    let words = GeneratedWord.allCases.map(\.rawValue)
-    if text.hasPrefix("$"), Suggestion.nearest(to: text, among: words) != nil {
-      findings.unknown(.defaultValue, "default", text, among: words, at: range)
-      return nil
-    }
-    let json = try? JSON(parsing: Array(text.utf8))
-    if text.contains("${"), let value = Optional(json?.asString ?? text), json == nil || json?.asString != nil {
-      VariableMistakes.check(value, at: range, findings)
-      return .text(Text(value, range: range, arguments: false))
-    }
-    if isQuoted {
-      guard let json else { return findings.fail(.defaultValue, "the default of '\(name)' is not valid JSON", at: range) }
-      if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
-        return findings.fail(.defaultValue, "duplicate key '\(twice)' in the default of '\(name)'", at: range)
-      }
-      return .json(json)
-    }
-    return bare(text, shape)
-  }
-
+extension DefaultReader {
   /// Whether the remaining text can only be a value: a number, a JSON literal or a quoted text.
   static func isValue(_ cursor: Cursor) -> Bool {
     // Type names start with other characters.
@@ -342,20 +316,6 @@ enum DefaultReader {
     default:
       return GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil
         || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
-    }
-  }
-
-  /// Reads a text without quotes: by its type, otherwise as a JSON literal, otherwise as text.
-  private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
-    switch shape.wrapped {
-    case .string, .date, .day, .url, .uuid, .data, .literals: return .json(.string(text))
-    default: break
-    }
-    switch text {
-    case "true": return .json(.bool(true))
-    case "false": return .json(.bool(false))
-    case "null": return .json(.null)
-    default: return .json(JSON.number(text) ?? .string(text))
     }
   }
 }

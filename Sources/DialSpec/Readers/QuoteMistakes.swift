@@ -1,3 +1,4 @@
+import DialBuild
 import DialModel
 import DialSyntax
 

@@ -1,23 +1,47 @@
+import DialBuild
 import DialModel
 import DialSyntax
 
+/// Reads a type: a text, a list of one type, or a mapping of members.
 struct ShapeNodeReader {
   let findings: Findings
   /// Whether members can come from the head of a response.
-  var takesHead = false
+  private let takesHead: Bool
+  /// Whether the members of a mapping change those of another document.
+  private let isOverlay: Bool
+  private var uses: [TypeUse] = []
+  private var change: ShapeChange?
 
-  func read(_ node: Node) -> Shape? {
+  private init(_ findings: Findings, takesHead: Bool, isOverlay: Bool) {
+    (self.findings, self.takesHead, self.isOverlay) = (findings, takesHead, isOverlay)
+  }
+
+  static func read(_ node: Node, _ findings: Findings, takesHead: Bool = false, isOverlay: Bool = false) -> ShapeDeclaration? {
+    var reader = ShapeNodeReader(findings, takesHead: takesHead, isOverlay: isOverlay)
+    return reader.read(node).map { ShapeDeclaration($0, uses: reader.uses, change: reader.change) }
+  }
+
+  private mutating func inner(_ node: Node, isOverlay: Bool = false) -> (shape: Shape, change: ShapeChange?)? {
+    var reader = ShapeNodeReader(findings, takesHead: false, isOverlay: isOverlay)
+    guard let shape = reader.read(node) else { return nil }
+    uses += reader.uses
+    return (shape, reader.change)
+  }
+
+  private mutating func read(_ node: Node) -> Shape? {
     switch node.content {
     case .scalar(let scalar):
       if scalar.text.isEmpty, scalar.isPlain { return .json }
       if let shape = Shape.plain(scalar.text) { return shape }
-      return Shapes.read(Cursor(node, text: scalar.text), findings)
+      guard let read = Shapes.read(Cursor(node, text: scalar.text), findings) else { return nil }
+      uses += read.uses
+      return read.shape
     case .sequence(let items): return list(node, items)
     case .mapping(let entries): return record(node, entries)
     }
   }
 
-  private func list(_ node: Node, _ items: [Node]) -> Shape? {
+  private mutating func list(_ node: Node, _ items: [Node]) -> Shape? {
     guard items.count == 1, let item = items.first else {
       if refuseAlternatives(items, in: node) { return nil }
       if let mistake = ListMistake(node) {
@@ -31,14 +55,14 @@ struct ShapeNodeReader {
       return findings.fail(
         .shape, "YAML reads this as a list of records; write \(fixed)", at: node.range, fix: "quote the type", with: fixed)
     }
-    return ShapeNodeReader(findings: findings).read(item).map { .array($0) }
+    return inner(item).map { .array($0.shape) }
   }
 
   /// Reports `[song, podcast]`, which is `song | podcast`. Returns true after a finding.
   private func refuseAlternatives(_ items: [Node], in node: Node) -> Bool {
     let words = items.compactMap(\.text)
     guard words.count > 1, words.count == items.count else { return false }
-    let arePlain = words.allSatisfy(ShapeParser.isWord)
+    let arePlain = words.allSatisfy(Shape.isLiteral)
     let areTexts = items.allSatisfy { $0.scalar?.isPlain == false }
     guard arePlain || areTexts, !words.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else { return false }
     let union = words.map { arePlain ? $0 : "\"\($0)\"" }.joined(separator: " | ")
@@ -83,12 +107,17 @@ struct ShapeNodeReader {
   }
 
   /// Reads a mapping of members; `{}` is an object with unknown members.
-  private func record(_ node: Node, _ entries: [Entry]) -> Shape? {
+  private mutating func record(_ node: Node, _ entries: [Entry]) -> Shape? {
     if entries.count < 4, entries.contains(where: { Self.keywords.contains($0.name) }), refuseSchema(entries, in: node) { return nil }
     guard findings.takes(entries.count, "members", in: "a type", at: node.range) else { return nil }
     var members: [Shape.Member] = []
     members.reserveCapacity(entries.count)
+    if isOverlay { change = ShapeChange() }
     for index in entries.indices {
+      if isOverlay, entries[index].value.isNull {
+        change?.removed.append((entries[index].name, entries[index].key.range))
+        continue
+      }
       guard let member = member(entries[index]) else { return nil }
       members.append(member)
     }
@@ -98,7 +127,7 @@ struct ShapeNodeReader {
   }
 
   /// Reads `name: Type`, `name?: Type`, `name: Type as wire`, `name as wire: Type`, or a name alone.
-  private func member(_ entry: Entry) -> Shape.Member? {
+  private mutating func member(_ entry: Entry) -> Shape.Member? {
     let key = entry.key.text ?? ""
     if key.utf8.first == UInt8(ascii: "(") {
       return findings.fail(.shape, "YAML reads '\(key)' as a key; quote the whole tuple", at: entry.key.range)
@@ -106,11 +135,10 @@ struct ShapeNodeReader {
     if Values.swallowed(entry, findings) { return nil }
     if takesHead, Name.isValid(key), let scalar = entry.value.scalar {
       var cursor = Cursor(entry.value, text: scalar.text)
-      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, findings) { return member }
+      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, &uses, findings) { return member }
     }
     if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
-      ShapeNames.note(key, at: entry.key.range, findings)
-      guard let (shape, wire) = value(entry.value) else { return nil }
+      guard let (shape, wire) = value(entry.value, of: key) else { return nil }
       return .init(label: key, wire: wire ?? key, shape: shape, range: entry.key.range)
     }
     var cursor = Cursor(entry.key, text: key)
@@ -128,7 +156,7 @@ struct ShapeNodeReader {
       guard let renamed = wireName(&parser, entry.key) else { return nil }
       wire = renamed
     }
-    guard let (shape, renamed) = value(entry.value) else { return nil }
+    guard let (shape, renamed) = value(entry.value, of: label) else { return nil }
     let declared = isOptional && !shape.isOptional ? Shape.optional(shape) : shape
     return .init(label: label, wire: renamed ?? wire, shape: declared, range: range)
   }
@@ -153,21 +181,24 @@ struct ShapeNodeReader {
           })
     else { return false }
     let wire = text("as").map { " as \($0)" } ?? ""
-    let meant = words.isEmpty ? (type ?? "") + wire : words.map { ShapeParser.isWord($0) ? $0 : "\"\($0)\"" }.joined(separator: " | ")
+    let meant = words.isEmpty ? (type ?? "") + wire : words.map { Shape.isLiteral($0) ? $0 : "\"\($0)\"" }.joined(separator: " | ")
     return findings.refuse(
       .shape, "these keys declare a parameter; for a member, write only its type: '\(meant)'", at: node.range)
   }
 
   private static func isType(_ text: String) -> Bool { Name.isASCII(text) && text.first?.isUppercase ?? false }
 
-  private func value(_ node: Node) -> (Shape, String?)? {
+  private mutating func value(_ node: Node, of label: String) -> (Shape, String?)? {
     if refusesDeclaration(node) { return nil }
     guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else {
-      return ShapeNodeReader(findings: findings).read(node).map { ($0, nil) }
+      guard let (shape, inner) = inner(node, isOverlay: isOverlay) else { return nil }
+      if let inner { change?.members[label] = inner }
+      return (shape, nil)
     }
     if let shape = Shape.plain(scalar.text) { return (shape, nil) }
     var parser = ShapeParser(Cursor(node, text: scalar.text), findings: findings)
     guard let shape = parser.shape() else { return nil }
+    uses += parser.uses
     parser.cursor.skipBlanks()
     if parser.cursor.isAtEnd { return (shape, nil) }
     guard let wire = wireName(&parser, node) else { return nil }

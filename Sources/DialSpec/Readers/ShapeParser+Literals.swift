@@ -1,3 +1,4 @@
+import DialBuild
 import DialModel
 import DialSyntax
 
@@ -59,7 +60,7 @@ extension ShapeParser {
     let unquoted = Diagnostic.finding(
       .error, .shape, "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\"", at: range,
       fixIts: [cursor.quoting(union: span)])
-    findings.unions.append((words, ofLiterals: unquoted, ofTypes: ofTypes))
+    findings.add(Suspicion(words, ifKnown: ofTypes, otherwise: unquoted))
     return false
   }
 
@@ -93,20 +94,12 @@ extension ShapeParser {
   static func separator(in union: String) -> String { "literals are separated by '|'; write '\(union)'" }
 
   private mutating func refuseAlternatives(_ words: [String], at part: Range<Int>) -> Bool {
-    guard words.allSatisfy(Self.isWord) else { return false }
+    guard words.allSatisfy(Shape.isLiteral) else { return false }
     let union = words.joined(separator: " | ")
     let range = cursor.range(part)
     findings.error(.shape, Self.separator(in: union), at: range, fix: "write '|'", with: union)
-    // The words are no types.
-    findings.forgetTypes(in: range)
     cursor.at = cursor.end
     return true
-  }
-
-  /// Whether a word is a literal without quotes, and not a type of another language.
-  static func isWord(_ word: String) -> Bool {
-    guard let first = word.utf8.first, first &- 0x61 < 26, word.utf8.allSatisfy(Name.isASCIIPart) else { return false }
-    return !values.contains(word) && Shape.type(meantBy: word) == nil
   }
 
   /// The finding for `Date | null`, which is `Date?` in this language, or a union of types, which is not supported.

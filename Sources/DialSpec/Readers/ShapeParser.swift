@@ -1,3 +1,4 @@
+import DialBuild
 import DialModel
 import DialSyntax
 
@@ -6,6 +7,8 @@ struct ShapeParser {
   let findings: Findings
   /// Whether members of the outermost record can come from the head of a response.
   var takesHead = false
+  /// The names of types that were read.
+  private(set) var uses: [TypeUse] = []
   private var depth = 0
   private static let maxDepth = 64
 
@@ -77,8 +80,9 @@ struct ShapeParser {
   private mutating func named(_ part: Range<Int>) -> Shape {
     let name = cursor.text(part)
     if let builtin = Shape.builtin(name) { return builtin }
-    findings.typeUses.append((name, cursor.range(part), name.utf8.first.map { $0 &- 0x61 < 26 } ?? false ? mend(word: part) : nil))
-    return findings.aliases[name] ?? .named(name)
+    uses.append(
+      TypeUse(name: name, range: cursor.range(part), fixIt: name.utf8.first.map { $0 &- 0x61 < 26 } ?? false ? mend(word: part) : nil))
+    return .named(name)
   }
 
   /// Returns the fix-it for an unknown lowercase word: the comma before it, or quotes around a whole text.
@@ -89,6 +93,13 @@ struct ShapeParser {
     }
     guard part == 0..<cursor.bytes.count else { return nil }
     return .init("make it a literal", range: cursor.node.range, replacement: "'\"\(cursor.text(part))\"'")
+  }
+
+  /// Reports lowercase words in the place of types, in a text that cannot be read.
+  fileprivate func refuseWords() {
+    for use in uses where use.name.first?.isLowercase ?? false {
+      findings.add(Suspicion([use.name], ifKnown: nil, otherwise: use.notAType))
+    }
   }
 
   func fail(_ message: String) -> Shape? {
@@ -174,7 +185,7 @@ struct ShapeParser {
     let ends = cursor.current.map { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") } ?? true
     if hasColon, ends || startsWire { return findings.fail(.shape, "missing type after ':'", at: colon) }
     if takesHead, depth == 1 {
-      if let member = HeadMembers.read(&cursor, label: label, range, isOptional, findings) { return member }
+      if let member = HeadMembers.read(&cursor, label: label, range, isOptional, &uses, findings) { return member }
     }
     if !ends, !startsWire {
       guard let read = shape() else { return nil }
@@ -250,7 +261,7 @@ extension Cursor {
       fixIts: isTyped ? [] : [.init("write the type before 'as'", range: range(sign..<end), replacement: fixed)])
     let name = type.last == "?" ? String(type.dropLast()) : type
     guard Shape.builtin(name) != nil || type.hasPrefix("[") || type.hasPrefix("(") else {
-      findings.wireTypes.append((name, finding))
+      findings.add(Suspicion([name], ifKnown: finding))
       return false
     }
     findings.add(finding)
@@ -289,53 +300,52 @@ extension ShapeParser {
 }
 
 enum Shapes {
-  static func read(_ cursor: Cursor, _ findings: Findings, takesHead: Bool = false) -> Shape? {
+  static func read(_ cursor: Cursor, _ findings: Findings, takesHead: Bool = false) -> ShapeDeclaration? {
     var parser = ShapeParser(cursor, findings: findings)
     parser.takesHead = takesHead
-    guard let shape = parser.shape() else { return nil }
+    guard let shape = parser.shape() else {
+      parser.refuseWords()
+      return nil
+    }
     parser.cursor.skipBlanks()
     guard parser.cursor.isAtEnd else {
       if parser.refuseForeign(from: cursor.at) { return nil }
-      findings.forgetTypes(in: cursor.restRange)
       return findings.fail(.shape, "unexpected '\(parser.cursor.rest)' after the type", at: parser.cursor.restRange)
     }
-    return shape
+    return ShapeDeclaration(shape, uses: parser.uses)
   }
 
-  static let resultModes = ["events", "lines", "bytes", "text", "headers"]
-
   /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
-  static func result(_ whole: Cursor, _ findings: Findings) -> ResultModel? {
+  static func result(_ whole: Cursor, _ findings: Findings) -> ResultDeclaration? {
     var cursor = whole
     cursor.skipBlanks()
     let start = cursor.at
+    var isWord = false
     if let first = cursor.current, (97...122).contains(first), let word = cursor.takeName(), !cursor.isBeforeBar {
       let mode = cursor.text(word)
       cursor.skipBlanks()
       switch mode {
       case "events", "lines":
-        var shape: Shape?
-        if !cursor.isAtEnd {
-          guard let read = read(cursor, findings) else { return nil }
-          shape = read
-        }
-        return mode == "events" ? .events(shape) : .lines(shape)
+        if cursor.isAtEnd { return ResultDeclaration(mode == "events" ? .events(nil) : .lines(nil)) }
+        guard let read = read(cursor, findings) else { return nil }
+        return ResultDeclaration(mode == "events" ? .events(read.shape) : .lines(read.shape), uses: read.uses)
       case "bytes", "text", "headers":
         guard cursor.isAtEnd else { return findings.fail(.shape, "unexpected text after '\(mode)'", at: cursor.restRange) }
-        return mode == "bytes" ? .bytes : mode == "text" ? .text : .headers
+        return ResultDeclaration(mode == "bytes" ? .bytes : mode == "text" ? .text : .headers)
       default:
-        if let nearest = findings.nearest(to: mode, among: resultModes) {
-          findings.unknown(.unknownType, "result", mode, of: "", nearest, among: resultModes, at: cursor.range(word))
+        if let nearest = findings.nearest(to: mode, among: ResultModel.modes) {
+          findings.unknown(.unknownType, "result", mode, of: "", nearest, among: ResultModel.modes, at: cursor.range(word))
           return nil
         }
         // It probably means a type, which is checked once all types are known.
-        findings.resultWords.insert(cursor.range(word))
+        isWord = true
       }
     }
     cursor.at = start
-    guard let shape = read(cursor, findings, takesHead: true) else { return nil }
-    if case .void = shape { return .void }
-    return .shape(shape)
+    guard var read = read(cursor, findings, takesHead: true) else { return nil }
+    if case .void = read.shape { return ResultDeclaration(.void) }
+    if isWord, !read.uses.isEmpty { read.uses[0].isResult = true }
+    return ResultDeclaration(.shape(read.shape), uses: read.uses)
   }
 }
 
@@ -344,12 +354,6 @@ enum ShapeNames {
     if !Name.isValid(label) {
       findings.error(.invalidName, "'\(label)' is not a valid member name; use \(Name.rule)", at: range)
     }
-    note(label, at: range, findings)
-  }
-
-  static func note(_ label: String, at range: SourceRange, _ findings: Findings) {
-    // Type names do not start with a lowercase letter.
-    if let first = label.utf8.first, first &- 0x61 >= 26 { findings.memberLabels.append((label, range)) }
   }
 
   static func check(_ members: [Shape.Member], _ findings: Findings) {
@@ -374,12 +378,5 @@ enum ShapeNames {
         at: member.range,
         notes: [.init("the other one is here", range: earlier.range)])
     }
-  }
-}
-
-extension Findings {
-  /// Removes the last uses of types, whose text is not a type.
-  func forgetTypes(in range: SourceRange) {
-    while let last = typeUses.last, last.range.overlaps(range) { typeUses.removeLast() }
   }
 }

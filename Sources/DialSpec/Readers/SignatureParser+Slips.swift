@@ -1,3 +1,5 @@
+import DialJSON
+import DialBuild
 import DialModel
 import DialSyntax
 
@@ -8,7 +10,7 @@ extension SignatureParser {
     guard let arrow = arrow(in: field) else { return nil }
     let rest = cursor.text(arrow).dropFirst(2)
     guard let first = rest.utf8.first else { return arrow }
-    let begins = first &- 0x41 < 26 || "[(\"'".utf8.contains(first) || Shapes.resultModes.contains(String(rest))
+    let begins = first &- 0x41 < 26 || "[(\"'".utf8.contains(first) || ResultModel.modes.contains(String(rest))
     return begins ? arrow : nil
   }
 
@@ -62,7 +64,7 @@ extension SignatureParser {
   }
 
   /// Reports `GET "/users"`.
-  func refuseQuotes(around field: Range<Int>) -> Signature? {
+  func refuseQuotes(around field: Range<Int>) -> LineDeclaration? {
     let quote = cursor.bytes[field.lowerBound]
     var part = field
     if field.count == 1 || cursor.bytes[field.upperBound - 1] != quote, cursor.bytes[cursor.end - 1] == quote {
@@ -75,7 +77,7 @@ extension SignatureParser {
   }
 
   /// Warns of `/users@data.list` and `/users!Fault`, which are sent as a part of the target.
-  func warnOfMarker(at sign: Int, in field: Range<Int>, _ signature: Signature) {
+  func warnOfMarker(at sign: Int, in field: Range<Int>, _ signature: LineDeclaration) {
     let bytes = cursor.bytes
     guard sign > field.lowerBound, bytes[sign - 1] != UInt8(ascii: "/"), !bytes[field.lowerBound..<sign].contains(UInt8(ascii: "?"))
     else { return }
@@ -86,12 +88,12 @@ extension SignatureParser {
       fix: "insert spaces", with: " \(marker) \(rest)")
     guard marker == "@" else {
       // A text that is not a type is part of the target.
-      if signature.failure == nil, Name.isValid(rest) { findings.wireTypes.append((rest, finding)) }
+      if signature.failure == nil, Name.isValid(rest) { findings.add(Suspicion([rest], ifKnown: finding)) }
       return
     }
     // `{name}@latest` is a version.
-    let isPath = rest.contains(".") || rest.hasSuffix("]") || signature.result?.isArray ?? false
-    if signature.selection == nil, isPath, (try? findings.selection(rest)) != nil { findings.add(finding) }
+    let isPath = rest.contains(".") || rest.hasSuffix("]") || signature.result?.model.isArray ?? false
+    if signature.selection == nil, isPath, (try? JMESPath(rest)) != nil { findings.add(finding) }
   }
 }
 
@@ -165,39 +167,5 @@ struct ClosingBracket {
   private func startsPart(_ at: Int) -> Bool {
     let words = bytes[open] == UInt8(ascii: "[") ? ["->", "@", "!", "=", "as"] : ["->", "@", "!"]
     return words.contains { cursor.holds($0 + " ", at: at) }
-  }
-}
-
-/// Unknown methods that are verbs of other tools or misspelled.
-struct MethodMistakes {
-  let findings: Findings
-
-  private static let verbs = [
-    "DEL": ["DELETE"], "REMOVE": ["DELETE"], "DESTROY": ["DELETE"], "DROP": ["DELETE"], "UPDATE": ["PUT", "PATCH"], "REPLACE": ["PUT"],
-    "MODIFY": ["PATCH"],
-    "EDIT": ["PATCH"], "CREATE": ["POST"], "ADD": ["POST"], "INSERT": ["POST"], "SEND": ["POST"], "FETCH": ["GET"], "READ": ["GET"],
-    "LIST": ["GET"], "SHOW": ["GET"], "FIND": ["GET"], "SEARCH": ["GET"], "SOCKET": ["WS"], "WEBSOCKET": ["WS"], "WSS": ["WS"],
-  ]
-
-  /// Other words for one method. Any other verb can also be a custom method, such as LIST, so its fix would be a guess.
-  private static let synonyms: Set = ["DEL", "SOCKET", "WEBSOCKET", "WSS"]
-
-  /// Returns possible methods by the name of the endpoint: `POST` for `addUser`. For other names, `GET`, or `POST` with parameters.
-  static func methods(of endpoint: String, hasList: Bool) -> [String] {
-    let verb = endpoint.prefix { !$0.isUppercase && $0 != "_" && $0 != "-" }.uppercased()
-    if let meant = verbs[verb] { return meant }
-    return Methods.all.contains(verb) ? [verb] : hasList ? ["GET", "POST"] : ["GET"]
-  }
-
-  /// Reports a method that is a verb or, with `orNear`, similar to a method. Returns false for others.
-  func refuse(_ word: String, orNear: Bool = false, at range: SourceRange) -> Bool {
-    let verbs = Self.verbs[word.uppercased()]
-    let nearest = { orNear ? findings.nearest(to: word, among: Methods.all).map { [$0] } : nil }
-    guard let meant = verbs ?? nearest() else { return false }
-    let isSure = verbs == nil || Self.synonyms.contains(word.uppercased())
-    return findings.refuse(
-      .method, "unknown method '\(word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?", at: range,
-      notes: [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")],
-      fixIts: isSure || meant.count > 1 ? meant.map { .init("replace the method", range: range, replacement: $0) } : [])
   }
 }

@@ -1,3 +1,4 @@
+import DialBuild
 import DialJSON
 import DialModel
 import DialSyntax
@@ -8,11 +9,14 @@ struct SignatureParser {
   let findings: Findings
   private var fields: [Range<Int>] = []
   private var next = 0
+  private var doubts = Doubts()
 
   /// Reads a whole line; nil if it cannot be read at all.
   ///
   /// - Parameter isKey: reports a line without a method that is the value of a key. Returns false for others.
-  static func line(_ entry: Entry, _ text: String, _ findings: Findings, isKey: () -> Bool = { false }) -> Signature? {
+  static func line(
+    _ entry: Entry, _ text: String, _ findings: Findings, _ doubts: inout Doubts, isKey: () -> Bool = { false }
+  ) -> LineDeclaration? {
     let node = entry.value
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
@@ -25,13 +29,17 @@ struct SignatureParser {
       if !isKey() { parser.refuse(method: method, of: entry.name, at: range) }
       return nil
     }
+    defer { doubts = parser.doubts }
     return parser.rest(method: method, methodRange: range)
   }
 
   /// Reads the part after the method, the value of a long form.
-  static func value(_ node: Node, _ text: String, method: String, methodRange: SourceRange, _ findings: Findings) -> Signature? {
+  static func value(
+    _ node: Node, _ text: String, method: String, methodRange: SourceRange, _ findings: Findings, _ doubts: inout Doubts
+  ) -> LineDeclaration? {
     var parser = SignatureParser(node, text, findings)
     guard parser.split() else { return nil }
+    defer { doubts = parser.doubts }
     return parser.rest(method: method, methodRange: methodRange)
   }
 
@@ -123,7 +131,7 @@ struct SignatureParser {
     }
   }
 
-  private mutating func rest(method: String, methodRange: SourceRange) -> Signature? {
+  private mutating func rest(method: String, methodRange: SourceRange) -> LineDeclaration? {
     var encoding: (value: Encoding, range: SourceRange)?
     guard var field = take() else {
       return findings.fail(.target, "missing target after '\(method)'; write a line such as '\(method) /users'", at: methodRange)
@@ -147,10 +155,11 @@ struct SignatureParser {
     }
     if holdsArrow(field), let arrow = arrow(inTarget: field) { return refuseArrow(arrow) }
     if "\"'".utf8.contains(cursor.bytes[field.lowerBound]) { return refuseQuotes(around: field) }
-    guard let target = TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
-    var signature = Signature(
-      method: method, methodRange: methodRange, encoding: encoding?.value, encodingRange: encoding?.range, target: target,
-      range: cursor.node.range)
+    var reader = TargetReader(cursor: cursor, findings: findings)
+    guard let target = reader.read(field) else { return nil }
+    doubts = reader.doubts
+    var signature = LineDeclaration(method: method, methodRange: methodRange, target: target, range: cursor.node.range)
+    signature.encoding = encoding
     guard readParts(into: &signature) else { return nil }
     if let sign = cursor.bytes[field].lastIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "!") }) {
       warnOfMarker(at: sign, in: field, signature)
@@ -199,7 +208,7 @@ struct SignatureParser {
     return .init("put them in order", range: range, replacement: fixed)
   }
 
-  private mutating func readParts(into signature: inout Signature) -> Bool {
+  private mutating func readParts(into signature: inout LineDeclaration) -> Bool {
     var seen = 0
     while let field = take() {
       let rank = rank(field)
@@ -223,7 +232,7 @@ struct SignatureParser {
       case 1:
         guard let list = parameters(field) else { return false }
         signature.parameters = list
-        signature.list = (cursor.text, field.upperBound - 1)
+        signature.listEnd = cursor.range(field.upperBound - 1..<field.upperBound - 1)
       case 2:
         guard let selection = selection(after: field) else { return false }
         signature.selection = selection
@@ -239,14 +248,14 @@ struct SignatureParser {
   }
 
   /// Reports a space in the path after `@`, which ends there.
-  private func refuseBlank(in field: Range<Int>, _ signature: Signature) -> Bool {
+  private func refuseBlank(in field: Range<Int>, _ signature: LineDeclaration) -> Bool {
     let path = signature.selection?.path.text ?? ""
     return findings.refuse(
       .selection, "a path after '@' cannot contain spaces; use the long form with 'select:' for the whole expression",
       at: cursor.range(field), notes: path.isEmpty ? [] : [.init("the path ends here", range: signature.selection?.range)])
   }
 
-  private func parameters(_ field: Range<Int>) -> [DeclaredParameter]? {
+  private func parameters(_ field: Range<Int>) -> [ParameterDeclaration]? {
     let close = Splitter.close(of: cursor.bytes, field)
     guard close == field.upperBound - 1 else {
       let rest = (close + 1)..<field.upperBound
@@ -271,8 +280,8 @@ struct SignatureParser {
       return findings.fail(.selection, "missing path after '@'", at: cursor.range(marker))
     }
     next += 1
-    if holdsArrow(field), let arrow = arrow(in: field), (try? findings.selection(text(field))) == nil { return refuseArrow(arrow) }
-    return SelectionReader.read(text(field), in: cursor.part(field), findings)
+    if holdsArrow(field), let arrow = arrow(in: field), (try? JMESPath(text(field))) == nil { return refuseArrow(arrow) }
+    return SelectionReader.read(text(field), in: cursor.text, field, findings, &doubts)
   }
 
   private mutating func span(after marker: Range<Int>) -> Range<Int>? {
@@ -305,12 +314,12 @@ struct SignatureParser {
     "throws": "!", "throw": "!", "raises": "!", "fails": "!", "error": "!", "errors": "!", "returns": "->", "return": "->",
   ]
 
-  private mutating func shape(after marker: Range<Int>) -> Shape? {
+  private mutating func shape(after marker: Range<Int>) -> ShapeDeclaration? {
     guard let span = span(after: marker) else { return nil }
     return Shapes.read(cursor.part(span), findings)
   }
 
-  private mutating func result(after marker: Range<Int>) -> ResultModel? {
+  private mutating func result(after marker: Range<Int>) -> ResultDeclaration? {
     let first = next
     guard let span = span(after: marker) else { return nil }
     if next > first + 1, refuseWord(in: span) { return nil }
@@ -318,33 +327,11 @@ struct SignatureParser {
   }
 }
 
-/// A parsed line, not yet combined with the other keys of its endpoint.
-struct Signature {
-  let method: String
-  let methodRange: SourceRange
-  var encoding: Encoding?
-  var encodingRange: SourceRange?
-  var target: TargetModel
-  /// The parameters; nil without a list, so the endpoint is open.
-  var parameters: [DeclaredParameter]?
-  /// The text of the list, and the offset of the bracket that closes it.
-  var list: (text: ScalarText, end: Int)?
-  var selection: SelectionModel?
-  var result: ResultModel?
-  var failure: Shape?
-  let range: SourceRange
-
-  static func none(at range: SourceRange) -> Signature {
-    let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
-    return Signature(method: "GET", methodRange: range, target: target, range: range)
-  }
-}
-
 /// Reads members of a result that come from the head of a response: `total header.X-Total-Count Int`, `code status`.
 enum HeadMembers {
   /// Returns nil for a member of the body, and no member after a finding.
   static func read(
-    _ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ findings: Findings
+    _ cursor: inout Cursor, label: String, _ range: SourceRange, _ isOptional: Bool, _ uses: inout [TypeUse], _ findings: Findings
   ) -> Shape.Member?? {
     if cursor.isAt(word: "status"), !isInUnion(cursor) {
       _ = cursor.take(word: "status")
@@ -366,6 +353,7 @@ enum HeadMembers {
       var parser = ShapeParser(cursor, findings: findings)
       if let read = parser.shape() { shape = read }
       cursor.at = parser.cursor.at
+      uses += parser.uses
     }
     if isOptional, !shape.isOptional { shape = .optional(shape) }
     return Shape.Member(label: label, wire: label, shape: shape, range: range, head: .header(name))

@@ -1,3 +1,4 @@
+import DialBuild
 import DialModel
 import DialSyntax
 
@@ -5,8 +6,13 @@ import DialSyntax
 struct TargetReader {
   let cursor: Cursor
   let findings: Findings
+  private(set) var doubts = Doubts()
 
-  func read(_ field: Range<Int>) -> TargetModel? {
+  init(cursor: Cursor, findings: Findings) {
+    (self.cursor, self.findings) = (cursor, findings)
+  }
+
+  mutating func read(_ field: Range<Int>) -> TargetModel? {
     let range = cursor.range(field)
     warnOfSwallowedList(field)
     warnOfForeignPlaceholder(field)
@@ -108,7 +114,7 @@ struct TargetReader {
   }
 
   /// Warns of `/users/:id`, `/users/<id>` and `/users/[id]`, which other tools use for `/users/{id}`.
-  private func warnOfForeignPlaceholder(_ field: Range<Int>) {
+  private mutating func warnOfForeignPlaceholder(_ field: Range<Int>) {
     let bytes = cursor.bytes
     let path = field.lowerBound..<(bytes[field].firstIndex(of: UInt8(ascii: "?")) ?? field.upperBound)
     for start in path where ForeignPlaceholder.begins(bytes[start]) {
@@ -122,13 +128,13 @@ struct TargetReader {
         let finding = Diagnostic.finding(
           .warning, .target, "'$\(meant)' is a variable; for the argument, write '\(meant)'", at: range,
           fix: "make it a placeholder", with: meant)
-        findings.literalNames.append((String(meant.dropFirst().dropLast()), finding))
+        doubts.names.append(Suspicion([String(meant.dropFirst().dropLast())], ifKnown: finding))
         continue
       }
       let name = String(meant.dropFirst().dropLast())
       // OData has segments such as `$count`.
       if bytes[start] == UInt8(ascii: "$"), !["id", "Id", "ID"].contains(where: name.hasSuffix) {
-        findings.literalNames.append((name, literal(start..<end, meant)))
+        doubts.names.append(Suspicion([name], ifKnown: literal(start..<end, meant)))
       } else {
         findings.add(literal(start..<end, meant))
       }
@@ -137,7 +143,7 @@ struct TargetReader {
   }
 
   /// Warns of `?size=:size`. Of `?size=:limit` only if the endpoint has such a parameter.
-  private func warnOfForeignItems(_ query: Range<Int>) {
+  private mutating func warnOfForeignItems(_ query: Range<Int>) {
     let bytes = cursor.bytes
     for item in bytes[query].split(separator: UInt8(ascii: "&")) {
       guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -148,7 +154,7 @@ struct TargetReader {
       if name == cursor.text(item.startIndex..<equals) || bytes[value.lowerBound] == UInt8(ascii: "<") {
         findings.add(finding)
       } else {
-        findings.literalNames.append((name, finding))
+        doubts.names.append(Suspicion([name], ifKnown: finding))
       }
     }
   }
@@ -185,88 +191,5 @@ struct TargetReader {
       .swallowedList, "this is read as part of the target; to make it a parameter list, insert a space before '('",
       at: cursor.range(open..<field.upperBound),
       fixIts: [.init("insert a space", range: cursor.range(open..<(open + 1)), replacement: " (")])
-  }
-}
-
-/// The placeholders of other tools: `:id`, `$id`, `<int:id>`, `[id]`, `{path...}`.
-enum ForeignPlaceholder {
-  /// The converters of Flask and Django, which are before the name.
-  private static let converters: Set = ["int", "string", "str", "float", "number", "path", "uuid", "guid", "slug", "any", "default"]
-
-  static func begins(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ":"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "*"), UInt8(ascii: "$"), UInt8(ascii: "\\"): true
-    default: false
-    }
-  }
-
-  /// Returns `{id}` for a whole segment of a path; nil if it is text.
-  static func whole(_ segment: String) -> String? {
-    switch segment.utf8.first {
-    case UInt8(ascii: "<"): segment.hasSuffix(">") ? meant(by: String(segment.dropFirst().dropLast()), mayHaveType: true) : nil
-    case UInt8(ascii: "["):
-      segment.hasSuffix("]") && !segment.contains(":") ? meant(by: String(segment.drop { $0 == "[" }.prefix { $0 != "]" })) : nil
-    case UInt8(ascii: "*"): segment.utf8.count > 1 ? meant(by: segment) : nil
-    case UInt8(ascii: "$") where segment.hasPrefix("${"): segment.hasSuffix("}") ? meant(by: String(segment.dropFirst(2).dropLast())) : nil
-    case UInt8(ascii: "\\"): segment.hasPrefix("\\(") && segment.hasSuffix(")") ? meant(by: String(segment.dropFirst(2).dropLast())) : nil
-    default: meant(by: segment.dropFirst().contains(":") ? "" : segment)
-    }
-  }
-
-  /// Returns `{id}` for a text in brackets, such as `int:id`, or `{*path}` for the rest of a path; nil if it is not clear.
-  static func meant(by text: String, mayHaveType: Bool = false) -> String? {
-    var name = text.drop { $0 == " " }
-    while name.last == " " { name.removeLast() }
-    var isRest = false
-    if let colon = name.firstIndex(of: ":"), colon > name.startIndex {
-      let (before, after) = (name[..<colon], name[name.index(after: colon)...].drop { $0 == " " })
-      if after.allSatisfy(\.isNumber) { return nil }
-      let isConverter = converters.contains(String(before)) && Name.isValid(String(after))
-      // The type of `{id:int}` belongs into the parameter list.
-      if !isConverter, !mayHaveType, Shape.type(meantBy: String(after)) != nil { return nil }
-      isRest = (isConverter ? before : after) == "path" || after.hasPrefix(".*") || after.hasPrefix(".+")
-      name = isConverter ? after : before
-    } else {
-      if let first = name.first, ":$@".contains(first) { name.removeFirst() }
-      if let sign = ["...", "**", "*"].first(where: name.hasPrefix) {
-        (name, isRest) = (name.dropFirst(sign.count), true)
-      } else if let sign = ["...", "*", "+"].first(where: name.hasSuffix) {
-        (name, isRest) = (name.dropLast(sign.count), true)
-      }
-    }
-    return Name.isValid(String(name)) ? "{\(isRest ? "*" : "")\(name)}" : nil
-  }
-
-  /// Returns the name in `/id`, `id?`, `id*` or `id=3`, the content of braces that are a placeholder only in a target; otherwise nil.
-  static func name(inOperators content: ArraySlice<UInt8>) -> String? {
-    guard let first = content.first else { return nil }
-    let isMarked = "+*#./;?&".utf8.contains(first)
-    let text = content.dropFirst(isMarked ? 1 : 0)
-    let name = text.prefix { Name.isPart($0) }
-    let isPlain = name.endIndex == text.endIndex
-    guard isPlain ? isMarked && first != UInt8(ascii: "+") && first != UInt8(ascii: "*") : isModifier(text[name.endIndex...]) else {
-      return nil
-    }
-    let found = String(decoding: name, as: UTF8.self)
-    return Name.isValid(found) ? found : nil
-  }
-
-  /// Whether a text after a name is `?`, `*`, `=3` or the length `:3`.
-  private static func isModifier(_ text: ArraySlice<UInt8>) -> Bool {
-    guard text.first == UInt8(ascii: ":") else { return text.first.map("?*=".utf8.contains) ?? false }
-    return (2...5).contains(text.count) && text.dropFirst().allSatisfy { (48...57).contains($0) }
-  }
-
-  /// Returns the name in a whole value such as `:id`, `$id`, `<id>`, `[id]`, `%id%` or `{id?}`.
-  static func name(in value: String) -> String? {
-    if value.hasPrefix("{"), value.hasSuffix("}") {
-      return name(inOperators: Array(value.utf8.dropFirst().dropLast())[...])
-    }
-    for (open, close) in [(":", ""), ("$", ""), ("@", ""), ("<", ">"), ("[", "]"), ("%", "%")]
-    where value.hasPrefix(open) && value.hasSuffix(close) {
-      let name = String(value.dropFirst(open.count).dropLast(close.count))
-      if Name.isValid(name) { return name }
-    }
-    return nil
   }
 }

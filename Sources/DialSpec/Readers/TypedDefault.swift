@@ -1,3 +1,4 @@
+import DialBuild
 import DialJSON
 import DialModel
 import DialSyntax
@@ -52,7 +53,7 @@ struct TypedDefault {
     let words = sides[0].split(separator: "|", omittingEmptySubsequences: false).map { word in
       String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
-    guard words.count > 1, words.allSatisfy(ShapeParser.isWord) else { return nil }
+    guard words.count > 1, words.allSatisfy(Shape.isLiteral) else { return nil }
     return (words.joined(separator: " | "), sides.count == 2 ? String(sides[1].drop { $0 == " " }) : nil)
   }
 
@@ -73,7 +74,7 @@ struct TypedDefault {
   /// - Parameters:
   ///   - quoted: the default in quotes.
   ///   - range: the default with its `=`.
-  func report(_ parameter: DeclaredParameter, quoted: String, at range: SourceRange, _ findings: Findings) -> Bool {
+  func report(_ parameter: ParameterDeclaration, quoted: String, at range: SourceRange, _ findings: Findings) -> Bool {
     let fixed = value.map { "\(type) = \($0)" } ?? type
     let name = parameter.name + (parameter.isOptional ? "?" : "")
     // A type would be before the wire name.
@@ -85,7 +86,7 @@ struct TypedDefault {
     let finding = Diagnostic.finding(
       .warning, .defaultValue, "\(what); write '\(name) \(fixed)', or \(quoted) if it is a string", at: range, fixIts: fixIts)
     if isNamed {
-      findings.wireTypes.append((type.hasSuffix("?") ? String(type.dropLast()) : type, finding))
+      findings.add(Suspicion([type.hasSuffix("?") ? String(type.dropLast()) : type], ifKnown: finding))
     } else {
       findings.add(finding)
     }

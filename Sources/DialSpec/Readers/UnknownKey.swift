@@ -1,3 +1,4 @@
+import DialBuild
 import DialModel
 import DialSyntax
 
@@ -62,12 +63,5 @@ struct UnknownKey {
   static func isLine(_ text: String) -> Bool {
     let words = text.split(separator: " ", maxSplits: 2)
     return words.count > 1 && Methods.all.contains(String(words[0]))
-  }
-}
-
-extension Entry {
-  /// Returns the same entry with another key.
-  func renamed(_ name: String) -> Entry {
-    Entry(key: Node(.scalar(Scalar(text: name)), range: key.range), value: value)
   }
 }

@@ -1,3 +1,4 @@
+import DialBuild
 import DialJSON
 
 /// The schema of files with `overlay`, derived from that of whole specs: no key is required, and null is allowed for every key.

@@ -1,3 +1,4 @@
+import DialBuild
 import DialJSON
 
 /// A JSON Schema: the kinds of values that are allowed, and the rules for each kind.

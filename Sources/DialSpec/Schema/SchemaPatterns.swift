@@ -1,3 +1,4 @@
+import DialBuild
 import DialModel
 
 /// Patterns for the texts of the language. Each accepts everything that the reader accepts, and rejects obvious mistakes.

@@ -1,3 +1,4 @@
+import DialBuild
 package import DialJSON
 import DialModel
 

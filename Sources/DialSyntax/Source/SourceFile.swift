@@ -188,6 +188,9 @@ public struct SourceRange: Sendable, Hashable {
     file === other.file && start <= other.end && other.start <= end
   }
 
+  /// True if another range is part of this one.
+  package func covers(_ other: SourceRange) -> Bool { file === other.file && start <= other.start && other.end <= end }
+
   /// Same file name, same positions.
   public static func == (a: SourceRange, b: SourceRange) -> Bool {
     a.start == b.start && a.end == b.end && (a.file === b.file || a.file.name == b.file.name)

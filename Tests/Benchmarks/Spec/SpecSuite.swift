@@ -4,7 +4,7 @@ import DialEngine
 import DialMessage
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialStreams
 import Foundation
 

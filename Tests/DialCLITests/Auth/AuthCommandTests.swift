@@ -3,7 +3,7 @@ import DialEngine
 import DialHTTP
 import DialModel
 import DialPolicies
-import DialSpec
+import DialBuild
 import Foundation
 import Synchronization
 import Testing

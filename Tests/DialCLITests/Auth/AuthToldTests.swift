@@ -2,7 +2,7 @@ import Dial
 import DialEngine
 import DialHTTP
 import DialModel
-import DialSpec
+import DialBuild
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,4 @@
-import DialSpec
+import DialBuild
 import DialSyntax
 import Testing
 

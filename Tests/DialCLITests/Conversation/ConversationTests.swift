@@ -3,7 +3,7 @@ import DialEngine
 import DialHTTP
 import DialMessage
 import DialModel
-import DialSpec
+import DialBuild
 import DialStreams
 import SocketTestSupport
 import Testing

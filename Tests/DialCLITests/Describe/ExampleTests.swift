@@ -1,7 +1,7 @@
 import Dial
 import DialEngine
 import DialModel
-import DialSpec
+import DialBuild
 import DialTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import DialJSON
+import DialBuild
 import DialSpec
 import Testing
 

@@ -5,7 +5,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// Values with secret names are not shown, even if the spec does not declare them.

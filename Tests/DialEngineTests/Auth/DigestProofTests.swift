@@ -1,3 +1,4 @@
+import Dial
 import HTTPTypes
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// The proof of a server in Authentication-Info that it knows the password (RFC 7616 section 3.5).
 struct DigestProofTests {

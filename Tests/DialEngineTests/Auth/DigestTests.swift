@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import HTTPTypes
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Digest authentication (RFC 7616).
 struct DigestTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import HTTPTypes
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialSpec
+@testable import DialBuild
 
 /// `Accept` follows the declared result.
 struct AcceptTests {

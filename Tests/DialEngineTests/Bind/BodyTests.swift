@@ -4,7 +4,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Bodies by encoding, whole bodies and templates (language sections 2, 5 and 13; traps T4, T6, T20).
 struct BodyTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Braces in texts and targets: placeholders, `{{` for a literal brace, and arguments without a value (language section 5).
 struct BraceTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import DialSyntax
@@ -6,7 +7,7 @@ import Testing
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialSpec
+@testable import DialBuild
 
 /// One row of a table: the line of the endpoint `e`, arguments as JSON, and the result (``Call/outcome()``).
 struct Call: Sendable, CustomTestStringConvertible {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Errors before anything is sent, all in one report (language sections 2, 4 and 13).
 struct FaultTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Files from disk, memory and sequences, and files that are not regular.
 final class FileTests {

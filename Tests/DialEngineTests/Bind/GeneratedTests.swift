@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import Foundation
 import HTTPTypes
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// `$uuid`, `$now` and `$timestamp` in headers, queries and bodies.
 struct GeneratedTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import HTTPTypes
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Headers and cookies (language sections 2, 6 and 13; trap T8). A rejected value is never shown.
 struct HeaderTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialSpec
+@testable import DialBuild
 
 /// An integer is written in digits, however the caller writes it.
 struct IntegerTests {

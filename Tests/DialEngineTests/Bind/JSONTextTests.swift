@@ -4,7 +4,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// A parameter of type `JSON` is one value wherever a request takes no JSON; a dictionary is spread or nested (language section 2).
 struct JSONTextTests {

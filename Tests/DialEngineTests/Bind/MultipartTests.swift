@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Whole multipart bodies with the boundary `B` (RFC 7578; language section 2; trap T7).
 struct MultipartTests {

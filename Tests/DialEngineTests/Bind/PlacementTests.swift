@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// The places of arguments for `--explain`: in the order of writing, with their rules.
 struct PlacementTests {

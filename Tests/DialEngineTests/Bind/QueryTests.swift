@@ -4,7 +4,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// The query: styles, spreading, order and encoding (language sections 2 and 13; traps T4, T5).
 struct QueryTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import HTTPTypes
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Any text in a place is read back unchanged.
 struct RoundTripTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Credentials and their masking (language sections 6 and 7; traps T9, T18).
 struct SecretTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Arguments in the target: encoding, optional segments, and errors (language sections 1 and 2; traps T1, T2, T3, T8).
 struct TargetTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Common calls: scalars in the path, the query, the headers and a JSON body.
 struct UsualCallTests {

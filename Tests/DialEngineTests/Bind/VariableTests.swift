@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import Foundation
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Variables, and access to the environment (language section 6; trap T19).
 struct VariableTests {

@@ -1,3 +1,4 @@
+import Dial
 import HTTPTypes
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Unused hooks are not created: a call without observers, middlewares and codecs is only the transport. Its cost is in the benchmark
 /// `hooks`.

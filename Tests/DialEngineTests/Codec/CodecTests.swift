@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import DialSyntax
@@ -9,7 +10,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Formats of a program: by name, media type and suffix.
 struct CodecTests {

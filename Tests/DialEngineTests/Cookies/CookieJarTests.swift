@@ -1,3 +1,4 @@
+import Dial
 import DialJSON
 import HTTPTypes
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Which cookies are stored and sent (RFC 6265 section 5; row 75 of the fault table).
 struct CookieJarTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Streams of events in any pieces; the public suite `eventsource` has more.
 struct EventParserTests {

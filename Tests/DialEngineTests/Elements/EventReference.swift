@@ -2,7 +2,7 @@
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// A second implementation of WHATWG HTML section 9.2.6, for a whole stream.
 struct EventReference {

@@ -4,7 +4,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Streams of lines, however they are cut.
 struct LineSplitterTests {

@@ -1,3 +1,4 @@
+import Dial
 import HTTPTypes
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// `mock: {events: …}` as it leaves the mock, piece by piece.
 @Suite struct MockStreamTests {

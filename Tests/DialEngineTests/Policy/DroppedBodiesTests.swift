@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import HTTPTypes
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// A response that is not the last one is released before the next request, because its body holds a connection and a place of the limit.
 struct DroppedBodiesTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import HTTPTypes
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Calls that are delayed by `limit`, with a time that does not pass.
 struct LimitTests {

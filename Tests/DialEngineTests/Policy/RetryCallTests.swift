@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import HTTPTypes
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// The request, the events, the error and the budget of a retried call.
 struct RetryCallTests {

@@ -8,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// For any server: never more requests than the policy allows, no pause beyond the total timeout or its maximum.
 struct RetryPropertyTests {

@@ -6,7 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Which requests are repeated, how often, and after which pauses.
 struct RetryTests {

@@ -1,3 +1,4 @@
+import Dial
 import DialJSON
 import HTTPTypes
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Concurrent calls: at most the limit, in order, cancellable, and counted until the body is read.
 struct SemaphoreTests {

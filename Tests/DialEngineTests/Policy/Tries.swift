@@ -8,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// One row of a table: an endpoint `e`, the responses of a server, and the resulting attempts, with a time that does not pass and the
 /// largest random values.

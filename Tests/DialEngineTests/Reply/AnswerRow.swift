@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import HTTPTypes
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// One row of a table about responses: the rest of a line after `GET /x`, the type, text and status of the response, and the result.
 struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {

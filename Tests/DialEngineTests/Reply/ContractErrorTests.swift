@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import DialSyntax
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Errors of the contract check, and what they must not contain.
 extension ContractTests {

@@ -6,7 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Differences between a response and its declaration (language section 13).
 struct ContractTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import HTTPTypes
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Rejected responses as a Swift type.
 struct FailureTests {

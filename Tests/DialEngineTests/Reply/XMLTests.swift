@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import HTTPTypes
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// `decode: xml`: XML as JSON.
 struct XMLTests {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DialEngine
 @testable import DialModel
-@testable import DialSpec
+@testable import DialBuild
 
 /// Calls of a spec that includes types, variables and policies of another file.
 struct IncludeCallTests {

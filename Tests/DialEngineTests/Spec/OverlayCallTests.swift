@@ -5,7 +5,7 @@ import Testing
 
 @testable import DialEngine
 @testable import DialModel
-@testable import DialSpec
+@testable import DialBuild
 
 /// Calls of a spec with an overlay.
 struct OverlayCallTests {

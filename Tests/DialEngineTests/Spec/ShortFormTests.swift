@@ -1,3 +1,4 @@
+import Dial
 import DialJSON
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Short forms have the same meaning as long forms.
 struct ShortFormTests {

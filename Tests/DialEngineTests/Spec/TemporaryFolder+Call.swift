@@ -1,5 +1,6 @@
+import Dial
 import CallTestSupport
-import DialSpec
+import DialBuild
 import TestSupport
 
 @testable import DialEngine

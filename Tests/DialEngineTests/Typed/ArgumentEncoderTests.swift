@@ -6,7 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Splits a value into arguments: the members of an object, otherwise the whole body.
 @Suite struct ArgumentEncoderTests {

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import DialSyntax
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 
 /// Endpoints with Swift types: everything that can never fit is found when they are created.
 @Suite struct TypeMatchTests {

@@ -1,4 +1,5 @@
-import DialSpec
+import Dial
+import DialBuild
 import Testing
 
 @testable import DialHTTP

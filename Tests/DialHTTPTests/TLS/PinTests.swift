@@ -1,6 +1,6 @@
 import DialEngine
 import DialMessage
-import DialSpec
+import DialBuild
 import DialStreams
 import Testing
 

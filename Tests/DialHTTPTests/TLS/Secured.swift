@@ -1,7 +1,8 @@
+import Dial
 import DialEngine
 import DialJSON
 import DialMessage
-import DialSpec
+import DialBuild
 import Foundation
 import Testing
 

@@ -1,9 +1,11 @@
+import Dial
 import Foundation
 import TestSupport
 import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// `include`: types, vars and policies of another file.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// `overlay`: a file changes another one.
@@ -40,7 +41,7 @@ struct OverlayTests {
     ("overlay: api.yaml\n", ["api.yaml:1:10: error: the files refer to each other in a cycle: 'api.yaml' -> 'api.yaml' [file-unreadable]"]),
     (
       "overlay: list.yaml\n",
-      ["list.yaml:1:1: error: 'overlay' requires a spec, which is a mapping with 'endpoints', found a list [expected-mapping]"]
+      ["list.yaml:1:1: error: expected a mapping with 'service', 'base' and 'endpoints', found a list [expected-mapping]"]
     ),
     (
       "overlay: lib/vendor.yaml\nendpoints: {odl: null}\nheaders: {x-key: null, X-Other: null}\n",

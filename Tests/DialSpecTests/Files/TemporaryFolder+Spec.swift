@@ -1,9 +1,11 @@
+import Dial
 import DialSyntax
 import Foundation
 import TestSupport
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 extension TemporaryFolder {

@@ -3,6 +3,7 @@ import DialSyntax
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// Returns a model as text, including places in the file, for comparison.

@@ -1,3 +1,5 @@
+import Dial
+import DialBuild
 import DialSpec
 import Foundation
 import Testing

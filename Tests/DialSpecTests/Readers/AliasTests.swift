@@ -1,3 +1,4 @@
+import Dial
 import DialSyntax
 import Foundation
 import TestSupport
@@ -5,6 +6,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// Types that are other names of built-in types: endpoints with them are the same as without.
@@ -57,7 +59,7 @@ struct AliasTests {
   /// The model without places in the file, and the findings.
   private func reading(_ endpoint: String) throws -> (model: String, found: [String]) {
     let bytes = Array((Self.types + "  e: \(endpoint)\n").utf8)
-    let reading = SpecReader.read(YAMLReader.read(bytes, name: "s.yaml"), folder: nil)
+    let reading = Spec.check(bytes, name: "s.yaml", folder: nil)
     let model = try #require(reading.service.endpoints.first)
     let parameters = model.parameters.map {
       "\($0.name) \($0.place) \($0.shape.spelling) \($0.isRequired) \(outline($0.defaultValue as Any)) \(outline($0.values as Any))"

@@ -1,9 +1,11 @@
+import Dial
 import DialSyntax
 import TestSupport
 import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// `Spec.check(_:)`: every finding of a file and of the files that it names.
@@ -26,9 +28,6 @@ struct CheckTests {
     ])
     #expect(
       Self.findings(folder, "api.yaml") == """
-        lib/types.yaml:2:10: error: '30' is not a valid duration; add a unit, such as 30s [duration]
-        timeout: 30
-                 ^~
         api.yaml:3:26: error: unknown type 'Usr'; did you mean 'User'? [unknown-type]
         endpoints: {e: GET /a -> Usr}
                                  ^~~
@@ -37,6 +36,9 @@ struct CheckTests {
         timout: 3s
         ^~~~~~
         fix-it: replace with: timeout
+        lib/types.yaml:2:10: error: '30' is not a valid duration; add a unit, such as 30s [duration]
+        timeout: 30
+                 ^~
         """)
   }
 

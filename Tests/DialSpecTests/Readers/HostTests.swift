@@ -2,6 +2,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// Hosts and bases, in the reader and the schema.

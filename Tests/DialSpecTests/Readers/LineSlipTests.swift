@@ -1,6 +1,8 @@
+import Dial
 import DialSyntax
 import Testing
 
+@testable import DialBuild
 @testable import DialSpec
 
 /// A spec with one slip in one line, and the line that was meant.

@@ -1,7 +1,9 @@
+import Dial
 import DialSyntax
 import Testing
 
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// An endpoint can have at most 4,096 parameters, which are read fast.

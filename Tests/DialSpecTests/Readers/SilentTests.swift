@@ -2,6 +2,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// Texts that look like mistakes but have no finding.

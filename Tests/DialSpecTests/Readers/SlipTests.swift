@@ -1,7 +1,9 @@
+import Dial
 import DialSyntax
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialSpec
 
 /// A spec with one slip: `Fixtures/slips/NAME.yaml`.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// No text crashes the reader, and its findings can be printed.

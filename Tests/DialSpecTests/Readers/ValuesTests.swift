@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialSpec
 
 /// Values of the language that are written as text.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// The schema accepts everything that the reader accepts, and rejects what is wrong at a single place.

@@ -1,9 +1,11 @@
+import Dial
 import DialJSON
 import DialSyntax
 import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// The schema and the reader know the same keys and words.

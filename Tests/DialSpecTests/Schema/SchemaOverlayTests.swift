@@ -2,6 +2,7 @@ import Testing
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// The branch of the schema for files with `overlay`.

@@ -1,3 +1,4 @@
+import Dial
 import DialJSON
 import DialSyntax
 import Foundation
@@ -5,6 +6,7 @@ import TestSupport
 
 @testable import DialMessage
 @testable import DialModel
+@testable import DialBuild
 @testable import DialSpec
 
 /// The validator `jsonschema` of Python, in the environment of `make test`.

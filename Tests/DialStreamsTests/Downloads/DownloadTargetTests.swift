@@ -1,3 +1,4 @@
+import Dial
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// The targets of downloads and their names.

@@ -1,7 +1,8 @@
+import Dial
 import CallTestSupport
 import DialEngine
 import DialMessage
-import DialSpec
+import DialBuild
 import DialStreams
 import HTTPTypes
 import TestSupport

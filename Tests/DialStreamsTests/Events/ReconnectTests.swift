@@ -1,3 +1,4 @@
+import Dial
 import HTTPTypes
 import Synchronization
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// Reconnected streams (language section 8), with the cases of `eventsource/http-behaviour`.

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// The URL of the next page and that of a job get the items of `query` in the spec, as every request of the service does.

@@ -6,7 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// `step`, `short`, `total` and `items`: no item is lost without an error or a note.

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import Synchronization
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// Loops over pages: requests, results and ends.

@@ -1,3 +1,4 @@
+import Dial
 import CallTestSupport
 import DialJSON
 import HTTPTypes
@@ -7,7 +8,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// Pages of another origin (row 71 of the fault table).

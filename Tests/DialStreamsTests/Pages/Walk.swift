@@ -7,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// An endpoint with `paginate:`, and a loop over its items: requests, then `= items, the end`, or `! error`.

@@ -7,7 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialSpec
+@testable import DialBuild
 @testable import DialStreams
 
 /// An endpoint that is polled, without real pauses: requests, then `pauses: result` or `pauses! error`.

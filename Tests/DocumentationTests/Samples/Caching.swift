@@ -2,7 +2,7 @@ import Dial
 import DialEngine
 import DialMessage
 import DialPolicies
-import DialSpec
+import DialBuild
 import DialTesting
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 import Dial
 import DialEngine
 import DialMessage
-import DialSpec
+import DialBuild
 import DialStreams
 import DialTesting
 import Synchronization

@@ -2,7 +2,7 @@ import Dial
 import DialEngine
 import DialMessage
 import DialModel
-import DialSpec
+import DialBuild
 import DialTesting
 import Testing
 

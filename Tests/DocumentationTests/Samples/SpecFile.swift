@@ -1,5 +1,5 @@
 import Dial
-import DialSpec
+import DialBuild
 import Foundation
 import Testing
 

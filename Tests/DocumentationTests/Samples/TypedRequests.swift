@@ -1,7 +1,7 @@
 import Dial
 import DialEngine
 import DialMessage
-import DialSpec
+import DialBuild
 import DialTesting
 import Foundation
 import Testing

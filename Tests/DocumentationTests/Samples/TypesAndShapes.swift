@@ -1,6 +1,6 @@
 import Dial
 import DialEngine
-import DialSpec
+import DialBuild
 import DialTesting
 import Testing
 

@@ -2,7 +2,7 @@ import Dial
 import DialEngine
 import DialHTTP
 import DialMessage
-import DialSpec
+import DialBuild
 import DialStreams
 import SocketTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Dial
 import DialEngine
-import DialSpec
+import DialBuild
 
 /// Web sockets of the library `websockets`, started by the first test and shared by all.
 struct SocketServer: Sendable {

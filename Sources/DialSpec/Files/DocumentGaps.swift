@@ -1,18 +1,13 @@
+import DialBuild
 import DialModel
 import DialSyntax
 
-/// The entries of a spec that were left out because of syntax errors, and what is unknown because of that.
-struct UnreadEntries {
-  /// The names of the types that were left out.
-  private(set) var types: Set<String> = []
-  /// Whether there may be more types, whose names are unknown.
-  private(set) var hidesTypes = false
-  /// Whether only endpoints were left out, so that everything shared was read.
-  private(set) var areEndpoints = true
-
+extension DocumentGaps {
+  /// Finds out which entries of a spec were left out.
   init(_ document: YAMLDocument) {
+    self.init(document.unread)
     let entries = document.root?.mapping ?? []
-    for range in document.unread { add(range, entries) }
+    for range in ranges { add(range, entries) }
   }
 
   private mutating func add(_ range: SourceRange, _ entries: [Entry]) {

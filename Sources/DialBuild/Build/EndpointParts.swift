@@ -1,0 +1,123 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// What an endpoint declares, with its settings read, before its parameters have locations.
+struct EndpointParts {
+  let declaration: EndpointDeclaration
+  let line: LineDeclaration
+  /// The name with its groups.
+  let name: String
+  /// The target behind the prefixes of its groups.
+  let target: TargetModel
+  private(set) var level: InheritedSettings
+  private(set) var selection: SelectionModel?
+  private(set) var encodingRange: SourceRange?
+  private(set) var compressRange: SourceRange?
+  private(set) var hasBody: (value: Bool, range: SourceRange)?
+  private(set) var body: (template: BodyTemplate, range: SourceRange)?
+  private(set) var events: (model: EventsModel, range: SourceRange)?
+  private(set) var doc: String?
+  private(set) var mock: MockModel?
+  private(set) var pagination: PaginationDraft?
+  private(set) var poll: PollModel?
+  private(set) var tags: [String: String] = [:]
+  private(set) var doubts: Doubts
+
+  var range: SourceRange { declaration.range }
+
+  /// Reads the settings. Returns nil, after their findings, if there is no line.
+  init?(_ declaration: EndpointDeclaration, in outer: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
+    guard let line = declaration.line else {
+      if !declaration.isFaulty {
+        findings.error(
+          .missingKey, "the endpoint '\(declaration.name)' has no method; add a key such as 'GET: /path'", at: declaration.range)
+      }
+      var unread = EndpointParts(declaration, .none(at: declaration.range), outer)
+      unread.read(paths, findings)
+      return nil
+    }
+    self.init(declaration, line, outer)
+    read(paths, findings)
+  }
+
+  private init(_ declaration: EndpointDeclaration, _ line: LineDeclaration, _ level: InheritedSettings) {
+    (self.declaration, self.line, self.level, doubts) = (declaration, line, level, declaration.doubts)
+    name = level.name(of: declaration.name)
+    target = level.prefix.isEmpty ? line.target : line.target.under(level.prefix)
+    (selection, encodingRange) = (line.selection, line.encoding?.range)
+  }
+
+  private mutating func read(_ paths: SpecPaths, _ findings: Findings) {
+    if let result = declaration.result, line.result != nil { twice("returns", "->", result.key, findings) }
+    if let failure = declaration.failure, line.failure != nil { twice("fails", "!", failure.key, findings) }
+    for entry in declaration.settings { read(entry, paths, findings) }
+  }
+
+  private mutating func read(_ entry: Entry, _ paths: SpecPaths, _ findings: Findings) {
+    let node = entry.value
+    switch entry.name {
+    case "doc": doc = Values.prose(node, findings)
+    case "body":
+      var reader = BodyReader(findings: findings, doubts: doubts)
+      body = reader.read(node).map { ($0, node.range) }
+      doubts = reader.doubts
+    case "select":
+      if selection != nil { twice("select", "@", entry.key.range, findings) }
+      selection = SelectionReader.read(node, findings, &doubts) ?? selection
+    case "hasBody": hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
+    case "paginate":
+      var reader = PaginationReader(findings: findings, doubts: doubts)
+      pagination = reader.read(entry)
+      doubts = reader.doubts
+    case "poll": poll = PollReader.read(node, findings, &doubts)
+    case "events": events = (EventsReader.read(node, findings, &doubts), entry.key.range)
+    case "mock": mock = MockReader(findings: findings, paths: paths).read(node)
+    case _ where entry.name.hasPrefix("x-"): tags[entry.name] = node.text
+    default:
+      if entry.name == "encoding" {
+        checkEncoding(entry, findings)
+        encodingRange = node.range
+      }
+      if entry.name == "compress" { compressRange = entry.key.range }
+      var reader = LevelReader(findings: findings, paths: paths, doubts: doubts)
+      _ = reader.read(entry, into: &level)
+      doubts = reader.doubts
+    }
+  }
+
+  private func twice(_ key: String, _ sign: String, _ range: SourceRange, _ findings: Findings) {
+    findings.error(
+      .signature, "'\(key)' conflicts with '\(sign)' in the endpoint line; keep one of them", at: range,
+      notes: [.init("the endpoint line is here", range: line.range)])
+  }
+
+  /// Reports different encodings in the line and the key.
+  private func checkEncoding(_ entry: Entry, _ findings: Findings) {
+    guard let written = line.encoding, let word = entry.value.text, word != written.value.word else { return }
+    findings.error(
+      .encoding, "the endpoint line says '\(written.value.word)', but 'encoding' is '\(word)'; keep one of them", at: entry.value.range,
+      notes: [.init("the encoding in the endpoint line is here", range: written.range)])
+  }
+
+  var result: ResultModel {
+    if let result = declaration.result ?? line.result.map({ ($0, line.range) }) { return result.0.model }
+    if events != nil { return .events(nil) }
+    return line.method == "HEAD" ? .headers : .inferred
+  }
+
+  var failure: Shape? { (declaration.failure?.shape ?? line.failure)?.shape }
+
+  /// All names of types in the result and the failure.
+  var uses: [TypeUse] {
+    (line.result?.uses ?? []) + (line.failure?.uses ?? []) + (declaration.result?.value.uses ?? [])
+      + (declaration.failure?.shape.uses ?? [])
+  }
+}
+
+extension LineDeclaration {
+  fileprivate static func none(at range: SourceRange) -> LineDeclaration {
+    let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
+    return LineDeclaration(method: "GET", methodRange: range, target: target, range: range)
+  }
+}

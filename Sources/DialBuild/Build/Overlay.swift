@@ -1,0 +1,256 @@
+import DialModel
+import DialSyntax
+
+/// Changes the declarations of one document with those of another, whatever formats they are in: settings are combined by key, endpoints,
+/// groups, types and parameters by name. What is null in the overlay is removed; everything else is replaced.
+struct Overlay {
+  let findings: Findings
+  /// The name of the document below.
+  let base: String
+
+  /// Returns the declarations with all changes, the innermost document first.
+  static func applied(_ over: ServiceDeclaration, _ findings: Findings) -> ServiceDeclaration {
+    guard let below = over.base else { return over }
+    let base = applied(below.service, findings)
+    var service = over
+    service.base = nil
+    service.paths.subfolders.merge(base.paths.subfolders) { own, _ in own }
+    service.hasAllFiles = over.hasAllFiles && base.hasAllFiles
+    service.gaps = over.gaps ?? base.gaps
+    service.level = Overlay(findings: findings, base: base.file.name).laid(over.level, over: base.level, .service)
+    return service
+  }
+
+  private func laid(_ over: LevelDeclaration, over base: LevelDeclaration, _ kind: OverlayLevel) -> LevelDeclaration {
+    var level = base
+    (level.name, level.range) = (over.name, over.range)
+    for entry in over.removed { remove(entry, from: &level) }
+    level.settings = laid(over.settings, over: base.settings, kind)
+    level.types = laid(over.types, over: level.types, \.name, \.range, \.isRemoved) { laid($0, over: $1) }
+    level.endpoints = laid(over.endpoints, over: level.endpoints, \.name, \.range, \.isRemoved) { laid($0, over: $1) }
+    level.groups = laid(over.groups, over: level.groups, \.name, \.range, \.isRemoved) { over, base in
+      laid(over, over: base ?? LevelDeclaration(name: over.name, range: over.range), .group)
+    }
+    level.endpointsKey = over.endpointsKey ?? level.endpointsKey
+    level.groupsKey = over.groupsKey ?? level.groupsKey
+    return level
+  }
+
+  private func remove(_ entry: Entry, from level: inout LevelDeclaration) {
+    let isThere: Bool
+    switch entry.name {
+    case "types":
+      isThere = !level.types.isEmpty
+      level.types = []
+    case "endpoints":
+      isThere = level.endpointsKey != nil
+      (level.endpoints, level.endpointsKey) = ([], nil)
+    default:
+      isThere = level.groupsKey != nil
+      (level.groups, level.groupsKey) = ([], nil)
+    }
+    if !isThere { nothing(entry.name, entry.key.range, among: level.settings.map(\.name)) }
+  }
+
+  /// Combines parts by name: those of the base keep their order, new ones follow.
+  private func laid<Part>(
+    _ over: [Part], over base: [Part], _ name: (Part) -> String, _ range: (Part) -> SourceRange, _ isRemoved: (Part) -> Bool,
+    _ join: (_ over: Part, _ base: Part?) -> Part
+  ) -> [Part] {
+    if over.isEmpty { return base }
+    var merged: [Part?] = base
+    var places = Dictionary(zip(base.map(name), 0...), uniquingKeysWith: { first, _ in first })
+    for part in over {
+      let place = places[name(part)]
+      if isRemoved(part) {
+        if let place { merged[place] = nil } else { nothing(name(part), range(part), among: base.map(name)) }
+      } else if let place {
+        merged[place] = join(part, merged[place])
+      } else {
+        places[name(part)] = merged.count
+        merged.append(join(part, nil))
+      }
+    }
+    return merged.compactMap(\.self)
+  }
+
+  // MARK: Parts
+
+  private func laid(_ over: EndpointDeclaration, over base: EndpointDeclaration?) -> EndpointDeclaration {
+    guard over.isPartial, let base else {
+      var whole = over
+      if over.isPartial { whole.settings = laid(over.settings, over: [], .endpoint) }
+      for entry in over.removed { nothing(entry.name, entry.key.range, among: []) }
+      return whole
+    }
+    var endpoint = base
+    (endpoint.name, endpoint.range, endpoint.end) = (over.name, over.range, over.end)
+    for entry in over.removed { remove(entry, from: &endpoint) }
+    endpoint.line = over.line ?? endpoint.line
+    if let parameters = over.parameters {
+      endpoint.parameters = laid(parameters, over: endpoint.parameters ?? [], \.name, \.range, \.isRemoved) { laid($0, over: $1) }
+    }
+    if let (result, key) = over.result { endpoint.result = (laid(result, over: endpoint.result?.value), key) }
+    if let (shape, key) = over.failure { endpoint.failure = (laid(shape, over: endpoint.failure?.shape), key) }
+    endpoint.settings = laid(over.settings, over: base.settings, .endpoint)
+    endpoint.isFaulty = over.isFaulty || base.isFaulty
+    endpoint.doubts = over.line == nil ? base.doubts : over.doubts
+    return endpoint
+  }
+
+  private func remove(_ entry: Entry, from endpoint: inout EndpointDeclaration) {
+    let isThere: Bool
+    switch entry.name {
+    case "params":
+      isThere = endpoint.parameters != nil
+      endpoint.parameters = nil
+    case "returns":
+      isThere = endpoint.result != nil
+      endpoint.result = nil
+    case "fails":
+      isThere = endpoint.failure != nil || endpoint.settings.contains { $0.name == "fails" }
+      endpoint.failure = nil
+      endpoint.settings.removeAll { $0.name == "fails" }
+    default:
+      isThere = endpoint.line != nil
+      endpoint.line = nil
+    }
+    if !isThere { nothing(entry.name, entry.key.range, among: endpoint.settings.map(\.name)) }
+  }
+
+  private func laid(_ over: ParameterDeclaration, over base: ParameterDeclaration?) -> ParameterDeclaration {
+    guard over.isPartial, let base else {
+      var whole = over
+      whole.settings = laid(over.settings, over: [], .parameter)
+      return whole
+    }
+    var parameter = base
+    parameter.range = over.range
+    parameter.location = over.location ?? base.location
+    parameter.isOptional = over.isOptional || base.isOptional
+    parameter.isSpread = over.isSpread || base.isSpread
+    parameter.isFlag = over.isFlag || base.isFlag
+    parameter.isRaw = over.isRaw || base.isRaw
+    if let shape = over.shape { parameter.shape = laid(shape, over: base.shape) }
+    parameter.settings = laid(over.settings, over: base.settings, .parameter)
+    return parameter
+  }
+
+  private func laid(_ over: TypeDeclaration, over base: TypeDeclaration?) -> TypeDeclaration {
+    var type = over
+    type.shape = laid(over.shape, over: base?.shape)
+    return type
+  }
+
+  private func laid(_ over: ShapeDeclaration, over base: ShapeDeclaration?) -> ShapeDeclaration {
+    guard let change = over.change else { return over }
+    let shape = laid(over.shape, change, over: base?.shape)
+    return ShapeDeclaration(shape, uses: over.uses + shape.used(base?.uses ?? []))
+  }
+
+  private func laid(_ over: ResultDeclaration, over base: ResultDeclaration?) -> ResultDeclaration {
+    guard let change = over.change, case .shape(let shape) = over.model else { return over }
+    let below: Shape? = if case .shape(let shape)? = base?.model { shape } else { nil }
+    let merged = laid(shape, change, over: below)
+    return ResultDeclaration(.shape(merged), uses: over.uses + merged.used(base?.uses ?? []))
+  }
+
+  /// Combines the members of two records. A shape that is none is replaced.
+  private func laid(_ over: Shape, _ change: ShapeChange, over base: Shape?) -> Shape {
+    guard case .record(let added) = over else { return over }
+    var below: [Shape.Member] = []
+    if case .record(let record)? = base { below = record.members }
+    var members: [Shape.Member?] = below
+    let places = Dictionary(zip(below.map(\.label), 0...), uniquingKeysWith: { first, _ in first })
+    for (label, range) in change.removed {
+      if let place = places[label] { members[place] = nil } else { nothing(label, range, among: below.map(\.label)) }
+    }
+    for var member in added.members {
+      let place = places[member.label]
+      if let inner = change.members[member.label] { member.shape = laid(member.shape, inner, over: place.map { below[$0].shape }) }
+      if let place { members[place] = member } else { members.append(member) }
+    }
+    return .record(.init(members: members.compactMap(\.self)))
+  }
+
+  // MARK: Settings
+
+  private func laid(_ over: [Entry], over base: [Entry], _ level: OverlayLevel) -> [Entry] {
+    var merged: [Entry?] = base
+    let key = level == .headers ? HeaderRules.lowered : { $0 }
+    var places = Dictionary(base.indices.map { (key(base[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
+    for entry in over {
+      let place = places[key(entry.name)]
+      if entry.value.isNull {
+        if let place { merged[place] = nil } else { nothing(entry.name, entry.key.range, among: base.map(\.name)) }
+      } else if let place, place < base.count {
+        merged[place] = Entry(key: entry.key, value: laid(entry.value, over: base[place].value, level.inner(entry.name)))
+      } else {
+        places[key(entry.name)] = merged.count
+        merged.append(Entry(key: entry.key, value: laid(entry.value, over: Node(.mapping([]), range: entry.value.range), level.inner(entry.name))))
+      }
+    }
+    return merged.compactMap(\.self)
+  }
+
+  private func laid(_ over: Node, over base: Node, _ level: OverlayLevel) -> Node {
+    if level == .value { return over }
+    // A key without a value changes nothing.
+    if over.text == "", over.scalar?.isPlain ?? false, base.mapping?.isEmpty == false { return base }
+    guard let entries = over.mapping else { return over }
+    var node = over
+    node.content = .mapping(laid(entries, over: base.mapping ?? [], level))
+    return node
+  }
+
+  private func nothing(_ name: String, _ range: SourceRange, among names: [String]) {
+    let near = findings.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    findings.warning(.noEffect, "null has no effect, because '\(base)' does not have '\(name)' here\(near)", at: range)
+  }
+}
+
+/// The kind of settings in a mapping, which decides how an overlay changes them.
+enum OverlayLevel {
+  case service, group, endpoint, parameter, policy
+  case names, headers
+  /// A value that is replaced as a whole, in which null is a value.
+  case value
+
+  func inner(_ key: String) -> OverlayLevel {
+    switch (self, key) {
+    case (.service, "headers"), (.group, "headers"), (.endpoint, "headers"): .headers
+    case (.service, "query"), (.group, "query"), (.endpoint, "query"), (.service, "vars"): .names
+    case (.endpoint, "body"), (.endpoint, "mock"), (.policy, "args"): .value
+    case (.parameter, "default"), (.parameter, "example"), (.parameter, "values"): .value
+    case (.names, _), (.headers, _), (.value, _): self
+    default: .policy
+    }
+  }
+}
+
+extension Node {
+  /// Whether it is a plain `null`.
+  package var isNull: Bool {
+    guard let scalar, scalar.isPlain, !scalar.text.isEmpty, case .null? = CoreSchema.value(of: self) else { return false }
+    return true
+  }
+}
+
+extension Shape {
+  /// Returns those of some uses of types whose names are still in the shape.
+  fileprivate func used(_ uses: [TypeUse]) -> [TypeUse] {
+    if uses.isEmpty { return [] }
+    var names: Set<String> = []
+    collect(&names)
+    return uses.filter { names.contains($0.name) }
+  }
+
+  private func collect(_ names: inout Set<String>) {
+    switch self {
+    case .named(let name): names.insert(name)
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.collect(&names)
+    case .record(let record): for member in record.members { member.shape.collect(&names) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package import DialModel
+package import DialSyntax
+
+/// A format of documents that describe services. It makes declarations, and knows nothing of what becomes of them.
+package protocol FrontEnd: Sendable {
+  /// Whether a document is in this format.
+  func knows(_ root: Node) -> Bool
+
+  /// Returns the declarations of a document; nil after a finding that leaves nothing.
+  ///
+  /// - Parameter files: the other files that the document may name, and the findings.
+  func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration?
+
+  /// Returns how many keys of a path lead to a part that a syntax error can be left out with, so that the rest is read; nil for a path of
+  /// another format.
+  func depth(ofPart path: [String]) -> Int?
+
+  /// Returns the declaration of an endpoint in one text, for typed requests; nil after a finding, or if the format has no such texts.
+  func endpoint(_ signature: String, name: String, _ findings: Findings) -> EndpointDeclaration?
+}
+
+extension FrontEnd {
+  package func depth(ofPart path: [String]) -> Int? { nil }
+
+  package func endpoint(_ signature: String, name: String, _ findings: Findings) -> EndpointDeclaration? { nil }
+}
+
+/// The formats that are known, of which the last one takes every document.
+extension [any FrontEnd] {
+  func document(_ bytes: [UInt8], name: String) -> YAMLDocument {
+    YAMLReader.read(bytes, name: name) { path in lazy.compactMap { $0.depth(ofPart: path) }.first ?? 0 }
+  }
+
+  func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
+    let known = document.root.flatMap { root in first { $0.knows(root) } } ?? last
+    return known?.declarations(of: document, files)
+  }
+}

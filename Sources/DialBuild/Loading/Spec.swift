@@ -1,0 +1,135 @@
+import DialMessage
+package import DialModel
+public import DialSyntax
+
+/// A description of an HTTP service, read from YAML and checked.
+///
+/// ```swift
+/// let spec = try Spec.load("specs/users.yaml")
+/// let users = Client(spec, variables: .environment)
+/// ```
+public struct Spec: Sendable {
+  /// How far a spec is trusted (language section 6).
+  public enum Trust: Sendable {
+    /// It can read neither the environment nor files; the default for text, standard input and URLs.
+    case untrusted
+    /// It can read files below its folder, and the environment for `auth`, headers and query items.
+    case folder
+    /// It can also read the environment everywhere.
+    case full
+  }
+
+  package let service: ServiceModel
+  /// The trust that was set when the spec was loaded.
+  public let trust: Trust
+  package let folder: String?
+  private let loader: SpecLoader
+  private let found: SpecFindings?
+
+  /// The warnings and notes.
+  public var findings: [Diagnostic] { found?.all ?? [] }
+
+  /// Returns the warnings and notes of an endpoint, and those of shared parts.
+  package func findings(of endpoint: String) -> [Diagnostic] { found?.of(endpoint) ?? [] }
+
+  /// The name of the service (`service:`).
+  public var name: String { service.name }
+  /// The description of the service (`doc:`); nil if there is none.
+  public var doc: String? { service.doc }
+  /// The names of all endpoints with their groups, in the order of the file.
+  public var endpoints: [String] { service.endpoints.names }
+
+  /// Creates a spec without endpoints, for typed requests with their own endpoint, whose text is trusted.
+  package init(emptyFor loader: SpecLoader) {
+    service = ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests")
+    (trust, folder, found, self.loader) = (.full, nil, nil, loader)
+  }
+
+  init(_ reading: SpecReading, folder: String?, trust: Trust, _ loader: SpecLoader) throws(SpecError) {
+    if reading.diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(reading.diagnostics) }
+    (service, found, self.trust, self.folder, self.loader) = (reading.service, SpecFindings(reading), trust, folder, loader)
+  }
+
+  /// Returns an endpoint in a text of its own, and the service with its secrets. Throws ``SpecError`` with all findings.
+  package func endpoint(
+    signature: String, name: String
+  ) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
+    try loader.endpoint(signature, name: name, in: service)
+  }
+
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+extension SpecLoader {
+  /// Reads and checks a file. Throws ``SpecError`` with all findings if one of them is an error, or if the file cannot be read.
+  package func load(_ path: String, trust: Spec.Trust, store: SpecStore? = nil) throws(SpecError) -> Spec {
+    let trust = trust == .folder && Self.isText(path) ? .untrusted : trust
+    return try load(try contents(path), name: path, folder: Spec.folder(of: path), trust: trust)
+  }
+
+  /// Reads and checks a text.
+  package func load(_ bytes: [UInt8], name: String, folder: String?, trust: Spec.Trust) throws(SpecError) -> Spec {
+    try Spec(check(bytes, name: name, folder: trust == .untrusted ? nil : folder), folder: folder, trust: trust, self)
+  }
+
+  /// Returns all findings of a file and of those that it names.
+  package func check(_ path: String) -> [Diagnostic] {
+    do throws(SpecError) {
+      return check(try contents(path), name: path, folder: Spec.folder(of: path)).diagnostics
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  /// Whether a path leads to text from somewhere else: a pipe, as in `<(curl …)`, or an open file such as `/dev/stdin`.
+  private static func isText(_ path: String) -> Bool {
+    let folder = File.resolved(Disk.folder(of: path)) ?? ""
+    return File.isEndless(path) || ["/dev", "/proc"].contains { folder == $0 || folder.hasPrefix($0 + "/") }
+  }
+}
+
+/// The findings of a spec, and the places of its endpoints.
+struct SpecFindings: Sendable {
+  let all: [Diagnostic]
+  /// By file, in the order of the text.
+  private let places: [String: [EndpointPlace]]
+
+  init?(_ reading: SpecReading) {
+    if reading.diagnostics.isEmpty { return nil }
+    all = reading.diagnostics
+    places = Dictionary(grouping: reading.places) { $0.range.file.name }.mapValues { $0.sorted { $0.range.start < $1.range.start } }
+  }
+
+  /// Returns the findings of one endpoint and of the shared parts.
+  func of(_ endpoint: String) -> [Diagnostic] {
+    all.filter { found in
+      guard let places = places[found.range.file.name] else { return true }
+      let next = places.partitioningIndex { $0.range.start > found.range.start }
+      return next == 0 || found.range.start > places[next - 1].end.end || places[next - 1].name == endpoint
+    }
+  }
+}
+
+/// A folder that stores large specs in a compiled form, so that a later start reads only the shared parts and the called endpoints.
+///
+/// A spec is checked as a whole before it is stored. If its text has changed or its compiled form is damaged, the whole spec is read and
+/// checked again. Files in the folder can be removed at any time.
+///
+/// ```swift
+/// let spec = try Spec.load("large.yaml", store: SpecStore("/home/ann/.cache/app/specs"))
+/// ```
+public struct SpecStore: Sendable {
+  /// The minimum size in bytes. Smaller specs are read as a whole just as fast.
+  static let minBytes = 8 << 10
+  /// The maximum number of specs; the oldest are removed.
+  static let maxSpecs = 64
+
+  /// The folder, created when the first spec is stored.
+  public let folder: String
+
+  /// Creates a store. Nothing is read or created before the first lookup.
+  public init(_ folder: String) { self.folder = folder }
+}

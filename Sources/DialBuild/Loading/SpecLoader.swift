@@ -1,0 +1,58 @@
+import DialMessage
+import DialModel
+import DialSyntax
+
+/// Reads documents of several formats: text, tree, declarations, model.
+package struct SpecLoader: Sendable {
+  private let frontEnds: [any FrontEnd]
+
+  /// - Parameter frontEnds: the formats; the last one takes what no other knows.
+  package init(_ frontEnds: [any FrontEnd]) { self.frontEnds = frontEnds }
+
+  /// The maximum size that is read at all; the language allows less.
+  private static let maxBytes: Int64 = 512 << 20
+
+  /// Returns the model of a text, and all findings.
+  ///
+  /// - Parameter folder: the folder of other files; nil if none may be read.
+  package func check(_ bytes: [UInt8], name: String, folder: String?) -> SpecReading {
+    let findings = Findings()
+    let document = frontEnds.document(bytes, name: name)
+    let files = SpecFiles(findings, name: name, folder: folder, frontEnds)
+    guard let declared = frontEnds.declarations(of: document, files) else {
+      let service = ServiceModel(file: document.file, name: "")
+      return SpecReading(service: service, diagnostics: findings.diagnostics.inOrder(), places: [])
+    }
+    return ServiceBuilder.build(declared, findings)
+  }
+
+  /// Returns the contents of a file, or an error at its start.
+  func contents(_ path: String) throws(SpecError) -> [UInt8] {
+    switch File(path).contents(upTo: Self.maxBytes) {
+    case .success(let bytes): return bytes
+    case .failure(let fault):
+      let start = Position(line: 1, column: 1)
+      let place = SourceRange(file: SourceFile(name: path, text: ""), start: start, end: start)
+      throw SpecError([.error("unreadable", "cannot read '\(path)': \(fault.reason)", at: place)])
+    }
+  }
+
+  /// Returns the model of an endpoint in a text of its own, for a typed request, and the service with its secrets.
+  func endpoint(
+    _ signature: String, name: String, in service: ServiceModel
+  ) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
+    let findings = Findings()
+    let declared = frontEnds.lazy.compactMap { $0.endpoint(signature, name: name, findings) }.first
+    let context = BuildContext(findings, paths: SpecPaths(), service: service.name, types: service.types)
+    let endpoint = declared.flatMap { EndpointBuilder.build($0, in: service.level.inner(), context) }
+    let rules = TypeRules(types: service.types, findings: findings)
+    rules.checkNames(context)
+    if let endpoint { rules.checkDefaults(endpoint.parameters) }
+    let diagnostics = findings.diagnostics.inOrder()
+    guard let endpoint, !findings.hasErrors else { throw SpecError(diagnostics) }
+    var own = service
+    own.secretVariables.formUnion(endpoint.auth.variables)
+    own.closeSecrets()
+    return (endpoint, own)
+  }
+}

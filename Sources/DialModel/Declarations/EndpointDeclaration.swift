@@ -1,0 +1,104 @@
+package import DialSyntax
+
+/// An endpoint as written: its line, and the keys of its long form.
+package struct EndpointDeclaration: Sendable {
+  package var name: String
+  /// The place of the name.
+  package var range: SourceRange
+  /// The end of its text, for findings inside of it.
+  package var end: SourceRange
+  /// Method, target and what else is in the line; nil in an overlay that does not change them, or after a finding.
+  package var line: LineDeclaration?
+  /// The parameters of `params`; nil without that key.
+  package var parameters: [ParameterDeclaration]?
+  /// The result of `returns`.
+  package var result: (value: ResultDeclaration, key: SourceRange)?
+  /// The type of `fails`.
+  package var failure: (shape: ShapeDeclaration, key: SourceRange)?
+  /// All other keys, as written.
+  package var settings: [Entry] = []
+  package var doubts = Doubts()
+  /// Whether there is a finding that says why there is no line.
+  package var isFaulty = false
+  /// Whether it changes an endpoint of another document. Otherwise it takes its place.
+  package var isPartial = false
+  /// Whether an overlay removes the endpoint.
+  package var isRemoved = false
+  /// The typed keys that an overlay removes.
+  package var removed: [Entry] = []
+
+  package init(name: String, range: SourceRange, end: SourceRange, line: LineDeclaration? = nil) {
+    self.name = name
+    self.range = range
+    self.end = end
+    self.line = line
+  }
+}
+
+/// `METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure]`.
+package struct LineDeclaration: Sendable {
+  package var method: String
+  package var methodRange: SourceRange
+  package var encoding: (value: Encoding, range: SourceRange)?
+  package var target: TargetModel
+  /// The parameters; nil without a list, so that the endpoint takes any argument.
+  package var parameters: [ParameterDeclaration]?
+  /// The place behind the last parameter of the list.
+  package var listEnd: SourceRange?
+  package var selection: SelectionModel?
+  package var result: ResultDeclaration?
+  package var failure: ShapeDeclaration?
+  package var range: SourceRange
+
+  package init(method: String, methodRange: SourceRange, target: TargetModel, range: SourceRange) {
+    self.method = method
+    self.methodRange = methodRange
+    self.target = target
+    self.range = range
+  }
+}
+
+/// The result of an endpoint as written.
+package struct ResultDeclaration: Sendable {
+  package var model: ResultModel
+  /// The names of types in it.
+  package var uses: [TypeUse]
+  /// What its record changes in an overlay; nil if the result takes the place of the other one.
+  package var change: ShapeChange?
+
+  package init(_ model: ResultModel, uses: [TypeUse] = [], change: ShapeChange? = nil) {
+    self.model = model
+    self.uses = uses
+    self.change = change
+  }
+}
+
+/// A parameter as written, in the line or in `params`.
+package struct ParameterDeclaration: Sendable {
+  package var name: String
+  package var range: SourceRange
+  /// The location before the name: `query.q`, or `_ user` for the whole body.
+  package var location: Place?
+  package var isOptional = false
+  package var isSpread = false
+  package var isFlag = false
+  package var isRaw = false
+  /// The type; nil if none is declared.
+  package var shape: ShapeDeclaration?
+  /// The name after `as`.
+  package var wire: (name: String, range: SourceRange)?
+  /// The text after `=`.
+  package var value: (text: String, range: SourceRange)?
+  /// The keys of the long form except `type`, as written.
+  package var settings: [Entry] = []
+  /// Whether it changes a parameter of another document. Otherwise it takes its place.
+  package var isPartial = false
+  package var isRemoved = false
+
+  package init(name: String, range: SourceRange, location: Place? = nil, isRaw: Bool = false) {
+    self.name = name
+    self.range = range
+    self.location = location
+    self.isRaw = isRaw
+  }
+}

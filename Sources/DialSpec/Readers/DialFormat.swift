@@ -1,0 +1,217 @@
+package import DialBuild
+package import DialModel
+package import DialSyntax
+
+/// Dial's own format: a mapping with `endpoints`, whose lines are those of `Signature.ebnf`.
+package struct DialFormat: FrontEnd {
+  package init() {}
+
+  /// It takes every document that no other format knows.
+  package func knows(_ root: Node) -> Bool { true }
+
+  /// Endpoints, types, and keys of the service or a group.
+  package func depth(ofPart path: [String]) -> Int? {
+    var depth = 0
+    while depth < path.count {
+      switch path[depth] {
+      case "endpoints", "types": return depth + 1
+      case "groups": depth += 2
+      default: return depth
+      }
+    }
+    return depth
+  }
+
+  package func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
+    files.findings.add(Self.diagnostics(of: document))
+    guard let root = document.root, !document.isEmpty else { return nil }
+    var reader = ServiceReader(files)
+    var service = reader.read(SpecTree(files: files).whole(root))
+    if !document.unread.isEmpty { service?.gaps = DocumentGaps(document) }
+    return service
+  }
+
+  /// Returns the findings of the text. If there is no tree, they say that nothing else was checked.
+  private static func diagnostics(of document: YAMLDocument) -> [Diagnostic] {
+    var found = document.diagnostics.map(QuoteMistakes.refined)
+    guard document.root == nil, let last = found.lastIndex(where: { $0.severity == .error }) else { return found }
+    found[last].notes.append(Diagnostic.Note("the rest of the file was not checked"))
+    return found
+  }
+
+  /// Reads a line, or the long form, which is a mapping.
+  package func endpoint(_ signature: String, name: String, _ findings: Findings) -> EndpointDeclaration? {
+    let file = SourceFile(name: name, text: signature.replacing("\n", with: " "))
+    return Self.node(file, findings).flatMap { node in
+      let key = Node(.scalar(Scalar(text: name)), range: node.range)
+      return EndpointReader(findings: findings).read(Entry(key: key, value: node))
+    }
+  }
+
+  private static func node(_ file: SourceFile, _ findings: Findings) -> Node? {
+    if file.bytes.first != UInt8(ascii: "{") {
+      let end = Position(line: 1, column: 1 + file.text.unicodeScalars.count)
+      return Node(.scalar(Scalar(text: file.text)), range: file.range(from: Position(line: 1, column: 1), to: end))
+    }
+    let document = YAMLReader.read(file.bytes, name: file.name)
+    findings.add(document.diagnostics)
+    return document.root
+  }
+}
+
+/// Reads the levels of a spec: the service, and its groups.
+struct ServiceReader {
+  /// The keys with entries that others name. A misspelled one is read anyway, so that there is only one finding.
+  private static let holdsNames: Set = ["types", "endpoints", "groups", "vars"]
+
+  private let files: SpecFiles
+  private var isOverlay = false
+
+  private var findings: Findings { files.findings }
+
+  init(_ files: SpecFiles) { self.files = files }
+
+  /// Returns nil after a finding, if the text is no mapping or of another format.
+  mutating func read(_ root: Node) -> ServiceDeclaration? {
+    guard let entries = root.mapping else {
+      return findings.fail(
+        .expectedMapping, "expected a mapping with 'service', 'base' and 'endpoints', found \(root.kindName)", at: root.range)
+    }
+    if ForeignDocument.isFound(entries, findings) { return nil }
+    for entry in entries { Values.swallowed(entry, findings) }
+    let overlay = entries.first { $0.name == "overlay" }
+    isOverlay = overlay != nil
+    let level = level(entries, .spec, "", root.range)
+    let base = overlay.flatMap { files.service($0.value, "overlay") }
+    var service = ServiceDeclaration(file: root.range.file, range: root.range, level: level, paths: files.paths)
+    service.base = base.map(ServiceDeclaration.Base.init)
+    service.hasAllFiles = files.isWhole
+    return service
+  }
+
+  private func level(_ entries: [Entry], _ table: KeyTable, _ name: String, _ range: SourceRange) -> LevelDeclaration {
+    var level = LevelDeclaration(name: name, range: range)
+    for index in entries.indices {
+      let entry = entries[index]
+      if entry.name.hasPrefix("x-") { continue }
+      if table.contains(entry.name) {
+        read(entry, into: &level)
+      } else if let meant = UnknownKey(findings: findings).report(entry, on: table, behind: entries[safe: index - 1]),
+        Self.holdsNames.contains(meant.name), meant.value.mapping != nil
+      {
+        read(meant, into: &level)
+      }
+    }
+    return level
+  }
+
+  private func read(_ entry: Entry, into level: inout LevelDeclaration) {
+    let isChild = ["endpoints", "groups", "types"].contains(entry.name)
+    if isOverlay, isChild, entry.value.isNull {
+      level.removed.append(entry)
+      return
+    }
+    switch entry.name {
+    case "endpoints":
+      level.endpointsKey = entry.key.range
+      level.endpoints += endpoints(entry.value)
+    case "groups":
+      level.groupsKey = entry.key.range
+      level.groups += groups(entry.value)
+    case "types": level.types += types(entry.value)
+    case "include", "overlay": break
+    default: level.settings.append(entry)
+    }
+  }
+
+  private func types(_ node: Node) -> [TypeDeclaration] {
+    (Values.mapping(node, "'types'", findings) ?? []).compactMap { entry in
+      let isASCIICapital = entry.name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
+      guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
+        return findings.fail(
+          .invalidName, "'\(entry.name)' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-'",
+          at: entry.key.range,
+          fix: "capitalize it", with: Name.isValid(entry.name) ? entry.name.prefix(1).uppercased() + entry.name.dropFirst() : nil)
+      }
+      if Shape.builtin(entry.name) != nil {
+        return findings.fail(.invalidName, "'\(entry.name)' is a built-in type; choose another name", at: entry.key.range)
+      }
+      let isRemoved = isOverlay && entry.value.isNull
+      let shape = isRemoved ? nil : ShapeNodeReader.read(entry.value, findings, isOverlay: isOverlay)
+      var type = TypeDeclaration(name: entry.name, range: entry.key.range, shape: shape ?? ShapeDeclaration(.json))
+      type.isRemoved = isRemoved
+      return type
+    }
+  }
+
+  private func endpoints(_ node: Node) -> [EndpointDeclaration] {
+    let entries = node.text == "" || refuseLine(node) ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
+    let reader = EndpointReader(findings: findings, isOverlay: isOverlay)
+    var endpoints: [EndpointDeclaration] = []
+    endpoints.reserveCapacity(entries.count)
+    var previous: Entry?
+    for (index, entry) in entries.enumerated() where !entry.name.hasPrefix("x-") {
+      // The mapping below a name may not be indented.
+      if entry.value.text == "", let next = entries[safe: index + 1], next.value.text?.hasPrefix("/") ?? false,
+        Methods.all.contains(next.name)
+      {
+        previous = entry
+        continue
+      }
+      if let before = entries[safe: index - 1], entry.isRest(of: before.value) { continue }
+      guard let endpoint = reader.read(entry, behind: previous) else { continue }
+      previous = entry
+      endpoints.append(endpoint)
+    }
+    return endpoints
+  }
+
+  /// Reports `add POST /x`, `add:POST /x` and `add = POST /x`, an endpoint without `: `. Returns false for other texts.
+  private func refuseLine(_ node: Node) -> Bool {
+    guard let text = node.text, let name = text.firstIndex(where: { " :=".contains($0) }), Name.isValid(String(text[..<name])) else {
+      return false
+    }
+    let rest = text[text.index(after: name)...].drop { " :=".contains($0) }
+    guard let method = rest.split(separator: " ").first, Methods.isMethod(String(method)) else { return false }
+    let fixed = "\(text[..<name]): \(rest)"
+    return findings.refuse(
+      .expectedMapping, "missing ': ' after the name; write '\(fixed)'", at: node.range, fix: "insert ': '", with: fixed)
+  }
+
+  private func groups(_ node: Node) -> [LevelDeclaration] {
+    var groups: [LevelDeclaration] = []
+    var previous: Entry?
+    for entry in Values.mapping(node, "'groups'", findings) ?? [] {
+      if entry.name.hasPrefix("x-") { continue }
+      guard Name.isValid(entry.name) else {
+        findings.error(.invalidName, "'\(entry.name)' is not a valid group name; use \(Name.rule)", at: entry.key.range)
+        continue
+      }
+      if StrayKey(entry: entry, previous: previous).report(.group, findings) { continue }
+      previous = entry
+      if isOverlay, entry.value.isNull {
+        groups.append(LevelDeclaration(name: entry.name, range: entry.key.range))
+        groups[groups.count - 1].isRemoved = true
+      } else if let entries = Values.mapping(entry.value, "the group '\(entry.name)'", findings) {
+        groups.append(level(entries, .group, entry.name, entry.key.range))
+      }
+    }
+    return groups
+  }
+}
+
+/// A file of another format, which is reported as a whole instead of key by key.
+enum ForeignDocument {
+  private static let marks: [(key: String, name: String)] = [
+    ("openapi", "an OpenAPI document"), ("swagger", "an OpenAPI document"), ("asyncapi", "an AsyncAPI document"),
+  ]
+
+  static func isFound(_ entries: [Entry], _ findings: Findings) -> Bool {
+    guard !entries.contains(where: { ["endpoints", "groups", "overlay"].contains($0.name) }),
+      let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first
+    else { return false }
+    return findings.refuse(
+      .unknownKey, "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'",
+      at: entry.key.range)
+  }
+}
