@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench growth soak servers docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench growth soak servers vectors faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +61,14 @@ soak: ## long work against a server of its own: nothing lost, memory flat, for e
 servers: release .venv/ready ## installs servers that others wrote, and calls them, for example ROUNDS=3 (Debian)
 	@bash .ci/setup servers
 	ROUNDS=$${ROUNDS:-50} python3 .ci/servers
+
+vectors: release ## runs the acceptance vectors and the conformance suites
+	@$(MAKE) --no-print-directory release PRODUCT=dial-conformance
+	bash .ci/vectors
+
+faults: release ## calls servers that fail in about a hundred ways, for example ROWS="15 24"
+	@bash .ci/setup faketime
+	python3 Tests/Faults/faults.py $(ROWS)
 
 docs: build ## makes the documentation in .build/docs/Dial.doccarchive, and checks its links
 	bash .ci/docs

@@ -122,7 +122,8 @@ let package = Package(
       ], swiftSettings: rules),
     .executableTarget(
       name: "dial-conformance",
-      dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance", swiftSettings: rules),
+      dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance",
+      exclude: ["README.md", "Suites", "harness.py", "run.py", "suites.py"], swiftSettings: rules),
     // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls, and
     // SocketTestSupport serves WebSockets.
     .target(

@@ -15,7 +15,7 @@ struct Conformance {
   }
 }
 
-/// A failure with its class in `reliability.md`.
+/// A failure with its class in README.md.
 struct Refusal: Error {
   var code: String
   var message: String

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""faults.py [ROW…]: every row of the fault table of ../shared/design/reliability.md, called with `dial` and judged.
+"""faults.py [ROW…]: the table of faults, each row of it called with `dial` and judged.
 
 A row is one or more cases: a spec of one endpoint, a call of it, and what must come of it: the exit code, the code and the message of
-`--errors json`, what the server has seen, how long it took. The servers are ../shared/tools/faultserver.py, which is started here.
+`--errors json`, what the server has seen, how long it took. The server is faultserver.py, which is started here.
 
 What must hold in every case is not written there: one error on stderr, nothing on stdout where the call failed, no secret and no
 control character in what is printed, less than 200 MiB of memory, an end within two minutes, nothing left over beside the spec.
@@ -33,7 +33,7 @@ import urllib.parse
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent.parent.parent
-SERVER = HERE.parent / "shared/tools/faultserver.py"
+SERVER = HERE / "Tests/Faults/faultserver.py"
 DIAL = os.path.abspath(os.environ.get("DIAL", HERE / ".build/release/dial"))
 MIB = 1 << 20
 
@@ -511,7 +511,7 @@ case("GET /f/bearer", service=LOGIN, more="  login: POST form /f/token?expires=1
      also={"the stored token is kept": lambda run: "tok-" in json.dumps(tokens(run)), "no loop": lambda run: len(run.log) <= 8})
 
 row(62, "401 always, 403")
-# Credentials that Dial manages itself are its own failure (8); what the server says of others is the status (4), see cli.md.
+# Credentials that Dial manages itself are its own failure (8); what the server says of others is the status (4): Exit codes in CommandLine.md.
 case("GET /f/401-always", service=LOGIN, more=TOKENS, exit=8, code="credentials",
      says="responded with 401.*the server rejected the new token too", also={
     "one refresh, no loop": lambda run: len(requests(run, "/f/401-always")) == 2 and len(requests(run, "/f/token")) == 2})
@@ -1211,9 +1211,6 @@ def show(run):
 
 
 def main(numbers):
-    if not SERVER.exists():
-        print("absent: there is no ../shared/tools/faultserver.py")
-        return 0
     if missing := set(range(1, 102)) - set(TITLES):
         print(f"error: the rows {sorted(missing)} have no case")
         return 1
