@@ -166,7 +166,7 @@ package final class ParameterModel: Sendable {
   package var qualifiedName: String { "\(place.rawValue).\(name)" }
 }
 
-/// How values are written if a format allows several ways (language section 2). Keys that are not set come from the level above.
+/// How values are written if a format allows several ways (Parameters.md#Style). Keys that are not set come from the level above.
 package struct Style: Sendable {
   package enum Arrays: String, Sendable, CaseIterable { case `repeat`, brackets, indices, csv, pipes, space }
   package enum Objects: String, Sendable, CaseIterable { case spread, nest }

@@ -1,7 +1,7 @@
 package import DialJSON
 package import DialSyntax
 
-/// A response without a network (language section 10): one, or several in turn, of which the last repeats.
+/// A response without a network (Mocks.md): one, or several in turn, of which the last repeats.
 package struct MockModel: Sendable {
   package var answers: [Answer]
   package var range: SourceRange

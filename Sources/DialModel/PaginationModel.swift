@@ -1,7 +1,7 @@
 package import DialJSON
 package import DialSyntax
 
-/// How to find the next page of an endpoint (`paginate:`, language section 8). Its paths apply to the whole response, before `@`.
+/// How to find the next page of an endpoint (`paginate:`, Pagination.md). Its paths apply to the whole response, before `@`.
 package struct PaginationModel: Sendable {
   package enum Way: Sendable {
     /// The `Link` header with `rel=next` (RFC 8288).
@@ -81,7 +81,7 @@ package struct PaginationModel: Sendable {
   }
 }
 
-/// When to stop polling an endpoint (`poll:`, language section 8). Its conditions apply to the whole response, before `@`.
+/// When to stop polling an endpoint (`poll:`, Polling.md). Its conditions apply to the whole response, before `@`.
 package struct PollModel: Sendable {
   /// The condition for success; nil if the status decides.
   package var until: JMESPath?

@@ -1,6 +1,6 @@
 package import DialSyntax
 
-/// The policies of a call in the spec, with merged levels (language section 7).
+/// The policies of a call in the spec, with merged levels (CallPolicies.md).
 package struct PolicyModel: Sendable {
   package var connectTimeout: Duration?
   package var readTimeout: Duration?

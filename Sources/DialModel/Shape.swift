@@ -1,7 +1,7 @@
 import DialJSON
 package import DialSyntax
 
-/// A declared type of an argument or a result (language section 3).
+/// A declared type of an argument or a result (TypesAndShapes.md#The-types).
 package indirect enum Shape: Sendable {
   /// Any JSON value; also the type of an undeclared one.
   case json

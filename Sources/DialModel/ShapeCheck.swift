@@ -1,7 +1,7 @@
 package import DialJSON
 import DialSyntax
 
-/// Checks whether a JSON value fits a shape, for arguments, defaults and responses (language sections 3 and 13).
+/// Checks whether a JSON value fits a shape, for arguments, defaults and responses (TypesAndShapes.md#How-a-result-is-checked).
 package struct ShapeCheck {
   /// What does not fit, and its path: `list[1].name`.
   package struct Fault: Sendable, Hashable {

@@ -1,6 +1,6 @@
 package import DialSyntax
 
-/// The TLS rules of a spec (language section 7), with merged levels.
+/// The TLS rules of a spec (TLS.md), with merged levels.
 package struct TLSModel: Sendable {
   /// The pins of a host pattern.
   package struct Pinned: Sendable {

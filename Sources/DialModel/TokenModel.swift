@@ -1,7 +1,7 @@
 package import DialJSON
 package import DialSyntax
 
-/// A token that is stored under a label, fetched and renewed (`auth:` as a mapping, language section 7).
+/// A token that is stored under a label, fetched and renewed (`auth:` as a mapping, SignIn.md).
 package final class TokenModel: Sendable {
   /// Where the token is sent.
   package enum Carrier: Sendable, Equatable {

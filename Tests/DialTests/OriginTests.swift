@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Credentials stay with the origin of the base in every case (trap T9).
+/// Credentials stay with the origin of the base in every case (T9 in SeedChecklist.md).
 @Suite struct OriginTests {
   private func prepared(_ yaml: String, _ arguments: Arguments = [:], _ variables: Variables = ["K": "sekret-1"], base: String? = nil)
     throws

@@ -2,7 +2,7 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Locates every parameter (language section 2).
+/// Locates every parameter (Parameters.md#Where-an-argument-is-sent).
 struct LocationResolver {
   let range: SourceRange
   let templates: Set<String>

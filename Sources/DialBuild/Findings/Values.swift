@@ -2,7 +2,7 @@ public import DialJSON
 import DialModel
 public import DialSyntax
 
-/// Reads values of a spec: text, numbers, durations, sizes, JSON (language section 11).
+/// Reads values of a spec: text, numbers, durations, sizes, JSON (SpecFile.md#Text-stays-text).
 package enum Values {
   private static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
 
@@ -243,7 +243,7 @@ extension Entry {
   }
 }
 
-/// Reads YAML as JSON by the YAML 1.2 core schema; quoted scalars are strings (language section 11).
+/// Reads YAML as JSON by the YAML 1.2 core schema; quoted scalars are strings (SpecFile.md#Text-stays-text).
 public enum YAMLText {
   /// Returns the value of one document. Throws ``SpecError`` with all findings.
   public static func json(_ bytes: [UInt8], name: String) throws(SpecError) -> JSON { try json(YAMLReader.read(bytes, name: name)) }
@@ -260,7 +260,7 @@ public enum YAMLText {
   }
 }
 
-/// Files that a spec names must be below its folder (language section 6).
+/// Files that a spec names must be below its folder (GroupsAndFiles.md#Rules-for-file-names).
 package enum Paths {
   static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
     guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }

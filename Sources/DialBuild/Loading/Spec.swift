@@ -9,7 +9,7 @@ public import DialSyntax
 /// let users = Client(spec, variables: .environment)
 /// ```
 public struct Spec: Sendable {
-  /// How far a spec is trusted (language section 6).
+  /// How far a spec is trusted (VariablesAndTrust.md#What-a-spec-can-read).
   public enum Trust: Sendable {
     /// It can read neither the environment nor files; the default for text, standard input and URLs.
     case untrusted

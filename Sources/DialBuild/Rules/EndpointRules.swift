@@ -1,7 +1,7 @@
 import DialModel
 import DialSyntax
 
-/// The rules between the parts of one endpoint (language sections 1, 2 and 13). Rules about types are in ``TypeRules``.
+/// The rules between the parts of one endpoint. Rules about types are in ``TypeRules``.
 struct EndpointRules {
   let model: EndpointModel
   let parts: EndpointParts

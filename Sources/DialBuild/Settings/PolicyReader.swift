@@ -1,7 +1,7 @@
 import DialModel
 package import DialSyntax
 
-/// Reads the policies in language section 7.
+/// Reads the policies (CallPolicies.md).
 struct PolicyReader {
   /// The maximum number of retries or redirects. More are a mistake.
   private static let maxTimes = 100

@@ -233,7 +233,7 @@ struct ArgumentLine {
     } catch {
       throw ArgumentPair.Fault(message: "'\(name.text)' is not valid JSON: \(error.message)\(place(error))")
     }
-    // Of two members with the same name, one would be lost (language section 13).
+    // Of two members with the same name, one would be lost.
     guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return json }
     throw ArgumentPair.Fault(message: "'\(name.text)': duplicate key '\(twice)'")
   }

@@ -6,7 +6,7 @@ import DialSyntax
 import HTTPTypes
 import Synchronization
 
-/// Responds from the `mock:` of the spec (language section 10).
+/// Responds from the `mock:` of the spec (Mocks.md).
 package final class MockTransport: Transport {
   package let traits = TransportTraits(offline: .mocks)
   private let spec: Spec

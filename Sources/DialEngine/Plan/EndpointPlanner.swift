@@ -70,7 +70,7 @@ struct EndpointPlanner {
     for place in [VariablePlace.structure, .field] { filler.keepWords(pieces, in: place) }
   }
 
-  /// Returns the query items of service, group and endpoint, of the target, then of the parameters (language section 13, Precedence).
+  /// Returns the query items of service, group and endpoint, of the target, then of the parameters (GroupsAndFiles.md#How-levels-combine).
   mutating func query(_ parts: TargetParts) -> [QueryStep] {
     var steps = model.query.map { item($0) }
     steps += parts.query.map { item($0) }

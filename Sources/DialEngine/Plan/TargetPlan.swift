@@ -378,7 +378,7 @@ enum AddressRules {
     return ["\(who) is sent in the \(place) without encoding and cannot contain \(shown)"]
   }
 
-  /// Returns why a segment from `who` is invalid: empty, `.` or `..`, in any encoding (trap T1).
+  /// Returns why a segment from `who` is invalid: empty, `.` or `..`, in any encoding (Endpoints.md#The-target).
   static func segmentFault(_ text: ArraySlice<UInt8>, _ who: [String]) -> String? {
     if text.isEmpty { return "\(who.joined(separator: " and ")) is empty, but the path requires a value" }
     guard PercentEncoding.holdsDotSegment(text) else { return nil }

@@ -9,7 +9,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// Values for the `${NAME}` of a spec (language section 6).
+/// Values for the `${NAME}` of a spec (VariablesAndTrust.md#Variables).
 ///
 /// ```swift
 /// Client(spec, variables: ["API_TOKEN": token])

@@ -1,7 +1,7 @@
 import DialJSON
 import DialModel
 
-/// Writes a value as the items of a query or a form, by the styles of its parameter (language section 2).
+/// Writes a value as the items of a query or a form, by the styles of its parameter (Parameters.md#Style).
 struct ItemWriter: Sendable {
   /// How names and values are encoded; `raw` values are not, except for characters that are not allowed in a URL.
   enum Coding: Sendable { case query, raw, form, rawForm }

@@ -21,7 +21,7 @@ struct CacheAddress: Sendable {
 
   static func key(_ url: String, _ digest: CacheDigest) -> String { digest.hex("url " + normalized(url)) }
 
-  /// Returns the parts of a request that distinguish users: credentials (trap T17), and every other field that may.
+  /// Returns the parts of a request that distinguish users: credentials, and every other field that may (RFC 9111 section 3.5).
   private static func users(_ request: PreparedRequest, _ digest: CacheDigest) -> (credentials: [String], fields: [String: String]) {
     // Tokens and challenges are added below the cache, so their users are determined here.
     var credentials = request.identity.parts

@@ -79,7 +79,7 @@ struct Freshness {
 
   func use(_ kind: CacheUse.Kind) -> CacheUse { CacheUse(kind, age: .seconds(Int(min(age, CacheControl.maxSeconds)))) }
 
-  /// Computes the age (section 4.2.3).
+  /// Computes the age (RFC 9111 section 4.2.3).
   private static func age(_ reply: StoredReply, at now: Double) -> Double {
     let date = reply.headers[.date].flatMap { Timestamp(httpDate: $0) }.map { Double($0.seconds) }
     let apparent = max(0, reply.answered.rounded(.down) - (date ?? reply.answered))
@@ -89,12 +89,12 @@ struct Freshness {
     return max(apparent, corrected) + max(0, now - reply.answered)
   }
 
-  /// Reads the first member of the Age header; 0 if it is not a number (section 5.1).
+  /// Reads the first member of the Age header; 0 if it is not a number (RFC 9111 section 5.1).
   private static func given(_ fields: HTTPFields) -> Double {
     fields[values: .age].first?.listItems.first.flatMap { CacheControl.seconds($0) } ?? 0
   }
 
-  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate (section 4.2.1). An invalid date is in the past.
+  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate (RFC 9111 section 4.2.1). An invalid date is in the past.
   static func lifetime(_ status: Int, _ fields: HTTPFields, answered: Double) -> Double {
     let control = CacheControl(fields)
     if let seconds = control.seconds("max-age") { return seconds }

@@ -36,7 +36,7 @@ enum Preconditions {
     return reply.headers[.eTag] != nil || reply.headers[.lastModified] == changed
   }
 
-  /// Whether the headers of a response to HEAD belong to the cached response (section 4.3.5).
+  /// Whether the headers of a response to HEAD belong to the cached response (RFC 9111 section 4.3.5).
   static func isSame(_ reply: StoredReply, _ fields: HTTPFields) -> Bool {
     let pairs: [HTTPField.Name] = [.eTag, .lastModified]
     guard pairs.allSatisfy({ name in fields[name].map { $0 == reply.headers[name] } ?? true }) else { return false }

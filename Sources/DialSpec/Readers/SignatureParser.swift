@@ -3,7 +3,7 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// Reads `METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure]` (language section 1; Signature.ebnf).
+/// Reads `METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure]` (Endpoints.md#The-line; Signature.ebnf).
 struct SignatureParser {
   let cursor: Cursor
   let findings: Findings

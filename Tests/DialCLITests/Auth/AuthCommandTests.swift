@@ -10,7 +10,7 @@ import Testing
 
 @testable import DialCLI
 
-/// `dial auth login|status|logout`, whose output never contains a secret (row 100).
+/// `dial auth login|status|logout`, whose output never contains a secret (row 100 of Tests/Faults).
 struct AuthCommandTests {
   static let session = """
     service: users

@@ -6,7 +6,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Bodies by encoding, whole bodies and templates (language sections 2, 5 and 13; traps T4, T6, T20).
+/// Bodies by encoding, whole bodies and templates (Bodies.md; T4, T6 and T20 in SeedChecklist.md).
 struct BodyTests {
   static let form = "\nContent-Type: application/x-www-form-urlencoded\n\n"
 

@@ -7,7 +7,8 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Braces in texts and targets: placeholders, `{{` for a literal brace, and arguments without a value (language section 5).
+/// Braces in texts and targets: placeholders, `{{` for a literal brace, and arguments without a value
+/// (Endpoints.md#Placeholders-in-texts).
 struct BraceTests {
   private static func missing(_ name: String) -> String {
     "arguments: missing argument '\(name)', which is part of a longer text; if '{\(name)}' is not a placeholder, write '{{\(name)}'"

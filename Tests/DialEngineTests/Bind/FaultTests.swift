@@ -8,7 +8,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Errors before anything is sent, all in one report (language sections 2, 4 and 13).
+/// Errors before anything is sent, all in one report.
 struct FaultTests {
   @Test func aValueWithLineFeedsIsOneFault() throws {
     let yaml = "base: https://api.test\nendpoints: {e: 'GET /x (n Int)'}"

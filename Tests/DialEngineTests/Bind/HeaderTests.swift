@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Headers and cookies (language sections 2, 6 and 13; trap T8). A rejected value is never shown.
+/// Headers and cookies (Parameters.md#Headers; T8 in SeedChecklist.md). A rejected value is never shown.
 struct HeaderTests {
   /// A file with a secret often ends with a line feed.
   @Test func aTokenWithItsLineFeedSaysSo() throws {

@@ -6,7 +6,8 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// A parameter of type `JSON` is one value wherever a request takes no JSON; a dictionary is spread or nested (language section 2).
+/// A parameter of type `JSON` is one value wherever a request takes no JSON; a dictionary is spread or nested
+/// (Parameters.md#Where-an-argument-is-sent).
 struct JSONTextTests {
   private static let filters = #"{"f": {"label": ["x y"]}}"#
   private static let text = "%7B%22label%22%3A%5B%22x%20y%22%5D%7D"

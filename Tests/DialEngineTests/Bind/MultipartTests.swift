@@ -11,7 +11,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Whole multipart bodies with the boundary `B` (RFC 7578; language section 2; trap T7).
+/// Whole multipart bodies with the boundary `B` (RFC 7578; T7 in SeedChecklist.md).
 struct MultipartTests {
   @Test(arguments: [
     Call(

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// The precedence of headers and query items of several levels (language section 13).
+/// The precedence of headers and query items of several levels (GroupsAndFiles.md#How-levels-combine).
 struct PrecedenceTests {
   static let spec = """
     base: https://api.test

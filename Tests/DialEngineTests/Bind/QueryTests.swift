@@ -6,7 +6,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// The query: styles, spreading, order and encoding (language sections 2 and 13; traps T4, T5).
+/// The query: styles, spreading, order and encoding (Parameters.md#Style; T4 and T5 in SeedChecklist.md).
 struct QueryTests {
   static let list = #"{"a": ["x y", "b,c", 1, null, true]}"#
   static let tree = #"{"a": {"k": "v", "l": [1, 2], "m": {"n": true}}}"#

@@ -11,7 +11,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Credentials and their masking (language sections 6 and 7; traps T9, T18).
+/// Credentials and their masking (VariablesAndTrust.md#Secrets; T9 and T18 in SeedChecklist.md).
 struct SecretTests {
   private func draft(_ yaml: String, _ args: String = "{}", _ variables: Variables, _ options: CallOptions = .init()) throws -> Draft {
     let members = try #require(try JSON(parsing: args).asObject)

@@ -6,7 +6,8 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Arguments in the target: encoding, optional segments, and errors (language sections 1 and 2; traps T1, T2, T3, T8).
+/// Arguments in the target: encoding, optional segments, and errors (Endpoints.md#The-target; T1, T2, T3 and T8 in
+/// SeedChecklist.md).
 struct TargetTests {
   @Test(arguments: [
     Call("GET /u/{id}", "{}", "arguments: missing argument 'id' (path)"),

@@ -9,7 +9,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Variables, and access to the environment (language section 6; trap T19).
+/// Variables, and access to the environment (VariablesAndTrust.md#What-a-spec-can-read; T19 in SeedChecklist.md).
 struct VariableTests {
   static let everywhere = """
     base: https://${HOST}

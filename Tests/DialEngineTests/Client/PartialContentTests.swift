@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// A part is not accepted as the whole (row 73).
+/// A part is not accepted as the whole (row 73 of Tests/Faults).
 struct PartialContentTests {
   private static let refused = "protocol: the server responded with 206 Partial Content, but no range was requested"
   private static let bytes: HTTPFields = [.contentRange: "bytes 0-3/1000"]

@@ -10,7 +10,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Which cookies are stored and sent (RFC 6265 section 5; row 75 of the fault table).
+/// Which cookies are stored and sent (RFC 6265 section 5; row 75 of Tests/Faults).
 struct CookieJarTests {
   /// The URL of the response, the field, the URL of the request, and the cookies sent.
   private static let rows: [(String, String, String, String)] = [

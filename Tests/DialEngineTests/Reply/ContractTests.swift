@@ -8,7 +8,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Differences between a response and its declaration (language section 13).
+/// Differences between a response and its declaration (ResponseChecks.md#What-is-checked).
 struct ContractTests {
   /// A row with the value, and a line `path| message` for each fault.
   typealias Answer = AnswerRow<[String]>

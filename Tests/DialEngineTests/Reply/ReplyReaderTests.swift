@@ -11,7 +11,7 @@ import Testing
 @testable import DialPolicies
 @testable import DialBuild
 
-/// Responses by media type, declared result and selection (language sections 3, 8 and 13).
+/// Responses by media type, declared result and selection (Responses.md#How-a-response-is-decoded).
 struct ReplyReaderTests {
   typealias Answer = AnswerRow<String>
 

@@ -5,7 +5,7 @@ import Testing
 @testable import DialModel
 @testable import DialPolicies
 
-/// Lists of challenges (RFC 9110 section 11.6.1; row 63 of the fault table).
+/// Lists of challenges (RFC 9110 section 11.6.1; row 63 of Tests/Faults).
 struct ChallengeTests {
   /// A list and the result: `scheme(token68) name=value …`, one line per challenge.
   static let rows: [(String, String)] = [

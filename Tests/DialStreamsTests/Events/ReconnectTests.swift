@@ -10,7 +10,7 @@ import Testing
 @testable import DialBuild
 @testable import DialStreams
 
-/// Reconnected streams (language section 8), with the cases of `eventsource/http-behaviour`.
+/// Reconnected streams (Streams.md#Reconnect), with the cases of http-behaviour.jsonl in Tests/Conformance/Suites/eventsource.
 struct ReconnectTests {
   static let spec = """
     base: https://api.test

@@ -12,7 +12,7 @@ import Testing
 @testable import DialBuild
 @testable import DialStreams
 
-/// Streams by declared result, media type, selection and shape (language section 8).
+/// Streams by declared result, media type, selection and shape (Streams.md).
 struct StreamTests {
   /// One row: the rest of the endpoint, the type and text of the response, and its elements, one per line; an error is the last one.
   struct Answer: Sendable, CustomTestStringConvertible {

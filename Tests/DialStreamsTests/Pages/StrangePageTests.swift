@@ -11,7 +11,7 @@ import Testing
 @testable import DialBuild
 @testable import DialStreams
 
-/// Pages of another origin (row 71 of the fault table).
+/// Pages of another origin (row 71 of Tests/Faults).
 struct StrangePageTests {
   @Test func whatAStrangerNamesIsAskedForInNobodysName() async throws {
     let spec = try Spec.load(

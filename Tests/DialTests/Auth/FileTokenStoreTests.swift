@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Tokens in a file (row 100).
+/// Tokens in a file (row 100 of Tests/Faults).
 struct FileTokenStoreTests {
   private static let key = TokenKey(label: "session", origin: "https://api.test")
 

@@ -3,7 +3,8 @@ import DialHTTP
 import Synchronization
 import Testing
 
-/// Tokens stay with the origin of the base, and are never shown (traps T9, T18; rows 52, 53, 64, 100).
+/// Tokens stay with the origin of the base, and are never shown (T9 and T18 in SeedChecklist.md; rows 52, 53, 64, 100 of
+/// Tests/Faults).
 struct OriginOfTokensTests {
   @Test func aRedirectTakesNoTokenAlong() async throws {
     try await AuthSpecs.serving { server in

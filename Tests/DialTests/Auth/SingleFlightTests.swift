@@ -3,7 +3,7 @@ import DialHTTP
 import Synchronization
 import Testing
 
-/// Many calls with one token, which is renewed once (trap T16, row 60).
+/// Many calls with one token, which is renewed once (T16 in SeedChecklist.md; row 60 of Tests/Faults).
 struct SingleFlightTests {
   private static func expired(_ server: AuthServer) async -> MemoryTokenStore {
     let store = MemoryTokenStore()

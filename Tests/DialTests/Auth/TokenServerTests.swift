@@ -2,7 +2,7 @@ import Dial
 import DialHTTP
 import Testing
 
-/// A failing token server with retries (row 61 of the fault table), and the policies that apply to it.
+/// A failing token server with retries (row 61 of Tests/Faults), and the policies that apply to it.
 struct TokenServerTests {
   struct Row: Sendable {
     var giving: AuthServer.Giving

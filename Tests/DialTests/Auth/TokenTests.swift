@@ -3,7 +3,7 @@ import DialHTTP
 import Synchronization
 import Testing
 
-/// Tokens that the spec fetches and renews with its own endpoints (language section 7; rows 60 to 62 of the fault table).
+/// Tokens that the spec fetches and renews with its own endpoints (SignIn.md; rows 60 to 62 of Tests/Faults).
 struct TokenTests {
   @Test(arguments: [
     (Duration.seconds(Int64.max), "9999-12-31T23:59:59Z"), (.seconds(Int64.min), "0000-01-01T00:00:00Z"),

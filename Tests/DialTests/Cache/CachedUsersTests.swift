@@ -4,8 +4,8 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Cached responses of users that tokens, challenges and cookies decide below the cache (trap T17): no user gets those of another one, and
-/// their own without a token.
+/// Cached responses of users that tokens, challenges and cookies decide below the cache (T17 in SeedChecklist.md): no user gets those of
+/// another one, and their own without a token.
 struct CachedUsersTests {
   private static let key = TokenKey(label: "session", origin: "https://api.test")
 
