@@ -76,6 +76,7 @@ import Testing
         tree = .record([.init("value", wire: "v"), .init("next", layout: .optional(.reference { box.tree }))])
         box.tree = tree
       }
+      // Safe: one test uses it, in one task.
       final class Box: @unchecked Sendable { weak var tree: JSONLayout? }
     }
     let table = Table()

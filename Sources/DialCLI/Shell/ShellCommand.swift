@@ -130,6 +130,7 @@ enum Signals {
     #else
       let handler = action.__sigaction_handler.sa_handler
     #endif
+    // Swift cannot compare C functions. Both are pointers, as large as Int.
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -20,6 +20,7 @@ enum XMLReader {
     guard let parser = XML_ParserCreate("UTF-8") else { throw Fault(message: "out of memory") }
     defer { XML_ParserFree(parser) }
     let tree = XMLTree(parser)
+    // Unretained is safe: expat uses the tree only during XML_Parse, and `tree.fault` below keeps it until then.
     XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
     XML_SetElementHandler(
       parser, { XMLTree.from($0)?.begin($1, $2) }, { data, _ in XMLTree.from(data)?.end() })
@@ -29,6 +30,7 @@ enum XMLReader {
     }
     var text = text
     let status = text.withUTF8 { bytes in
+      // Rebinding is safe: UInt8 and CChar have the same layout.
       bytes.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1) }
     }
     if let fault = tree.fault { throw fault }
@@ -72,6 +74,7 @@ private final class XMLTree {
 
   init(_ parser: XML_Parser) { self.parser = parser }
 
+  /// Returns the tree that a callback of expat is called with. `data` is always the tree that `XMLReader.read` set and still holds.
   static func from(_ data: UnsafeMutableRawPointer?) -> XMLTree? { data.map { Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() } }
 
   func refuse(_ fault: XMLReader.Fault) {

@@ -27,6 +27,7 @@ final class InflateStream {
     var code = Z_OK
     let output = [UInt8](unsafeUninitializedCapacity: count) { output, filled in
       input.withUnsafeBufferPointer { source in
+        // `mutating` is safe: zlib only reads its input.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress.map { $0 + start })
         stream.pointee.avail_in = UInt32(source.count - start)
         stream.pointee.next_out = output.baseAddress

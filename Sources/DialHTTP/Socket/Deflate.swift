@@ -33,10 +33,12 @@ final class MessageDeflater {
     let bound = Int(deflateBound(stream, UInt(message.readableBytes))) + 16
     var output = ByteBuffer()
     message.withUnsafeMutableReadableBytes { source in
+      // `assumingMemoryBound` is safe here and below: the memory of a ByteBuffer is raw, and only zlib accesses it in these closures.
       stream.pointee.next_in = source.baseAddress?.assumingMemoryBound(to: UInt8.self)
       stream.pointee.avail_in = UInt32(source.count)
       repeat {
         output.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { output in
+          // The memory is raw, too.
           stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
           stream.pointee.avail_out = UInt32(min(output.count, 1 << 30))
           let room = Int(stream.pointee.avail_out)

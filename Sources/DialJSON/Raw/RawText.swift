@@ -80,7 +80,7 @@ extension UInt64 {
   }
 }
 
-/// Returns the value with the type that a generic caller knows it by. Checked.
+/// Returns the value with the type that a generic caller knows it by. The cast is safe: both types are the same.
 @inline(__always) func retyped<A, B>(_ value: A, as type: B.Type) -> B {
   precondition(A.self == B.self)
   return unsafeBitCast(value, to: B.self)

@@ -40,6 +40,7 @@ final class GzipCompressor {
         // zlib counts in 32 bits.
         let part = UnsafeBufferPointer(rebasing: rest.prefix(1 << 30))
         rest = rest.dropFirst(part.count)
+        // `mutating` is safe: zlib only reads its input.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: part.baseAddress)
         stream.pointee.avail_in = UInt32(part.count)
         repeat { packed += step(rest.isEmpty ? flush : Z_NO_FLUSH) } while stream.pointee.avail_out == 0

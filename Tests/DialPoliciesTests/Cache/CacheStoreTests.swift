@@ -167,9 +167,9 @@ struct CacheStoreTests {
     #expect(watch.end() == [])
   }
 
-  /// Reads the modes of the files in a folder continuously, on its own thread.
+  /// Reads the modes of the files in a folder continuously, on its own thread. `@unchecked` is safe: the state is locked, and the thread
+  /// ends before the last read.
   private final class Watch: @unchecked Sendable {
-    // Safe: the state is locked, and the thread ends before the last read.
     private let lock = NSLock()
     private var isOver = false
     private var open: Set<Int> = []
