@@ -7,21 +7,21 @@ import Synchronization
 /// After waiting, a call looks up the result, and asks the server itself if nothing fits, so uncacheable responses are not shared.
 final class RequestCoalescer<Name: Hashable & Sendable>: Sendable {
   /// One request in progress.
-  final class Flight: Sendable {
-    private let landing: SharedTask<Void>
+  final class SharedRequest: Sendable {
+    private let task: SharedTask<Void>
     private let outdated = Atomic<Bool>(false)
 
     /// Whether the resource was changed meanwhile, so the response may be outdated.
     var isOutdated: Bool { outdated.load(ordering: .relaxed) }
 
-    fileprivate init(late: String) { landing = SharedTask(late: late) }
+    fileprivate init(late: String) { task = SharedTask(late: late) }
 
     fileprivate func outdate() { outdated.store(true, ordering: .relaxed) }
 
-    fileprivate func land() { landing.finish(.success(())) }
+    fileprivate func finish() { task.finish(.success(())) }
 
     /// Waits for the end. Throws if the deadline of the caller is reached.
-    func wait(until deadline: ContinuousClock.Instant?) async throws { try await landing.value(until: deadline) }
+    func wait(until deadline: ContinuousClock.Instant?) async throws { try await task.value(until: deadline) }
 
     /// Waits at most for the read timeout.
     func wait(_ policy: PreparedRequest.Policy) async throws {
@@ -36,34 +36,34 @@ final class RequestCoalescer<Name: Hashable & Sendable>: Sendable {
   }
 
   private let late: String
-  private let flights = Mutex<[Name: Flight]>([:])
+  private let requests = Mutex<[Name: SharedRequest]>([:])
 
   /// - Parameter late: the message of the error if the deadline of a waiting call is reached.
   init(late: String) { self.late = late }
 
-  /// Returns the flight of this name, or a new one that the caller must end.
-  func board(_ name: Name) -> (flight: Flight, isFirst: Bool) {
-    flights.withLock { flights in
-      if let flight = flights[name] { return (flight, false) }
-      let flight = Flight(late: late)
-      flights[name] = flight
-      return (flight, true)
+  /// Returns the request of this name, or a new one that the caller must end.
+  func join(_ name: Name) -> (request: SharedRequest, isFirst: Bool) {
+    requests.withLock { requests in
+      if let request = requests[name] { return (request, false) }
+      let request = SharedRequest(late: late)
+      requests[name] = request
+      return (request, true)
     }
   }
 
-  func end(_ flight: Flight, _ name: Name) {
-    flights.withLock { if $0[name] === flight { $0[name] = nil } }
-    flight.land()
+  func end(_ request: SharedRequest, _ name: Name) {
+    requests.withLock { if $0[name] === request { $0[name] = nil } }
+    request.finish()
   }
 }
 
 extension RequestCoalescer<String> {
-  /// Marks the flights of a key as outdated: no call joins them, and their responses are not cached.
+  /// Marks the requests of a key as outdated: no call joins them, and their responses are not cached.
   func outdate(_ key: String) {
-    flights.withLock { flights in
-      for (name, flight) in flights where name.hasPrefix(key) {
-        flight.outdate()
-        flights[name] = nil
+    requests.withLock { requests in
+      for (name, request) in requests where name.hasPrefix(key) {
+        request.outdate()
+        requests[name] = nil
       }
     }
   }

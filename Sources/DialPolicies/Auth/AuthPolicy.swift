@@ -8,7 +8,7 @@ package final class AuthPolicy: Sendable {
   private struct State {
     weak var delegate: (any AuthDelegate)?
     var store: any TokenStore
-    var desks: [TokenKey: TokenProvider] = [:]
+    var providers: [TokenKey: TokenProvider] = [:]
     var renewals: [String: TokenRenewal] = [:]
     var digests: [DigestKey: DigestState] = [:]
     /// The accounts, with the models that their keys identify.
@@ -35,17 +35,17 @@ package final class AuthPolicy: Sendable {
     set {
       state.withLock { state in
         state.store = newValue
-        state.desks = [:]
+        state.providers = [:]
       }
     }
   }
 
   package func renew(_ label: String, _ renewal: @escaping TokenRenewal) { state.withLock { $0.renewals[label] = renewal } }
 
-  func desk(_ key: TokenKey) -> TokenProvider {
+  func provider(_ key: TokenKey) -> TokenProvider {
     state.withLock { state in
       let store = state.store
-      return state.desks.value(key) { TokenProvider(key, store, vault) }
+      return state.providers.value(key) { TokenProvider(key, store, vault) }
     }
   }
 
@@ -68,7 +68,7 @@ package final class AuthPolicy: Sendable {
         let source = try source(of: scope, model, delegate, home)
         // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
         let foreign = source.isGuarded ? CrossOriginRule(home: home, trustedHosts: []) : scope.foreign
-        let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, desk: desk(source.key), vault: vault)
+        let policy = TokenPolicy(model: model, foreign: foreign, isGuarded: source.isGuarded, provider: provider(source.key), vault: vault)
         return try await policy.run(request, next, source, delegate)
       }
     case .digest(let user, let password):
@@ -134,7 +134,7 @@ package final class AuthPolicy: Sendable {
     case .token(let model):
       guard let home else { return CacheIdentity.unknown }
       // An expired token still identifies the user.
-      let token = await desk(try key(model, delegate, home, scope)).present()
+      let token = await provider(try key(model, delegate, home, scope)).present()
       return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
     default: return ""
     }
@@ -143,9 +143,9 @@ package final class AuthPolicy: Sendable {
   /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base, and the values it is fetched with.
   func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ scope: CredentialScope) throws(CallError) -> TokenKey {
     var filling = TokenArguments(delegate)
-    let tellers = tellers(of: model, delegate)
-    let account = knownAccount(of: model, tellers, scope, delegate)
-    let client = tellers.lazy.compactMap(\.oauth).first.map { OAuthClient($0, delegate, vault, base: scope.base) }
+    let models = models(like: model, delegate)
+    let account = knownAccount(of: model, models, scope, delegate)
+    let client = models.lazy.compactMap(\.oauth).first.map { OAuthClient($0, delegate, vault, base: scope.base) }
     let server = try client?.address("token_url") ?? ""
     if let label = model.label {
       let label = try filling.fill(label) ?? ""
@@ -158,11 +158,11 @@ package final class AuthPolicy: Sendable {
 
   /// The account of a token, made once: the variables of a client do not change.
   private func knownAccount(
-    of model: TokenModel, _ tellers: [TokenModel], _ scope: CredentialScope, _ delegate: any AuthDelegate
+    of model: TokenModel, _ models: [TokenModel], _ scope: CredentialScope, _ delegate: any AuthDelegate
   ) -> TokenAccount {
     let key = AccountKey(model: ObjectIdentifier(model), endpoint: scope.endpoint.name, base: scope.base)
     if let known = state.withLock({ $0.accounts[key]?.account }) { return known }
-    let made = account(tellers, scope, delegate)
+    let made = account(models, scope, delegate)
     state.withLock { state in
       // The number of bases is not limited.
       if state.accounts.count >= Self.maxAccounts { state.accounts = [:] }
@@ -181,16 +181,16 @@ package final class AuthPolicy: Sendable {
 
   /// Returns what the token of a label is fetched with: by OAuth 2, by `login`, or by the calls whose responses contain it, which have the
   /// other credentials.
-  private func account(_ tellers: [TokenModel], _ scope: CredentialScope, _ delegate: any AuthDelegate) -> TokenAccount {
-    if let oauth = tellers.lazy.compactMap(\.oauth).first { return TokenAccount(oauth, delegate) }
-    if let login = tellers.lazy.compactMap(\.login).first { return TokenAccount(login, delegate, base: scope.base) }
-    guard tellers.contains(where: { $0.supply != nil }) else { return TokenAccount("") }
+  private func account(_ models: [TokenModel], _ scope: CredentialScope, _ delegate: any AuthDelegate) -> TokenAccount {
+    if let oauth = models.lazy.compactMap(\.oauth).first { return TokenAccount(oauth, delegate) }
+    if let login = models.lazy.compactMap(\.login).first { return TokenAccount(login, delegate, base: scope.base) }
+    guard models.contains(where: { $0.supply != nil }) else { return TokenAccount("") }
     let others = scope.auth.filter { if case .token = $0 { false } else { true } }
     return TokenAccount([], others.flatMap(\.variables), delegate)
   }
 
-  /// The other endpoints that declare more about the same label.
-  private func tellers(of model: TokenModel, _ delegate: any AuthDelegate) -> [TokenModel] {
+  /// Returns the model, and the others that declare more about the token of the same label.
+  private func models(like model: TokenModel, _ delegate: any AuthDelegate) -> [TokenModel] {
     guard model.login == nil || model.refresh == nil, model.oauth == nil else { return [model] }
     return [model] + delegate.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
   }
@@ -202,12 +202,12 @@ package final class AuthPolicy: Sendable {
   package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin) throws(CallError)
     -> TokenSource
   {
-    let all = tellers(of: model, delegate)
+    let all = models(like: model, delegate)
     let (oauth, login) = (all.lazy.compactMap(\.oauth).first, all.lazy.compactMap(\.login).first)
-    let teller = all.first { $0.login != nil || $0.refresh != nil } ?? model
+    let fetching = all.first { $0.login != nil || $0.refresh != nil } ?? model
     let key = try key(model, delegate, home, scope)
     return TokenSource(
-      key: key, login: login, refresh: all.lazy.compactMap(\.refresh).first, paths: teller.paths,
+      key: key, login: login, refresh: all.lazy.compactMap(\.refresh).first, paths: fetching.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
       variables: ((login?.arguments ?? []).flatMap(\.value.variables) + (oauth?.texts ?? []).flatMap(\.text.variables)).distinct(),
       isGuarded: isGuarded(delegate))

@@ -9,7 +9,7 @@ struct TokenPolicy {
   let foreign: CrossOriginRule
   /// Whether redirects to trusted hosts do not get the token either.
   let isGuarded: Bool
-  let desk: TokenProvider
+  let provider: TokenProvider
   let vault: SecretVault
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
@@ -19,24 +19,24 @@ struct TokenPolicy {
     }
     let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     guard model.supply != nil, !source.mayAsk else {
-      return try await run(request, next, asking, with: try await desk.token(for: asking))
+      return try await run(request, next, asking, with: try await provider.token(for: asking))
     }
-    if let token = await desk.present() { return try await run(request, next, asking, with: token) }
+    if let token = await provider.present() { return try await run(request, next, asking, with: token) }
     // A server would return a different token to each call.
-    let (flight, isFirst) = desk.first.board(desk.key)
+    let (shared, isFirst) = provider.firstRequests.join(provider.key)
     guard isFirst else {
-      try await flight.wait(until: asking.deadline)
-      return try await run(request, next, asking, with: await desk.present())
+      try await shared.wait(until: asking.deadline)
+      return try await run(request, next, asking, with: await provider.present())
     }
-    defer { desk.first.end(flight, desk.key) }
+    defer { provider.firstRequests.end(shared, provider.key) }
     // Another call may have received a token in the meantime.
-    return try await run(request, next, asking, with: await desk.present(), asks: flight)
+    return try await run(request, next, asking, with: await provider.present(), shared: shared)
   }
 
-  /// Sends a request, and `asks` ends the wait of other calls as soon as the token is known.
+  /// Sends a request, and `shared` ends the wait of other calls as soon as the token is known.
   private func run(
     _ request: PreparedRequest, _ next: Next, _ asking: TokenProvider.Asking, with token: Token?,
-    asks: RequestCoalescer<TokenKey>.Flight? = nil
+    shared: RequestCoalescer<TokenKey>.SharedRequest? = nil
   ) async throws -> Response {
     let again = request.body.again()
     var response = try await send(request, with: token, next)
@@ -53,7 +53,7 @@ struct TokenPolicy {
       asking.source.brought = brought
     }
     guard isRefused else {
-      if asking.source.brought != nil { _ = try await desk.token(for: asking, instead: token) }
+      if asking.source.brought != nil { _ = try await provider.token(for: asking, instead: token) }
       if response.status == .unauthorized {
         response.refusal = CredentialRefusal(
           .text("add 401 to 'on' in the spec; the server rejected the token, but Dial renews it only after \(model.on.text)"))
@@ -70,9 +70,9 @@ struct TokenPolicy {
     var tries = AttemptLog(after: response, request.secrets)
     do {
       tries.isWaiting = true
-      let fresh = try await desk.token(for: asking, instead: token)
-      if let asks { desk.first.end(asks, desk.key) }
-      request.watch?.tell(.refreshed(label: request.secrets.redact(desk.key.label)))
+      let fresh = try await provider.token(for: asking, instead: token)
+      if let shared { provider.firstRequests.end(shared, provider.key) }
+      request.watch?.tell(.refreshed(label: request.secrets.redact(provider.key.label)))
       // What led to the redirect was processed, so only the request after it is repeated.
       var repeated = moved ?? request
       if moved == nil, let again { repeated.body = again }

@@ -35,8 +35,8 @@ final class TokenProvider: Sendable {
   let key: TokenKey
   /// The key of all accounts: endpoints that fetch tokens of one label for each other differ in their accounts.
   private let general: TokenKey
-  /// The request for the first token.
-  let first = RequestCoalescer<TokenKey>(late: "timed out while another call requested the first token")
+  /// The requests for the first token.
+  let firstRequests = RequestCoalescer<TokenKey>(late: "timed out while another call requested the first token")
   private let store: any TokenStore
   private let vault: SecretVault
   private let state = Mutex(State())

@@ -7,18 +7,18 @@ struct CachedCall: Sendable {
   let digest: CacheDigest
   let clock: @Sendable () -> Double
   let refreshes: Revalidations
-  let flights: RequestCoalescer<String>
+  let coalescer: RequestCoalescer<String>
 
   func answer(_ request: PreparedRequest, _ mode: CacheMode, _ next: Next) async throws -> Response {
     let address = CacheAddress(request, digest)
-    var question = OriginRequest(address: address, request: request, asked: Self.directives(request), next: next)
+    var forwarded = OriginRequest(address: address, request: request, asked: Self.directives(request), next: next)
     let name = address.key + address.identity
     var mayJoin = Self.mayJoin(request, mode)
-    defer { if let flight = question.flight { flights.end(flight, name) } }
+    defer { if let shared = forwarded.shared { coalescer.end(shared, name) } }
     while true {
       var reply = await newest(address, request)
       if let kept = reply, !Self.holds(kept, request) { reply = nil }
-      var decision = CacheDecision(mode, reply.map { Self.lasting($0, request) }, asked: question.asked, at: clock())
+      var decision = CacheDecision(mode, reply.map { Self.lasting($0, request) }, asked: forwarded.asked, at: clock())
       // A caller with its own conditions gets the response of the server, unless the cached one is fresh.
       if decision == .confirm, Preconditions.has(request) || request.headers[.range] != nil { decision = .ask }
       switch decision {
@@ -30,15 +30,15 @@ struct CachedCall: Sendable {
       case .confirm, .ask:
         if mayJoin {
           mayJoin = false
-          let (flight, isFirst) = flights.board(name)
+          let (shared, isFirst) = coalescer.join(name)
           guard isFirst else {
-            try await flight.wait(request.policy)
+            try await shared.wait(request.policy)
             continue
           }
-          question.flight = flight
+          forwarded.shared = shared
         }
-        if mode == .reload || mode == .revalidate { question.request = Self.insisting(request, mode) }
-        return try await fetch(question, decision == .confirm ? reply : nil, standIn: reply)
+        if mode == .reload || mode == .revalidate { forwarded.request = Self.insisting(request, mode) }
+        return try await fetch(forwarded, decision == .confirm ? reply : nil, standIn: reply)
       }
     }
   }
@@ -57,16 +57,16 @@ struct CachedCall: Sendable {
   }
 
   /// Sends the request, as a revalidation if a response to confirm is given.
-  private func fetch(_ question: OriginRequest, _ confirming: StoredReply?, standIn: StoredReply?) async throws -> Response {
-    let (request, asked, requested) = (question.request, question.asked, clock())
+  private func fetch(_ forwarded: OriginRequest, _ confirming: StoredReply?, standIn: StoredReply?) async throws -> Response {
+    let (request, asked, requested) = (forwarded.request, forwarded.asked, clock())
     var response: Response
     do {
-      response = try await question.next(confirming.map { Preconditions.added(to: request, for: $0) } ?? request)
+      response = try await forwarded.next(confirming.map { Preconditions.added(to: request, for: $0) } ?? request)
     } catch {
       guard let standIn, Self.isOutage(error), CacheDecision.mayStandIn(standIn, asked: asked, at: clock()) else { throw error }
       return stale(standIn, request)
     }
-    let isOwn = question.isOwn(response)
+    let isOwn = forwarded.isOwn(response)
     if [500, 502, 503, 504].contains(response.status.code), let standIn, isOwn,
       CacheDecision.mayStandIn(standIn, asked: asked, at: clock())
     {
@@ -76,19 +76,19 @@ struct CachedCall: Sendable {
       guard isOwn, response.redirects == 0, Preconditions.holds(confirming, response.headers) else {
         // A 304 for another version or URL does not confirm this one. Its unused body may occupy a place of a limit.
         response.body = ResponseBody([])
-        return try await fetch(question, nil, standIn: nil)
+        return try await fetch(forwarded, nil, standIn: nil)
       }
-      return await confirmed(confirming, response, question, requested)
+      return await confirmed(confirming, response, forwarded, requested)
     }
-    return try await kept(response, question.corrected(by: response, digest), requested)
+    return try await kept(response, forwarded.corrected(by: response, digest), requested)
   }
 
   /// Reads and stores a response that may be cached; a truncated one is not stored.
-  private func kept(_ response: Response, _ question: OriginRequest, _ requested: Double) async throws -> Response {
-    let (request, address, answered) = (question.request, question.address, clock())
+  private func kept(_ response: Response, _ forwarded: OriginRequest, _ requested: Double) async throws -> Response {
+    let (request, address, answered) = (forwarded.request, forwarded.address, clock())
     if request.method == .head { await update(address, request, response, requested, answered) }
     // A response after a redirect is not cached for this URL, because the redirect can change.
-    guard response.redirects == 0, StorageRule.allows(response.status.code, response.headers, asked: question.asked) else {
+    guard response.redirects == 0, StorageRule.allows(response.status.code, response.headers, asked: forwarded.asked) else {
       return response
     }
     let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
@@ -96,21 +96,21 @@ struct CachedCall: Sendable {
     var whole = response
     whole.body = ResponseBody(body)
     let reply = address.reply(request, response.status.code, response.headers, body, requested: requested, answered: answered)
-    if question.flight?.isOutdated != true { await keep(reply, address, request) }
+    if forwarded.shared?.isOutdated != true { await keep(reply, address, request) }
     return whole
   }
 
   /// Updates the cached response with the headers of a 304.
-  private func confirmed(_ reply: StoredReply, _ response: Response, _ question: OriginRequest, _ requested: Double) async -> Response {
-    let (old, address) = (reply.variant, question.address)
-    let reply = address.renewed(reply, question.request, response.headers, requested: requested, answered: clock())
-    if question.flight?.isOutdated != true {
+  private func confirmed(_ reply: StoredReply, _ response: Response, _ forwarded: OriginRequest, _ requested: Double) async -> Response {
+    let (old, address) = (reply.variant, forwarded.address)
+    let reply = address.renewed(reply, forwarded.request, response.headers, requested: requested, answered: clock())
+    if forwarded.shared?.isOutdated != true {
       if reply.variant != old { await store.remove(address.key, variant: old) }
-      await keep(reply, address, question.request)
+      await keep(reply, address, forwarded.request)
     }
     let use = CacheUse(.confirmed, age: .zero)
-    question.request.watch?.tell(.cached(use))
-    var whole = Self.response(reply, use, question.request)
+    forwarded.request.watch?.tell(.cached(use))
+    var whole = Self.response(reply, use, forwarded.request)
     (whole.connection, whole.bytesSent, whole.tries) = (response.connection, response.bytesSent, response.tries)
     return whole
   }
@@ -153,8 +153,8 @@ struct CachedCall: Sendable {
     let copy = request
     refreshes.begin(address.key + address.identity) { [self] in
       guard let reply = await newest(address, copy) else { return }
-      let question = OriginRequest(address: address, request: copy, asked: CacheControl(""), next: next)
-      _ = try? await fetch(question, reply.hasValidator ? reply : nil, standIn: nil)
+      let forwarded = OriginRequest(address: address, request: copy, asked: CacheControl(""), next: next)
+      _ = try? await fetch(forwarded, reply.hasValidator ? reply : nil, standIn: nil)
     }
   }
 
@@ -176,7 +176,7 @@ struct CachedCall: Sendable {
     }
     for url in urls {
       let key = CacheAddress.key(url, digest)
-      flights.outdate(key)
+      coalescer.outdate(key)
       await store.remove(key)
     }
     return response
@@ -300,8 +300,8 @@ struct OriginRequest: Sendable {
   var request: PreparedRequest
   let asked: CacheControl
   let next: Next
-  /// The flight that other calls may wait for.
-  var flight: RequestCoalescer<String>.Flight?
+  /// The request in progress that other calls may wait for.
+  var shared: RequestCoalescer<String>.SharedRequest?
 
   /// Whether the response belongs to the assumed user. Another one may have signed in meanwhile.
   func isOwn(_ response: Response) -> Bool { request.identity.corrected(by: response.identity) == request.identity }
@@ -309,9 +309,9 @@ struct OriginRequest: Sendable {
   /// The same request for the user that it was sent for.
   func corrected(by response: Response, _ digest: CacheDigest) -> OriginRequest {
     if isOwn(response) { return self }
-    var question = self
-    question.request.identity = request.identity.corrected(by: response.identity)
-    question.address = CacheAddress(question.request, digest)
-    return question
+    var forwarded = self
+    forwarded.request.identity = request.identity.corrected(by: response.identity)
+    forwarded.address = CacheAddress(forwarded.request, digest)
+    return forwarded
   }
 }

@@ -9,7 +9,7 @@ package final class ResponseCache: Sendable {
   private let clock: @Sendable () -> Double
   private let separatesCallers: Bool
   package let refreshes = Revalidations()
-  private let flights = RequestCoalescer<String>(late: "timed out while waiting for the response to an identical request")
+  private let coalescer = RequestCoalescer<String>(late: "timed out while waiting for the response to an identical request")
 
   /// Creates a cache. With `separatesCallers`, headers separate callers even if no `Vary` names them, which RFC 9111 does not require.
   package init(
@@ -43,7 +43,7 @@ package final class ResponseCache: Sendable {
     let store = store
     let cached = CachedCall(
       store: store, digest: CacheDigest(key: await store.secret(), separatesCallers: separatesCallers), clock: clock, refreshes: refreshes,
-      flights: flights)
+      coalescer: coalescer)
     if let order = request.cacheOrder { return try await cached.obey(order, request) }
     let mode = request.policy.cache
     let isRead = request.method == .get || request.method == .head

@@ -121,11 +121,11 @@ struct TokenWaysTests {
     let server = Self.server([401])
     let client = Client(try Spec.load(yaml: Self.spec), transport: server)
     client.renew("session") { old in
-      if old != nil { throw CallError(.credentials, "the desk is closed") }
+      if old != nil { throw CallError(.credentials, "the account is locked") }
       return Token("token-1")
     }
     let error = await failure { () throws(CallError) in try await client.call("me") }
-    #expect(error.message == "the token 'session' could not be renewed: the desk is closed")
+    #expect(error.message == "the token 'session' could not be renewed: the account is locked")
     #expect(error.attempts == 1 && error.earlier.map(\.status) == [401] && server.sent.count == 1)
   }
 
