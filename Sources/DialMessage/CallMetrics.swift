@@ -118,33 +118,33 @@ package final class CallMonitor: MessageContextKey {
   /// The number of redirects so far, for a call that fails.
   package var redirects: Int { followed.load(ordering: .relaxed) }
 
-  package func tell(_ kind: @autoclosure () -> Event.Kind) {
+  package func report(_ kind: @autoclosure () -> Event.Kind) {
     guard !observers.isEmpty else { return }
     let event = Event(call: call, endpoint: endpoint, kind: kind())
     for observe in observers { observe(event) }
   }
 
-  /// Tells what became known at the end of a body.
-  package func tellEnd(of response: Response, _ secrets: Secrets) {
-    if let end = response.context[BodyEnd.self] { tell(end(), response.status, secrets) }
+  /// Reports what became known at the end of a body.
+  package func reportEnd(of response: Response, _ secrets: Secrets) {
+    if let end = response.context[BodyEnd.self] { report(end(), response.status, secrets) }
   }
 
-  package func tell(_ end: BodyEnd, _ status: HTTPResponse.Status, _ secrets: Secrets) {
+  package func report(_ end: BodyEnd, _ status: HTTPResponse.Status, _ secrets: Secrets) {
     if !end.trailers.isEmpty {
       var trailers = end.trailers
       for index in trailers.indices { trailers[index].value = secrets.shown(trailers[index]) }
-      tell(.trailers(trailers))
+      report(.trailers(trailers))
     }
-    if end.isUploadCut { tell(.uploadStopped(status: status.code)) }
+    if end.isUploadCut { report(.uploadStopped(status: status.code)) }
   }
 
   package func redirected(_ status: Int, to url: String, _ secrets: Secrets) {
     followed.add(1, ordering: .relaxed)
-    tell(.redirected(status: status, url: secrets.redact(url: url)))
+    report(.redirected(status: status, url: secrets.redact(url: url)))
   }
 
   package func changedToGet(_ status: Int, from: String, to url: String, _ secrets: Secrets) {
-    tell(.changedToGet(status: status, from: secrets.redact(url: from), to: secrets.redact(url: url)))
+    report(.changedToGet(status: status, from: secrets.redact(url: from), to: secrets.redact(url: url)))
   }
 
   /// Sends one request, and counts its bytes in both directions.

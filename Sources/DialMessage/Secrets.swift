@@ -13,8 +13,8 @@ package struct Secrets: MessageContextKey {
     return own.union(known)
   }
   private var own: Set<String> = []
-  /// Values of the call with secret names, which recordings and `-v` mask in addition.
-  package private(set) var named: Set<String> = []
+  /// Values whose name says that they are secrets, although the spec does not declare them so, which recordings and `-v` mask in addition.
+  package private(set) var undeclared: Set<String> = []
   private var masks: MaskCache?
   /// Secrets that become known during the call. They are looked up when something is printed.
   package var vault: SecretVault?
@@ -28,19 +28,19 @@ package struct Secrets: MessageContextKey {
     if !text.isEmpty, own.insert(text).inserted { masks = MaskCache() }
   }
 
-  /// These secrets without the values that have only the name of one.
+  /// These secrets without the undeclared ones.
   package var declared: Secrets {
     var some = self
-    some.named = []
+    some.undeclared = []
     return some
   }
 
-  /// Adds a value with a secret name.
-  package mutating func add(named text: String) { if !text.isEmpty { named.insert(text) } }
+  /// Adds a value whose name says that it is a secret.
+  package mutating func add(undeclared text: String) { if !text.isEmpty { undeclared.insert(text) } }
 
   /// Whether something was added since `others`.
   package func holdsMore(than others: Secrets) -> Bool {
-    own.count != others.own.count || named.count != others.named.count || headerNames.count != others.headerNames.count
+    own.count != others.own.count || undeclared.count != others.undeclared.count || headerNames.count != others.headerNames.count
   }
 
   package var isEmpty: Bool { own.isEmpty && vault?.values.isEmpty ?? true }
@@ -107,9 +107,9 @@ package struct Secrets: MessageContextKey {
   }
 
   /// Returns these secrets, and the values with secret names in a request.
-  package func withNamed(of request: PreparedRequest) -> Secrets {
+  package func withUndeclared(of request: PreparedRequest) -> Secrets {
     var all = self
-    for text in NamedSecrets.all(of: request) { all.add(text) }
+    for text in UndeclaredSecrets.all(of: request) { all.add(text) }
     return all
   }
 }
@@ -151,7 +151,7 @@ extension PreparedRequest {
   /// The request as text that is safe to print.
   package var shown: CallError.SentRequest {
     var secrets = secrets
-    for text in NamedSecrets.fields(headers).union(NamedSecrets.items(of: url)).union(secrets.named) { secrets.add(text) }
+    for text in UndeclaredSecrets.fields(headers).union(UndeclaredSecrets.items(of: url)).union(secrets.undeclared) { secrets.add(text) }
     return CallError.SentRequest(
       method: method.rawValue, url: secrets.redact(url: url), headers: headers.map { [$0.name.canonicalName, secrets.redact($0.value)] })
   }
@@ -188,10 +188,10 @@ package final class SecretVault: Sendable {
 }
 
 /// Finds values in a request that have the name of a secret, although the spec does not declare them.
-package enum NamedSecrets {
+package enum UndeclaredSecrets {
   /// Returns all secrets that can be found without sending the request.
   package static func all(of request: PreparedRequest) -> Set<String> {
-    var found = request.secrets.named
+    var found = request.secrets.undeclared
     found.formUnion(fields(request.headers))
     found.formUnion(items(of: request.url))
     guard case .bytes(let bytes) = request.body, !bytes.isEmpty else { return found }

@@ -164,7 +164,7 @@ struct CallReport {
     guard inspection.verbose || includesHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
     var secrets = secrets
-    if inspection.verbose { for text in NamedSecrets.fields(headers) { secrets.add(text) } }
+    if inspection.verbose { for text in UndeclaredSecrets.fields(headers) { secrets.add(text) } }
     for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
     if let coding = bodies?.coding { line("*", "the body had Content-Encoding: \(coding)") }
     // A body that the terminal shows below begins behind an empty line.
@@ -278,7 +278,7 @@ struct VerboseTransport: SocketTransport {
   }
 
   private func tell(_ request: PreparedRequest) {
-    let secrets = showsSecrets ? Secrets() : request.secrets.withNamed(of: request)
+    let secrets = showsSecrets ? Secrets() : request.secrets.withUndeclared(of: request)
     let news = shown.news(in: request)?.map {
       "* \($0.isChange ? "changed" : "added") \($0.field.name.rawName): \(secrets.redact($0.field.value))"
     }

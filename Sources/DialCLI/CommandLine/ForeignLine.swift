@@ -234,7 +234,7 @@ struct ForeignLine {
       return all(members.map { member(wire: $0.name, $0.value) })
     }
     if let word = writer.body(.text(text)) {
-      guard !NamedSecrets.body(Array(text.utf8), nil).isEmpty else { return [word] }
+      guard !UndeclaredSecrets.body(Array(text.utf8), nil).isEmpty else { return [word] }
       return [word.prefix { $0 != "=" } + "=…"]
     }
     // A form is percent-encoded, and has no blanks.

@@ -229,7 +229,7 @@ struct ArgumentResolver {
       }
     }
     guard parameter.isSecret || parameter.soundsSecret, let value = call.given.slots[slot] else { return }
-    for text in value.texts { if parameter.isSecret { call.secrets.add(text) } else { call.secrets.add(named: text) } }
+    for text in value.texts { if parameter.isSecret { call.secrets.add(text) } else { call.secrets.add(undeclared: text) } }
   }
 
   private mutating func settleNull(_ slot: Int, _ parameter: ParameterModel, _ call: inout Binding) {

@@ -136,9 +136,9 @@ struct Binding: ~Copyable {
   }
 
   /// Returns a value for a location that takes no JSON: an array or an object that is declared as `JSON` is its text.
-  func sent(_ slot: Int?, inASCII: Bool = false) -> JSON? { Self.sent(slot, plan, given, inASCII: inASCII) }
+  func valueWithJSONAsText(_ slot: Int?, inASCII: Bool = false) -> JSON? { Self.valueWithJSONAsText(slot, plan, given, inASCII: inASCII) }
 
-  private static func sent(_ slot: Int?, _ plan: EndpointPlan, _ given: MatchedArguments, inASCII: Bool = false) -> JSON? {
+  private static func valueWithJSONAsText(_ slot: Int?, _ plan: EndpointPlan, _ given: MatchedArguments, inASCII: Bool = false) -> JSON? {
     guard let slot, let value = given.value(slot) else { return Optional<JSON>.none }
     let kind = value.asKind
     guard kind == .array || kind == .object else { return value }
@@ -153,7 +153,7 @@ struct Binding: ~Copyable {
     if !asItem, let constant = text.constant { return constant }
     let (plan, given) = (plan, given)
     var problems: [Problem] = []
-    let whole = text.filled({ Self.sent($0, plan, given) }, &generated, &problems, asItem: asItem)
+    let whole = text.filled({ Self.valueWithJSONAsText($0, plan, given) }, &generated, &problems, asItem: asItem)
     report(problems)
     return whole
   }
@@ -166,7 +166,7 @@ struct Binding: ~Copyable {
     var problems: [Problem] = []
     var takesText = false
     if isForm, case .object = template { takesText = true }
-    let texts = takesText ? plan.parameters.indices.map { sent($0) } : []
+    let texts = takesText ? plan.parameters.indices.map { valueWithJSONAsText($0) } : []
     let value = template.filled({ takesText ? texts[$0] : given.value($0) }, &generated, &problems)
     report(problems)
     return value

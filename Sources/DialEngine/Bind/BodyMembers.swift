@@ -52,7 +52,7 @@ struct BodyMembers {
       guard var value = call.given.slots[declared.slot] else { continue }
       let parameter = declared.model
       let known = call.plan.parameters[declared.slot]
-      if known.texts != nil, plan.encoding == .form, let text = call.sent(declared.slot) { value = .json(text) }
+      if known.texts != nil, plan.encoding == .form, let text = call.valueWithJSONAsText(declared.slot) { value = .json(text) }
       guard parameter.isSpread else {
         let rules = call.given.files[declared.slot].map { parameter.file.or($0) } ?? parameter.file
         all.append(
@@ -150,7 +150,7 @@ struct MultipartWriter {
     _ member: BodyMember, _ content: MultipartForm.Content, _ filename: String?, _ type: String?, _ call: inout Binding
   ) {
     if case .bytes(let bytes) = content, SecretNames.contains(member.name) {
-      call.secrets.add(named: String(decoding: bytes, as: UTF8.self))
+      call.secrets.add(undeclared: String(decoding: bytes, as: UTF8.self))
     }
     if let fault = form.append(name: member.name, content: content, filename: filename, type: type) {
       call.refuse(.value, member.told, fault)

@@ -18,7 +18,7 @@ struct HeaderWriter {
       switch step {
       case .text(let target, let text): write(text, target, &call)
       case .argument(let slot, let target, let argument):
-        if let value = call.sent(slot, inASCII: true), !value.isNull { write(value, target, argument, &call) }
+        if let value = call.valueWithJSONAsText(slot, inASCII: true), !value.isNull { write(value, target, argument, &call) }
       case .extras:
         let extras = call.given.extras.filter { $0.place == .header }
         guard holds(extras.count) else {
@@ -28,7 +28,8 @@ struct HeaderWriter {
         for extra in extras {
           if let value = extra.value.json { write(extra.name, value, extra.name, isSecret: false, &call) }
         }
-      case .spread(let slot, let parameter): if let value = call.sent(slot, inASCII: true) { spread(value, parameter, &call) }
+      case .spread(let slot, let parameter):
+        if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
       case .cookies(let cookies): write(cookies, &call)
       }
     }
@@ -158,7 +159,9 @@ struct CookieWriter {
   mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
     var named: Set<String> = []
     for (slot, model) in cookies where !model.isSpread && call.given.value(slot) != nil { named.insert(model.wire) }
-    for (slot, model) in cookies { if let value = call.sent(slot, inASCII: true) { add(value, model, beside: named, &call) } }
+    for (slot, model) in cookies {
+      if let value = call.valueWithJSONAsText(slot, inASCII: true) { add(value, model, beside: named, &call) }
+    }
     for extra in call.given.extras where extra.place == .cookie {
       if let value = extra.value.json { add(value, extra.name, extra.name, &call) }
     }

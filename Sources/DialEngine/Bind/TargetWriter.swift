@@ -141,7 +141,7 @@ extension Binding {
       }
     }
     do throws(URITemplateError) {
-      return try plan.expression.expand { index in sent(slots[index]) }
+      return try plan.expression.expand { index in valueWithJSONAsText(slots[index]) }
     } catch {
       refuse(.value, plan.names.count == 1 ? plan.names[0] : nil, error.message)
       return nil
@@ -164,10 +164,10 @@ struct QueryWriter {
       case .text(let key, let text, let isSecret):
         if !(isForeign && isSecret), let text = call.fill(text, asItem: true) { url.append(key + text) }
       case .argument(let slot, let name, let writer, let isSecret):
-        if !(isForeign && isSecret), let value = call.sent(slot), !value.isNull { writer.write(name, value, to: &url) }
+        if !(isForeign && isSecret), let value = call.valueWithJSONAsText(slot), !value.isNull { writer.write(name, value, to: &url) }
       case .item(let pieces, let isSecret): if !(isForeign && isSecret) { write(pieces, &call) }
       case .expansion(let plan): if let text = call.expand(plan, in: "query") { url.append(String(text.dropFirst())) }
-      case .parameter(let slot, let parameter): if let value = call.sent(slot) { write(value, parameter, &call) }
+      case .parameter(let slot, let parameter): if let value = call.valueWithJSONAsText(slot) { write(value, parameter, &call) }
       }
     }
     for extra in call.given.extras where extra.place == .query { write(extra, call.model.style) }

@@ -148,7 +148,7 @@ final class ElementReader {
     if found.isEmpty { return shaped }
     guard reader.check == .error else {
       let fresh = tally.add(found)
-      if !fresh.isEmpty { body.tell(.broken(body.secrets.redact(fresh))) }
+      if !fresh.isEmpty { body.report(.broken(body.secrets.redact(fresh))) }
       return shaped
     }
     throw faulty(reader.broken(found.limited, "\(place) of the stream"), bytes)

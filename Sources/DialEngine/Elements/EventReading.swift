@@ -145,7 +145,7 @@ package final class EventReading: ReplySource<ServerSentEvent> {
     let id = parser.lastEventID.utf8.count <= Self.longestID ? parser.lastEventID : ""
     if let name = HTTPField.Name("Last-Event-ID") { again.bound.request.headers[name] = id.isEmpty ? nil : id }
     body = try await draft.engine.open(again)
-    body.tell(.reconnected(lastEventID: id.isEmpty ? nil : id))
+    body.report(.reconnected(lastEventID: id.isEmpty ? nil : id))
     parser.restart()
     countBefore = parser.count
     began = .now

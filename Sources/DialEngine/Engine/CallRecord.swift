@@ -34,13 +34,13 @@ package struct CallRecord: Sendable {
     metrics.add(response)
     tries = response.tries
     if let watch = request.watch {
-      watch.tell(.received(status: response.status.code))
-      if let coding = response.context[RemovedCoding.self] { watch.tell(.decoded(coding: coding)) }
+      watch.report(.received(status: response.status.code))
+      if let coding = response.context[RemovedCoding.self] { watch.report(.decoded(coding: coding)) }
       if var deprecation = Deprecation(response.headers) {
         deprecation.link = deprecation.link.map {
           request.secrets.redact(url: RedirectTarget.resolve(Array($0.utf8), against: response.url) ?? $0)
         }
-        watch.tell(.deprecated(deprecation))
+        watch.report(.deprecated(deprecation))
       }
     }
     guard draft.accepted.contains(response.status.code) else { return false }
@@ -64,7 +64,7 @@ package struct CallRecord: Sendable {
     metrics.total = Instant.now - start
     log("\(status)")
     request.trace?.end(nil)
-    request.watch?.tell(.finished(metrics))
+    request.watch?.report(.finished(metrics))
     return metrics
   }
 
@@ -79,8 +79,8 @@ package struct CallRecord: Sendable {
     request.trace?.end(failure)
     if let watch = request.watch {
       metrics.redirects = watch.redirects
-      watch.tell(.failed(failure))
-      watch.tell(.finished(metrics))
+      watch.report(.failed(failure))
+      watch.report(.finished(metrics))
     }
     return failure
   }
@@ -180,7 +180,7 @@ package final class StreamedBody {
       }
       try Task.checkCancellation()
       self.pieces = nil
-      if let bodyEnd, let watch = record.request.watch { watch.tell(bodyEnd(), head.status, secrets) }
+      if let bodyEnd, let watch = record.request.watch { watch.report(bodyEnd(), head.status, secrets) }
       return nil
     } catch {
       throw fail(error)
@@ -212,7 +212,7 @@ package final class StreamedBody {
 
   private func end() {
     isOpen = false
-    if let repeated = tally?.repeated(), !repeated.isEmpty { tell(.broken(secrets.redact(repeated))) }
+    if let repeated = tally?.repeated(), !repeated.isEmpty { report(.broken(secrets.redact(repeated))) }
   }
 
   /// The maximum size of a rejected body in an error, because the body may never end.
@@ -233,7 +233,7 @@ package final class StreamedBody {
     return fail(error)
   }
 
-  func tell(_ kind: @autoclosure () -> Event.Kind) { record.request.watch?.tell(kind()) }
+  func report(_ kind: @autoclosure () -> Event.Kind) { record.request.watch?.report(kind()) }
 
   deinit { close() }
 }

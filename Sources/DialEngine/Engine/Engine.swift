@@ -97,7 +97,7 @@ package final class Engine: Sendable {
     let isReadWhole = whole && !record.plan.reply.discardsBody && !record.plan.model.isStream
     // Usually this is equal, and the request stays shared with the plan.
     if record.request.context[IsReadWhole.self] != isReadWhole { record.request.context[IsReadWhole.self] = isReadWhole }
-    record.request.watch?.tell(.started)
+    record.request.watch?.report(.started)
     return record
   }
 
@@ -119,7 +119,7 @@ package final class Engine: Sendable {
       record.metrics.bytesReceived = Int64(body.count)
     }
     response.body = ResponseBody()
-    if let watch = record.request.watch { watch.tellEnd(of: response, record.request.secrets) }
+    if let watch = record.request.watch { watch.reportEnd(of: response, record.request.secrets) }
     try Task.checkCancellation()
     return body
   }

@@ -64,7 +64,7 @@ struct ContractWalk {
       if found.asKind == .absent || found.isNull {
         guard check.needs(member, found) else { continue }
         let path = path + .member(member.wire)
-        tell(.missing, path, place + .member(member.wire), check.absence(of: member, found, in: value, record, at: path.text))
+        report(.missing, path, place + .member(member.wire), check.absence(of: member, found, in: value, record, at: path.text))
       } else {
         visit(found, member.shape, at: .member(member.wire), .member(member.wire))
       }
@@ -80,7 +80,7 @@ struct ContractWalk {
         visit(items[index], member.shape, at: .index(index), .index(index))
       } else if !member.isOptional {
         let path = path + .index(index)
-        tell(.missing, path, place + .index(index), check.absence(of: member, at: path.text, isNull: index < items.count))
+        report(.missing, path, place + .index(index), check.absence(of: member, at: path.text, isNull: index < items.count))
       }
     }
     for index in record.members.count..<max(items.count, record.members.count) { undeclared(.index(index)) }
@@ -89,7 +89,7 @@ struct ContractWalk {
   private mutating func misfit(_ value: JSON, _ shape: Shape) {
     // Build the path only for a fault.
     guard check.fault(value, shape, at: "") != nil, let fault = check.fault(value, shape, at: path.text) else { return }
-    tell(.misfit, path, place, fault)
+    report(.misfit, path, place, fault)
   }
 
   private mutating func undeclared(_ step: JSONPath.Step) {
@@ -103,7 +103,7 @@ struct ContractWalk {
     }
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ kind: LocatedFault.Kind, _ path: JSONPath, _ place: JSONPath, _ fault: @autoclosure () -> ShapeCheck.Fault
   ) {
     if isFull { return }

@@ -213,7 +213,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   func finishUpload() {
     guard isAnswered else { return }
     succeed()
-    tellEnd()
+    reportEnd()
   }
 
   /// Ends an exchange whose complete response is followed by a request to stop the upload (RFC 9113 section 8.1).
@@ -234,7 +234,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   /// Reports the end after processing all received bytes. Bytes after a response make the connection unusable.
-  private func tellEnd() {
+  private func reportEnd() {
     guard let exchange = complete.take() else { return }
     let isReusable = keepsAlive && timeout.isSent
     if !isReusable { context?.close(promise: nil) }
@@ -243,7 +243,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    tellEnd()
+    reportEnd()
     context.fireChannelReadComplete()
   }
 
@@ -279,7 +279,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private func over() {
     keepsAlive = false
     fail(ChannelError.eof)
-    tellEnd()
+    reportEnd()
     timeout.close()
     ended(false)
   }

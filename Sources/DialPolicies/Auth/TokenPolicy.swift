@@ -72,7 +72,7 @@ struct TokenPolicy {
       tries.isWaiting = true
       let fresh = try await provider.token(for: asking, instead: token)
       if let shared { provider.firstRequests.end(shared, provider.key) }
-      request.watch?.tell(.refreshed(label: request.secrets.redact(provider.key.label)))
+      request.watch?.report(.refreshed(label: request.secrets.redact(provider.key.label)))
       // What led to the redirect was processed, so only the request after it is repeated.
       var repeated = moved ?? request
       if moved == nil, let again { repeated.body = again }

@@ -55,7 +55,7 @@ extension PreparedRequest {
 
   /// Values of the request and its response that are not written to disk: secrets, values with secret names, and headers of the caller.
   var unwritten: Secrets {
-    var all = secrets.withNamed(of: self)
+    var all = secrets.withUndeclared(of: self)
     for field in passedFields where !NeutralFields.names.contains(field.name.canonicalName) { all.add(field.value) }
     return all
   }

@@ -50,7 +50,7 @@ struct CachedCall: Sendable {
 
   private func given(_ reply: StoredReply?, _ use: CacheUse, _ request: PreparedRequest) -> Response {
     guard let reply else { return Response(status: .gatewayTimeout, url: request.url) }
-    request.watch?.tell(.cached(use))
+    request.watch?.report(.cached(use))
     var response = Self.response(reply, use, request)
     response.tries = AttemptLog(isWaiting: true)
     return response
@@ -109,7 +109,7 @@ struct CachedCall: Sendable {
       await keep(reply, address, forwarded.request)
     }
     let use = CacheUse(.confirmed, age: .zero)
-    forwarded.request.watch?.tell(.cached(use))
+    forwarded.request.watch?.report(.cached(use))
     var whole = Self.response(reply, use, forwarded.request)
     (whole.connection, whole.bytesSent, whole.tries) = (response.connection, response.bytesSent, response.tries)
     return whole

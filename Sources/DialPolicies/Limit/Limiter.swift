@@ -45,7 +45,7 @@ package final class Limiter: Sendable {
       let pause = now.duration(to: turn.time)
       guard isTaken else { throw late("delays the call by \(DurationText.text(pause))", "which is longer than the time left for the call") }
       guard pause > .zero else { return }
-      request.watch?.tell(.delayed(wait: pause, reason: "the limit is \(limit.text)"))
+      request.watch?.report(.delayed(wait: pause, reason: "the limit is \(limit.text)"))
       do {
         try await time.sleep(pause)
         try Task.checkCancellation()

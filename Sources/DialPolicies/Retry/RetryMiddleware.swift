@@ -172,7 +172,7 @@ private struct RetryAttempts {
     tries.paused += pause + paused
     // A message from a response is already masked.
     let secrets = fault.status == nil ? request.secrets : Secrets()
-    request.watch?.tell(.retried(attempt: tries.count, wait: pause, reason: secrets.redact(fault.message)))
+    request.watch?.report(.retried(attempt: tries.count, wait: pause, reason: secrets.redact(fault.message)))
   }
 
   func wait(_ pause: Duration) async throws {

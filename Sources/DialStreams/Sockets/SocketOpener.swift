@@ -89,12 +89,12 @@ extension Engine {
   func openSocket(_ draft: consuming Draft, _ options: SocketOptions) async throws(CallError) -> OpenedSocket {
     var record = CallRecord(consume draft, nil)
     record.request.socket = options
-    record.request.watch?.tell(.started)
+    record.request.watch?.report(.started)
     do {
       let response = try await send(record.request, record.plan)
       record.metrics.add(response)
       record.tries = response.tries
-      record.request.watch?.tell(.received(status: response.status.code))
+      record.request.watch?.report(.received(status: response.status.code))
       guard let connection = response.socket else { throw try await refusal(ofHandshake: response, record.draft) }
       _ = record.end(response.status.code)
       let head = ReplyHead(status: response.status, headers: response.headers, url: response.url)

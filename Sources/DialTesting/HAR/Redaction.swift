@@ -17,7 +17,7 @@ struct Redaction: Sendable {
     mask = secrets.mask(as: Self.word)
     headerNames = secrets.headerNames
     var all = secrets
-    let echoes = echoes.union(secrets.named)
+    let echoes = echoes.union(secrets.undeclared)
     for text in echoes where text.utf8.count >= (text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? 6 : 4) { all.add(text) }
     values = echoes.isEmpty ? mask : all.mask(as: Self.word)
   }

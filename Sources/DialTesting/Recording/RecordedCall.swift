@@ -138,11 +138,11 @@ final class RecordedCall: Sendable {
   private func echoes(_ state: State) -> Set<String> {
     var sent = request
     sent.body = .bytes(state.sent)
-    var found = NamedSecrets.all(of: sent)
+    var found = UndeclaredSecrets.all(of: sent)
     guard let response = state.response else { return found }
-    found.formUnion(NamedSecrets.fields(response.headers))
-    if let location = response.headers[.location] { found.formUnion(NamedSecrets.items(of: location)) }
-    return found.union(NamedSecrets.body(state.received, response.headers[.contentType].flatMap { MediaType($0) }))
+    found.formUnion(UndeclaredSecrets.fields(response.headers))
+    if let location = response.headers[.location] { found.formUnion(UndeclaredSecrets.items(of: location)) }
+    return found.union(UndeclaredSecrets.body(state.received, response.headers[.contentType].flatMap { MediaType($0) }))
   }
 
   /// Returns the secrets of the request, and the tokens in the response that the spec declares.

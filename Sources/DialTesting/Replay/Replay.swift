@@ -35,7 +35,7 @@ public struct Replay: Transport {
     let sent = HARRequest(request, body: plain, Redaction(request.secrets))
     let key = ReplayKey(sent)
     // A recording of another program keeps the values in a path or a text whose secret names only the spec knows.
-    let told = request.secrets.named.isEmpty ? key : ReplayKey(HARRequest(request, body: plain, Redaction(request.secrets.declared)))
+    let told = request.secrets.undeclared.isEmpty ? key : ReplayKey(HARRequest(request, body: plain, Redaction(request.secrets.declared)))
     // A server may always send the whole (RFC 9110 section 14.2).
     let known = [key, told].flatMap(\.spellings)
     guard let turn = turns.next(known + known.map(\.whole)) else {
