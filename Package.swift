@@ -102,7 +102,7 @@ let package = Package(
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         "CZlib",
-      ], swiftSettings: rules),
+      ], exclude: ["README.md"], swiftSettings: rules),
     .target(
       name: "Dial",
       dependencies: [

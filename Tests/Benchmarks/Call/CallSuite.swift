@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// A whole call, from arguments to a member of the response, compared with AsyncHTTPClient alone, which Dial uses. Connections are reused.
+/// A whole call, from arguments to a member of the response, compared with AsyncHTTPClient alone. Connections are reused.
 /// Times are elapsed time; the processor time of the whole process follows.
 struct CallSuite {
   private let table: Table
