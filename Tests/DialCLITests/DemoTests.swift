@@ -25,7 +25,7 @@ import Testing
     ("--port 5099", "--port requires --serve", "hint: run: dial demo --serve --port 5099\n"),
     ("--serve --port x", "--port must be a number from 0 to 65535, but is 'x'", ""),
   ])
-  func portsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
+  func invalidPorts(_ flags: String, _ message: String, _ hint: String) async {
     #expect(await dial("demo \(flags)") == Ran(out: "", err: "error: \(message)\n\(hint)", exit: 2))
   }
 

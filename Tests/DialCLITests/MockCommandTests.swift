@@ -35,12 +35,12 @@ import Testing
     ("--seed x", "--seed must be a non-negative integer, but is 'x'", ""),
     ("--port x", "--port must be a number from 0 to 65535, but is 'x'", ""),
   ])
-  func flagsThatAreNone(_ flags: String, _ message: String, _ hint: String) async {
+  func invalidFlags(_ flags: String, _ message: String, _ hint: String) async {
     let ran = await dial("mock m \(flags)", specs: ["m": Self.spec])
     #expect(ran == Ran(out: "", err: "error: \(message)\n\(hint)", exit: 2))
   }
 
-  @Test func aSpecThatIsNone() async {
+  @Test func specsThatCannotBeUsed() async {
     #expect(await dial("mock m", specs: ["m": "endpoints: []"]).exit == 6)
     #expect(await dial("mock nowhere").exit == 6)
   }
@@ -146,7 +146,7 @@ import Testing
     #expect(try await serve(calls, flags: "--fail 50% --seed 7 -q") == first)
   }
 
-  @Test func aRecordingThatIsNone() async {
+  @Test func recordingsThatCannotBeUsed() async {
     let ran = await dial("mock m --replay /nowhere.har", specs: ["m": Self.spec])
     #expect(ran.exit == 1 && ran.err.hasPrefix("error: cannot read"), "\(ran.err)")
     let homeless = await dial("mock m --record /tmp/never.har", specs: ["m": "endpoints: {a: GET /a}"])

@@ -48,7 +48,7 @@ struct AnswerTests {
 
   /// Whether a 304 is acceptable is the decision of the caller. It has no body, whatever its head announces.
   @Test(arguments: [HTTPRequest.Method.get, .post], [HTTPFields(), [.ifNoneMatch: "\"a\""]])
-  func aNotModifiedIsAnAnswer(method: HTTPRequest.Method, headers: HTTPFields) async throws {
+  func aNotModifiedIsAResponse(method: HTTPRequest.Method, headers: HTTPFields) async throws {
     try await RawServer.run([.text("HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"), .close]) { server in
       #expect(await Calls.outcome(Calls.request(method, server.base + "/", headers: headers)) == "304 ")
     }

@@ -99,7 +99,7 @@ struct LoopbackServerTests {
     await server.stop()
   }
 
-  @Test func aClientThatGoesCancelsItsAnswer() async throws {
+  @Test func aClientThatGoesCancelsItsResponse() async throws {
     let (ended, end) = AsyncStream<Bool>.makeStream()
     let server = try await LoopbackServer { request in
       if request.target == "/" { return LoopbackResponse(body: [0x6F]) }
@@ -115,7 +115,7 @@ struct LoopbackServerTests {
     await server.stop()
   }
 
-  @Test func aStopEndsAnswersThatAreUnderWay() async throws {
+  @Test func aStopEndsResponsesThatAreUnderWay() async throws {
     let (begun, begin) = AsyncStream<Void>.makeStream()
     let server = try await LoopbackServer { _ in
       begin.yield()

@@ -67,7 +67,7 @@ struct PoolTests {
     }
   }
 
-  @Test func aForgedSecondAnswerIsNeverTaken() async throws {
+  @Test func aForgedSecondResponseIsNeverTaken() async throws {
     let forged = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
     try await RawServer.run([forged], [Self.ok]) { server in
       let request = Calls.request(.get, server.base + "/")
@@ -77,7 +77,7 @@ struct PoolTests {
   }
 
   /// The next request is written at the end of the first response, before further bytes are read.
-  @Test func aForgedSecondAnswerIsNotThatOfAWaitingRequest() async throws {
+  @Test func aForgedSecondResponseIsNotThatOfAWaitingRequest() async throws {
     let forged = RawServer.Act.text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged")
     try await RawServer.run([.wait(.milliseconds(100)), forged], [Self.ok]) { server in
       let bodies = try await Calls.two(server.base + "/") { response in
@@ -100,7 +100,7 @@ struct PoolTests {
     }
   }
 
-  @Test func aLateAnswerIsNeverTaken() async throws {
+  @Test func aLateResponseIsNeverTaken() async throws {
     let late: [RawServer.Act] = [.wait(.milliseconds(150)), .text("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate")]
     try await RawServer.run(late, [Self.ok]) { server in
       let hasty = Calls.request(.get, server.base + "/") { $0.policy.readTimeout = .milliseconds(50) }

@@ -106,7 +106,7 @@ struct RequestTests {
     await server.stop()
   }
 
-  @Test func anEarlyAnswerEndsTheUpload() async throws {
+  @Test func anEarlyResponseEndsTheUpload() async throws {
     let answer = "HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\nConnection: close\r\n\r\nbig"
     let bytes = [UInt8](repeating: 65, count: 20 << 20)
     let bodies: [RequestBody] = [.bytes(bytes), .stream(length: nil, replay: nil, ResponseBody(bytes))]
@@ -118,7 +118,7 @@ struct RequestTests {
   }
 
   /// The client ends the request, possibly before the reader continues; the response is complete. Many at once make that gap long.
-  @Test func anEarlyAnswerToABodyThatHasNotBegunIsWhole() async throws {
+  @Test func anEarlyResponseToABodyThatHasNotBegunIsWhole() async throws {
     let (never, producer) = AsyncStream<[UInt8]>.makeStream()
     let answer = "HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig"
     try await RawServer.run([.text(answer)]) { server in

@@ -58,7 +58,7 @@ struct RetryTests {
     ("PUT", "reset", "200 [1] 3"), ("DELETE", "503", "200 [1] 3"),
     ("QUERY", "body", "200 [1] 3"),
   ])
-  func twoFaultsThenAnAnswer(method: String, fault: String, gives: String) async throws {
+  func twoFaultsThenAResponse(method: String, fault: String, gives: String) async throws {
     let acts = try #require(Self.faults[fault])
     let server = try await RawServer([acts, acts, Self.good])
     #expect(try await Self.call(method, server, read: fault.hasPrefix("stall") ? "500ms" : "20s") == gives)
@@ -85,7 +85,7 @@ struct RetryTests {
     await server.stop()
   }
 
-  @Test func theConnectionOfARefusedTryDoesNotAnswerTheNext() async throws {
+  @Test func eachAttemptReadsTheResponseOfItsOwnConnection() async throws {
     let forged = RawServer.Act.text(
       "HTTP/1.1 503 No\r\nContent-Length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 6\r\n\r\nforged")
     let server = try await RawServer([[forged], Self.good])
@@ -94,7 +94,7 @@ struct RetryTests {
     await server.stop()
   }
 
-  @Test func theTimeForTheWholeCallIsOneForAllTries() async throws {
+  @Test func theTimeForTheWholeCallIsOneForAllAttempts() async throws {
     let server = try await RawServer([[.wait(.seconds(60))]])
     let spec = try Spec.load(
       yaml: "{base: '\(server.base)', timeout: {read: 300ms, total: 700ms}, retry: {max: 50, backoff: 1ms..2ms}, endpoints: {e: GET /x}}")

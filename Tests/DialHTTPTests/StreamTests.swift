@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func aResetInTheMiddleIsTakenUpAgain() async throws {
+  @Test func aResetInTheMiddleReconnects() async throws {
     let first: [RawServer.Act] = [
       .text(Self.head + "retry: 1\nid: 1\ndata: {\"n\":1}\n\nid: 2\ndata: {\"n"), .wait(.milliseconds(50)), .reset,
     ]

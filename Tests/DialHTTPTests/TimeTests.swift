@@ -22,7 +22,7 @@ struct TimeTests {
   }
 
   /// Bytes reset the read timeout, even if they are not a whole line.
-  @Test func aDripIsNoSilence() async throws {
+  @Test func slowDataResetsTheReadTimeout() async throws {
     let drip = [RawServer.Act](repeating: .text("x"), count: 150).flatMap { [$0, .wait(.milliseconds(20))] }
     try await RawServer.run([.text("HTTP/1.1 200 OK\r\nA: ")] + drip) { server in
       let request = Calls.request(.get, server.base + "/") {

@@ -37,7 +37,7 @@ struct TrailerTests {
     return texts + told.withLock { $0 }
   }
 
-  @Test func aDeclaredHeaderFindsThem() async throws {
+  @Test func trailersAreFoundByDeclaredHeaders() async throws {
     let table: [(String, String)] = [
       ("sum", #"{"items":[1,2],"sum":"abc"}"#), ("void", #"{"code":200,"sum":"abc"}"#), ("lines", "[1,2]"),
     ]
@@ -53,7 +53,7 @@ struct TrailerTests {
   }
 
   @Test(.enabled(if: Certificates.isPossible, "there is no openssl to make certificates with"))
-  func thoseOfHTTP2AreFoundToo() async throws {
+  func trailersOfHTTP2AreFound() async throws {
     let script: [HTTP2Server.Act] = [
       .head([(":status", "200"), ("content-type", "application/json")]), .data(Array("[1,2]".utf8)), .head([("x-sum", "abc")], isEnd: true),
     ]

@@ -139,7 +139,7 @@ struct UnixSocketTests {
     ("unix:///a?b", "cannot contain '?'"), ("unix:///a b", "contains a space"), ("unix:///a%zz", "which is not a valid percent-encoding"),
     ("unix:///" + String(repeating: "a", count: 103), "has 104 bytes; the maximum is 103 bytes"),
     ("https+unix://%2Fa", "must start with https:// or http://"),
-  ]) func basesThatAreNone(_ base: String, _ wanted: String) {
+  ]) func invalidBases(_ base: String, _ wanted: String) {
     let error = #expect(throws: SpecError.self) { try Spec.load(yaml: "{base: '\(base)', endpoints: {a: GET /x}}") }
     #expect("\(error!)".contains(wanted))
   }

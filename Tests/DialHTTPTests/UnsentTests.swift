@@ -28,7 +28,7 @@ struct UnsentTests {
   }
 
   @Test(arguments: [(503, "protocol 3"), (502, "protocol 3"), (403, "protocol 1"), (407, "credentials 1")])
-  func theProxyOpensNoWay(_ status: Int, _ wanted: String) async throws {
+  func theProxyOpensNoTunnel(_ status: Int, _ wanted: String) async throws {
     try await RawServer.run([.text("HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n"), .close]) { proxy in
       let outcome = try await Self.post("https://h.test", .variables(["https_proxy": "http://127.0.0.1:\(proxy.port)"]))
       #expect(outcome == wanted)

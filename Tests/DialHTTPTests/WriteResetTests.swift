@@ -32,7 +32,7 @@ struct WriteResetTests {
     (.ok, [:], false, "part"),
   ]
 
-  @Test(arguments: table.indices) func aResetIsNoEnd(_ index: Int) async throws {
+  @Test(arguments: table.indices) func aResetIsNotTheEndOfABody(_ index: Int) async throws {
     let (status, headers, resets, wanted) = Self.table[index]
     let url = try RequestURL("http://h.test/")
     let request = Calls.request(.post, "http://h.test/", body: .bytes([UInt8](repeating: 65, count: 10)))

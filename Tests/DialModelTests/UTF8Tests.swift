@@ -10,7 +10,7 @@ struct UTF8Tests {
       // As long as the replacement character.
       [0xF0, 0x9F, 0x98], [0x61, 0xF0, 0x9F, 0x98, 0x62], Array("sixteen bytes and ".utf8) + [0xF0, 0x9F, 0x98],
     ] as [[UInt8]])
-  func whatIsNoUTF8IsNoText(_ bytes: [UInt8]) {
+  func invalidUTF8IsNotText(_ bytes: [UInt8]) {
     #expect(String(utf8: bytes[...]) == nil)
     #expect(String(utf8: ([0x61] + bytes + [0x61])[1...]) == nil)
   }

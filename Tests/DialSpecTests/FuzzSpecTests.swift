@@ -88,7 +88,7 @@ struct FuzzSpecTests {
     #expect(ids(46, 2046) == ["size"])
   }
 
-  @Test func likenessesAreLookedForAHundredTimes() {
+  @Test func similarNamesAreSearchedAHundredTimes() {
     let keys = (0..<102).map { "timout\($0): 1\n" }.joined()
     let findings = Spec.check(yaml: Array((keys + "endpoints: {}\n").utf8), name: "spec.yaml").filter { $0.id == "unknown-key" }
     #expect(findings.count == 102)

@@ -27,7 +27,7 @@ struct SliceTests {
     #expect(node.range(of: 3..<3).flat == "1:8-1:8")
   }
 
-  @Test func whatCannotBeToldIsTheWholeNode() throws {
+  @Test func anUnknownRangeIsTheWholeNode() throws {
     let root = try tree("a: &x {b: text}\nc: *x\nd: &y word\ne: *y")
     let alias = try #require(root.value(for: "e"))
     #expect(alias.range(of: 1..<2).flat == "4:4-4:6")

@@ -85,7 +85,7 @@ import Testing
     // a target with its own host
     ("/away/7?a=b", ["127.0.0.1"], "http://files.test/away/7?a=b"), ("http://files.test/away/7", [], "http://files.test/away/7"),
   ])
-  func itIsSentOn(_ target: String, _ hosts: [String], _ url: String) async throws {
+  func aRequestIsForwarded(_ target: String, _ hosts: [String], _ url: String) async throws {
     let request = LoopbackRequest(method: "GET", target: target, headers: hosts.map { ("Host", $0) })
     let answer = try await answers(isUpstream: true).answer(request)
     #expect(answer.response.status == 200 && text(answer.response) == url)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [("/v1/twin", "5"), ("/v1/twin?a=1", "5"), ("/v1/twin?c=1", "5")])
-  func ofTwinsTheOneWithAMockAnswers(_ target: String, _ body: String) async throws {
+  func ofEqualEndpointsTheOneWithAMockResponds(_ target: String, _ body: String) async throws {
     let response = try await answers().answer(LoopbackRequest(method: "GET", target: target)).response
     #expect(response.status == 200 && text(response) == body)
   }

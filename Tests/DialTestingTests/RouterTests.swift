@@ -71,7 +71,7 @@ import Testing
     ("GET /v1/files/a/b", "allowed: OPTIONS, PUT"),
     ("HEAD /v1/files/a/b", "allowed: OPTIONS, PUT"),
   ])
-  func nothingIsThere(_ line: String, _ expected: String) throws { try check(line, expected) }
+  func anUnknownPathIsRejected(_ line: String, _ expected: String) throws { try check(line, expected) }
 
   @Test(arguments: [
     ("GET /v1/users", "list; the query item 'page' is missing"),
@@ -87,7 +87,7 @@ import Testing
     ("POST /v1/raw", "raw; the JSON body is missing"),
     ("POST /v1/users", "add; the JSON body is missing"),
   ])
-  func itLacksSomething(_ line: String, _ expected: String) throws { try check(line, expected) }
+  func aRequestWithMissingPartsIsRejected(_ line: String, _ expected: String) throws { try check(line, expected) }
 
   @Test(arguments: [
     ("/v1/users", "{", "add; the body is not valid JSON: expected a member name in double quotes, found the end of the text"),
@@ -117,7 +117,7 @@ import Testing
     ("GET /v1/flags?on=1&kind=a&tags%5B%5D=1&open[a]=1", "flags"), ("GET /v1/flags?on=true&kind=b&open=", "flags"),
     ("GET /v1/live", "live"), ("GET /v1/search", "search"), ("GET /v1/search?q=a", "search"),
   ])
-  func itIsFound(_ line: String, _ expected: String) throws { try check(line, expected) }
+  func theEndpointIsFound(_ line: String, _ expected: String) throws { try check(line, expected) }
 
   @Test func `a body that is no JSON may be one of bytes`() throws {
     #expect(try outcome("PUT /v1/any", body: "\u{1}") != "any")

@@ -25,7 +25,7 @@ struct OfflineTriesTests {
     ("asked", .init(retries: 0), "1: the mock of 'asked' simulates the error 'connect'"), ("recovers", .init(), "2: 2"),
   ]
 
-  @Test(arguments: rows.indices) func aMockIsAskedAgainWhereThatIsWanted(index: Int) async throws {
+  @Test(arguments: rows.indices) func mocksAreRetriedOnRequest(index: Int) async throws {
     let (endpoint, options, wanted) = Self.rows[index]
     let (fake, log) = Client.recording(try Spec.load(yaml: Self.yaml))
     let outcome: String
@@ -79,7 +79,7 @@ struct OfflineTriesTests {
     }
   }
 
-  @Test(arguments: recorded.indices) func aReplayTriesWhatWasTried(index: Int) async throws {
+  @Test(arguments: recorded.indices) func aReplayRepeatsTheRecordedAttempts(index: Int) async throws {
     let (statuses, wanted) = Self.recorded[index]
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.har"
@@ -92,7 +92,7 @@ struct OfflineTriesTests {
     #expect(await Self.outcome(Client(spec, transport: try Replay(path)), .init(retries: 9)) == wanted)
   }
 
-  @Test func oneRecordedFailureIsOneTry() async throws {
+  @Test func oneRecordedFailureIsOneAttempt() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.har"
     let spec = try Spec.load(yaml: Self.plain)

@@ -42,7 +42,7 @@ struct SentBytesTests {
     return sent.withLock { $0 }
   }
 
-  @Test func triesWithoutAnAnswerCount() async throws {
+  @Test func attemptsWithoutAResponseCount() async throws {
     #expect(try await Self.sent("put", Self.server(failing: 0)) == 7)
     #expect(try await Self.sent("put", Self.server(failing: 2)) == 4 + 4 + 7)
     #expect(try await Self.sent("put", Self.server(failing: 9)) == 4 + 4 + 4)
@@ -50,7 +50,7 @@ struct SentBytesTests {
     #expect(try await Self.sent("moved", Self.server(failing: 9)) == 3 * (7 + 4))
   }
 
-  @Test func anAnswerThatBreaksOffWasSentFor() async throws {
+  @Test func aResponseThatBreaksOffWasSentFor() async throws {
     #expect(try await Self.sent("put", Self.server(failing: 1, cut: true)) == 7 + 7)
     #expect(try await Self.sent("put", Self.server(failing: 9, cut: true)) == 7 + 7 + 7)
   }

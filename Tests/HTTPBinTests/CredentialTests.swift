@@ -38,7 +38,7 @@ struct CredentialTests {
     #expect(error.attempts == 0)
   }
 
-  @Test func noErrorShowsThem() async throws {
+  @Test func noErrorShowsCredentials() async throws {
     let client = try await Service.client(["KEY": "hunter22"])
     let error = try await failure { try await client.call("query.get", [:], .init(accept: .codes(404))) }
     #expect(error.status == .ok)

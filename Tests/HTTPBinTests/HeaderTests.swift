@@ -27,7 +27,7 @@ struct HeaderTests {
     #expect(error.request == nil)
   }
 
-  @Test func headersOfAnAnswer() async throws {
+  @Test func headersOfAResponse() async throws {
     let reply = try await Service.client().call("answerHeaders", ["X-One": "1", "X-Two": ["a", "b"]])
     #expect(reply.headers["x-one"] == "1")
     #expect(reply.headers["X-TWO"] == "a, b")
@@ -41,7 +41,7 @@ struct HeaderTests {
     #expect(try await client.cookies().cookies == [:])
   }
 
-  @Test func cookiesOfAnAnswerAreNotKept() async throws {
+  @Test func cookiesOfAResponseAreNotKept() async throws {
     let client = try await Service.client()
     let followed = try await client.setCookie(name: "session", value: "abc")
     #expect(followed.cookies == [:], "not even by the redirect that follows")

@@ -20,14 +20,14 @@ struct OtherOriginTests {
     #expect(reply.value.args == [:])
   }
 
-  @Test func norACookieNorAnotherHeader() async throws {
+  @Test func noCookieOrSecretHeaderArrives() async throws {
     let client = try await Service.client(Self.variables), target = try await Service.other("/anything")
     let headers = KeyValuePairs(dictionaryLiteral: ("X-Trace", "1"), ("Cookie", "a=b"), ("Accept", "a/b"), ("Accept-Language", "de"))
     let value = try await client.call("bearer.redirectTo", ["url": target, "session": "abc"], .init(headers: headers)).value
     #expect(value.headers.names == ["Accept", "Accept-Encoding", "Accept-Language", "Host", "User-Agent"])
   }
 
-  @Test func norDoesItComeBack() async throws {
+  @Test func credentialsDoNotComeBackAfterTheRedirect() async throws {
     let client = try await Service.client(Self.variables), home = try await HTTPBin.shared.base
     let target = try await Service.other("/redirect-to?url=\(home)/anything")
     let value = try await client.bearer.redirectTo(url: target)
@@ -35,7 +35,7 @@ struct OtherOriginTests {
     #expect(value.headers.names == Self.harmless)
   }
 
-  @Test(arguments: [307, 308]) func theBodyGoesAlong(_ status: Int) async throws {
+  @Test(arguments: [307, 308]) func theBodyIsSentAlong(_ status: Int) async throws {
     let target = try await Service.other("/anything")
     let value = try await Service.client(Self.variables).bearer.hand(url: target, status: status, text: "kept")
     #expect(value.method == "POST")

@@ -16,7 +16,7 @@ struct QueryTests {
     #expect(value.args.page == "1", "the default")
   }
 
-  @Test(arguments: texts.filter { !$0.isEmpty }) func namesToo(_ name: String) async throws {
+  @Test(arguments: texts.filter { !$0.isEmpty }) func namesArriveAsTheyAre(_ name: String) async throws {
     let value = try await Service.client().call("get", [name: "x"]).value
     #expect(value.args.asObject.map { $0.map { Array($0.name.utf8) } } == [Array(name.utf8)])
   }

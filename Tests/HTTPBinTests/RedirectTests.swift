@@ -25,7 +25,7 @@ struct RedirectTests {
     #expect(error.message == "more than 2 redirects: " + hops.map { home + $0 }.joined(separator: " -> "))
   }
 
-  @Test func aRedirectAsTheAnswer() async throws {
+  @Test func aRedirectAsTheResponse() async throws {
     let reply = try await Service.client().call("unfollowed", ["n": 3])
     #expect(reply.status == .found)
     #expect(reply.value.location == "/relative-redirect/2")

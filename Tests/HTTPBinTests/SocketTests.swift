@@ -16,7 +16,7 @@ struct SocketTests {
     #expect(error.body == Array("who are you?\n".utf8))
   }
 
-  @Test func credentialsOpenIt() async throws {
+  @Test func credentialsOpenASocket() async throws {
     let socket = try await Self.client().connect("secret")
     try await socket.send("in")
     var messages = socket.makeAsyncIterator()

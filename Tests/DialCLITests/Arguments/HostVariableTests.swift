@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ("a/b", "/"), ("evil.com/", "/"), ("evil.com#", "#"), ("evil.com?", "?"), ("me@evil", "@"), ("evil\\", "\\"), ("/", "/"),
   ])
-  func leadsNowhereElse(value: String, sign: String) async {
+  func aVariableOfTheHostCannotChangeTheOrigin(value: String, sign: String) async {
     let ran = await dial("call s a --dry-run --var TENANT=\(value)", specs: ["s": Self.spec])
     #expect(ran.exit == 2 && ran.out.isEmpty)
     let message = "'TENANT' is part of the host of 'base', so its value cannot contain '\(sign)'"

@@ -55,7 +55,7 @@ struct AuthCommandTests {
     #expect([ran.exit, wrong.exit] == [2, 2])
   }
 
-  @Test func whoCannotBeAskedIsToldWhichVariableIsMissing() async {
+  @Test func withoutATerminalTheMissingVariableIsNamed() async {
     let ran = await Home().dial("auth login s --no-input --var USER=ann", specs: ["s": Self.session])
     #expect(ran.exit == 8)
     #expect(ran.err.contains("error: the variable 'PASS' has no value"))
@@ -113,7 +113,7 @@ struct AuthCommandTests {
   }
 
   /// The token of the user whom the variables name is shown, and that there are others.
-  @Test func theTokensOfSeveralUsersAreTold() async throws {
+  @Test func theTokensOfSeveralUsersAreReported() async throws {
     try await SignInServer.serving { server in
       let home = Home()
       let specs = ["s": Self.session]

@@ -76,7 +76,7 @@ struct AuthToldTests {
   }
 
   /// `-v` prints them after the request; commands that send nothing print a note.
-  @Test func credentialsThatComeLaterAreToldOf() async throws {
+  @Test func credentialsThatComeLaterAreReported() async throws {
     try await SignInServer.serving { server in
       let home = Home()
       let specs = ["s": AuthCommandTests.session]

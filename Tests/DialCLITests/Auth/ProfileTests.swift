@@ -13,7 +13,7 @@ struct ProfileTests {
       me: GET /me/${TENANT}
     """
 
-  @Test func whatIsNoProfileIsRefused() async throws {
+  @Test func invalidProfilesAreRefused() async throws {
     let home = Home()
     for (line, message) in [
       ("profile show", "error: missing profile name\nhint: run: dial profile show NAME\n"),

@@ -171,7 +171,7 @@ struct CacheCommandTests {
     await scene.end()
   }
 
-  @Test func wrongWordsAreTold() async throws {
+  @Test func wrongWordsAreReported() async throws {
     for (line, error) in [
       ("cache show", "error: 'dial cache show' requires a URL or a key\nhint: to list the cached responses, run: dial cache\n"),
       ("cache path x", "error: unexpected argument 'x' of 'dial cache path'\n"),

@@ -61,7 +61,7 @@ struct CacheProcessTests {
   }
 
   /// Files are complete whenever a process ends.
-  @Test func aKillLeavesNoHalfAnswer() async throws {
+  @Test func aKillLeavesNoHalfResponse() async throws {
     let (folder, server) = try await scene()
     for pause in stride(from: 20, through: 300, by: 35) {
       let process = try begin("id=1 --base \(server.base) --cache reload", folder)

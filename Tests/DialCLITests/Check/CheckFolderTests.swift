@@ -48,7 +48,7 @@ final class CheckFolderTests {
   }
 
   /// Unreadable files and files without endpoints are reported.
-  @Test func whatCannotBeReadIsTold() async throws {
+  @Test func whatCannotBeReadIsReported() async throws {
     try write("a.yaml", "base: https://a.test\nendpoint: {e: GET /x}\n")
     try write("b.yaml", "types: {T: Int}\n")
     let ran = await check(folder)

@@ -17,7 +17,7 @@ struct StrictTests {
     #expect(ran.exit == exit, "\(ran)")
   }
 
-  @Test func theFailureNamesThem() async {
+  @Test func theFailureNamesTheWarnings() async {
     let ran = await dial("check s.yaml --strict --errors json", specs: ["s.yaml": Self.warned])
     #expect(ran.err.contains("'trust' has no effect, because no redirects are followed; increase 'max', or remove 'trust'"), "\(ran.err)")
     #expect(ran.exit == 6)

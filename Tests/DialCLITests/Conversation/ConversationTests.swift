@@ -114,7 +114,7 @@ struct ConversationTests {
       ("slow", "reply\n", closed("4s")), ("slow --wait 1s", "", closed("1s")), ("slow --wait close", "reply\n", ""),
       ("slow --wait 20s", "reply\n", ""),
     ])
-  func theFirstReplyIsWaitedFor(line: String, out: String, err: String) async throws {
+  func theFirstResponseIsWaitedFor(line: String, out: String, err: String) async throws {
     let server = try await LoopbackServer(
       sockets: { _, message in
         guard message != nil else { return LoopbackMessages() }
@@ -130,7 +130,7 @@ struct ConversationTests {
     ("echo --wait x", "--wait must be a duration such as 500ms or 10s, or 'close', but is 'x'"),
     ("http --wait 1s", "--wait requires a WebSocket, but 'http' is not one"),
   ])
-  func aWaitThatIsNone(line: String, message: String) async {
+  func anInvalidWait(line: String, message: String) async {
     let ran = await dial("call s \(line)", specs: ["s": "base: http://127.0.0.1:1\nendpoints: {echo: WS /echo, http: GET /x}\n"])
     #expect(ran.err.hasPrefix("error: \(message)\n") && ran.exit == 2)
   }
@@ -179,7 +179,7 @@ struct ConversationTests {
     }
   }
 
-  @Test func linesAreSentAndAnswersPrinted() async throws {
+  @Test func linesAreSentAndResponsesPrinted() async throws {
     try await Self.serve { base in
       let ran = await dial("call rooms echo", specs: Self.spec(base), stdin: "one\n\ntwo é\nlast")
       #expect(ran == Ran(out: "one\n\ntwo é\nlast\n", err: Self.closed("4s"), exit: 0))

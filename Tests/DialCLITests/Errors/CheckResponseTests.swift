@@ -101,7 +101,7 @@ import Testing
         + "\n"
     ),
   ])
-  func tells(_ line: String, _ exit: Int32, _ out: String, _ err: String) async {
+  func reportsDifferences(_ line: String, _ exit: Int32, _ out: String, _ err: String) async {
     #expect(await dial(line + " --mock", specs: ["s": Self.spec]) == Ran(out: out, err: err, exit: exit))
   }
 

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The result of a redirected POST is that of a GET, which a note says; a POST that moved is an error with its new URL.
-  @Test func aPOSTThatBecomesAGETIsSaid() async throws {
+  @Test func aPOSTThatBecomesAGETIsReported() async throws {
     let server = try await LoopbackServer { request in
       switch request.target {
       case "/form": LoopbackResponse(status: 302, headers: [("Location", "/done?token=s3cret"), ("Set-Cookie", "sid=1; Path=/")])

@@ -144,7 +144,7 @@ import Testing
     #expect(shown == "H\\u{1B}[1mlo\n")
   }
 
-  @Test func headersAreToldBeforeTheFirstElement() async {
+  @Test func headersAreReportedBeforeTheFirstElement() async {
     let ran = await dial("call s feed --mock -i -o none --timings", specs: ["s": Self.spec])
     #expect(ran.err.hasPrefix("HTTP 200\nContent-Type: text/event-stream\n* "))
     #expect(ran.err.contains("0 bytes sent, 33 bytes received\n"))

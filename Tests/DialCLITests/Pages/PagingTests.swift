@@ -120,14 +120,14 @@ import Testing
     #expect(ran.err.split(separator: "\n").filter { $0.hasPrefix("hint:") } == (hint.map { ["hint: \($0)"] } ?? []))
   }
 
-  @Test func aCursorThatIsNowhereIsSaid() async {
+  @Test func aCursorThatIsNowhereIsReported() async {
     let text = "only one page was read, because 'paginate' found no next page: 'meta' is missing"
     let ran = await dial("call s object --all --select items --mock", specs: ["s": Self.spec])
     #expect(ran == Ran(out: "[1]\n", err: "note: \(text)\n", exit: 0))
     #expect(await dial("call s object --all --select items --mock -q", specs: ["s": Self.spec]) == Ran(out: "[1]\n", err: "", exit: 0))
   }
 
-  @Test func anEndBeforeTheTotalIsSaid() async {
+  @Test func anEndBeforeTheTotalIsReported() async {
     let text = "the pages ended after 2 of the 3 items that 'count' announces"
     #expect(await dial("call s early --all --mock", specs: ["s": Self.spec]) == Ran(out: "[1,2]\n", err: "note: \(text)\n", exit: 0))
     #expect(await dial("call s early --all --mock -q", specs: ["s": Self.spec]) == Ran(out: "[1,2]\n", err: "", exit: 0))

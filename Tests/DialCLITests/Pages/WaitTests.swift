@@ -63,7 +63,7 @@ import Testing
     #expect(await dial("wait s \(line) --mock", specs: ["s": Self.spec]) == Ran(out: out + "\n", err: "", exit: 0))
   }
 
-  @Test func nothingToWaitForIsSaid() async {
+  @Test func nothingToWaitForIsReported() async {
     let note = "note: nothing to wait for: 'plain' has no 'poll', and the status is not 202; set a condition with --until\n"
     #expect(await dial("wait s plain --mock", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: note, exit: 0))
     #expect(await dial("wait s plain --mock -q", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
@@ -78,7 +78,7 @@ import Testing
     #expect(await dial("wait s plain --mock -q", flags, specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
   }
 
-  @Test func verboseShowsEachLook() async {
+  @Test func verboseShowsEachPoll() async {
     let ran = await dial("wait s begun --mock --every 1ms -v", specs: ["s": Self.spec])
     #expect(
       ran.err.split(separator: "\n").filter { $0.hasPrefix("> P") || $0.hasPrefix("> G") } == [

@@ -36,7 +36,7 @@ struct InspectionTests {
     (#"{Deprecation: "@x"}"#, ""), (#"{Deprecation: "@99999999999999999999"}"#, ""), (#"{Deprecation: "false", Sunset: soon}"#, ""),
     (#"{Link: "</more>; rel=deprecation"}"#, ""),
   ])
-  func endpointsThatGoAwayAreToldOf(_ headers: String, _ told: String) async {
+  func endpointsThatGoAwayAreReported(_ headers: String, _ told: String) async {
     let spec = "service: s\nbase: https://a.test\nendpoints: {get: {GET: /x, mock: {json: 1, headers: \(headers)}}}\n"
     let warning = told.isEmpty ? "" : "warning: 'get' \(told)\n"
     #expect(await dial("s get --mock", specs: ["s": spec]) == Ran(out: "1\n", err: warning, exit: 0))
@@ -76,7 +76,7 @@ struct InspectionTests {
     }
   }
 
-  @Test func aBaseThatIsNotUsedIsToldOf() async {
+  @Test func aBaseThatIsNotUsedIsReported() async {
     let spec = "base: https://a.test\nendpoints: {get: GET https://b.test/x}\n"
     let ran = await dial("s get --dry-run --base https://c.test", specs: ["s": spec])
     #expect(ran.err == "warning: --base is ignored: the target of 'get' is an absolute URL\n" && ran.exit == 0)
@@ -126,7 +126,7 @@ struct InspectionTests {
             """, err: "", exit: 0))
   }
 
-  @Test func redirectsAreToldBetweenRequestAndReply() async throws {
+  @Test func redirectsAreReportedBetweenRequestAndResponse() async throws {
     let server = try await LoopbackServer { request in
       switch request.target {
       case "/old": LoopbackResponse(status: 302, headers: [("Location", "/new")])
@@ -167,7 +167,7 @@ struct InspectionTests {
   }
 
   /// A withheld secret is reported, because the call is a different one.
-  @Test func whatStaysAtHomeIsSaid() async {
+  @Test func credentialsThatAreNotSentAreReported() async {
     let spec = "service: s\nbase: https://a.test\nendpoints:\n  e: GET https://b.test/x (header.a? as Authorization, header.b as X-B)\n"
     let ran = await dial("call s e a=Token b=1 --dry-run", specs: ["s": spec])
     #expect(

@@ -47,7 +47,7 @@ struct SubProcessTests {
     ("exit 3", "'sh' failed with exit code 3"), ("kill -KILL $$", "'sh' was killed by signal 9"), ("printf ab", "gave [97, 98]"),
     ("head -c 65536 /dev/zero >/dev/null; printf c", "gave [99]"),
   ])
-  func theEndIsTold(line: String, message: String) {
+  func theEndIsReported(line: String, message: String) {
     #expect(self.message(["sh", "-c", line]) == message)
   }
 

@@ -56,11 +56,11 @@ struct DigestProofTests {
     "rspauth=\"0123\", qop=auth, nc=00000001", "qop=auth, rspauth=\"\"", "rspauth=\"PROOF0\", qop=auth",
     "rspauth=\"00\", qop=auth-int",
   ])
-  func aWrongProofIsNoAnswer(info: String) async throws {
+  func aWrongProofIsNoResponse(info: String) async throws {
     #expect(try await Self.call(Server(info)) == Self.refused)
   }
 
-  @Test func anotherBodyThanTheProofIsOfIsNoAnswer() async throws {
+  @Test func anotherBodyThanTheProofIsOfIsNoResponse() async throws {
     // The proof of an empty body.
     let server = Server("rspauth=\"PROOF\", qop=auth", body: "{\"a\":1}")
     #expect(try await Self.call(server) == "2: {\"a\":1}")

@@ -131,7 +131,7 @@ struct DigestTests {
     return Client(spec, variables: ["U": "aladdin", "P": password], transport: server)
   }
 
-  @Test func aWrongPasswordIsToldAfterOneAnswer() async throws {
+  @Test func aWrongPasswordIsReportedAfterOneResponse() async throws {
     let server = Server()
     let client = try Self.client(server, password: "wrong-word")
     do throws(CallError) {
@@ -189,7 +189,7 @@ struct DigestTests {
   }
 
   /// Credentials are for one URL, and are computed again after a redirect.
-  @Test func eachHopHasAnAnswerOfItsOwn() async throws {
+  @Test func eachHopHasAResponseOfItsOwn() async throws {
     #expect(try await Self.moved() == ["/a - /", "/a /a n1/00000001", "/b?x=1 /b?x=1 n1/00000002"])
     // A request with another nonce there is challenged again, and a POST is not repeated.
     let sent = try await Self.moved("POST") { $0.nonceThere = "n2" }
@@ -202,7 +202,7 @@ struct DigestTests {
   }
 
   /// A count is used once, because servers treat a repeated one as a replay.
-  @Test func eachTryHasACountOfItsOwn() async throws {
+  @Test func eachAttemptHasACountOfItsOwn() async throws {
     #expect(
       try await Self.moved { $0.outages = 2 } == [
         "/a - /", "/a /a n1/00000001", "/a /a n1/00000002", "/a /a n1/00000003", "/b?x=1 /b?x=1 n1/00000004",
@@ -241,7 +241,7 @@ struct DigestTests {
     #expect(server.state.withLock { $0.sent } == ["-", "n1/00000001", "n9/00000001"])
   }
 
-  @Test func anotherOriginGetsNoAnswer() async throws {
+  @Test func anotherOriginGetsNoResponse() async throws {
     let server = Server()
     let client = try Self.client(server)
     _ = try? await client.call("far")

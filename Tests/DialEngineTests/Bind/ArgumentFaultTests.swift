@@ -119,7 +119,7 @@ struct ArgumentFaultTests {
   }
 
   /// After a request was sent, there are none.
-  @Test func nothingElseHasThem() async throws {
+  @Test func otherErrorsHaveNoArgumentFaults() async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: GET /x}\n")
     do throws(CallError) {
       try await Client(spec, transport: Canned(status: .notFound)).call("e")

@@ -61,7 +61,7 @@ struct BaseTemplateTests {
     ("https://{t.example.com", "the placeholder is not closed"), ("https://a.test/{v", "the placeholder is not closed"),
     ("https://t}.example.com", "is not a valid host"), ("https://a.test/v}", "'base' contains '}'"),
   ])
-  func whatIsNoBase(base: String, message: String) {
+  func invalidBasesAreRefused(base: String, message: String) {
     #expect(findings(Self.spec("'\(base)'", "GET /x")).contains(message), "\(findings(Self.spec("'\(base)'", "GET /x")))")
   }
 

@@ -95,7 +95,7 @@ struct DayTests {
   func areWritten(call: Call) throws { try call.check() }
 
   @Test(arguments: ["+/8=", "-_8", "-_8=", "YWI"])
-  func bytesOfAReplyComeInEitherAlphabet(text: String) async throws {
+  func bytesOfAResponseComeInEitherAlphabet(text: String) async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: \"GET /x -> (d Data)\"}")
     let client = Client(spec, transport: Canned(headers: [.contentType: "application/json"], body: Array("{\"d\":\"\(text)\"}".utf8)))
     let found: Found = try await client.call("e").decode()

@@ -15,7 +15,7 @@ import Testing
     #expect(try bound("base: https://api.test\nendpoints: {e: \"GET /x\(path)\"}") == "GET /x")
   }
 
-  @Test func allThatAreMissingAreTold() throws {
+  @Test func allThatAreMissingAreReported() throws {
     let list = Self.target({ "p\($0) Int" }, by: ", ")
     let said = try bound("base: https://api.test\nendpoints: {e: \"GET /x (\(list))\"}")
     #expect(said.split(separator: "\n").count == 4096)

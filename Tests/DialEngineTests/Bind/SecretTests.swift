@@ -72,7 +72,7 @@ struct SecretTests {
   }
 
   /// The value of a secret header is secret everywhere.
-  @Test func aValueOfASecretHeaderStaysAtHomeUnderAnyName() throws {
+  @Test func aValueOfASecretHeaderIsSentToItsOriginOnly() throws {
     let yaml = """
       base: https://api.test
       headers: {X-Session: "${T}", X-Tenant: "t-${T}", X-Own: "${V}"}
@@ -223,7 +223,7 @@ struct SecretTests {
     #expect(try !client.prepare("f", ["p": "a"]).request.context[BodyHoldsSecret.self])
   }
 
-  @Test func bytesOfAnAnswerAreMasked() {
+  @Test func bytesOfAResponseAreMasked() {
     var secrets = Secrets()
     secrets.add("hunter2")
     #expect(secrets.redact([0xFF] + Array("a hunter2 b".utf8)) == [0xFF] + Array("a ‹redacted› b".utf8))

@@ -163,14 +163,14 @@ struct VariableTests {
     #expect(abs(moment.timeIntervalSinceNow) < 60)
   }
 
-  @Test func allThatAreMissingAreTold() throws {
+  @Test func allThatAreMissingAreReported() throws {
     let yaml = "base: https://api.test\nauth: \"basic ${U} ${P}\"\nendpoints: {e: {GET: /x, headers: {X-A: \"${A} ${B} ${A}\"}}}"
     let names = ["A", "B", "U", "P"]
     #expect(try bound(yaml) == "variable: " + names.map { "the variable '\($0)' has no value" }.joined(separator: "\n"))
   }
 
   /// A variable in the base cannot leave the path of the spec.
-  @Test func aVariableOfTheBaseLeadsNowhereElse() throws {
+  @Test func aVariableOfTheBaseCannotChangeTheOrigin() throws {
     let yaml = "base: https://api.test/v1/${TENANT}\nendpoints: {e: GET /x}"
     #expect(try bound(yaml, variables: ["TENANT": "a/b"]) == "GET /v1/a/b/x")
     let own = "base: https://${HOST}/a/../b\nendpoints: {e: GET /x}"

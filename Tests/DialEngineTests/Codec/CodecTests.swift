@@ -68,7 +68,7 @@ struct CodecTests {
     }
   }
 
-  @Test func whatIsNotRegisteredIsToldBeforeAnythingIsSent() async throws {
+  @Test func whatIsNotRegisteredIsReportedBeforeAnythingIsSent() async throws {
     let client = try Self.client()
     #expect(await Self.outcome { () throws(CallError) in try await client.headed(a: 1) } == "unsupported: unknown codec 'back'")
     #expect(await Self.outcome { () throws(CallError) in try await client.read() } == "unsupported: unknown codec 'back'")
@@ -162,7 +162,7 @@ struct CodecTests {
     #expect(found == gives)
   }
 
-  @Test func refusedRepliesAreReadByThemToo() async throws {
+  @Test func failuresAreReadByCodecs() async throws {
     let client = try Self.client(#"}"on":"yhw"{"#, "application/x-odd", status: 404)
     client.codecs["application/x-odd"] = Backwards()
     do throws(CallError) {

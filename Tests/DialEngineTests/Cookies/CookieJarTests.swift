@@ -53,7 +53,7 @@ struct CookieJarTests {
   ]
 
   @Test(arguments: rows)
-  func where_(_ row: (String, String, String, String)) {
+  func cookiesAreSentByDomainPathAndScheme(_ row: (String, String, String, String)) {
     let jar = CookieJar(now: { Timestamp(secondsSince1970: 1_800_000_000) })
     jar.take([row.1], from: row.0)
     #expect(jar.pairs(for: row.2).joined(separator: "; ") == row.3)
@@ -121,7 +121,7 @@ struct CookieJarTests {
     #expect(jar.names.isEmpty && jar.pairs(for: url).isEmpty)
   }
 
-  @Test func aFloodStaysWithinItsBounds() {
+  @Test func theNumberOfCookiesIsLimited() {
     let jar = CookieJar()
     for reply in 0..<20 {
       jar.take((0..<5000).map { "c\(reply)-\($0)=" + String(repeating: "v", count: 100) }, from: "https://api.example.com/")

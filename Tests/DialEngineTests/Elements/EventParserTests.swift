@@ -83,7 +83,7 @@ struct EventParserTests {
 
   private static func id(_ event: String) -> String? { event.hasSuffix("'") ? "" : event.split(separator: " ").last.map(String.init) }
 
-  @Test func whatIsNoUTF8IsReplaced() throws {
+  @Test func invalidUTF8IsReplaced() throws {
     var parser = EventParser()
     let bytes: [UInt8] = Array("data: a".utf8) + [0xFF, 0xE2, 0x82] + Array("\n\ndata: ".utf8) + [0xF0, 0x9F] + Array("b\n\n".utf8)
     for pieces in Cuts.some(bytes) {

@@ -20,7 +20,7 @@ struct EventReferenceTests {
     (0..<Int.random(in: 0...12, using: &generator)).flatMap { _ in words.randomElement(using: &generator) ?? [] }
   }
 
-  @Test func anEventWithoutItsBlankLineIsNone() {
+  @Test func anEventWithoutABlankLineIsDropped() {
     for stream in ["", "data: a", "data: a\n", "event: x\n\n", "data: a\r"] { #expect(EventReference(Array(stream.utf8)).events == []) }
     #expect(EventReference(Array("data: a\r\r".utf8)).events == [ServerSentEvent(data: "a")])
   }

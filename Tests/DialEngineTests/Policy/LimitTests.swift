@@ -60,7 +60,7 @@ struct LimitTests {
     #expect(times == [0, 0, 0.5, 1, 1.5, 9, 9, 9.5, 10])
   }
 
-  @Test func aPlaceThatIsGivenBackIsTakenByTheNext() {
+  @Test func aReturnedPermitIsTakenByTheNext() {
     let start = ContinuousClock.now
     var pace = TokenBucket(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
     _ = pace.take(at: start, before: nil)
@@ -72,7 +72,7 @@ struct LimitTests {
   }
 
   /// A cancelled waiter leaves its place to the next one.
-  @Test func aTurnInTheMiddleIsTakenThereOrByNobody() {
+  @Test func aReturnedTurnIsTakenAtItsTimeOrLost() {
     let start = ContinuousClock.now
     var pace = TokenBucket(LimitModel.Rate(count: 1, per: .seconds(1), text: "1/s"))
     func seconds(at: Double) -> Double { start.duration(to: pace.take(at: start + .seconds(at), before: nil).turn.time) / .seconds(1) }
@@ -89,7 +89,7 @@ struct LimitTests {
     #expect([seconds(at: 6), seconds(at: 20)] == [7, 20])
   }
 
-  @Test func aBurstKeepsItsRateWhereTurnsAreGivenBack() {
+  @Test func aBurstKeepsItsRateIfTurnsAreReturned() {
     let start = ContinuousClock.now
     var pace = TokenBucket(LimitModel.Rate(count: 3, per: .seconds(1), text: "3/s"))
     var times: [Duration] = []
@@ -103,7 +103,7 @@ struct LimitTests {
     for (first, last) in zip(times, times.dropFirst(3)) { #expect(last - first >= .milliseconds(333), "\(first) \(last)") }
   }
 
-  @Test func aRateThatNobodyCouldKeepIsNone() {
+  @Test func aVeryHighRateDoesNotDelay() {
     let pace = TokenBucket(LimitModel.Rate(count: .max, per: .seconds(1), text: "9223372036854775807/s"))
     var copy = pace
     let start = ContinuousClock.now
@@ -126,7 +126,7 @@ struct LimitTests {
     #expect(time.text == "1s 1s")
   }
 
-  @Test func aWaitIsToldAndMeasured() async throws {
+  @Test func aWaitIsReportedAndMeasured() async throws {
     let (client, _) = try Client.scripted("{GET: /x, limit: 1/s}", ["[1]"], time: HurriedTime().time)
     let told = Mutex<[String]>([])
     client.on { event in

@@ -38,7 +38,7 @@ struct RetryCallTests {
     #expect(transport.asked[0] == transport.asked[1])
   }
 
-  @Test func everyTryIsTold() async throws {
+  @Test func everyAttemptIsReported() async throws {
     let (client, _) = try Client.scripted(
       "{GET: /x, headers: {Authorization: \"${KEY}\"}}", ["!connect", "503 {}"], variables: ["KEY": "s3cret"])
     let log = Mutex<[String]>([])
@@ -61,7 +61,7 @@ struct RetryCallTests {
     #expect(error.mayPass && error.message == "the server responded with 503 (after 3 attempts)")
   }
 
-  @Test func noSecretIsInWhatIsToldOfATry() async throws {
+  @Test func noSecretIsInTheReportOfAnAttempt() async throws {
     struct Telling: Transport {
       func send(_ request: PreparedRequest) async throws -> Response { throw TransportError(.connect, "no way for s3cret-token") }
     }
@@ -75,7 +75,7 @@ struct RetryCallTests {
   }
 
   /// A request that the server did not process can be repeated, whatever its method.
-  @Test(arguments: [(true, 3), (false, 1)]) func whatWasNotTouchedGoesAgain(_ isUntouched: Bool, _ count: Int) async throws {
+  @Test(arguments: [(true, 3), (false, 1)]) func anUnprocessedRequestIsSentAgain(_ isUntouched: Bool, _ count: Int) async throws {
     struct Refusing: Transport {
       let isUntouched: Bool
 
@@ -112,7 +112,7 @@ struct RetryCallTests {
     #expect(start.duration(to: .now) < .seconds(3600))
   }
 
-  @Test func aServiceThatIsDownIsNotStormed() async throws {
+  @Test func aServiceThatIsDownGetsFewRetries() async throws {
     let (client, transport) = try Client.scripted("GET /x", ["503 {}"])
     var last: CallError?
     for _ in 0..<200 { last = await failure(client) }

@@ -46,7 +46,7 @@ struct SemaphoreTests {
     return Client(spec, transport: transport)
   }
 
-  @Test func noMoreAtOnceThanThereArePlaces() async throws {
+  @Test func noMoreAtOnceThanThereArePermits() async throws {
     let gate = Gate()
     let client = try client(gate, concurrent: 3)
     try await withThrowingTaskGroup { group in
@@ -76,7 +76,7 @@ struct SemaphoreTests {
     #expect(order.numbers == Array(0..<20))
   }
 
-  @Test func whoIsCancelledLeavesTheRow() async throws {
+  @Test func aCancelledCallLeavesTheQueue() async throws {
     let places = Semaphore(1)
     let permit = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
     let task = Task { _ = try await places.take(before: nil, .real) { TransportError(.timeout, "late") } }
@@ -138,7 +138,7 @@ struct SemaphoreTests {
   }
 
   /// An unread response must release the place that the next request needs.
-  @Test func anAnswerThatNobodyReadsGivesItsPlaceUp() async throws {
+  @Test func aResponseThatIsNotReadReturnsItsPermit() async throws {
     let spec = try Spec.load(
       yaml: """
         base: https://api.test
@@ -156,7 +156,7 @@ struct SemaphoreTests {
     for _ in 1...2 { #expect(try await client.call("kept", [:], CallOptions(timeout: .seconds(20))).value == ["ok": true]) }
   }
 
-  @Test func aBodyHoldsItsPlaceUntilItIsRead() async throws {
+  @Test func aBodyHoldsItsPermitUntilItIsRead() async throws {
     let (pieces, feed) = AsyncStream<[UInt8]>.makeStream()
     let gate = Gate(ResponseBody(pieces))
     let client = try client(gate, concurrent: 1)

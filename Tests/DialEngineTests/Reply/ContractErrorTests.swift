@@ -13,7 +13,7 @@ import Testing
 
 /// Errors of the contract check, and what they must not contain.
 extension ContractTests {
-  @Test func theErrorNamesEveryFaultAndKeepsTheReply() async throws {
+  @Test func theErrorNamesEveryFaultAndKeepsTheResponse() async throws {
     let two = try Answer("-> User", Self.json, #"{"ID":"x","nick":1}"#, []).client(.error)
     do throws(CallError) {
       try await two.call("e")
@@ -45,7 +45,7 @@ extension ContractTests {
     }
   }
 
-  @Test func aHundredAreTold() async throws {
+  @Test func atMostAHundredFaultsAreReported() async throws {
     let members = (0..<150).map { "\"m\($0)\":0" }.joined(separator: ",")
     let many = try await Answer("-> User", Self.json, "{\"ID\":1,\(members)}", []).outcome(.warn).faults
     #expect(many.count == 101 && many[99] == "m99| 'm99' is not declared" && many[100] == "| only the first 100 places are listed")

@@ -42,7 +42,7 @@ struct FailureTests {
     throw CallError(.status, "accepted")
   }
 
-  @Test func aFailureWithoutAReplyIsThrownAsItIs() {
+  @Test func aFailureWithoutAResponseIsThrownAsItIs() {
     let error = CallError(.connect, "no route")
     #expect(throws: CallError.self) { try error.decodeFailure(Problem.self) }
     do throws(CallError) {

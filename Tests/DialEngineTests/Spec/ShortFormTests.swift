@@ -32,7 +32,7 @@ struct ShortFormTests {
   @Test(arguments: [
     ("cache: 5m", "5m"), ("cache: 1m30s", "90s"), ("cache: standard", "standard"), ("cache: none", nil),
   ])
-  func theLifetimeOfAnswers(key: String, line: String?) throws {
+  func theLifetimeOfResponses(key: String, line: String?) throws {
     let spec = try Spec.load(yaml: "base: https://a.test\ncache: 5h\nendpoints:\n  e: {GET: /a, \(key)}\n")
     #expect(spec.service.endpoints[0].policyLines.first { $0.name == "cache" }?.text == line)
   }

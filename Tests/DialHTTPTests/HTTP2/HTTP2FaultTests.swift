@@ -57,7 +57,7 @@ struct HTTP2FaultTests {
     (large, "200 plain"),
   ]
 
-  @Test(arguments: table.indices) func told(_ index: Int) async throws {
+  @Test(arguments: table.indices) func faultsAreReported(_ index: Int) async throws {
     let (script, wanted) = Self.table[index]
     try await HTTP2Server.run(script) { server, transport in
       let told = await outcome(Calls.request(.get, server.base + "/"), transport)
@@ -93,7 +93,7 @@ struct HTTP2FaultTests {
   }
 
   /// Otherwise the run would not end.
-  @Test func aServerThatDoesNotGreetIsGivenUp() async throws {
+  @Test func aServerWithoutAPrefaceTimesOut() async throws {
     try await HTTP2Server.run([], protocols: ["h2", "silence"]) { server, transport in
       let request = Calls.request(.get, server.base + "/") { $0.policy.connectTimeout = .milliseconds(300) }
       #expect(await outcome(request, transport) == "timeout: timed out after 300ms connecting to ADDRESS")
@@ -122,7 +122,7 @@ struct HTTP2FaultTests {
   }
 
   /// A request that the server did not process is repeated, on a new connection if the old one ends.
-  @Test func whatWasNotTakenUpGoesAgain() async throws {
+  @Test func aRefusedStreamIsSentAgain() async throws {
     for (script, connections) in [([Act.reset(.refusedStream)], 1), ([.goAway(0)], 2)] {
       for method in [HTTPRequest.Method.get, .post] {
         try await HTTP2Server.run(script, [.echo]) { server, transport in
@@ -165,7 +165,7 @@ struct HTTP2FaultTests {
     }
   }
 
-  @Test func anEarlyAnswerEndsTheUpload() async throws {
+  @Test func anEarlyResponseEndsTheUpload() async throws {
     let body = RequestBody.bytes(.init(repeating: 65, count: 8 << 20))
     for script in [Act.text("big", status: 413), Act.text("big", status: 413) + [.reset(.noError)]] {
       try await HTTP2Server.run(script, [.echo], isWhole: false) { server, transport in
@@ -178,14 +178,14 @@ struct HTTP2FaultTests {
     }
   }
 
-  @Test func anAnswerIsWholeThoughTheUploadWasReset() async throws {
+  @Test func aResponseIsWholeThoughTheUploadWasReset() async throws {
     let body = RequestBody.bytes(.init(repeating: 65, count: 8 << 20))
     try await HTTP2Server.run(Self.ok + [.reset(.noError)], isWhole: false) { server, transport in
       for _ in 0..<5 { #expect(await outcome(Calls.request(.post, server.base + "/", body: body), transport) == "200 ok") }
     }
   }
 
-  @Test func aServerThatResetsManyStreamsIsNoAttacker() async throws {
+  @Test func manyResetStreamsAreNotAnAttack() async throws {
     try await HTTP2Server.run(Self.ok + [.reset(.noError)], isWhole: false) { server, transport in
       let outcomes = await withTaskGroup(of: Set<String>.self) { group in
         for _ in 0..<32 {
@@ -223,7 +223,7 @@ struct HTTP2FaultTests {
     }
   }
 
-  @Test func whatIsUnderWayForManyCancelledCallsIsHarmless() async throws {
+  @Test func dataOfCancelledCallsIsIgnored() async throws {
     let slow: [Act] = [.wait(.milliseconds(300)), .head([(":status", "200")]), .data([65]), .data([65], isEnd: true)]
     try await HTTP2Server.run(slow) { server, transport in
       let lost = (0..<90).map { _ in Task { await outcome(Calls.request(.get, server.base + "/"), transport) } }

@@ -16,7 +16,7 @@ struct HTTP2Tests {
     return (response, String(decoding: try await response.body.collect(upTo: request.policy.maxBodyBytes), as: UTF8.self))
   }
 
-  @Test func anAnswerHasWhatTheServerSentAndNoMore() async throws {
+  @Test func aResponseHasWhatTheServerSentAndNoMore() async throws {
     let table: [([Act], HTTPRequest.Method, String)] = [
       (Act.text("hello"), .get, "200 hello content-length:5"), (Act.text("no", status: 404), .get, "404 no content-length:2"),
       ([.head([(":status", "200"), ("x-a", "b")]), .data(Array("hi".utf8), isEnd: true)], .get, "200 hi x-a:b"),

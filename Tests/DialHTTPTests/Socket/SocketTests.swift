@@ -225,7 +225,7 @@ struct SocketTests {
     }
   }
 
-  @Test func aServerThatTalksIsThere() async throws {
+  @Test func aServerThatSendsMessagesIsAlive() async throws {
     let talk = (0..<12).flatMap { [RawServer.Act.wait(.milliseconds(50)), SocketPeer.text("\($0)")] }
     try await SocketPeer.run(talk + [SocketPeer.close(1000)]) { peer in
       var options = SocketOptions(ping: .milliseconds(20))

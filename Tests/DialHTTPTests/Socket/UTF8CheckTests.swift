@@ -34,7 +34,7 @@ struct UTF8CheckTests {
     #expect(!Self.verdict([bytes[...], [0xC3]]))
   }
 
-  @Test func saysNoAsSoonAsNothingCanMendIt() {
+  @Test func rejectsInvalidTextAtTheFirstInvalidByte() {
     var check = UTF8Check()
     let isValid = [UInt8]([0xCE, 0xBA, 0xF4]).withUnsafeBytes { check.add($0) }
     #expect(isValid && !check.isWhole)

@@ -73,7 +73,7 @@ struct CertificateTests {
   @Test(arguments: [
     ("", "tls: localhost:PORT requires a client certificate"),
     ("redirects: {trust: [localhost]}\n", "ok"),
-  ]) func clientCertificatesStayAtHome(_ trust: String, _ wanted: String) async throws {
+  ]) func clientCertificatesAreSentToTheirOriginOnly(_ trust: String, _ wanted: String) async throws {
     let certificates = try await Certificates.all
     let there = try await TLSServer("ok", certificates, wants: "ca")
     let here = try await TLSServer("ok", certificates, wants: "ca", location: "https://localhost:\(there.port)/there")

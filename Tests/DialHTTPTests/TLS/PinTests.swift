@@ -58,7 +58,7 @@ struct PinTests {
     #expect(shown == call.gives)
   }
 
-  @Test func withHTTPThereIsNothingToCompare() async throws {
+  @Test func pinsAreRefusedOverHTTP() async throws {
     let outcome = try await Secured.call("http://localhost:9", "pins: {localhost: [KEY(ok)]}", Certificates.all)
     #expect(outcome == "tls: localhost:9 has pins, which http cannot check; use https")
   }

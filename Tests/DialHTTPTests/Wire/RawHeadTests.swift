@@ -52,7 +52,7 @@ struct RawHeadTests {
   }
 
   /// Only a head in one piece is scanned quickly; in two pieces, the same bytes are read one by one.
-  @Test func theGlanceMissesNothing() {
+  @Test func theQuickCheckMissesNothing() {
     var random = SystemRandomNumberGenerator()
     let odd = ["A: b", "Content-Type: text/plain", "\r\n", "\n", "\r", " ", "\u{7F}", "é", "\t", "\u{1}", "\0", ":"]
     for _ in 0..<20_000 {

@@ -70,7 +70,7 @@ struct CacheDecisionTests {
     ("Cache-Control: max-age=90, stale-if-error=11", "", true), ("Cache-Control: max-age=90", "stale-if-error=11", true),
     ("Cache-Control: max-age=90, stale-if-error=1", "stale-if-error=11", true),
   ])
-  func whatMayStandInForAnAnswer(_ headers: String, _ asked: String, _ mayStandIn: Bool) {
+  func staleResponsesThatMayReplaceFailures(_ headers: String, _ asked: String, _ mayStandIn: Bool) {
     #expect(CacheDecision.mayStandIn(kept(headers), asked: CacheControl(asked), at: newYear + 100) == mayStandIn)
   }
 

@@ -86,7 +86,7 @@ struct CacheStoreTests {
     #expect(files.isEmpty)
   }
 
-  @Test func aBrokenFileIsNoAnswerAndGoes() async throws {
+  @Test func aBrokenFileIsNoResponseAndGoes() async throws {
     let store = DiskCacheStore(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     await store.keep(reply("1"), key)
@@ -144,7 +144,7 @@ struct CacheStoreTests {
     #expect(try Data(contentsOf: URL(filePath: "\(folder)/v1/secret")) == Data(first))
   }
 
-  @Test func whatOthersCouldReadTheyNoLongerCan() async throws {
+  @Test func aFileReadableByOthersIsMadePrivate() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: "\(folder)/v1/ab", withIntermediateDirectories: true)
     let paths = [folder, "\(folder)/v1", "\(folder)/v1/ab"]
@@ -194,7 +194,7 @@ struct CacheStoreTests {
     }
   }
 
-  @Test func aKeyIsNoPath() async {
+  @Test func aKeyCannotNameAnotherFolder() async {
     let store = DiskCacheStore(folder)
     for key in ["", "../../x", "ab/cd", String(repeating: "/", count: 64)] {
       await store.keep(reply("1"), key)

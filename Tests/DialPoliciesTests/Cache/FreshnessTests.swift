@@ -51,13 +51,13 @@ struct FreshnessTests {
     #expect(freshness.isFresh == (row.lifetime > row.age))
   }
 
-  @Test func theTimeOfTheAnswerIsPartOfItsAge() {
+  @Test func theTimeOfTheResponseIsPartOfItsAge() {
     var reply = kept("Cache-Control: max-age=60")
     reply.answered += 7
     #expect(Freshness(reply, at: newYear + 10).age == 10)
   }
 
-  @Test func aClockThatIsPutBackMakesNothingYounger() {
+  @Test func aClockThatIsSetBackDoesNotLowerTheAge() {
     #expect(Freshness(kept("Age: 5 | Cache-Control: max-age=60"), at: newYear - 100).age == 5)
   }
 

@@ -11,7 +11,7 @@ import Testing
 struct ResponseCacheTests {
   private typealias Answer = CachedServer.Answer
 
-  @Test func aCutAnswerIsNeverKept() async {
+  @Test func aCutResponseIsNeverKept() async {
     let server = CachedServer([
       Answer(headers: "Cache-Control: max-age=60", body: "hal", isCut: true), Answer(headers: "Cache-Control: max-age=60", body: "whole"),
     ])
@@ -21,7 +21,7 @@ struct ResponseCacheTests {
     #expect(await server.call() == "200 whole (fresh) age=0")
   }
 
-  @Test func anAnswerThatIsTooLargeIsNotKept() async {
+  @Test func aResponseThatIsTooLargeIsNotKept() async {
     let server = CachedServer([Answer(headers: "Cache-Control: max-age=60", body: "12345"), Answer(body: "1")])
     #expect(await server.call { $0.policy.maxBodyBytes = 4 } == "limit")
     #expect(await server.call() == "200 1")
@@ -37,7 +37,7 @@ struct ResponseCacheTests {
     #expect(server.sent.count == 3)
   }
 
-  @Test func aFreshAnswerIsGivenUntilItIsStale() async {
+  @Test func aFreshResponseIsGivenUntilItIsStale() async {
     let server = CachedServer((1...2).map { Answer(headers: "Cache-Control: max-age=60", body: "\($0)") })
     await server.call()
     server.pass(59.5)
@@ -60,7 +60,7 @@ struct ResponseCacheTests {
     #expect(server.sent == ["GET", "GET if-none-match=\"1\" if-modified-since=\(date(-9))"])
   }
 
-  @Test func a304AboutAnotherAnswerIsNotBelieved() async {
+  @Test func a304AboutAnotherResponseIsNotBelieved() async {
     let server = CachedServer([
       Answer(headers: "ETag: \"1\"", body: "one"), Answer(status: 304, headers: "ETag: \"2\""), Answer(headers: "ETag: \"2\"", body: "two"),
     ])
@@ -69,7 +69,7 @@ struct ResponseCacheTests {
     #expect(server.sent == ["GET", "GET if-none-match=\"1\"", "GET"])
   }
 
-  @Test func aCallerHearsA304OfItsOwn() async {
+  @Test func aCallerWithItsOwnConditionsGetsThe304() async {
     let server = CachedServer([
       Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: "one"), Answer(status: 304, headers: "ETag: \"1\""),
     ])
@@ -111,7 +111,7 @@ struct ResponseCacheTests {
     #expect(await server.call() == "200 1 (fresh) age=0")
   }
 
-  @Test func headGivesAndMendsWhatIsKept() async {
+  @Test func headIsServedFromAndUpdatesTheCache() async {
     let server = CachedServer([
       Answer(headers: "ETag: \"1\" | Cache-Control: max-age=5", body: "one"), Answer(headers: "ETag: \"1\" | Cache-Control: max-age=50"),
       Answer(headers: "ETag: \"2\""), Answer(body: "two"),
@@ -126,7 +126,7 @@ struct ResponseCacheTests {
   }
 
   /// A response is stored without its content coding and length.
-  @Test func headOfACompressedAnswerForgetsNothing() async {
+  @Test func headOfACompressedResponseForgetsNothing() async {
     let head = "ETag: \"1\" | Cache-Control: no-cache"
     let server = CachedServer([
       Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: "one"), Answer(headers: head + " | Content-Length: 23"),
@@ -142,7 +142,7 @@ struct ResponseCacheTests {
     #expect(await server.call() == "200 three")
   }
 
-  @Test func headForgetsTheAnswerOfItsOwnUserAlone() async {
+  @Test func headForgetsTheResponseOfItsOwnUserAlone() async {
     for store in [MemoryCacheStore() as any CacheStore, DiskCacheStore(folder), Plain()] {
       let server = CachedServer(
         ["one", "two"].map { Answer(headers: "ETag: \"1\" | Cache-Control: max-age=60", body: $0) } + [
@@ -181,7 +181,7 @@ struct ResponseCacheTests {
     #expect(server.sent == ["GET range=bytes=0-1", "GET", "GET range=bytes=5-"])
   }
 
-  @Test func aRedirectedAnswerIsNotKept() async {
+  @Test func aRedirectedResponseIsNotKept() async {
     let server = CachedServer([])
     var request = PreparedRequest(endpoint: "e", method: .get, url: "https://api.test/a")
     request.policy.cache = .standard
@@ -195,7 +195,7 @@ struct ResponseCacheTests {
     #expect(await server.call("", .onlyCache).hasPrefix("cache-miss"))
   }
 
-  @Test func bodiesAndStreamsPassBy() async {
+  @Test func bodiesAndStreamsAreNotCached() async {
     let server = CachedServer((1...4).map { Answer(headers: "Cache-Control: max-age=60", body: "\($0)") })
     for number in [1, 2] { #expect(await server.call { $0.context[IsReadWhole.self] = false } == "200 \(number)") }
     for number in [3, 4] { #expect(await server.call { $0.body = .bytes([1]) } == "200 \(number)") }

@@ -28,7 +28,7 @@ struct StaleTests {
     #expect(server.sent == ["GET", "GET cache-control=no-cache", "GET if-none-match=\"2\" cache-control=max-age=0", "GET"])
   }
 
-  @Test func aFailureIsCoveredUpOnlyWhereThatIsAllowed() async {
+  @Test func aStaleResponseReplacesAFailureOnlyIfAllowed() async {
     let down = TransportError(.connect, "refused")
     for (window, status, fault, gives) in [
       ("", 200, down, "connect"), (", stale-if-error=9, must-revalidate", 200, down, "connect"), ("", 503, nil, "503 "),
@@ -44,7 +44,7 @@ struct StaleTests {
     }
   }
 
-  @Test func aStaleAnswerIsFetchedBehindOnce() async {
+  @Test func aStaleResponseIsFetchedBehindOnce() async {
     let swr = "Cache-Control: max-age=5, stale-while-revalidate=60"
     let server = CachedServer([
       Answer(headers: "\(swr) | ETag: \"1\"", body: "one"), Answer(headers: "\(swr) | ETag: \"2\"", body: "two"), Answer(body: "three"),
@@ -91,7 +91,7 @@ struct StaleTests {
     #expect(wasCancelled.withLock { $0 })
   }
 
-  @Test func whatIsNotToBeGivenUnconfirmedIsLeftOut() async {
+  @Test func fieldsThatNeedConfirmationAreOmitted() async {
     let server = CachedServer([Answer(headers: "Cache-Control: max-age=60, no-cache=\"X-A\" | X-A: 1 | X-B: 2")])
     await server.call()
     var request = PreparedRequest(endpoint: "e", method: .get, url: "https://api.test/a")

@@ -38,12 +38,12 @@ struct HostTests {
   @Test(arguments: [
     ("http://a/%zz", "%zz"), ("http://a/b%4", "%4"), ("http://a/%", "%"), ("http://a/%4g/b", "%4g"), ("http://a/%41%%41", "%%4"),
   ])
-  func escapesThatAreNone(base: String, escape: String) throws {
+  func invalidEscapes(base: String, escape: String) throws {
     #expect(BaseURL.fault(base) == "'base' contains '\(escape)', which is not a valid percent-encoding; write '%' as %25")
     #expect(try !Self.allows(base))
   }
 
-  @Test(arguments: ["0", "00", "65536", "66000", "99999", "100000", "a", "-1"]) func portsThatAreNone(port: String) throws {
+  @Test(arguments: ["0", "00", "65536", "66000", "99999", "100000", "a", "-1"]) func invalidPorts(port: String) throws {
     #expect(BaseURL.fault("http://a:\(port)/b") == "'\(port)' is not a valid port; use a number from 1 to 65535")
     #expect(try !Self.allows("http://a:\(port)/b"))
   }

@@ -96,7 +96,7 @@ struct SchemaRefusalTests {
     #expect(found.map(\.id) == [fault.id.rawValue], "\(findings(fault.text))")
   }
 
-  @Test func theSchemaRefusesThemToo() throws {
+  @Test func theSchemaRefusesTheSameSpecs() throws {
     let documents = Self.faults.compactMap { SchemaValidator.json($0.text) }
     try #require(documents.count == Self.faults.count)
     let passed = zip(Self.faults, try SchemaValidator.verdicts(documents)).filter { $1 == "ok" }.map(\.0.testDescription)

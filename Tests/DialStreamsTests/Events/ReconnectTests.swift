@@ -85,7 +85,7 @@ struct ReconnectTests {
     #expect(turns.sent.allSatisfy { if case .bytes(let body) = $0.body { body == Array(#"{"a":1}"#.utf8) } else { false } })
   }
 
-  @Test func anErrorHasTheHeadOfTheReplyThatItIsIn() async throws {
+  @Test func anErrorHasTheHeadOfTheResponseThatItIsIn() async throws {
     let turns = ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .events("data: {\"n\":2}\n\ndata: x\n\n"))
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     let error = try await #require(throws: CallError.self) { for try await _ in client.stream("e", ["a": 1]) {} }
@@ -117,7 +117,7 @@ struct ReconnectTests {
     #expect(got == gives)
   }
 
-  @Test func whatFailedForGoodIsNotTriedAnew() async throws {
+  @Test func aPermanentFailureIsNotRetried() async throws {
     let turns = ResponseQueue(.events("retry: 0\ndata: {\"n\":1}\n\n"), .fails(TransportError(.connect, "refused")))
     #expect(try await elements(turns) == ["1", "connect: refused"])
     #expect(turns.sent.count == 1 + ReconnectDelay.maxTries)
@@ -157,7 +157,7 @@ struct ReconnectTests {
     #expect(got == ["1", "io: the stream cannot be resumed, because the request body can be read only once"])
   }
 
-  @Test func eachConnectionIsTold() async throws {
+  @Test func eachConnectionIsReported() async throws {
     let turns = ResponseQueue(.events("retry: 1\nid: 7\ndata: {\"n\":1}\n\n"), .status(204))
     let client = Client(try Spec.load(yaml: Self.spec), transport: turns)
     let log = Mutex<[String]>([])

@@ -29,7 +29,7 @@ struct StreamContractTests {
     #expect(error.code == .contract && error.contract.count == 2 && error.body == Array(body.utf8))
   }
 
-  @Test func whatElementsBreakInTheSameWayIsToldOnce() async throws {
+  @Test func whatElementsBreakInTheSameWayIsReportedOnce() async throws {
     let lines = [#"{"ID":1,"nick":1}"#, #"{"ID":"x","nick":2}"#, #"{"ID":2,"ID":3,"nick":3}"#, #"{"name":"a"}"#, #"{"ID":"y"}"#]
     let client = try StreamTests.Answer("-> lines User", StreamTests.ndjson, lines.joined(separator: "\n")).client()
     let log = Mutex<[String]>([])

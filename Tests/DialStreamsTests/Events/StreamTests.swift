@@ -185,7 +185,7 @@ struct StreamTests {
     #expect([Self.text(outcome)] == answer.gives)
   }
 
-  @Test func anErrorCarriesTheReply() async throws {
+  @Test func anErrorCarriesTheResponse() async throws {
     let answer = Answer("{GET: /x -> events ! Problem, events: {each: a}}", Self.sse, "data: {\"error\":{\"message\":\"busy\"}}\n\n")
     let error = try await #require(throws: CallError.self) { for try await _ in try answer.client().stream("e") {} }
     #expect(error.status == .ok && error.headers?[.contentType] == Self.sse && error.request?.url == "https://api.test/x")
@@ -194,7 +194,7 @@ struct StreamTests {
   }
 
   @Test(arguments: [(65_537, true), (65_536, false), (9000, false)])
-  func whatIsNoStreamIsInTheError(length: Int, isCut: Bool) async throws {
+  func theErrorShowsABodyThatIsNotAStream(length: Int, isCut: Bool) async throws {
     let page = String(repeating: "x", count: length)
     let error = try await #require(throws: CallError.self) {
       for try await _ in try Answer("-> events", "text/html", page).client().stream("e") {}

@@ -30,14 +30,14 @@ struct LinkedQueryTests {
       ("query: {a: 1}\nredirects: {trust: [other.test]}", "https://other.test/x", "https://other.test/x"),
       ("query: {n: '{n}', a: 1}", "/x", "https://api.test/x?a=1"),
     ])
-  func thatAreMissing(more: String, link: String, expected: String) async throws {
+  func missingItemsAreAdded(more: String, link: String, expected: String) async throws {
     let (client, transport) = try Self.client(
       more, "{GET: /x @ i, paginate: {next: n}}", [#"{"i": [1], "n": "\#(link)"}"#, #"{"i": [2]}"#])
     for try await _ in client.items("e", more.contains("{n}") ? ["n": 3] : [:]) {}
     #expect(transport.requests.last?.url == expected)
   }
 
-  @Test func ofTheServiceInTheURLOfAJob() async throws {
+  @Test func itemsOfTheServiceAreInTheURLOfAJob() async throws {
     let (client, transport) = try Self.client(
       "query: {api-version: 1}", "{POST: /jobs, query: {tenant: t}, poll: {every: 1ms}}",
       ["202 [Operation-Location: https://api.test/op/7?x=1] {}", #"{"status": "Succeeded"}"#, "{}"])

@@ -216,5 +216,5 @@ struct PageCountTests {
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", [page(1...2, total: 9), "{\"i\": [], \"t\": null}"],
       gives: ["GET /a?s=0", "GET /a?s=2", "= 1 2, empty"]),
   ])
-  func anEndBeforeTheTotalIsTold(_ walk: Walk) async throws { try await walk.check() }
+  func anEndBeforeTheTotalIsReported(_ walk: Walk) async throws { try await walk.check() }
 }

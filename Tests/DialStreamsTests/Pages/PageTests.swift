@@ -93,14 +93,14 @@ struct PageTests {
       "{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1], \"n\": \"file:///etc/passwd\"}"],
       gives: ["GET /a", "= 1", "! decoding: page 1 (https://api.test/a): pagination: 'n' is not a valid URL: 'file:///etc/passwd'"]),
   ])
-  func goesNowhere(_ walk: Walk) async throws { try await walk.check() }
+  func anInvalidNextPageIsAnError(_ walk: Walk) async throws { try await walk.check() }
 
   /// A limit that is reached earlier ends the loop, without reporting that it is complete.
   @Test(arguments: [
     Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1, 2], \"n\": 7}"], .init(maxItems: 2), gives: ["GET /a", "= 1 2, max-items"]),
     Walk("{GET: /a @ i, paginate: {next: n}}", ["{\"i\": [1, 2], \"n\": 7}"], .init(maxPages: 1), gives: ["GET /a", "= 1 2, max-pages"]),
   ])
-  func endsBeforeItGoesAstray(_ walk: Walk) async throws { try await walk.check() }
+  func stopsBeforeAnUnrelatedPage(_ walk: Walk) async throws { try await walk.check() }
 
   @Test func anErrorInTheMiddleKeepsWhatCame() async throws {
     try await Walk(
@@ -233,7 +233,7 @@ struct PageTests {
     ).check()
   }
 
-  @Test func aLoopIsAWalkOfItsOwnAndTellsItsHeads() async throws {
+  @Test func eachLoopRequestsItsPagesAndReportsTheirHeads() async throws {
     let (client, transport) = try Client.scripted(Self.cursor, Self.cursors.prefix(2) + Self.cursors)
     let heads = Heads()
     let pages = client.pages("e", [:], PageOptions(maxPages: 2)).onOpen { heads.add($0.url) }
@@ -256,7 +256,7 @@ struct PageTests {
     #expect(items.compactMap(\.asInt) == [1, 2, 3])
   }
 
-  @Test func acrossARedirectNothingSecretGoes() async throws {
+  @Test func noSecretIsSentAfterARedirect() async throws {
     let spec = try Spec.load(
       yaml: """
         base: http://api.test
@@ -278,7 +278,7 @@ struct PageTests {
       ])
   }
 
-  @Test func cancellingEndsTheWalk() async throws {
+  @Test func cancellingEndsPaging() async throws {
     let (client, _) = try Client.scripted(Self.cursor, Self.cursors)
     let task = Task { () -> CallError.Code? in
       withUnsafeCurrentTask { $0?.cancel() }
@@ -292,7 +292,7 @@ struct PageTests {
     #expect(await task.value == .cancelled)
   }
 
-  @Test func aPageIsTriedLikeACall() async throws {
+  @Test func aPageIsRetriedLikeACall() async throws {
     let (client, transport) = try Client.scripted(
       "{GET: /x (page?), paginate: {page: page, until: empty}}", ["503 {}", "[1]", "!connect", "!connect", "[2]", "[]"])
     var pages = 0

@@ -13,7 +13,7 @@ import Testing
 
 /// Pages of another origin (row 71 of Tests/Faults).
 struct StrangePageTests {
-  @Test func whatAStrangerNamesIsAskedForInNobodysName() async throws {
+  @Test func aPageOfAnotherOriginIsRequestedWithoutCredentials() async throws {
     let spec = try Spec.load(
       yaml: """
         base: http://api.test

@@ -143,7 +143,7 @@ struct PollTests {
   ])
   func followsAJob(_ wait: Wait) async throws { try await wait.check() }
 
-  @Test func theErrorHasTheLastReply() async throws {
+  @Test func theErrorHasTheLastResponse() async throws {
     let (client, _) = try Client.scripted(Self.job, [Self.new, "503 {\"message\": \"later\"}"])
     let error = await #expect(throws: CallError.self) {
       try await client.poll("e", [:], PollOptions(timeout: .seconds(4), clock: HurriedClock()))

@@ -42,7 +42,7 @@ struct CredentialReachTests {
       ("auth: bearer ${T}\nredirects: {trust: [localhost]}", "GET http://localhost:1/k", [:], "Bearer"),
       ("auth: bearer ${T}", "GET https://api.test/k", [:], "-"),
     ] as [(String, String, Arguments, String)])
-  func theyAreSent(head: String, endpoint: String, arguments: Arguments, expected: String) async throws {
+  func credentialsAreSent(head: String, endpoint: String, arguments: Arguments, expected: String) async throws {
     #expect(try await Self.sent(head, endpoint, arguments) == expected)
   }
 

@@ -51,7 +51,7 @@ struct FileTokenStoreTests {
     #expect(message.hasPrefix("cannot create the folder '/proc/nope'"), "\(message)")
   }
 
-  @Test func whatIsNoFileOfTokensIsNotOverwritten() async throws {
+  @Test func aFileWithoutTokensIsNotOverwritten() async throws {
     try await Self.folder { folder in
       let store = FileTokenStore("\(folder)/tokens.json")
       try await store.set(Token("a"), for: Self.key)
@@ -174,7 +174,7 @@ struct FileTokenStoreTests {
     }
   }
 
-  @Test func whoWritesAtTheSameTimeLosesNothing() async throws {
+  @Test func concurrentWritesLoseNothing() async throws {
     try await Self.folder { folder in
       let path = "\(folder)/tokens.json"
       try await withThrowingTaskGroup(of: Void.self) { group in

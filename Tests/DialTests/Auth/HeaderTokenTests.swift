@@ -91,14 +91,14 @@ struct HeaderTokenTests {
     #expect(try await store.token(for: .init(label: "session", origin: "http://localhost:9091"))?.access == "id-2")
   }
 
-  @Test func aConflictWithoutATokenIsAConflict() async throws {
+  @Test func a409WithoutATokenIsNotARejection() async throws {
     let server = Answering(status: 409, #"{"message":"taken"}"#)
     let client = Client(try Spec.load(yaml: Self.transmission), transport: server)
     let error = await failure { () throws(CallError) in try await client.call("rpc", ["method": "a"]) }
     #expect(error.code == .status && error.status == .conflict && server.sent.count == 1)
   }
 
-  @Test func aTokenThatIsRefusedTwiceIsTold() async throws {
+  @Test func aTokenThatIsRefusedTwiceIsReported() async throws {
     let server = Answering { request in
       Response(status: .conflict, headers: [Transmission.name: "x\(request.headers[Transmission.name] ?? "")"], url: request.url)
     }
@@ -154,7 +154,7 @@ struct HeaderTokenTests {
   }
 
   @Test(arguments: ["two words", "", "a\tb"])
-  func whatNoHeaderCarriesIsNotTaken(value: String) async throws {
+  func aTokenThatNoHeaderCanHoldIsRejected(value: String) async throws {
     let server = Answering { Response(status: .conflict, headers: [Transmission.name: value], url: $0.url) }
     let client = Client(try Spec.load(yaml: Self.transmission), transport: server)
     let error = await failure { () throws(CallError) in try await client.call("rpc", ["method": "a"]) }

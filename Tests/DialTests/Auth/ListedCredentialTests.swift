@@ -16,7 +16,7 @@ struct ListedCredentialTests {
     return [request.headers[.authorization] ?? "-", request.headers[org] ?? "-", String(request.url.drop { $0 != "?" })]
   }
 
-  @Test func aListHasAllOfThemSent() async throws {
+  @Test func allCredentialsOfAListAreSent() async throws {
     #expect(
       try await Self.sent("['bearer ${TOKEN}', 'header X-Org ${ORG}', 'query key ${KEY}']", ["TOKEN": "t", "ORG": "o", "KEY": "k"])
         == ["Bearer t", "o", "?key=k"])
@@ -75,7 +75,7 @@ struct ListedCredentialTests {
     #expect(server.sent.map { $0.headers[.authorization] } == ["Bearer stored", "Bearer given"])
   }
 
-  @Test func noneOfThemFollowsToAnotherOrigin() async throws {
+  @Test func noListedCredentialIsSentToAnotherOrigin() async throws {
     let server = Answering()
     let yaml = """
       base: https://api.test

@@ -37,7 +37,7 @@ struct OAuthTests {
   }
 
   /// A server that rotates refresh tokens takes a repeated one for a stolen one.
-  @Test func whatMayBeSpentIsOfferedOnce() async throws {
+  @Test func aRefreshTokenIsUsedOnce() async throws {
     try await AuthSpecs.serving { server in
       server.give(.answer(503, ""))
       let client = try AuthSpecs.client(AuthSpecs.oauth("refresh_token", ", refresh_token: \"${PASS}\""), server)
@@ -107,7 +107,7 @@ struct OAuthTests {
     #expect(transport.sent.map { $0.tls?.model.needsTLS13 } == [true, true])
   }
 
-  @Test func whoMustAgreeIsSentToTheCommandLine() async throws {
+  @Test func aUserWhoMustAgreeIsReferredToTheCommandLine() async throws {
     try await AuthSpecs.serving { server in
       let yaml = AuthSpecs.oauth("authorization_code", ", auth_url: \"https://login.test/authorize\"")
       let client = try AuthSpecs.client(yaml, server)

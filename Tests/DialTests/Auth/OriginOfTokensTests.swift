@@ -17,7 +17,7 @@ struct OriginOfTokensTests {
     }
   }
 
-  @Test func aTokenInTheQueryIsNotRedirectedAtAll() async throws {
+  @Test func aTokenInTheQueryIsNotSentAfterARedirect() async throws {
     try await AuthSpecs.serving { server in
       try await AuthSpecs.serving { other in
         let client = try AuthSpecs.client("auth: {query: token session}\n" + AuthSpecs.endpoints, server)
@@ -41,7 +41,7 @@ struct OriginOfTokensTests {
     }
   }
 
-  @Test func aPageOnAnotherOriginIsAskedForWithoutOrNotAtAll() async throws {
+  @Test func aPageOfAnotherOriginGetsNoToken() async throws {
     try await AuthSpecs.serving { server in
       try await AuthSpecs.serving { other in
         let transport = Answering { request in

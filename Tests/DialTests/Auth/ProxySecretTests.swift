@@ -5,7 +5,7 @@ import Testing
 /// A proxy may repeat its credentials in a response.
 struct ProxySecretTests {
   @Test(arguments: [("us3r:p%40ss-word-9@", "p@ss-word-9"), ("t0ken-of-proxy@", "t0ken-of-proxy"), ("t0ken-of-proxy:@", "t0ken-of-proxy")])
-  func whatAProxyRepeatsIsMasked(_ credentials: String, _ secret: String) async throws {
+  func secretsThatAProxyRepeatsAreMasked(_ credentials: String, _ secret: String) async throws {
     let proxy = try await LoopbackServer { request in
       let sent = request.header("Proxy-Authorization") ?? ""
       return LoopbackResponse(

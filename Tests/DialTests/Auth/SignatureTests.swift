@@ -58,7 +58,7 @@ struct SignatureTests {
     #expect((server.sent[0].headers[.authorization] ?? "").contains("x-amz-security-token") == isGiven)
   }
 
-  @Test func eachTryIsSignedAnew() async throws {
+  @Test func eachAttemptIsSignedAgain() async throws {
     let count = Mutex(0)
     let server = Answering { request in
       let number = count.withLock { count in
@@ -88,7 +88,7 @@ struct SignatureTests {
     }
   }
 
-  @Test func aRedirectAtHomeIsSignedForItsOwnURL() async throws {
+  @Test func aRedirectToTheSameOriginIsSignedForItsURL() async throws {
     let server = Answering { request in
       request.url.hasSuffix("/b")
         ? Response(status: .ok, url: request.url) : Response(status: .temporaryRedirect, headers: [.location: "/b"], url: request.url)
@@ -130,7 +130,7 @@ struct SignatureTests {
   }
 
   @Test(arguments: [("signed", "the body can be read only once"), ("chunked", "'payload: chunked' requires a body of known length")])
-  func aStreamThatHasNoDigestIsTold(payload: String, message: String) async throws {
+  func aStreamThatHasNoDigestIsReported(payload: String, message: String) async throws {
     let (pieces, input) = AsyncStream<[UInt8]>.makeStream()
     input.finish()
     let client = try Self.client("{aws4: {key: \"${KEY}\", secret: \"${SECRET}\", payload: \(payload)}}", Answering())

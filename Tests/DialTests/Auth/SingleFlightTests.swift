@@ -53,7 +53,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test func whoLeavesDoesNotEndTheRenewalOfTheOthers() async throws {
+  @Test func cancellingOneCallDoesNotEndTheRenewal() async throws {
     try await AuthSpecs.serving { server in
       server.state.withLock { $0.isHeld = true }
       let client = try AuthSpecs.client(AuthSpecs.session, server, tokens: await Self.expired(server))
@@ -69,7 +69,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test func theTimeOfACallEndsItsWaiting() async throws {
+  @Test func theTimeoutOfACallEndsItsWait() async throws {
     try await AuthSpecs.serving { server in
       server.state.withLock { $0.delay = .milliseconds(400) }
       let client = try AuthSpecs.client(AuthSpecs.session, server)

@@ -65,12 +65,12 @@ struct TokenAccountTests {
     ),
   ]
 
-  @Test(arguments: cases.indices) func itIsNotUsedForAnotherUser(index: Int) async throws {
+  @Test(arguments: cases.indices) func aTokenIsNotUsedForAnotherUser(index: Int) async throws {
     let row = Self.cases[index]
     #expect(try await Self.tokens(row.auth, row.login, row.a, row.b, MemoryTokenStore()) == row.tokens)
   }
 
-  @Test(arguments: cases.indices) func norFromAFile(index: Int) async throws {
+  @Test(arguments: cases.indices) func aStoredTokenOfAnotherUserIsNotUsed(index: Int) async throws {
     let row = Self.cases[index]
     let path = NSTemporaryDirectory() + "dial-\(UUID().uuidString)/tokens.json"
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
@@ -80,7 +80,7 @@ struct TokenAccountTests {
   }
 
   /// A spec that fetches the token in another way is another account, too.
-  @Test func theSpecIsPartOfIt() async throws {
+  @Test func theSpecIsPartOfTheAccount() async throws {
     let store = MemoryTokenStore()
     for user in ["alice", "bob"] {
       _ = try await Self.tokens(Self.session("user: \(user)"), Self.login, [:], [:], store)

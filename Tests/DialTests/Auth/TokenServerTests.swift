@@ -25,7 +25,7 @@ struct TokenServerTests {
   private static let retry = "retry: {max: 2, on: [500], unsafe: true, backoff: 0ms..0ms}\n"
 
   @Test(arguments: rows.indices, [AuthSpecs.session, AuthSpecs.oauth("client_credentials")])
-  func onlyWhatMayPassIsAskedForAgain(index: Int, yaml: String) async throws {
+  func onlyTemporaryFailuresAreRetried(index: Int, yaml: String) async throws {
     let row = Self.rows[index]
     try await AuthSpecs.serving { server in
       server.give(row.giving)

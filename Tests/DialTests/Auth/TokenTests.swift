@@ -52,7 +52,7 @@ struct TokenTests {
     ),
   ]
 
-  @Test(arguments: refusals) func aTokenThatIsNoneIsNamedAndNothingIsSentWithIt(refusal: Refusal) async throws {
+  @Test(arguments: refusals) func anInvalidTokenIsReportedAndNotSent(refusal: Refusal) async throws {
     let (error, requests) = try await Self.error(AuthSpecs.session, giving: refusal.giving)
     #expect(error.code == .credentials)
     #expect(error.message == refusal.message)
@@ -86,13 +86,13 @@ struct TokenTests {
     #expect(requests == ["POST /login", "GET /always", "POST /refresh", "GET /always"])
   }
 
-  @Test func a403IsNeverRenewedFor() async throws {
+  @Test func a403RenewsNoToken() async throws {
     let (error, requests) = try await Self.error(AuthSpecs.session, giving: .tokens, "forbidden")
     #expect(error.code == .status && error.status == .forbidden)
     #expect(requests == ["POST /login", "GET /403"])
   }
 
-  @Test func aRefreshThatFailsInPassingKeepsTheToken() async throws {
+  @Test func aTemporaryFailureOfARenewalKeepsTheToken() async throws {
     try await AuthSpecs.serving { server in
       let store = MemoryTokenStore()
       let key = TokenKey(label: "session", origin: server.base)
@@ -110,7 +110,7 @@ struct TokenTests {
     }
   }
 
-  @Test func credentialsThatAreDeadAreForgottenAndTheUserSignsInAgain() async throws {
+  @Test func revokedCredentialsAreRemovedAndTheUserSignsInAgain() async throws {
     try await AuthSpecs.serving { server in
       let store = MemoryTokenStore()
       let key = TokenKey(label: "session", origin: server.base)
@@ -165,7 +165,7 @@ struct TokenTests {
     }
   }
 
-  @Test func anEndThatIsToldIsForeseen() async throws {
+  @Test func anExpiredTokenIsRenewedBeforeTheCall() async throws {
     try await AuthSpecs.serving { server in
       let store = MemoryTokenStore()
       await store.set(Token("soon", refresh: "refresh-0", lifetime: .seconds(1)), for: TokenKey(label: "session", origin: server.base))
@@ -177,7 +177,7 @@ struct TokenTests {
     }
   }
 
-  @Test func anotherLabelAnotherHeaderAndOtherPlacesOfTheReply() async throws {
+  @Test func labelHeaderAndPathsCanBeSet() async throws {
     try await AuthSpecs.serving { server in
       server.give(.answer(200, #"{"data":{"jwt":"abc","ttl":"2099-01-01T00:00:00Z"}}"#))
       let yaml = """
@@ -196,7 +196,7 @@ struct TokenTests {
     }
   }
 
-  @Test func aClosureOfSwiftTakesThePlaceOfEndpoints() async throws {
+  @Test func aClosureReplacesTheEndpoints() async throws {
     try await AuthSpecs.serving { server in
       let client = try AuthSpecs.client("auth: {query: token session}\n" + AuthSpecs.endpoints, server)
       client.renew("session") { old in

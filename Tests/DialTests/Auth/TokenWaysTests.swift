@@ -95,7 +95,7 @@ struct TokenWaysTests {
     #expect(Self.tokens(server) == ["Bearer token-1", "Bearer token-2"])
   }
 
-  @Test func aHandshakeToo() async throws {
+  @Test func aHandshakeRenewsARejectedToken() async throws {
     let refusing = ScriptedSockets(.refuse(401, "{}"))
     let client = try Self.client(refusing)
     let error = await failure { () throws(CallError) in _ = try await client.connect("live") }
@@ -108,7 +108,7 @@ struct TokenWaysTests {
     #expect(sockets.asked.map { $0.headers[.authorization] } == ["Bearer token-1", "Bearer token-2"])
   }
 
-  @Test func triesBeforeAndAfterARenewalAreAllCounted() async throws {
+  @Test func attemptsBeforeAndAfterARenewalAreAllCounted() async throws {
     let server = Self.server([503, 401, 503])
     let client = try Self.client(server)
     let error = await failure { () throws(CallError) in try await client.call("me") }
@@ -129,7 +129,7 @@ struct TokenWaysTests {
     #expect(error.attempts == 1 && error.earlier.map(\.status) == [401] && server.sent.count == 1)
   }
 
-  @Test func metricsOfASuccessCountThemToo() async throws {
+  @Test func metricsOfASuccessCountAllAttempts() async throws {
     let metrics = try await Self.client(Self.server([401, 200])).call("send", ["x": 1]).metrics
     #expect(metrics.attempts == 2 && metrics.bytesSent == 14)
   }

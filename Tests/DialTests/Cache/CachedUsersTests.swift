@@ -83,7 +83,7 @@ struct CachedUsersTests {
     func remove(_ key: TokenKey) async { await tokens.remove(key) }
   }
 
-  @Test func whoSignsInWhileACallIsUnderWayKeepsItsAnswer() async throws {
+  @Test func aSignInDuringACallKeepsItsCachedResponse() async throws {
     let server = Self.server()
     let client = Client(try Self.spec(Self.session), transport: server, tokens: Swapping())
     for _ in 0..<2 { #expect(try await Self.who(client) == "Bearer bob-token") }
@@ -146,7 +146,7 @@ struct CachedUsersTests {
     func remove(_ key: TokenKey) async { kept.withLock { $0 = nil } }
   }
 
-  @Test(arguments: [true, false]) func aTokenThatIsFetchedForACallKeepsItsAnswer(isPlain: Bool) async throws {
+  @Test(arguments: [true, false]) func aTokenThatIsFetchedForACallKeepsItsResponse(isPlain: Bool) async throws {
     let server = Self.server()
     let client = Client(try Self.spec(Self.session), transport: server, tokens: isPlain ? Plain() : MemoryTokenStore())
     #expect(await Self.misses(client))
@@ -154,7 +154,7 @@ struct CachedUsersTests {
     #expect(server.sent.map(\.url) == ["https://api.test/login", "https://api.test/me"])
   }
 
-  @Test func aKeptAnswerNeedsNoTokenThatHolds() async throws {
+  @Test func aKeptResponseNeedsNoTokenThatHolds() async throws {
     let count = Mutex(0)
     // A response with the token is not stored.
     let server = Answering { request in
@@ -202,7 +202,7 @@ struct CachedUsersTests {
     #expect(server.sent.count == 2)
   }
 
-  @Test func aUserOfADigestIsOneWithItsPassword() async throws {
+  @Test func usersOfDigestDifferByPassword() async throws {
     let (server, store) = (Self.server(), MemoryCacheStore())
     func who(_ user: String, _ password: String) async throws {
       let client = Client(try Self.spec("auth: digest ${U} ${P}"), variables: ["U": .init(user), "P": .init(password)], transport: server)
@@ -241,7 +241,7 @@ struct CachedUsersTests {
     #expect(server.sent.count { $0.method == .get } == 3)
   }
 
-  @Test func whoIsHiddenFromTheCacheKeepsNothing() async throws {
+  @Test func aCallWithHiddenCredentialsIsNotCached() async throws {
     let server = Self.server()
     let client = Client(try Self.spec(Self.session), transport: server)
     client.use("auth") { request, next in try await next(request) }

@@ -39,7 +39,7 @@ import Testing
     Client(try Spec.load(yaml: Self.spec), variables: ["TOKEN": .init(token)], transport: transport)
   }
 
-  @Test func nothingIsKeptThatNobodyAskedFor() async throws {
+  @Test func theCacheIsOffByDefault() async throws {
     let server = server()
     let api = try client(server)
     for _ in 1...2 { try await api.call("plain", ["id": 1]) }
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func eventsTellOfIt() async throws {
+  @Test func eventsReportCachedResponses() async throws {
     let api = try client(server())
     let told = Mutex<[String]>([])
     api.on { event in
@@ -179,7 +179,7 @@ import Testing
       ])
   }
 
-  @Test func streamsAndDiscardedBodiesPassBy() async throws {
+  @Test func streamsAndDiscardedBodiesAreNotCached() async throws {
     let server = server()
     let api = try client(server)
     for _ in 1...2 { try await api.call("void") }
@@ -193,7 +193,7 @@ import Testing
     #expect(server.sent.count == 2)
   }
 
-  @Test func aCacheOfTheProgramStandsInItsPlace() async throws {
+  @Test func aMiddlewareNamedCacheReplacesTheCache() async throws {
     let server = server()
     let api = try client(server)
     api.use("cache") { request, next in try await next(request) }
@@ -204,7 +204,7 @@ import Testing
     #expect(server.sent.count == 2)
   }
 
-  @Test(arguments: ["auth", "cookies"]) func credentialsThatItDoesNotSeeKeepItOut(_ policy: String) async throws {
+  @Test(arguments: ["auth", "cookies"]) func unseenCredentialsDisableTheCache(_ policy: String) async throws {
     let server = server()
     let api = try client(server)
     api.use(policy) { request, next in try await next(request) }
@@ -212,7 +212,7 @@ import Testing
     #expect(server.sent.count == 2)
   }
 
-  @Test func whatAJarSendsTellsWhoseItIs() async throws {
+  @Test func cookiesOfTheJarIdentifyTheUser() async throws {
     let server = server()
     let api = try client(server)
     let error = await failure { () throws(CallError) in try await api.call("jar", [:], .init(cache: .onlyCache)) }
@@ -256,7 +256,7 @@ import Testing
     #expect(try await api.call("kept", ["id": 7]).value == ["id": 1])
   }
 
-  @Test func whatIsSetPassesTheMiddlewares() async throws {
+  @Test func insertedEntriesPassTheMiddlewares() async throws {
     let server = server()
     let api = try client(server)
     let user = Mutex("ann")

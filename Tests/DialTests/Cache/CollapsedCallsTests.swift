@@ -68,28 +68,28 @@ struct CollapsedCallsTests {
     return results
   }
 
-  @Test func whatMayNotBeKeptIsAskedForByEach() async throws {
+  @Test func uncacheableResponsesAreNotShared() async throws {
     let server = Slow()
     let client = try await Self.client(server) { $0.cacheControl = "no-store" }
     let results = try await Self.calls(client, server)
     #expect(Set(results).count == 20 && server.state.withLock { $0.asked } == 20)
   }
 
-  @Test func whoInsistsOnTheServerAsksIt() async throws {
+  @Test func modesThatAskTheServerDoNotJoin() async throws {
     let server = Slow()
     let client = try await Self.client(server)
     let results = try await Self.calls(client, server, 4, .init(cache: .reload, retries: 0), reaching: 4)
     #expect(Set(results) == ["1", "2", "3", "4"])
   }
 
-  @Test func aFailureIsThatOfTheFirstAlone() async throws {
+  @Test func aFailureIsNotShared() async throws {
     let server = Slow()
     let client = try await Self.client(server) { $0.fault = TransportError(.connect, "no luck") }
     let results = try await Self.calls(client, server, 5)
     #expect(results[0] == "connect" && !results.dropFirst().contains("connect"))
   }
 
-  @Test func whoIsCancelledLeavesTheOthersAlone() async throws {
+  @Test func cancellingOneCallDoesNotEndTheOthers() async throws {
     let server = Slow()
     let client = try await Self.client(server)
     let first = client.start("item")
@@ -102,7 +102,7 @@ struct CollapsedCallsTests {
     #expect(await failure { () throws(CallError) in _ = try await first.value }.code == .cancelled)
   }
 
-  @Test func whoWaitsIsBoundByItsOwnTime() async throws {
+  @Test func aWaitingCallHasItsOwnTimeout() async throws {
     let server = Slow()
     let client = try await Self.client(server)
     let first = client.start("item")
@@ -128,7 +128,7 @@ struct CollapsedCallsTests {
     #expect(Set([try await first.value.value.n.asInt, try await second.value.value.n.asInt]) == [1, 2])
   }
 
-  @Test func whatWasChangedMeanwhileIsAskedForAnew() async throws {
+  @Test func aResourceThatChangedMeanwhileIsRequestedAgain() async throws {
     let server = Slow()
     let client = try await Self.client(server)
     let first = client.start("item")
@@ -143,7 +143,7 @@ struct CollapsedCallsTests {
     #expect(try await client.call("item").value.n.asInt == 3)
   }
 
-  @Test func oneAsksForAll() async throws {
+  @Test func equalCallsShareOneRequest() async throws {
     let server = Slow()
     let client = try await Self.client(server)
     #expect(try await Self.calls(client, server) == Array(repeating: "1", count: 20))

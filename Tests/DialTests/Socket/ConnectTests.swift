@@ -21,7 +21,7 @@ struct ConnectTests {
     Client(try Spec.load(yaml: yaml, name: "rooms.yaml"), variables: ["TOKEN": "tok-123456"], base: base, transport: transport)
   }
 
-  @Test func whatIsNoSocketIsNotOpenedAndNoSocketIsCalled() async throws {
+  @Test func onlyWebSocketsAreConnectedAndOnlyOthersAreCalled() async throws {
     let transport = ScriptedSockets(.open([], .silent))
     let client = try Self.client(transport)
     let opened = await refusal { _ = try await client.connect("get") }
@@ -106,7 +106,7 @@ struct ConnectTests {
     #expect(error?.message == "the base of the spec uses https, so 'h.test' must use https too; http is allowed only for localhost")
   }
 
-  @Test func middlewaresSeeTheHandshakeAndItsAnswer() async throws {
+  @Test func middlewaresSeeTheHandshakeAndItsResponse() async throws {
     let transport = ScriptedSockets(.refuse(401, ""), .open([.text("hi")], .closed(1000, "")))
     let client = try Self.client(transport)
     client.use("again") { request, next in
@@ -133,7 +133,7 @@ struct ConnectTests {
     #expect(transport.asked[0].socket?.maxMessageBytes == 16 << 20)
   }
 
-  @Test func listenersAreTold() async throws {
+  @Test func listenersAreReported() async throws {
     let client = try Self.client(ScriptedSockets(.open([], .silent), .refuse(503, "")))
     let told = Told()
     client.on { told.add($0) }
@@ -142,7 +142,7 @@ struct ConnectTests {
     #expect(told.all == ["1 started", "1 received 101", "1 finished", "2 started", "2 received 503", "2 failed status", "2 finished"])
   }
 
-  @Test func aHandshakeIsTriedLikeACall() async throws {
+  @Test func aHandshakeIsRetriedLikeACall() async throws {
     let transport = ScriptedSockets(.fail(TransportError(.connect, "nobody there")), .refuse(503, ""), .open([], .silent))
     let client = try Self.client(transport)
     let told = Told()

@@ -32,7 +32,7 @@ struct TalkTests {
     (.closed(1000, ""), ["a", "end"]), (.closed(1001, ""), ["a", "end"]), (.closed(nil, ""), ["a", "end"]),
   ]
 
-  @Test(arguments: ends) func itEnds(_ end: ScriptedSockets.End, _ wanted: [String]) async throws {
+  @Test(arguments: ends) func theEndOfASocketIsReported(_ end: ScriptedSockets.End, _ wanted: [String]) async throws {
     let socket = try await Self.connect(ScriptedSockets(.open([.text("a")], end)))
     #expect(socket.closing == nil)
     #expect(await heard(socket) == wanted)
@@ -45,7 +45,9 @@ struct TalkTests {
     (1000, String(repeating: "é", count: 62), "the close reason has 124 bytes, more than the maximum of 123 bytes"),
   ]
 
-  @Test(arguments: closes) func whatCannotBeSentDoesNotClose(_ code: UInt16, _ reason: String, _ wanted: String) async throws {
+  @Test(arguments: closes) func aMessageThatCannotBeSentDoesNotCloseTheSocket(_ code: UInt16, _ reason: String, _ wanted: String)
+    async throws
+  {
     let transport = ScriptedSockets(.open([], .silent))
     let socket = try await Self.connect(transport)
     let error = await refusal { try await socket.close(code: code, reason: reason) }
@@ -111,7 +113,7 @@ struct TalkTests {
   private static let cut = TransportError(.truncated, "cut (1006)")
   private static let gone = TransportError(.connect, "nobody there")
 
-  @Test func withoutBeingAskedNothingIsOpenedAgain() async throws {
+  @Test func reconnectingIsOffByDefault() async throws {
     let transport = ScriptedSockets(.open([.text("a")], .broken(Self.cut)))
     #expect(await heard(try await Self.connect(transport)) == ["a", "truncated: cut (1006)"])
     #expect(transport.asked.count == 1)
@@ -127,7 +129,7 @@ struct TalkTests {
     #expect(transport.sockets.map(\.sent) == Array(repeating: [.text("subscribe")], count: 3))
   }
 
-  @Test func whatBreaksAtOnceIsNotOpenedForEver() async throws {
+  @Test func aConnectionThatBreaksAtOnceIsReopenedAFewTimes() async throws {
     let transport = ScriptedSockets(.open([], .closed(1012, "")))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
     let start = ContinuousClock.now
@@ -139,14 +141,14 @@ struct TalkTests {
     #expect(transport.asked.count == 4)
   }
 
-  @Test func aMessageMakesTheNextTryTheFirst() async throws {
+  @Test func aMessageResetsTheNumberOfAttempts() async throws {
     let restart = ScriptedSockets.Answer.open([.text("a")], .closed(1012, ""))
     let transport = ScriptedSockets(restart, restart, restart, .open([], .closed(1000, "")))
     #expect(
       await heard(try await Self.connect(transport, "live", .init(reconnect: .init(attempts: 1, wait: .zero)))) == ["a", "a", "a", "end"])
   }
 
-  @Test func whatIsClosedMeanwhileStaysClosed() async throws {
+  @Test func aSocketClosedWhileReconnectingStaysClosed() async throws {
     let transport = ScriptedSockets(.open([], .broken(Self.cut)), .late(.milliseconds(200)))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
     let reader = Task { await heard(socket) }
@@ -169,14 +171,14 @@ struct TalkTests {
     #expect(late.sent.isEmpty)
   }
 
-  @Test func whatASecondTryCannotChangeEndsIt() async throws {
+  @Test func aPermanentFailureEndsReconnecting() async throws {
     let transport = ScriptedSockets(.open([], .broken(Self.cut)), .refuse(403, ""))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
     #expect(await heard(socket) == ["status: the server responded with 403"])
     #expect(transport.asked.count == 2)
   }
 
-  @Test func triesInARowAreBounded() async throws {
+  @Test func attemptsInARowAreBounded() async throws {
     let transport = ScriptedSockets(.open([], .broken(Self.cut)), .fail(Self.gone))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
     #expect(await heard(socket) == ["connect: nobody there"])
@@ -193,7 +195,7 @@ struct TalkTests {
     #expect(transport.asked.count + refused.asked.count == 2)
   }
 
-  @Test func whatIsSentMeanwhileGoesOverTheNextConnection() async throws {
+  @Test func messagesSentWhileReconnectingUseTheNextConnection() async throws {
     let transport = ScriptedSockets(.open([], .broken(Self.cut)), .open([], .silent))
     let socket = try await Self.connect(transport, "live", .init(reconnect: Self.quick))
     try await socket.send("waits")

@@ -131,7 +131,7 @@ struct CallingFromSwiftSamples {
     #expect(reply.status.code == 201)
   }
 
-  @Test func flying() async throws {
+  @Test func callsInProgress() async throws {
     let shop = try shop
     // sample
     let task = shop.start("photo", ["id": 1, "photo": File(bytes: [0xFF, 0xD8], filename: "pen.jpg")])

@@ -38,7 +38,7 @@ struct RecipesSamples {
     #expect(try people.prepare("list").url == "https://api.example.com/users?page=1")
   }
 
-  @Test func tryingAgain() async throws {
+  @Test func retrying() async throws {
     let tries = Mutex(0)
     let people = Client(try Spec.load("people.yaml"))
     // sample

@@ -16,7 +16,7 @@ struct RetriesSamples {
 
   private let output = Output()
 
-  @Test func tries() async throws {
+  @Test func attempts() async throws {
     let output = output
     @Sendable func print(_ items: Any...) { output.print(items) }
     // sample
