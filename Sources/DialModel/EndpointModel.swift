@@ -31,15 +31,12 @@ package final class EndpointModel: Sendable {
   package let pagination: PaginationModel?
   package let poll: PollModel?
   package let tags: [String: String]
-  /// Keys that this version checks but does not support.
-  package let pending: [PendingFeature]
 
   package init(
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isSocket: Bool, encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
     selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
-    policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String],
-    pending: [PendingFeature]
+    policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String]
   ) {
     self.name = name
     self.range = range
@@ -65,7 +62,6 @@ package final class EndpointModel: Sendable {
     self.pagination = pagination
     self.poll = poll
     self.tags = tags
-    self.pending = pending
   }
 
   /// The maximum number of parameters of an endpoint: a spec is untrusted input.
@@ -104,11 +100,8 @@ package final class EndpointModel: Sendable {
     }
   }
 
-  /// An unsupported feature that a call needs, such as `a WebSocket`; nil if it can be called.
-  package var unsupported: String? {
-    if let feature = pending.first { return "'\(feature.name)'" }
-    return method == "CONNECT" ? "a tunnel (CONNECT)" : nil
-  }
+  /// An unsupported feature that a call needs, such as `a tunnel (CONNECT)`; nil if it can be called.
+  package var unsupported: String? { method == "CONNECT" ? "a tunnel (CONNECT)" : nil }
 }
 
 /// One parameter of an endpoint with its location. Immutable and shared.
@@ -236,8 +229,6 @@ package struct InheritedSettings {
   package var encoding: Encoding?
   package var auth: AuthModel = .none
   package var policy = PolicyModel()
-  /// Keys that this version checks but does not support.
-  package var pending: [PendingFeature] = []
 
   package init() {}
 
@@ -251,8 +242,6 @@ package struct InheritedSettings {
   }
 
   package func name(of inner: String) -> String { names.isEmpty ? inner : (names + [inner]).joined(separator: ".") }
-
-  mutating func drop(pending name: String) { pending.removeAll { $0.name == name } }
 }
 
 /// The rules for names of parameters, endpoints, types and members: letters, digits, `_`, `-`; not a digit or `-` first.

@@ -329,12 +329,6 @@ package enum ResultModel: Sendable {
   package static let modes = ["events", "lines", "bytes", "text", "headers"]
 }
 
-/// A key that this version checks but does not support.
-package struct PendingFeature: Sendable {
-  package var name: String
-  package var range: SourceRange
-}
-
 /// The endpoints of a service, in the order of its spec and by name.
 package struct Endpoints: RandomAccessCollection, Sendable {
   private let source: any EndpointSource

@@ -16,7 +16,6 @@ package final class TokenModel: Sendable {
     package var refresh: TokenPlace
     package var expires: TokenPlace
 
-    package var all: [TokenPlace] { [access, refresh, expires] }
     /// The paths of secrets in a body.
     package var secret: [JMESPath] { [access, refresh].compactMap(\.path) }
   }

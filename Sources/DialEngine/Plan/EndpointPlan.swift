@@ -121,7 +121,7 @@ extension EndpointModel {
       name: name, range: range, doc: doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding, target: target,
       parameters: parameters, isOpen: isOpen, headers: headers, query: query, body: body,
       result: method == "HEAD" ? .headers : .inferred, failure: failure, style: style, auth: auth, policy: policy, mock: mock,
-      pagination: pagination, poll: poll, tags: tags, pending: pending)
+      pagination: pagination, poll: poll, tags: tags)
   }
 }
 

@@ -123,7 +123,7 @@ package struct OAuthClient: Sendable {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: oauth.range, isAbsolute: false)
     return EndpointModel(
       name: "oauth2", range: oauth.range, method: "POST", hasBody: true, isSocket: false, encoding: .form, target: target, parameters: [],
-      isOpen: true, headers: [], query: [], result: .inferred, style: Style(), auth: .none, policy: policy, tags: [:], pending: [])
+      isOpen: true, headers: [], query: [], result: .inferred, style: Style(), auth: .none, policy: policy, tags: [:])
   }
 
   /// Returns the URL of a key; a path is appended to the base. Throws if secrets must not be sent there.

@@ -153,7 +153,7 @@ struct ShapeNodeReader {
     cursor.skipBlanks()
     if !cursor.isAtEnd {
       var parser = ShapeParser(cursor, findings: findings)
-      guard let renamed = wireName(&parser, entry.key) else { return nil }
+      guard let renamed = wireName(&parser) else { return nil }
       wire = renamed
     }
     guard let (shape, renamed) = value(entry.value, of: label) else { return nil }
@@ -201,11 +201,11 @@ struct ShapeNodeReader {
     uses += parser.uses
     parser.cursor.skipBlanks()
     if parser.cursor.isAtEnd { return (shape, nil) }
-    guard let wire = wireName(&parser, node) else { return nil }
+    guard let wire = wireName(&parser) else { return nil }
     return (shape, wire)
   }
 
-  private func wireName(_ parser: inout ShapeParser, _ node: Node) -> String? {
+  private func wireName(_ parser: inout ShapeParser) -> String? {
     guard parser.cursor.isAt(word: "as") else {
       return findings.fail(.shape, "unexpected '\(parser.cursor.rest)'", at: parser.cursor.restRange)
     }

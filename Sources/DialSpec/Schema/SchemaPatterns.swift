@@ -53,7 +53,6 @@ enum SchemaPattern {
   static let auth =
     #"^[ \t]*(?:none\??[ \t]*$|bearer[ \t]+[^ \t]|(?:basic|header|query|digest|aws4)[ \t]+[^ \t]+[ \t]+[^ \t])"#
 
-  static let name = "^\(plainName)$"
   static let nameOrFree = "^(?:x-|\(plainName)$)"
   static let typeName =
     "^(?!(?:\(Shape.builtins.map(\.name).joined(separator: "|")))$)" + #"[^\u0000-\u0040\u005B-\u007F]"# + "\(nameRest)$"
