@@ -286,10 +286,10 @@ package struct TypeTable: Sendable {
 /// Finds types that no value can satisfy, because they require each other.
 extension TypeTable {
   /// Returns the cycles of types that require each other, as names in order, starting with the first in the file.
-  package func endlessCircles() -> [[String]] {
+  package func endlessCycles() -> [[String]] {
     var endless = endlessNames()
     if endless.isEmpty { return [] }
-    var circles: [[String]] = []
+    var cycles: [[String]] = []
     for name in names where endless.contains(name) {
       var trail: [String] = []
       var places: [String: Int] = [:]
@@ -299,15 +299,15 @@ extension TypeTable {
         places[current] = trail.count
         trail.append(current)
         guard let next = shapes[current]?.required.first(where: endless.contains) else {
-          closes = false  // it leads into a circle that was found already
+          closes = false  // it leads into a cycle that was found already
           break
         }
         current = next
       }
       endless.subtract(trail)
-      if closes, let start = places[current] { circles.append(Array(trail[start...])) }
+      if closes, let start = places[current] { cycles.append(Array(trail[start...])) }
     }
-    return circles
+    return cycles
   }
 
   /// Returns the types without a value: those that remain after removing all that have one.

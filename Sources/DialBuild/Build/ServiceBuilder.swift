@@ -273,16 +273,16 @@ enum EndlessTypes {
       findings.error(
         .shape, "the type '\(type.name)' refers only to itself; declare its members, or refer to another type", at: type.range)
     }
-    let circles = types.endlessCircles()
-    if circles.isEmpty { return }
+    let cycles = types.endlessCycles()
+    if cycles.isEmpty { return }
     let places = Dictionary(declared.map { ($0.name, $0.range) }, uniquingKeysWith: { first, _ in first })
-    for circle in circles where empty.isDisjoint(with: circle) {
-      guard let first = circle.first, let range = places[first] else { continue }
+    for cycle in cycles where empty.isDisjoint(with: cycle) {
+      guard let first = cycle.first, let range = places[first] else { continue }
       let message =
-        circle.count == 1
+        cycle.count == 1
         ? "the type '\(first)' contains itself; make the member optional, or an array"
-        : "the types '\(first)' and '\(circle[1])' contain each other; make one of the members optional, or an array"
-      let notes = circle.dropFirst().prefix(8).map { Diagnostic.Note("'\($0)' is declared here", range: places[$0]) }
+        : "the types '\(first)' and '\(cycle[1])' contain each other; make one of the members optional, or an array"
+      let notes = cycle.dropFirst().prefix(8).map { Diagnostic.Note("'\($0)' is declared here", range: places[$0]) }
       findings.error(.shape, message, at: range, notes: notes)
     }
   }

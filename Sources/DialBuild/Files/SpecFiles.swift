@@ -60,8 +60,8 @@ package final class SpecFiles {
       if paths.folder == nil { return refuse("'\(written)' cannot be read, because the spec is not a file or is not trusted", at: node) }
       let path = subfolder + Self.plain(written)
       guard let place = open.firstIndex(of: path) else { return path }
-      let circle = (open[place...] + [path]).map { "'\($0)'" }.joined(separator: " -> ")
-      return refuse("the files refer to each other in a cycle: \(circle)", at: node)
+      let cycle = (open[place...] + [path]).map { "'\($0)'" }.joined(separator: " -> ")
+      return refuse("the files refer to each other in a cycle: \(cycle)", at: node)
     }
     isWhole = isWhole && path != nil
     return path

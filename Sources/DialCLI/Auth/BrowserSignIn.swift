@@ -10,8 +10,8 @@ struct BrowserSignIn {
     let (visits, visit) = AsyncStream.makeStream(of: [(String, String)].self, bufferingPolicy: .bufferingNewest(8))
     let expected = Mutex<AuthorizationCode?>(nil)
     let server = try await listening { items in
-      let verdict = expected.withLock { $0 }?.verdict(items) ?? .stranger
-      if verdict == .stranger { session.console.warn("ignored a redirect from a different sign-in; still waiting for the browser") }
+      let verdict = expected.withLock { $0 }?.verdict(items) ?? .unrelated
+      if verdict == .unrelated { session.console.warn("ignored a redirect from a different sign-in; still waiting for the browser") }
       visit.yield(items)
       return verdict
     }
@@ -43,7 +43,7 @@ struct BrowserSignIn {
     switch verdict {
     case .code: "You can close this page and return to the terminal."
     case .refused: "Sign-in failed. See the terminal for details."
-    case .stranger: "This page belongs to a different sign-in. Use the page of the current sign-in."
+    case .unrelated: "This page belongs to a different sign-in. Use the page of the current sign-in."
     }
   }
 

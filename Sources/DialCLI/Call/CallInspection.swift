@@ -279,10 +279,10 @@ struct VerboseTransport: SocketTransport {
 
   private func tell(_ request: PreparedRequest) {
     let secrets = showsSecrets ? Secrets() : request.secrets.withUndeclared(of: request)
-    let news = shown.news(in: request)?.map {
+    let changes = shown.newFields(in: request)?.map {
       "* \($0.isChange ? "changed" : "added") \($0.field.name.rawName): \(secrets.redact($0.field.value))"
     }
-    let lines = news ?? ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
+    let lines = changes ?? ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
     for line in lines { console.note(TerminalText.safe(line)) }
   }
 }
@@ -297,7 +297,7 @@ final class ShownRequest: Sendable {
 
   /// Returns the fields of a request that were not shown, a change if one of the same name was; nil if it is for another endpoint. A retry
   /// has nothing new.
-  func news(in request: PreparedRequest) -> [(field: HTTPField, isChange: Bool)]? {
+  func newFields(in request: PreparedRequest) -> [(field: HTTPField, isChange: Bool)]? {
     state.withLock { state in
       guard request.endpoint == state.endpoint else { return nil }
       let new = request.headers.filter { state.fields.insert($0).inserted }

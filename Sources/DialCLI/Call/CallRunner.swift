@@ -255,8 +255,8 @@ struct CallRunner {
       }
       if leaves(path, file.status, draft.endpoint.name) { return }
       if file.requests > 1, report.inspection.verbose {
-        let story = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
-        console.note("* \(file.requests) requests: \(story)")
+        let outcome = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
+        console.note("* \(file.requests) requests: \(outcome)")
       }
       // Report the name if the server chose it.
       if file.path != path { report.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }

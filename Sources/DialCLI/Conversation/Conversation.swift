@@ -18,16 +18,16 @@ struct Conversation: Sendable {
   /// Told how long the server was silent when the conversation ended before the server did.
   var ended: @Sendable (Duration) -> Void = { _ in }
   /// How long the server may take to confirm a close after the time is over.
-  private static let farewell = Duration.milliseconds(500)
+  private static let closeTimeout = Duration.milliseconds(500)
 
   func run(_ socket: Socket) async throws {
-    let heard = SocketActivity()
+    let activity = SocketActivity()
     // Not cancelled with the task of the command: an interrupt closes the socket, and messages until then are printed.
     let printing = Task {
       var printer = printer
       do {
-        for try await message in socket where !heard.isLate {
-          heard.restart(1)
+        for try await message in socket where !activity.isLate {
+          activity.restart(1)
           try printer.write(message, of: socket)
         }
         try printer.finish()
@@ -36,10 +36,10 @@ struct Conversation: Sendable {
         throw error
       }
     }
-    let sending = Task { try await send(over: socket, heard) }
+    let sending = Task { try await send(over: socket, activity) }
     let ending = time.map { time in
       Task {
-        try await close(socket, at: time, heard)
+        try await close(socket, at: time, activity)
         printing.cancel()
       }
     }
@@ -52,8 +52,8 @@ struct Conversation: Sendable {
     sending.cancel()
     ending?.cancel()
     // After the last message.
-    if case .success = ended, let silence = heard.end { self.ended(silence) }
-    if let fault = heard.fault, fault is Failure || heard.isLate { throw fault }
+    if case .success = ended, let silence = activity.end { self.ended(silence) }
+    if let fault = activity.fault, fault is Failure || activity.isLate { throw fault }
     do {
       try ended.get()
     } catch let failure as Failure {
@@ -61,45 +61,45 @@ struct Conversation: Sendable {
       throw failure
     }
     try Task.checkCancellation()
-    if let fault = heard.fault { throw fault }
+    if let fault = activity.fault { throw fault }
   }
 
-  private func close(_ socket: Socket, at time: TimeLimit, _ heard: SocketActivity) async throws {
+  private func close(_ socket: Socket, at time: TimeLimit, _ activity: SocketActivity) async throws {
     try await Task.sleep(until: time.end, clock: .continuous)
-    heard.fail(socket.failure(TransportError(.timeout, time.message(after: heard.count))), isLate: true)
+    activity.fail(socket.failure(TransportError(.timeout, time.message(after: activity.count))), isLate: true)
     Task { try? await socket.close() }
-    try await Task.sleep(for: Self.farewell)
+    try await Task.sleep(for: Self.closeTimeout)
   }
 
-  private func send(over socket: Socket, _ heard: SocketActivity) async throws {
+  private func send(over socket: Socket, _ activity: SocketActivity) async throws {
     guard var lines else { return }
     do {
       while let line = try await lines.next() {
-        heard.expect()
+        activity.expect()
         try await socket.send(line)
       }
     } catch {
       // The reader reports how the socket was closed.
-      if (error as? CallError)?.code != .closed, !Task.isCancelled { heard.fail(error) }
+      if (error as? CallError)?.code != .closed, !Task.isCancelled { activity.fail(error) }
       return try await socket.close()
     }
     if wait == .untilClose { return }
-    heard.restart(0)
+    activity.restart(0)
     while true {
-      let limit = limit(heard)
-      let left = limit - heard.silence
+      let limit = limit(activity)
+      let left = limit - activity.silence
       if left <= .zero { break }
       // A reply shortens the time that is left.
       try await Task.sleep(for: min(left, patience))
     }
     // A close of the server that arrived meanwhile is not the end of this side.
-    if socket.closing == nil { heard.end(after: limit(heard)) }
+    if socket.closing == nil { activity.end(after: limit(activity)) }
     try await socket.close()
   }
 
-  private func limit(_ heard: SocketActivity) -> Duration {
+  private func limit(_ activity: SocketActivity) -> Duration {
     if case .silence(let duration)? = wait { return duration }
-    if heard.hasReply { return patience }
+    if activity.hasReply { return patience }
     // The limit of the whole conversation has its own error.
     return time == nil ? max(first, patience) : .seconds(36_500 * 86_400)
   }

@@ -152,7 +152,7 @@ enum Terminal {
     guard number >= 0 else { return nil }
     defer { close(number) }
     // Before the question, or a quick answer would be shown.
-    let isSet = isHidden && hush(number)
+    let isSet = isHidden && disableEcho(number)
     defer { if isSet { restore() } }
     try? FileDescriptor.write(Array(question.utf8), to: number)
     var line: [UInt8] = []
@@ -162,7 +162,7 @@ enum Terminal {
   }
 
   /// Turns the echo off; false if that fails.
-  private static func hush(_ number: Int32) -> Bool {
+  private static func disableEcho(_ number: Int32) -> Bool {
     var usual = termios()
     guard tcgetattr(number, &usual) == 0 else { return false }
     quiet.withLock { $0 = (number, usual) }

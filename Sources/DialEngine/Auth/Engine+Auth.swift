@@ -50,9 +50,9 @@ extension Engine: AuthDelegate {
 extension Engine {
   func hideCredentials(_ arguments: Arguments, in request: inout PreparedRequest) {
     let name = request.endpoint
-    let givers = spec.service.tokens.filter { $0.endpoints.contains(name) }
-    guard !givers.isEmpty else { return }
-    let filled = Set(givers.flatMap { $0.credentialArguments(of: name) })
+    let tokens = spec.service.tokens.filter { $0.endpoints.contains(name) }
+    guard !tokens.isEmpty else { return }
+    let filled = Set(tokens.flatMap { $0.credentialArguments(of: name) })
     for item in arguments.items where filled.contains(item.name) || HeaderRules.soundsSecret(item.name) {
       guard let text = item.value.json.flatMap({ ValueText.plain($0) }) else { continue }
       request.secrets.add(text)

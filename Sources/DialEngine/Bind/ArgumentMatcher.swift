@@ -159,15 +159,15 @@ struct ArgumentResolver {
   /// The placeholders of the path, where null cannot be omitted; computed when first needed.
   private var namesInPath: Set<String>?
 
-  mutating func settle(_ call: inout Binding) {
+  mutating func resolve(_ call: inout Binding) {
     let plan = call.plan
     for slot in plan.parameters.indices {
       let parameter = plan.parameters[slot]
       if let json = call.given.plain(slot), parameter.takes(json) { continue }
       if let value = call.given.slots[slot] {
-        settle(slot, parameter, value, &call)
+        resolve(slot, parameter, value, &call)
       } else if let standard = parameter.standard {
-        settle(slot, parameter, standard, &call)
+        resolve(slot, parameter, standard, &call)
       } else if parameter.isRequired {
         miss(parameter.model, &call)
       }
@@ -180,12 +180,12 @@ struct ArgumentResolver {
     for slot in excess { call.given.slots[slot] = nil }
   }
 
-  private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ standard: ParameterPlan.Standard, _ call: inout Binding) {
+  private mutating func resolve(_ slot: Int, _ parameter: ParameterPlan, _ standard: ParameterPlan.Standard, _ call: inout Binding) {
     guard let value = made(standard, parameter.model, &call) else { return parameter.isRequired ? miss(parameter.model, &call) : () }
     if parameter.model.place == .header { call.defaulted.insert(slot) }
     call.given.slots[slot] = value
     if case .json(let json) = value, parameter.takes(json) { return }
-    settle(slot, parameter, value, &call)
+    resolve(slot, parameter, value, &call)
   }
 
   private func made(_ standard: ParameterPlan.Standard, _ parameter: ParameterModel, _ call: inout Binding) -> ArgumentValue? {
@@ -209,10 +209,10 @@ struct ArgumentResolver {
     call.refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)\(type))")
   }
 
-  private mutating func settle(_ slot: Int, _ parameter: ParameterPlan, _ value: ArgumentValue, _ call: inout Binding) {
+  private mutating func resolve(_ slot: Int, _ parameter: ParameterPlan, _ value: ArgumentValue, _ call: inout Binding) {
     let check = ValueCheck(plan: parameter, types: call.plan.types)
     if value.isNull {
-      settleNull(slot, parameter.model, &call)
+      resolveNull(slot, parameter.model, &call)
     } else if let fault = check.fault(of: value) {
       call.faults.add(fault)
       call.given.slots[slot] = nil
@@ -232,7 +232,7 @@ struct ArgumentResolver {
     for text in value.texts { if parameter.isSecret { call.secrets.add(text) } else { call.secrets.add(undeclared: text) } }
   }
 
-  private mutating func settleNull(_ slot: Int, _ parameter: ParameterModel, _ call: inout Binding) {
+  private mutating func resolveNull(_ slot: Int, _ parameter: ParameterModel, _ call: inout Binding) {
     let inJSON = [.field, .body, .template].contains(parameter.place) && call.model.encoding == .json
     if !parameter.shape.isUntyped, !parameter.shape.isOptional, parameter.isRequired || inJSON {
       call.refuse(.type, parameter, "'\(parameter.name)' must be \(parameter.shape.wrapped.phrase), but is null")

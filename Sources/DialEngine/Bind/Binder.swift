@@ -7,11 +7,11 @@ enum Binder {
   /// Creates the request of a call. All faults are reported together, before anything is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
-    var settler = ArgumentResolver()
-    settler.settle(&call)
+    var resolver = ArgumentResolver()
+    resolver.resolve(&call)
     var target = TargetWriter(plan)
     target.write(&call)
-    if call.isForeign { settler.withholdSecrets(&call) }
+    if call.isForeign { resolver.withholdSecrets(&call) }
     var query = QueryWriter(behind: target.url)
     query.write(&call)
     var headers = HeaderWriter()

@@ -101,8 +101,8 @@ struct HeaderWriter {
     guard holds(members.count) else { return call.refuse(.value, parameter, Self.tooMany) }
     var names: [String: String] = [:]
     for member in members {
-      if let twin = names.updateValue(member.name, forKey: member.name.lowercased()) {
-        call.refuse(.repeated, parameter, "'\(parameter.name)' contains the same header twice, as '\(twin)' and as '\(member.name)'")
+      if let other = names.updateValue(member.name, forKey: member.name.lowercased()) {
+        call.refuse(.repeated, parameter, "'\(parameter.name)' contains the same header twice, as '\(other)' and as '\(member.name)'")
       }
       write(
         parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret,

@@ -26,11 +26,11 @@ package struct AuthorizationCode: Sendable {
   package enum Verdict: Sendable {
     case code, refused
     /// A request that does not belong to this sign-in.
-    case stranger
+    case unrelated
   }
 
   package func verdict(_ items: [(String, String)]) -> Verdict {
-    guard items.first(where: { $0.0 == "state" })?.1 == state else { return .stranger }
+    guard items.first(where: { $0.0 == "state" })?.1 == state else { return .unrelated }
     return items.contains { $0.0 == "code" } && !items.contains { $0.0 == "error" } ? .code : .refused
   }
 

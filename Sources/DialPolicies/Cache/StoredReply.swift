@@ -150,11 +150,11 @@ enum StoredFields {
 
   /// Returns the stored headers, updated with newer ones.
   static func merged(_ old: HTTPFields, _ new: HTTPFields) -> HTTPFields {
-    let news = of(new).filter { !ofTheBody.contains($0.name.canonicalName) }
-    let names = Set(news.map(\.name))
+    let newer = of(new).filter { !ofTheBody.contains($0.name.canonicalName) }
+    let names = Set(newer.map(\.name))
     // The Age header applies to one response only.
     let kept = old.filter { !names.contains($0.name) && $0.name.canonicalName != "age" }
-    return HTTPFields(kept + news)
+    return HTTPFields(kept + newer)
   }
 }
 

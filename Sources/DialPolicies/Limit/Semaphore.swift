@@ -7,12 +7,12 @@ package final class Semaphore: Sendable {
     var number: Int
     var continuation: CheckedContinuation<Void, any Error>
     /// Removes the call from the queue at its deadline.
-    var alarm: Task<Void, any Error>?
+    var timeout: Task<Void, any Error>?
   }
 
   private struct State {
     var free: Int
-    var row: [Waiter] = []
+    var queue: [Waiter] = []
     var count = 0
 
     mutating func takeFree() -> Bool {
@@ -24,11 +24,11 @@ package final class Semaphore: Sendable {
 
   private let state: Mutex<State>
 
-  var waiting: Int { state.withLock { $0.row.count } }
+  var waiting: Int { state.withLock { $0.queue.count } }
 
   init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// Takes a place until the permit is released. The longest waiting call is next. Throws `late` at the deadline.
+  /// Waits for a permit, which counts until it is released. The longest waiting call is next. Throws `late` at the deadline.
   func take(before deadline: ContinuousClock.Instant?, _ time: PolicyClock, late: @escaping @Sendable () -> TransportError) async throws
     -> Permit
   {
@@ -41,14 +41,14 @@ package final class Semaphore: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let isFree = state.withLock { state in
           if state.takeFree() { return true }
-          // The alarm is set when the call is in the queue; before that, it could not be removed.
-          let alarm = deadline.map { deadline in
+          // The timeout is set when the call is in the queue; before that, it could not be removed.
+          let timeout = deadline.map { deadline in
             Task { [self] in
               try await time.sleep(max(.zero, time.now().duration(to: deadline)))
               leave(number, late())
             }
           }
-          state.row.append(Waiter(number: number, continuation: continuation, alarm: alarm))
+          state.queue.append(Waiter(number: number, continuation: continuation, timeout: timeout))
           return false
         }
         if isFree { continuation.resume() } else if Task.isCancelled { leave(number, CancellationError()) }
@@ -59,33 +59,33 @@ package final class Semaphore: Sendable {
     return Permit(self)
   }
 
-  /// Removes a call from the queue, unless it has its place.
+  /// Removes a call from the queue, unless it has its permit.
   private func leave(_ number: Int, _ error: any Error) {
     let waiter = state.withLock { state in
-      state.row.firstIndex { $0.number == number }.map { state.row.remove(at: $0) }
+      state.queue.firstIndex { $0.number == number }.map { state.queue.remove(at: $0) }
     }
-    waiter?.alarm?.cancel()
+    waiter?.timeout?.cancel()
     waiter?.continuation.resume(throwing: error)
   }
 
-  fileprivate func giveBack() {
+  fileprivate func release() {
     let next: Waiter? = state.withLock { state in
-      if state.row.isEmpty {
+      if state.queue.isEmpty {
         state.free += 1
         return nil
       }
-      return state.row.removeFirst()
+      return state.queue.removeFirst()
     }
-    next?.alarm?.cancel()
+    next?.timeout?.cancel()
     next?.continuation.resume()
   }
 
-  /// An occupied place, which is free again when the permit is released.
+  /// A permit for one call. Releasing it lets the next one continue.
   package final class Permit: Sendable {
-    private let places: Semaphore
+    private let semaphore: Semaphore
 
-    init(_ places: Semaphore) { self.places = places }
+    init(_ semaphore: Semaphore) { self.semaphore = semaphore }
 
-    deinit { places.giveBack() }
+    deinit { semaphore.release() }
   }
 }

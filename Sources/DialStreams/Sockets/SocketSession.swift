@@ -48,7 +48,7 @@ final class SocketSession: Sendable {
       var fault: (any Error)?
       do {
         if let message = try await connection.receive() {
-          praise(connection)
+          resetFailures(connection)
           return message
         }
         guard let closing = connection.closing else { return nil }
@@ -101,7 +101,7 @@ final class SocketSession: Sendable {
   func failure(_ error: TransportError) -> CallError { opener.described(error) }
 
   /// Resets the number of failures, because a message arrived.
-  private func praise(_ connection: any SocketConnection) {
+  private func resetFailures(_ connection: any SocketConnection) {
     guard opener.options.reconnect != nil else { return }
     state.withLock { if $0.opened.connection === connection { $0.opened.tries = 0 } }
   }
