@@ -119,6 +119,7 @@ struct CallLine: ParsableArguments, Sendable {
     options.query = try target.makeQuery()
     (options.cache, options.cacheLifetime) = (behaviour.cache?.mode, behaviour.cache?.lifetime)
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
+    options.isTraced = inspection.explain
     return options
   }
 }

@@ -303,6 +303,8 @@ public struct CallOptions: Sendable {
   public var reconnect: Bool?
   /// What to do if a response differs from its declaration; nil for the setting of the client.
   public var check: ResponseCheck?
+  /// Whether to record where each argument is written, for `Draft.placements`.
+  package var isTraced = false
 
   /// Creates options that change nothing.
   public init() {}

@@ -257,6 +257,8 @@ struct ArgumentResolver {
       if [.header, .cookie, .query].contains(parameter.model.place) {
         call.given.slots[slot] = nil
         call.given.withheld.append(slot)
+        let (name, wire) = (parameter.model.name, parameter.model.wire)
+        call.note(Placement(argument: name, place: "none", wire: wire, rule: "secret, not sent to another origin"))
       } else {
         call.refuse(
           .place, parameter.model,

@@ -7,6 +7,7 @@ enum Binder {
   /// Creates the request of a call. All faults are reported together, before anything is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
+    if options.isTraced { call.trace = [] }
     var resolver = ArgumentResolver()
     resolver.resolve(&call)
     var target = TargetWriter(plan)
@@ -28,13 +29,13 @@ enum Binder {
     }
     headers.write(options: options.headers, &call)
     let compresses = plan.model.policy.compress == .gzip && body.body.length != 0 && headers.announceGzip()
-    query.finish()
+    query.finish(&call)
     if !headers.fields.secretNames.isEmpty { call.secrets.headerNames.formUnion(headers.fields.secretNames) }
     if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is not a valid HTTP method") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
     var request = Self.request(of: call, query.text, headers, body, options)
     if compresses { request.isToBeCompressed = true }
-    return BoundRequest(request: request, given: call.given, isForeign: call.isForeign, form: body.form)
+    return BoundRequest(request: request, given: call.given, isForeign: call.isForeign, form: body.form, trace: call.trace)
   }
 
   /// Returns the bound request. Parts that do not depend on the call are shared with the plan.
@@ -72,6 +73,8 @@ package struct BoundRequest: Sendable {
   var given: MatchedArguments
   package let isForeign: Bool
   var form: MultipartForm?
+  /// Where the arguments were written; nil if that was not asked for.
+  let trace: [Placement]?
 }
 
 extension PreparedRequest {
@@ -101,6 +104,8 @@ struct Binding: ~Copyable {
   /// Whether the request goes to another origin than that of the base.
   var isForeign = false
   var generated = GeneratedValues()
+  /// Where the arguments were written so far; nil if that is not asked for.
+  var trace: [Placement]?
 
   var model: EndpointModel { plan.model }
 
@@ -169,6 +174,7 @@ struct Binding: ~Copyable {
     let texts = takesText ? plan.parameters.indices.map { valueWithJSONAsText($0) } : []
     let value = template.filled({ takesText ? texts[$0] : given.value($0) }, &generated, &problems)
     report(problems)
+    if isTraced { note(template) }
     return value
   }
 }

@@ -10,12 +10,27 @@ struct BodyMember {
   var isRaw = false
   /// How many arrays are around each `JSON` that is declared, which is one value; nil if none is declared.
   var depth: Int?
-  /// The argument, if it has another name.
-  var argument: String?
-  /// The parameter that was spread into several members.
-  var source: String?
+  /// The argument that is sent; nil for a member of the template.
+  var origin: Origin?
 
-  var told: String { argument ?? name }
+  enum Origin {
+    case parameter(String)
+    /// A parameter that was spread into several members.
+    case spread(String)
+    /// An argument without a parameter.
+    case extra(String)
+  }
+
+  /// The name in faults.
+  var told: String {
+    switch origin {
+    case .parameter(let name), .extra(let name): name
+    case .spread, nil: name
+    }
+  }
+
+  /// The parameter that was spread into it.
+  var source: String? { if case .spread(let name)? = origin { name } else { nil } }
 
   /// The member for one item of an array.
   var item: BodyMember {
@@ -58,7 +73,7 @@ struct BodyMembers {
         all.append(
           BodyMember(
             name: parameter.wire, value: value, style: parameter.style, rules: rules, isRaw: parameter.isRaw,
-            depth: known.texts?.depth(known.shape), argument: parameter.name))
+            depth: known.texts?.depth(known.shape), origin: .parameter(parameter.name)))
         continue
       }
       guard let inner = value.json?.asObject else {
@@ -69,13 +84,15 @@ struct BodyMembers {
       all += inner.map {
         BodyMember(
           name: parameter.wire + $0.name, value: .json($0.value), style: parameter.style, rules: parameter.file, isRaw: parameter.isRaw,
-          depth: known.depth(of: $0.name), source: parameter.name)
+          depth: known.depth(of: $0.name), origin: .spread(parameter.name))
       }
     }
     let keys = plan.style.keys ?? .asIs
     let extras = call.given.extras.filter { $0.place == .field || $0.place == .part }
     all += extras.map {
-      BodyMember(name: $0.isVerbatim ? $0.name : keys.apply(to: $0.name), value: $0.value, style: plan.style, rules: $0.file)
+      BodyMember(
+        name: $0.isVerbatim ? $0.name : keys.apply(to: $0.name), value: $0.value, style: plan.style, rules: $0.file,
+        origin: .extra($0.name))
     }
     if all.isEmpty, template == nil, plan.members.isEmpty, extras.isEmpty { return nil }
     if isSpread { settle(&call) }
@@ -154,6 +171,24 @@ struct MultipartWriter {
     }
     if let fault = form.append(name: member.name, content: content, filename: filename, type: type) {
       call.refuse(.value, member.told, fault)
+    }
+    call.note(member, as: [member.name])
+  }
+}
+
+extension Binding {
+  /// Records a member of the body under the names that were written.
+  mutating func note(_ member: BodyMember, as wires: [String]) {
+    guard isTraced, let origin = member.origin else { return }
+    let encoding = model.encoding
+    let what = encoding == .multipart ? "a part" : encoding == .form ? "a form field" : "a body field"
+    let location: Place = encoding == .multipart ? .part : .field
+    switch origin {
+    case .extra(let name): note(name, location, wires, "an undeclared argument of \(model.method) is \(what)")
+    case .spread(let name): note(name, location, wires, "spread into the body")
+    case .parameter(let name):
+      let owner = encoding == .json ? " of \(model.method)" : encoding == .multipart ? " of the body" : ""
+      note(name, location, wires, what + owner)
     }
   }
 }

@@ -24,7 +24,10 @@ struct BodyWriter {
       call.refuse(.spec, nil, "the media type of the codec '\(codec)' is invalid: \(fault)")
     }
     // A content type in the spec is not sent without a body; one of the caller is.
-    if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) { headers.fields[.contentType] = nil }
+    if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) {
+      headers.fields[.contentType] = nil
+      if call.isTraced { call.dropTrace(ofHeader: "content-type") }
+    }
   }
 
   private static func isTypeGiven(_ call: borrowing Binding) -> Bool {
@@ -40,7 +43,9 @@ struct BodyWriter {
 
   private mutating func made(_ call: inout Binding) -> RequestBody {
     if let slot = call.plan.body.whole {
-      return call.given.slots[slot].map { whole($0, call.plan.parameters[slot], &call) } ?? .none
+      guard let value = call.given.slots[slot] else { return .none }
+      if call.isTraced { call.note(call.model.parameters[slot].name, .body, ["_"], "declared as the whole body") }
+      return whole(value, call.plan.parameters[slot], &call)
     }
     if let body = call.given.openBody {
       if call.plan.body.template != nil {
@@ -49,6 +54,7 @@ struct BodyWriter {
       if call.given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
         call.refuse(.place, "_", "the whole body '_' conflicts with arguments that are body fields; pass one or the other")
       }
+      if call.isTraced { call.note("_", .body, ["_"], "passed as the whole body '_'") }
       return whole(body, nil, &call)
     }
     switch call.plan.body.encoding {
@@ -81,7 +87,9 @@ struct BodyWriter {
       }
       return template
     }
-    return BodyMembers(&call, beside: template, of: "body")?.object
+    guard let members = BodyMembers(&call, beside: template, of: "body") else { return nil }
+    if call.isTraced { for member in members.all where member.value.json != nil { call.note(member, as: [member.name]) } }
+    return members.object
   }
 
   private func members(_ call: inout Binding) -> ItemList? {
@@ -93,7 +101,9 @@ struct BodyWriter {
         call.refuse(
           .value, member.told, "'\(member.name)' is sent in the form without encoding and cannot contain '&', '#' or a control character")
       }
+      let start = items.bytes.count
       ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
+      if call.isTraced { call.note(member, as: items.names(from: start)) }
     }
     return items
   }

@@ -18,7 +18,11 @@ struct HeaderWriter {
       switch step {
       case .text(let target, let text): write(text, target, &call)
       case .argument(let slot, let target, let argument):
-        if let value = call.valueWithJSONAsText(slot, inASCII: true), !value.isNull { write(value, target, argument, &call) }
+        guard let value = call.valueWithJSONAsText(slot, inASCII: true), !value.isNull, write(value, target, argument, &call), call.isTraced else {
+          break
+        }
+        let isInSpec = index < call.model.headers.count
+        call.note(header: target.wire, [argument]) { isInSpec ? "placeholder '{\($0)}' in 'headers' of the spec" : "declared as a header" }
       case .extras:
         let extras = call.given.extras.filter { $0.place == .header }
         guard holds(extras.count) else {
@@ -26,7 +30,8 @@ struct HeaderWriter {
           break
         }
         for extra in extras {
-          if let value = extra.value.json { write(extra.name, value, extra.name, isSecret: false, &call) }
+          guard let value = extra.value.json, write(extra.name, value, extra.name, isSecret: false, &call) else { continue }
+          if call.isTraced { call.note(header: extra.name, [extra.name]) { "passed as 'header.\($0)'" } }
         }
       case .spread(let slot, let parameter):
         if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
@@ -57,24 +62,35 @@ struct HeaderWriter {
   private mutating func write(_ text: FilledText, _ target: HeaderTarget, _ call: inout Binding) {
     guard let filled = call.fill(text) else { return }
     if target.isSensitive { call.secrets.add(filled) }
-    guard let fault = fields.set(target, filled) else { return }
+    guard let fault = fields.set(target, filled) else {
+      if call.isTraced {
+        let placeholders = Dictionary(text.placeholders.map { ($0.name, $0.text) }) { first, _ in first }
+        call.note(header: target.wire, text.placeholders.map(\.name).distinct()) { name in
+          "placeholder '\(placeholders[name] ?? name)' in 'headers' of the spec"
+        }
+      }
+      return
+    }
     let argument = text.slots.first.map { call.model.parameters[$0].name }
     call.refuse(argument == nil ? .spec : .value, argument, fault + (text.encodingHint ?? ""))
   }
 
-  private mutating func write(_ value: JSON, _ target: HeaderTarget, _ argument: String, _ call: inout Binding) {
-    guard let text = text(value, argument, &call) else { return }
+  /// Writes a header; false if there is nothing to send.
+  private mutating func write(_ value: JSON, _ target: HeaderTarget, _ argument: String, _ call: inout Binding) -> Bool {
+    guard let text = text(value, argument, &call) else { return false }
     if target.isSecret || target.isSensitive { call.secrets.add(credential: text) }
     if let fault = fields.set(target, text) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
+    return true
   }
 
-  /// Writes a header whose name is known only in the call.
+  /// Writes a header whose name is known only in the call; false if there is nothing to send.
   private mutating func write(
     _ wire: String, _ value: JSON, _ argument: String, isSecret: Bool, member: String? = nil, _ call: inout Binding
-  ) {
-    guard let text = text(value, member ?? argument, isMember: member != nil, &call) else { return }
+  ) -> Bool {
+    guard let text = text(value, member ?? argument, isMember: member != nil, &call) else { return false }
     if isSecret || HeaderRules.isSensitive(wire) { call.secrets.add(credential: text) }
     if let fault = fields.set(wire, text, isSecret: isSecret) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
+    return true
   }
 
   /// Returns the text of a header: a scalar, or an array as a list; nil if there is nothing to send.
@@ -104,9 +120,10 @@ struct HeaderWriter {
       if let other = names.updateValue(member.name, forKey: member.name.lowercased()) {
         call.refuse(.repeated, parameter, "'\(parameter.name)' contains the same header twice, as '\(other)' and as '\(member.name)'")
       }
-      write(
-        parameter.wire + member.name, member.value, parameter.name, isSecret: parameter.isSecret,
-        member: "\(parameter.name).\(member.name)", &call)
+      let wire = parameter.wire + member.name
+      let isWritten = write(
+        wire, member.value, parameter.name, isSecret: parameter.isSecret, member: "\(parameter.name).\(member.name)", &call)
+      if isWritten, call.isTraced { call.note(header: wire, [parameter.name]) { _ in "spread into headers" } }
     }
   }
 
@@ -131,6 +148,7 @@ struct HeaderWriter {
     var others = Set(fields.fields.map(\.name.canonicalName))
     for (name, value) in given {
       if HeaderRules.isSensitive(name) { call.secrets.add(credential: value) }
+      if call.isTraced { call.dropTrace(ofHeader: name) }
       let replaces = others.remove(name.lowercased()) != nil
       if let fault = replaces ? fields.set(name, value) : fields.add(name, value) { call.refuse(.option, name, fault) }
     }
@@ -160,11 +178,20 @@ struct CookieWriter {
     var named: Set<String> = []
     for (slot, model) in cookies where !model.isSpread && call.given.value(slot) != nil { named.insert(model.wire) }
     for (slot, model) in cookies {
-      if let value = call.valueWithJSONAsText(slot, inASCII: true) { add(value, model, beside: named, &call) }
+      guard let value = call.valueWithJSONAsText(slot, inASCII: true) else { continue }
+      let start = pairs.count
+      add(value, model, beside: named, &call)
+      if call.isTraced { note(model.name, model.isSpread ? "spread into cookies" : "declared as a cookie", from: start, &call) }
     }
     for extra in call.given.extras where extra.place == .cookie {
-      if let value = extra.value.json { add(value, extra.name, extra.name, &call) }
+      guard let value = extra.value.json else { continue }
+      add(value, extra.name, extra.name, &call)
+      if call.isTraced { note(extra.name, "passed as 'cookie.\(extra.name)'", from: pairs.count - 1, &call) }
     }
+  }
+
+  private func note(_ argument: String, _ rule: String, from start: Int, _ call: inout Binding) {
+    call.note(argument, .cookie, pairs.suffix(from: max(start, 0)).map { String($0.prefix { $0 != "=" }) }, rule)
   }
 
   /// Returns the value of the header: the cookies of existing fields first. Returns nil if there are none to add.

@@ -58,6 +58,7 @@ struct TargetWriter {
     let value = call.given.value(plan.slots[index]).flatMap { $0.isNull ? nil : $0 }
     guard let text = value.map({ ValueText.plain($0) ?? "" }) else { return "" }
     if !AddressRules.isHostPart(text) { call.refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
+    if index == 0 { call.note(plan, in: "host") }
     return plan.expression.operation == .label ? "." + text : text
   }
 
@@ -84,6 +85,7 @@ struct TargetWriter {
           let follows = isFirst && ownsSlash && url.bytes.count == start && plan.expression.operation != .path
           if follows { url.bytes += text.utf8.drop { $0 == UInt8(ascii: "/") } } else { url.bytes += text.utf8 }
         }
+        call.note(plan, in: "path")
       }
     }
     if !isChecked { check(segment, from: start, &call) }
@@ -159,6 +161,7 @@ struct QueryWriter {
   mutating func write(_ call: inout Binding) {
     let isForeign = call.isForeign
     for step in call.plan.query {
+      let start = url.bytes.count
       switch step {
       case .fixed(let text, let isSecret): if !(isForeign && isSecret) { url.append(text) }
       case .text(let key, let text, let isSecret):
@@ -169,8 +172,13 @@ struct QueryWriter {
       case .expansion(let plan): if let text = call.expand(plan, in: "query") { url.append(String(text.dropFirst())) }
       case .parameter(let slot, let parameter): if let value = call.valueWithJSONAsText(slot) { write(value, parameter, &call) }
       }
+      if call.isTraced { note(step, from: start, &call) }
     }
-    for extra in call.given.extras where extra.place == .query { write(extra, call.model.style) }
+    for extra in call.given.extras where extra.place == .query {
+      let start = url.bytes.count
+      write(extra, call.model.style)
+      if call.isTraced { note(extra, from: start, &call) }
+    }
   }
 
   private mutating func write(_ pieces: [TargetPlan.Piece], _ call: inout Binding) {
@@ -214,6 +222,43 @@ struct QueryWriter {
     url.isSpreading = false
   }
 
+  private func note(_ step: QueryStep, from start: Int, _ call: inout Binding) {
+    let names = url.names(from: start)
+    if names.isEmpty { return }
+    let inSpec = { (placeholder: String) in "placeholder '\(placeholder)' in 'query' of the spec" }
+    switch step {
+    case .fixed: break
+    case .text(_, let text, _): for (name, shown) in text.placeholders { call.note(name, .query, names, inSpec(shown)) }
+    case .argument(let slot, _, _, _):
+      guard let name = slot.map({ call.model.parameters[$0].name }) else { break }
+      call.note(name, .query, names, inSpec("{\(name)}"))
+    case .item(let pieces, _): for case .expression(let plan) in pieces { call.note(plan, in: "query", items: names) }
+    case .expansion(let plan): call.note(plan, in: "query")
+    case .parameter(let slot, let parameter):
+      let model = parameter.model
+      let plan = call.plan.parameters[slot]
+      let kind = call.given.value(slot)?.asKind
+      let rule =
+        if model.isFlag {
+          "a key without a value"
+        } else if plan.isJSON, kind == .object || kind == .array {
+          "declared in the query, as JSON text"
+        } else {
+          (model.isSpread ? "spread into the query" : "declared in the query")
+            + (plan.texts != nil && !plan.isJSON ? ", each JSON in it as text" : "")
+        }
+      let isSpread = call.sent(slot)?.asKind == .object && (model.isSpread || parameter.writer.spreadsObjects)
+      call.note(model.name, .query, names, rule, isSpread: isSpread)
+    }
+  }
+
+  private func note(_ extra: MatchedArguments.Extra, from start: Int, _ call: inout Binding) {
+    let isInferred = !call.model.hasBody || call.model.isSocket
+    let rule = isInferred ? "an undeclared argument of \(call.model.method) is a query item" : "passed as 'query.\(extra.name)'"
+    let isSpread = extra.value.json?.asKind == .object && ItemWriter(.query, call.model.style, spreadsObjects: !extra.isPath).spreadsObjects
+    call.note(extra.name, .query, url.names(from: start), rule, isSpread: isSpread)
+  }
+
   mutating func write(options arguments: Arguments, _ call: inout Binding) {
     call.faults.add(arguments.faults)
     for item in arguments.items {
@@ -230,5 +275,8 @@ struct QueryWriter {
   mutating func write(credential item: String) { url.append(item) }
 
   /// Removes items that named ones replace.
-  mutating func finish() { url.finish() }
+  mutating func finish(_ call: inout Binding) {
+    let named = url.finish()
+    if call.isTraced { call.trace?.removeAll { $0.isSpread && named.contains($0.wire) } }
+  }
 }

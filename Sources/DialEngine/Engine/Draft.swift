@@ -41,9 +41,8 @@ public struct Draft: Sendable {
   /// Decides which origins do not get the credentials of the call.
   package var foreign: CrossOriginRule { plan.foreign.of(request) }
 
-  package var placements: [Placement] {
-    PlacementList(plan, engine.spec.service, bound.given, isForeign: bound.isForeign).placements
-  }
+  /// Where the arguments were written, in the order of writing; nothing unless the options of the call ask for it.
+  package var placements: [Placement] { bound.trace ?? [] }
 
   /// Reads or changes a property of the request: `draft.url`, `draft.policy.readTimeout = .seconds(5)`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<PreparedRequest, Value>) -> Value {

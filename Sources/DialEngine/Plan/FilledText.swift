@@ -75,6 +75,14 @@ package final class FilledText: Sendable {
     return nil
   }
 
+  /// The placeholders as they are in the spec: `{x}`, `{*x}`.
+  var placeholders: [(name: String, text: String)] {
+    pieces.compactMap { piece in
+      guard case .argument(let argument) = piece else { return nil }
+      return (argument.name, "{\(argument.expression?.operation.sign ?? "")\(argument.name)}")
+    }
+  }
+
   var slots: [Int] { pieces.compactMap { if case .argument(let argument) = $0 { argument.slot } else { nil } } }
 
   init(_ pieces: [Piece], problems: [Problem] = []) {
@@ -312,6 +320,8 @@ package final class ExpressionPlan: Sendable {
   /// The slot of each variable; nil if there is no parameter.
   let slots: [Int?]
   let names: [String]
+  /// The operator in the spec; that of `expression` follows from the parameters.
+  let written: URITemplate.Operator
   /// Whether the segment is removed if all variables are absent.
   let takesSegment: Bool
   /// The slot of a single variable without modifiers, which is only percent-encoded.
@@ -319,6 +329,7 @@ package final class ExpressionPlan: Sendable {
 
   init(_ expression: URITemplate.Expression, model: EndpointModel, slots table: TargetSlots) {
     var expression = expression
+    written = expression.operation
     let parameters = expression.variables.map { table.path[$0.name].map { model.parameters[$0] } }
     if expression.operation == .simple, parameters.contains(where: { $0?.isRaw ?? false }) { expression.operation = .reserved }
     // The parameters already apply the defaults; null omits a variable.

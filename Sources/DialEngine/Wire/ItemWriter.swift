@@ -127,12 +127,29 @@ struct ItemList {
     bytes += item.utf8
   }
 
-  /// Removes the items of dictionaries whose key also is a named one.
-  mutating func finish() {
-    guard !spread.isEmpty, let start else { return }
+  /// Returns the decoded names of items.
+  static func names(of items: ArraySlice<UInt8>, isForm: Bool = false) -> [String] {
+    if isForm { return FormCoding.decode(String(decoding: items, as: UTF8.self)).map(\.0) }
+    return items.split(separator: UInt8(ascii: "&")).map { name(of: $0) }
+  }
+
+  private static func name(of item: ArraySlice<UInt8>) -> String {
+    String(decoding: PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }), as: UTF8.self)
+  }
+
+  /// Returns the names of the items that were written from an offset on.
+  func names(from offset: Int) -> [String] {
+    let items = bytes[offset...]
+    let isOpened = items.first == UInt8(ascii: "&") || opener != nil && items.first == opener
+    return Self.names(of: isOpened ? items.dropFirst() : items, isForm: opener == nil)
+  }
+
+  /// Removes the items of dictionaries whose key also is a named one, and returns the named keys if there are dictionaries.
+  mutating func finish() -> Set<String> {
+    guard !spread.isEmpty, let start else { return [] }
     var places = spread[...]
     let items = bytes[start...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
-      let key = String(decoding: PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }), as: UTF8.self)
+      let key = Self.name(of: item)
       // Both are sorted.
       let isSpread = places.first == item.startIndex
       if isSpread { places.removeFirst() }
@@ -142,5 +159,6 @@ struct ItemList {
     let kept = items.filter { !$0.isSpread || !named.contains($0.key) }.map(\.text)
     let opened = kept.isEmpty && opener != nil ? start - 1 : start
     bytes = Array(bytes[..<opened]) + kept.joined(separator: [UInt8(ascii: "&")])
+    return named
   }
 }

@@ -78,11 +78,11 @@ import Testing
       "GET /x", "filter[status]=open",
       #"{"argument":"filter[status]","place":"query","wire":"filter[status]","rule":"an undeclared argument of GET is a query item"}"#
     ),
-    ("GET /x (filter)", "filter[status]=open", #"{"argument":"filter","place":"query","wire":"*","rule":"declared in the query"}"#),
-    ("GET /x (filter*)", "filter[status]=open", #"{"argument":"filter","place":"query","wire":"*","rule":"spread into the query"}"#),
+    ("GET /x (filter)", "filter[status]=open", #"{"argument":"filter","place":"query","wire":"status","rule":"declared in the query"}"#),
+    ("GET /x (filter*)", "filter[status]=open", #"{"argument":"filter","place":"query","wire":"status","rule":"spread into the query"}"#),
     (
       "{GET: /x (filter), style: {objects: nest}}", "filter[status]=open",
-      #"{"argument":"filter","place":"query","wire":"filter[*]","rule":"declared in the query"}"#
+      #"{"argument":"filter","place":"query","wire":"filter[status]","rule":"declared in the query"}"#
     ),
     (
       "GET /x (filter JSON)", "filter[status]=open",

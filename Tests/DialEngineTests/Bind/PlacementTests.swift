@@ -16,7 +16,9 @@ struct PlacementTests {
       "base: https://api.test\nauth: bearer ${K}\nheaders: {X-A: \"{a}\"}\nquery: {v: \"{v}\"}\nendpoints: {e: \(endpoint.hasPrefix("{") ? endpoint : "\"\(endpoint)\"")}"
     let members = try #require(try JSON(parsing: args).asObject)
     let client = Client(try Spec.load(yaml: yaml), variables: ["K": "sekret"], transport: Canned())
-    return try client.prepare("e", Arguments(members: members.map { ($0.name, $0.value) })).placements.map {
+    var options = CallOptions()
+    options.isTraced = true
+    return try client.prepare("e", Arguments(members: members.map { ($0.name, $0.value) }), options).placements.map {
       "\($0.argument) \($0.place) \($0.wire): \($0.rule)"
     }
   }
@@ -33,8 +35,8 @@ struct PlacementTests {
       found == [
         "id path id: placeholder '{id}' in the target", "v query v: placeholder '{v}' in 'query' of the spec",
         "q query q: declared in the query",
-        "f query f: a key without a value", "a header X-A: placeholder '{a}' in 'headers' of the spec", "h header *: spread into headers",
-        "c cookie c: declared as a cookie", "m field m: a body field of POST", "rest field : a body field of POST",
+        "f query f: a key without a value", "a header X-A: placeholder '{a}' in 'headers' of the spec", "h header X-B: spread into headers",
+        "c cookie c: declared as a cookie", "m field m: a body field of POST", "rest field n: spread into the body",
       ])
   }
 
@@ -49,14 +51,14 @@ struct PlacementTests {
           "y query y: placeholder '{?y}' in the target", "t header D: placeholder '{*t}' in 'headers' of the spec",
         ])
     #expect(
-      try placements("{POST: /f, body: {t: \"/x/{*b}\"}}", #"{"b": "c"}"#) == ["b body b: placeholder '{*b}' in 'body' of the spec"])
+      try placements("{POST: /f, body: {t: \"/x/{*b}\"}}", #"{"b": "c"}"#) == ["b body t: placeholder '{*b}' in 'body' of the spec"])
   }
 
   @Test func `JSON in a declared type is text`() throws {
     #expect(
       try placements("GET /q (f [JSON], g JSON, h* [String: JSON])", #"{"f": [{"a": 1}], "g": [1], "h": {"x": []}}"#) == [
         "f query f: declared in the query, each JSON in it as text", "g query g: declared in the query, as JSON text",
-        "h query *: spread into the query, each JSON in it as text",
+        "h query x: spread into the query, each JSON in it as text",
       ])
   }
 
