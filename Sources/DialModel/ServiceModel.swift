@@ -240,27 +240,6 @@ extension [FieldModel] {
   }
 }
 
-package enum Place: String, Sendable, CaseIterable {
-  case path, query, header, field, part, cookie
-  /// The whole body, declared with `_`.
-  case body
-  /// Used by a header, query or body template.
-  case template
-
-  /// The locations that can be written before the dot.
-  package static let written: [Place] = [.path, .query, .header, .field, .part, .cookie]
-
-  package var words: String {
-    switch self {
-    case .field: "body"
-    case .part: "multipart body"
-    case .body: "whole body"
-    case .template: "template"
-    default: rawValue
-    }
-  }
-}
-
 package struct FileRules: Sendable {
   package var filename: String?
   package var mimeType: String?

@@ -64,8 +64,7 @@ struct LocationResolver {
 
   private func wireName(_ declared: ParameterParts, _ place: Place, _ style: Style) -> String {
     if declared.isSpread, place != .path { return "" }
-    let takesCase = place == .query || place == .field || place == .part
-    guard takesCase, let keys = style.keys else { return declared.name }
+    guard place.has(.styled), let keys = style.keys else { return declared.name }
     return keys.apply(to: declared.name)
   }
 
@@ -87,7 +86,7 @@ struct LocationResolver {
   }
 
   private func isSensitive(_ place: Place, _ wire: String) -> Bool {
-    place == .cookie || place == .header && HeaderRules.isSensitive(wire)
+    place.has(.secret) || place == .header && HeaderRules.isSensitive(wire)
   }
 
   private func values(_ declared: ParameterParts) -> [JSON]? {
@@ -170,14 +169,14 @@ struct DeclarationRules {
 
   /// An empty name would be sent: `?=1`.
   private func checkEmptyWire() {
-    guard ![.body, .template, .header].contains(place) else { return }
+    guard place.has(.named), place != .header else { return }
     findings.error(
       .parameter, "the wire name of '\(declared.name)' is empty; write the name that the server uses, or remove 'as'",
       at: declared.wireRange ?? declared.range)
   }
 
   private func checkRaw() {
-    let isKept = place == .field ? encoding == .form : ![.header, .cookie, .part, .body].contains(place)
+    let isKept = place == .field ? encoding == .form : place.has(.raw)
     if isKept { return }
     let here = place == .field ? "a \(encoding.word) body" : "the \(place.words)"
     findings.warning(
@@ -191,7 +190,7 @@ struct DeclarationRules {
       if key.name == "max" {
         if isFile || declared.shape.isData || declared.shape.isDataList { continue }
         findings.warning(.noEffect, "'max' has no effect on '\(declared.name)'; it applies only to File and Data", at: key.range)
-      } else if !isFile, place != .part, place != .body {
+      } else if !isFile, !place.has(.file) {
         findings.warning(
           .noEffect, "'\(key.name)' has no effect on '\(declared.name)'; it applies only to a File or a part of a multipart body",
           at: key.range)

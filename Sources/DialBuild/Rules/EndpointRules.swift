@@ -53,8 +53,8 @@ struct EndpointRules {
 
   private func checkWireNames() {
     var seen: [String: ParameterModel] = [:]
-    for parameter in model.parameters where !parameter.isSpread && parameter.place != .body && parameter.place != .template {
-      let wire = parameter.place == .header ? parameter.wire.lowercased() : parameter.wire
+    for parameter in model.parameters where !parameter.isSpread && parameter.place.has(.named) {
+      let wire = parameter.place.has(.caseless) ? parameter.wire.lowercased() : parameter.wire
       let key = "\(parameter.place.rawValue)\n\(wire)"
       if let first = seen[key], first.name != parameter.name {
         findings.error(
@@ -70,15 +70,15 @@ struct EndpointRules {
   private func checkPlaces() {
     for parameter in model.parameters {
       let name = parameter.name
-      if parameter.isSpread, parameter.place == .path || parameter.place == .body {
+      if parameter.isSpread, !parameter.place.has(.spread) {
         findings.error(.parameter, "'\(name)*' cannot be spread into the \(parameter.place.words); remove '*'", at: parameter.range)
       }
-      if parameter.isFlag, parameter.place != .query {
+      if parameter.isFlag, !parameter.place.has(.flag) {
         findings.error(
           .parameter, "'\(name)!' is a query key without a value; it cannot be sent in the \(parameter.place.words)", at: parameter.range)
       }
       if parameter.place == .header { checkHeader(parameter) }
-      if parameter.place != .part, parameter.place != .body, parameter.shape.holdsFile {
+      if !parameter.place.has(.file), parameter.shape.holdsFile {
         findings.error(
           .place, "the file '\(name)' cannot be sent in the \(parameter.place.words); send it as a part or as the whole body",
           at: parameter.range
@@ -87,7 +87,7 @@ struct EndpointRules {
       if parameter.place == .part, model.encoding != .multipart {
         findings.error(.place, "'part.\(name)' requires a multipart body, but the encoding is \(model.encoding.word)", at: parameter.range)
       }
-      if model.isSocket, [.field, .part, .body].contains(parameter.place) {
+      if model.isSocket, parameter.place.has(.body) {
         findings.error(.place, "'\(name)' cannot be sent in a body, because a WebSocket request has none", at: parameter.range)
       }
     }
@@ -103,15 +103,8 @@ struct EndpointRules {
   }
 
   private func checkBody() {
-    var whole: [ParameterModel] = []
-    var members: [ParameterModel] = []
-    for parameter in model.parameters {
-      switch parameter.place {
-      case .body: whole.append(parameter)
-      case .field, .part: members.append(parameter)
-      default: break
-      }
-    }
+    let whole = model.parameters.filter { $0.place == .body }
+    let members = model.parameters.filter { $0.place.has(.body) && $0.place != .body }
     if !whole.isEmpty, whole.count + members.count > 1, refusesWhole() { return }
     if whole.count > 1 {
       findings.error(
@@ -245,7 +238,7 @@ struct EndpointRules {
   }
 
   /// Whether the spec says what is in the body.
-  private var declaresBody: Bool { parts.body != nil || model.parameters.contains { [.field, .part, .body].contains($0.place) } }
+  private var declaresBody: Bool { parts.body != nil || model.parameters.contains { $0.place.has(.body) } }
 
   private var mayHaveBody: Bool { declaresBody || model.hasBody && model.isOpen }
 

@@ -275,7 +275,7 @@ extension ArgumentName {
       return !model.hasBody || model.isSocket
     }
     let qualified = "\(first).\(head(text.dropFirst(first.count + 1)))"
-    return [.query, .header, .cookie].contains(place) && !model.parameters.contains { $0.qualifiedName == qualified }
+    return !place.has(.body) && place != .path && !model.parameters.contains { $0.qualifiedName == qualified }
   }
 
   private static func split(_ text: String) throws(ArgumentPair.Fault) -> (String, [ArgumentStep]) {

@@ -78,7 +78,7 @@ struct ArgumentMatcher: ~Copyable {
 
   private mutating func add(_ extra: MatchedArguments.Extra, for name: String, _ call: inout Binding) {
     if names[extra.place]?.contains(extra.name) == true { call.refuse(.repeated, name, "duplicate argument '\(name)'") }
-    if extra.value.json == nil, extra.place != .part {
+    if extra.value.json == nil, !extra.place.has(.file) {
       call.refuse(
         .place, name,
         "the file '\(name)' cannot be sent in the \(extra.place.words); declare it as a File, or pass it as the whole body '_'")
@@ -144,7 +144,7 @@ struct ArgumentMatcher: ~Copyable {
       return (parameter.place == placed.place || isMember) && parameter.isSpread == (placed.form == .spread)
     }
     let parameters = model.parameters
-    return parameters.firstIndex { fits($0) && ($0.place == .header ? HeaderRules.isSame($0.wire, wire) : $0.wire == wire) }
+    return parameters.firstIndex { fits($0) && $0.place.isSame($0.wire, wire) }
       ?? parameters.firstIndex { fits($0) && $0.name == property }
   }
 
@@ -233,7 +233,7 @@ struct ArgumentResolver {
   }
 
   private mutating func resolveNull(_ slot: Int, _ parameter: ParameterModel, _ call: inout Binding) {
-    let inJSON = [.field, .body, .template].contains(parameter.place) && call.model.encoding == .json
+    let inJSON = parameter.place.has(.json) && call.model.encoding == .json
     if !parameter.shape.isUntyped, !parameter.shape.isOptional, parameter.isRequired || inJSON {
       call.refuse(.type, parameter, "'\(parameter.name)' must be \(parameter.shape.wrapped.phrase), but is null")
     } else if parameter.place == .path, standsInPath(parameter, of: call.model) {
@@ -254,7 +254,7 @@ struct ArgumentResolver {
   /// Keeps secret arguments at the origin of the base: headers, cookies and query items are omitted, required ones are faults.
   func withholdSecrets(_ call: inout Binding) {
     for (slot, parameter) in call.plan.parameters.enumerated() where parameter.isSecret && call.given.slots[slot] != nil {
-      if [.header, .cookie, .query].contains(parameter.model.place) {
+      if parameter.model.place.has(.withheld) {
         call.given.slots[slot] = nil
         call.given.withheld.append(slot)
         let (name, wire) = (parameter.model.name, parameter.model.wire)

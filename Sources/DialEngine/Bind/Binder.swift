@@ -2,8 +2,12 @@ import DialJSON
 package import DialMessage
 import DialModel
 import DialPolicies
+import HTTPTypes
 
 enum Binder {
+  /// The writers of locations beside the target, the query, the headers and the body, in the order of writing.
+  private static let writers: [(Place, @Sendable (inout Binding, inout HeaderBuilder) -> Void)] = [(.cookie, CookieWriter.write)]
+
   /// Creates the request of a call. All faults are reported together, before anything is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
@@ -17,8 +21,8 @@ enum Binder {
     query.write(&call)
     var headers = HeaderWriter()
     headers.write(&call, options)
-    var body = BodyWriter()
-    body.write(&call, &headers.fields)
+    for (location, write) in writers where call.uses(location) { write(&call, &headers.fields) }
+    let body = call.hasBody || headers.fields.contains(.contentType) ? BodyWriter.written(&call, &headers.fields) : nil
     query.write(options: options.query, &call)
     for credential in call.isForeign ? [] : plan.credentials where !isReplaced(credential, options.headers) {
       switch credential {
@@ -28,27 +32,27 @@ enum Binder {
       }
     }
     headers.write(options: options.headers, &call)
-    let compresses = plan.model.policy.compress == .gzip && body.body.length != 0 && headers.announceGzip()
+    let compresses = plan.model.policy.compress == .gzip && body.map { $0.body.length != 0 } ?? false && headers.announceGzip()
     query.finish(&call)
     if !headers.fields.secretNames.isEmpty { call.secrets.headerNames.formUnion(headers.fields.secretNames) }
     if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is not a valid HTTP method") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
     var request = Self.request(of: call, query.text, headers, body, options)
     if compresses { request.isToBeCompressed = true }
-    return BoundRequest(request: request, given: call.given, isForeign: call.isForeign, form: body.form, trace: call.trace)
+    return BoundRequest(request: request, given: call.given, isForeign: call.isForeign, form: body?.form, trace: call.trace)
   }
 
   /// Returns the bound request. Parts that do not depend on the call are shared with the plan.
   private static func request(
-    of call: borrowing Binding, _ url: String, _ headers: HeaderWriter, _ body: BodyWriter, _ options: CallOptions
+    of call: borrowing Binding, _ url: String, _ headers: HeaderWriter, _ body: BodyWriter?, _ options: CallOptions
   ) -> PreparedRequest {
     let plan = call.plan
-    var request = PreparedRequest(like: plan.request, url: url, headers: headers.fields.fields, body: body.body)
+    var request = PreparedRequest(like: plan.request, url: url, headers: headers.fields.fields, body: body?.body ?? .none)
     if plan.body.hasSecretTemplate || plan.body.secretSlots.contains(where: { call.given.isGiven($0) }) {
       request.context[BodyHoldsSecret.self] = true
     }
     if plan.body.isCoded { request.context[BodyIsCoded.self] = true }
-    if let file = body.file { request.bodyFile = file }
+    if let file = body?.file { request.bodyFile = file }
     if plan.target.isOwn, plan.foreign.home == nil { request.takeOrigin(plan.foreign) }
     if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
     request.take(options)
@@ -108,6 +112,9 @@ struct Binding: ~Copyable {
   var trace: [Placement]?
 
   var model: EndpointModel { plan.model }
+
+  /// Whether the call may have a body.
+  var hasBody: Bool { plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty }
 
   init(_ plan: EndpointPlan, _ arguments: Arguments) {
     self.plan = plan

@@ -88,7 +88,7 @@ struct BodyMembers {
       }
     }
     let keys = plan.style.keys ?? .asIs
-    let extras = call.given.extras.filter { $0.place == .field || $0.place == .part }
+    let extras = call.given.extras.filter { $0.place.has(.body) }
     all += extras.map {
       BodyMember(
         name: $0.isVerbatim ? $0.name : keys.apply(to: $0.name), value: $0.value, style: plan.style, rules: $0.file,

@@ -11,8 +11,14 @@ struct BodyWriter {
   /// The Content-Type, unless a header sets one.
   private var type: String?
 
-  mutating func write(_ call: inout Binding, _ headers: inout HeaderBuilder) {
-    if call.plan.body.isDeclared || call.given.openBody != nil || !call.given.extras.isEmpty { body = made(&call) }
+  static func written(_ call: inout Binding, _ headers: inout HeaderBuilder) -> BodyWriter {
+    var writer = BodyWriter()
+    writer.write(&call, &headers)
+    return writer
+  }
+
+  private mutating func write(_ call: inout Binding, _ headers: inout HeaderBuilder) {
+    if call.hasBody { body = made(&call) }
     if let form {
       if headers.contains(.contentType) {
         call.refuse(.spec, nil, "the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header")
@@ -51,7 +57,7 @@ struct BodyWriter {
       if call.plan.body.template != nil {
         call.refuse(.place, "_", "the whole body '_' conflicts with 'body' of '\(call.model.name)' in the spec")
       }
-      if call.given.extras.contains(where: { $0.place == .field || $0.place == .part }) {
+      if call.given.extras.contains(where: { $0.place.has(.body) }) {
         call.refuse(.place, "_", "the whole body '_' conflicts with arguments that are body fields; pass one or the other")
       }
       if call.isTraced { call.note("_", .body, ["_"], "passed as the whole body '_'") }
@@ -121,7 +127,7 @@ struct BodyWriter {
   /// Writes a text, bytes or lines body from a template. Other arguments cannot be sent in it.
   private mutating func unstructured(_ call: inout Binding) -> RequestBody {
     let encoding = call.model.encoding
-    for extra in call.given.extras where extra.place == .field || extra.place == .part {
+    for extra in call.given.extras where extra.place.has(.body) {
       call.refuse(.place, extra.name, "'\(extra.name)' cannot be added to a \(encoding.word) body; pass the whole body as '_'")
     }
     guard let template = call.plan.body.template else { return .none }

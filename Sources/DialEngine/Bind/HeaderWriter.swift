@@ -3,7 +3,7 @@ import DialMessage
 import DialModel
 import HTTPTypes
 
-/// Writes the headers of a call: those of service, group and endpoint, then arguments, then spread dictionaries, then cookies.
+/// Writes the headers of a call: those of service, group and endpoint, then arguments, then spread dictionaries.
 struct HeaderWriter {
   var fields = HeaderBuilder()
 
@@ -33,9 +33,7 @@ struct HeaderWriter {
           guard let value = extra.value.json, write(extra.name, value, extra.name, isSecret: false, &call) else { continue }
           if call.isTraced { call.note(header: extra.name, [extra.name]) { "passed as 'header.\($0)'" } }
         }
-      case .spread(let slot, let parameter):
-        if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
-      case .cookies(let cookies): write(cookies, &call)
+      case .spread(let slot, let parameter): if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
       }
     }
   }
@@ -127,13 +125,6 @@ struct HeaderWriter {
     }
   }
 
-  private mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
-    var writer = CookieWriter()
-    writer.write(cookies, &call)
-    guard let value = writer.value(beside: fields.fields, &call) else { return }
-    if let fault = fields.set("Cookie", value) { call.refuse(.value, nil, fault) }
-  }
-
   /// HTTPFields traps at 65,535. The rest is for the body, credentials and policies.
   private static let maximum = 65_000
   private static let tooMany = "a request can have at most \(maximum) headers"
@@ -166,83 +157,6 @@ struct HeaderWriter {
     }
     let source = names.count == 1 ? "the variable '\(names[0])' in 'auth'" : "'auth'"
     if let fault = fields.set(target, value) { call.refuse(.spec, nil, "\(source): \(fault)") }
-  }
-}
-
-/// Writes all cookies of a call as the value of one header (RFC 6265 section 4.2.1).
-struct CookieWriter {
-  private var pairs: [String] = []
-
-  /// Adds the declared cookies, then those that an open endpoint gets by qualified name.
-  mutating func write(_ cookies: [HeaderStep.Cookie], _ call: inout Binding) {
-    var named: Set<String> = []
-    for (slot, model) in cookies where !model.isSpread && call.given.value(slot) != nil { named.insert(model.wire) }
-    for (slot, model) in cookies {
-      guard let value = call.valueWithJSONAsText(slot, inASCII: true) else { continue }
-      let start = pairs.count
-      add(value, model, beside: named, &call)
-      if call.isTraced { note(model.name, model.isSpread ? "spread into cookies" : "declared as a cookie", from: start, &call) }
-    }
-    for extra in call.given.extras where extra.place == .cookie {
-      guard let value = extra.value.json else { continue }
-      add(value, extra.name, extra.name, &call)
-      if call.isTraced { note(extra.name, "passed as 'cookie.\(extra.name)'", from: pairs.count - 1, &call) }
-    }
-  }
-
-  private func note(_ argument: String, _ rule: String, from start: Int, _ call: inout Binding) {
-    call.note(argument, .cookie, pairs.suffix(from: max(start, 0)).map { String($0.prefix { $0 != "=" }) }, rule)
-  }
-
-  /// Returns the value of the header: the cookies of existing fields first. Returns nil if there are none to add.
-  func value(beside fields: HTTPFields, _ call: inout Binding) -> String? {
-    if pairs.isEmpty { return nil }
-    let others = others(in: fields)
-    for pair in others { call.secrets.add(String(pair.drop { $0 != "=" }.dropFirst())) }
-    return (others + pairs).joined(separator: "; ")
-  }
-
-  /// Returns the cookies of existing fields, without those that are passed separately.
-  private func others(in fields: HTTPFields) -> [String] {
-    guard let header = fields.first(where: { $0.name == .cookie })?.value else { return [] }
-    return Self.pairs(header, without: pairs)
-  }
-
-  /// Returns the cookies of two headers. Of two with the same name, the given one is kept.
-  static func joined(_ more: String, to given: String) -> String {
-    let given = pairs(given, without: [])
-    return (given + pairs(more, without: given)).joined(separator: "; ")
-  }
-
-  private static func pairs(_ header: String, without others: [String]) -> [String] {
-    func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
-    let names = Set(others.map { name($0) })
-    return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
-  }
-
-  /// Adds a cookie, or the members of a spread dictionary; a named cookie wins over a spread one.
-  private mutating func add(_ value: JSON, _ cookie: ParameterModel, beside named: Set<String>, _ call: inout Binding) {
-    guard cookie.isSpread else { return add(value, cookie.name, cookie.wire, &call) }
-    guard let members = value.asObject else {
-      return call.refuse(.type, cookie.name, "'\(cookie.name)' must be an object, because it is spread into cookies")
-    }
-    for member in members where !member.value.isNull && !named.contains(cookie.wire + member.name) {
-      add(member.value, "\(cookie.name).\(member.name)", cookie.wire + member.name, isMember: true, &call)
-    }
-  }
-
-  private mutating func add(_ value: JSON, _ name: String, _ wire: String, isMember: Bool = false, _ call: inout Binding) {
-    guard let text = ValueText.plain(value) else {
-      let hint = value.asKind == .object && !isMember ? "; to spread an object into cookies, declare 'cookie.\(name)*'" : ""
-      return call.refuse(.value, name, "the cookie '\(name)' must be a string, a number or a Boolean\(hint)")
-    }
-    guard HeaderRules.isToken(wire), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
-      return call.refuse(
-        .value, name, "the cookie '\(name)' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"
-      )
-    }
-    call.secrets.add(text)
-    pairs.append("\(wire)=\(text)")
   }
 }
 

@@ -44,6 +44,10 @@ extension Binding {
     }
   }
 
+  mutating func note(_ argument: LocatedArgument, in location: Place) {
+    if isTraced { note(argument.name, location, [argument.wire], argument.rule) }
+  }
+
   /// Records a header with the arguments in it. It replaces one with the same name.
   mutating func note(header wire: String, _ arguments: [String], _ rule: (String) -> String) {
     dropTrace(ofHeader: wire)

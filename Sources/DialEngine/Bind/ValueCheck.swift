@@ -16,7 +16,7 @@ struct ValueCheck {
     switch value {
     case .list(let items):
       if let item = plan.itemShape, item.takesRaw { return nil }
-      if plan.itemShape == nil, case .json = plan.shape, value.json != nil || parameter.place == .part || parameter.place == .body {
+      if plan.itemShape == nil, case .json = plan.shape, value.json != nil || parameter.place.has(.file) {
         return nil
       }
       return wrong(
@@ -64,7 +64,7 @@ struct ValueCheck {
   }
 
   /// Decodes base64 if the parameter is a Data in a part or the whole body; elsewhere it is sent as text.
-  func sentBytes(_ json: JSON) -> ArgumentValue? { plan.model.place == .part || plan.model.place == .body ? decoded(json) : nil }
+  func sentBytes(_ json: JSON) -> ArgumentValue? { plan.model.place.has(.file) ? decoded(json) : nil }
 
   private func decoded(_ json: JSON) -> ArgumentValue? {
     if case .data = plan.shape { return json.asString.flatMap(Base64.decode).map { .bytes($0) } }

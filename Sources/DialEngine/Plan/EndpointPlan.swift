@@ -214,7 +214,7 @@ package final class ParameterPlan: Sendable {
     case .text(let text):
       // A default cannot read the environment, whatever its location. A default with a secret is withheld from other origins, like the
       // secret.
-      let staysAway = [.query, .header, .cookie].contains(model.place)
+      let staysAway = model.place.has(.withheld)
       let whole = filler.fill(text, in: .structure)
       let filled = staysAway ? FilledText(whole.pieces, problems: whole.problems.filter(\.isMissing)) : whole
       // A variable is text, and is converted as a text of the command line.

@@ -124,7 +124,7 @@ struct EndpointPlanner {
     }
   }
 
-  /// Returns the headers of service, group and endpoint, then of the parameters, the spread ones last, then cookies.
+  /// Returns the headers of service, group and endpoint, then of the parameters, the spread ones last.
   mutating func headers() -> [HeaderStep] {
     var steps: [HeaderStep] = model.headers.map { header($0) }
     let parameters = Array(model.parameters.enumerated())
@@ -136,8 +136,6 @@ struct EndpointPlanner {
     }
     if model.isOpen { steps.append(.extras) }
     for (slot, parameter) in parameters where parameter.place == .header && parameter.isSpread { steps.append(.spread(slot, parameter)) }
-    let cookies: [HeaderStep.Cookie] = parameters.filter { $1.place == .cookie }.map { (slot: $0, model: $1) }
-    if !cookies.isEmpty || model.isOpen { steps.append(.cookies(cookies)) }
     return steps
   }
 

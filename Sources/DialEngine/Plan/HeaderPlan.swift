@@ -28,9 +28,6 @@ enum HeaderStep: Sendable {
   case argument(Int?, HeaderTarget, argument: String)
   case extras
   case spread(Int, ParameterModel)
-  case cookies([Cookie])
-
-  typealias Cookie = (slot: Int, model: ParameterModel)
 }
 
 /// The credentials of `auth` in a request to the origin of the base.
@@ -146,12 +143,11 @@ package struct BodyPlan: Sendable {
     let parameters = model.parameters.enumerated()
     whole = parameters.first { $1.place == .body }?.offset
     template = model.body.map { filler.fill($0) }
-    members = parameters.filter { $1.place == .field || $1.place == .part }.map { (slot: $0, model: $1) }
+    members = parameters.filter { $1.place.has(.body) && $1.place != .body }.map { (slot: $0, model: $1) }
     isDeclared = whole != nil || template != nil || !members.isEmpty
     encoding = model.encoding
     style = model.style
-    secretSlots = parameters.filter { filler.scope.service.isSecret($1) && [.body, .field, .part, .template].contains($1.place) }.map(
-      \.offset)
+    secretSlots = parameters.filter { ($1.place.has(.body) || $1.place == .template) && filler.scope.service.isSecret($1) }.map(\.offset)
     hasSecretTemplate = model.body?.texts.contains(where: filler.scope.service.holdsSecret) ?? false
   }
 }

@@ -117,11 +117,15 @@ package enum SpecSchema {
     return Schema.text(SchemaPattern.target, targetForm).doc(isSupported ? text : "\(text)\n\n\(unsupported)")
   }
 
+  private static func location(_ location: Place) -> String {
+    "`\(location.rawValue)`" + (location.words == location.rawValue ? "" : " (\(location.words))")
+  }
+
   static let parameter = KeyTable.parameter.schema([
     "type": .reference("shape"),
     "in": .words(.place).doc(
-      "The location of the argument: `path`, `query`, `header`, `cookie`, `field` (a body field), `part` (of a multipart body), or "
-        + "`body` (the whole body). The default depends on the method and the target."),
+      "The location of the argument: \(Place.written.map(location).joined(separator: ", ")), or \(location(.body)). "
+        + "The default depends on the method and the target."),
     "as": .text.doc("The wire name, if it differs from the parameter name."),
     "default": .anything.doc("The value if the argument is absent (not if it is null): a JSON value, `$uuid`, `$now` or `$timestamp`."),
     "doc": .text.doc("What the argument means."),

@@ -83,7 +83,7 @@ struct MockSecrets: Sendable {
 
   /// Whether the body of an endpoint can contain a secret.
   func mayStandInBody(of model: EndpointModel) -> Bool {
-    ![Place.field, .part, .body].allSatisfy { secret($0, model).isEmpty } || model.body.map { isSecret($0, model) } ?? false
+    model.parameters.contains { $0.place.has(.body) && service.isSecret($0) } || model.body.map { isSecret($0, model) } ?? false
   }
 
   private func addBody(_ request: LoopbackRequest, _ model: EndpointModel, to secrets: inout Secrets) {

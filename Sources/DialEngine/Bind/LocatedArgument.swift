@@ -1,0 +1,61 @@
+import DialJSON
+import DialMessage
+import DialModel
+
+/// An argument in a location that consists of names and values, such as cookies.
+struct LocatedArgument {
+  let name: String
+  /// The name in messages: of a member of a dictionary, `name.member`.
+  let path: String
+  let wire: String
+  let value: JSON
+  /// Whether it is sent without its value.
+  var isFlag = false
+  var isMember = false
+  /// Why it is in its location.
+  let rule: String
+}
+
+extension Binding {
+  /// Whether there are arguments or parameters in a location.
+  func uses(_ location: Place) -> Bool {
+    model.parameters.contains { $0.place == location } || given.extras.contains { $0.place == location }
+  }
+
+  /// Returns the arguments in a location that have a value: those with a parameter, the members of spread dictionaries, then those that an
+  /// open endpoint gets by qualified name. A named argument wins over a member.
+  ///
+  /// - Parameter plural: the location in messages: `cookies`.
+  mutating func arguments(in location: Place, _ plural: String) -> [LocatedArgument] {
+    let parameters = model.parameters.enumerated().filter { $1.place == location }
+    let named = Set(parameters.filter { !$1.isSpread && given.value($0) != nil }.map(\.element.wire))
+    var found: [LocatedArgument] = []
+    for (slot, parameter) in parameters {
+      guard let value = sent(slot, inASCII: true) else { continue }
+      let (name, wire) = (parameter.name, parameter.wire)
+      guard parameter.isSpread else {
+        if parameter.isFlag, value.asBool != true { continue }
+        found.append(
+          .init(
+            name: name, path: name, wire: wire, value: value, isFlag: parameter.isFlag, rule: "declared as a \(location.words)"))
+        continue
+      }
+      guard let members = value.asObject else {
+        refuse(.type, name, "'\(name)' must be an object, because it is spread into \(plural)")
+        continue
+      }
+      for member in members where !member.value.isNull && !named.contains(wire + member.name) {
+        found.append(
+          .init(
+            name: name, path: "\(name).\(member.name)", wire: wire + member.name, value: member.value, isMember: true,
+            rule: "spread into \(plural)"))
+      }
+    }
+    for extra in given.extras where extra.place == location {
+      guard let value = extra.value.json else { continue }
+      let rule = "passed as '\(location.rawValue).\(extra.name)'"
+      found.append(.init(name: extra.name, path: extra.name, wire: extra.name, value: value, isFlag: extra.isFlag, rule: rule))
+    }
+    return found
+  }
+}
