@@ -101,7 +101,7 @@ public final class HTTPTransport: Transport, Sendable {
     let progress = exchange.snapshot()
     var fields = HeadRules.fields(of: head, progress.rawValues)
     let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
-    let hasBody = request.method != .head && status.code != 204 && status.code != 304
+    let hasBody = HTTPResponse.Status.mayHaveBody(status.code, to: request.method)
     let isCoded = hasBody && status.code != 206 && fields.contains(.contentEncoding) && !request.context[KeepsCodings.self]
     let codings = isCoded ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()
     var removed: String?

@@ -133,12 +133,8 @@ package enum TransientError {
 
 extension PreparedRequest {
   /// Whether the request is safe to repeat: its method is idempotent (RFC 9110 section 9.2.2), or it has an Idempotency-Key.
-  package var mayGoTwice: Bool { Self.idempotent.contains(method) || headers[Self.idempotencyKey]?.isEmpty == false }
+  package var mayGoTwice: Bool { Methods.isIdempotent(method.rawValue) || headers[Self.idempotencyKey]?.isEmpty == false }
 
-  /// Whether the method is idempotent. The handshake of a WebSocket is a GET.
-  package static func mayGoTwice(_ method: String) -> Bool { method == Methods.socket || idempotent.contains { $0.rawValue == method } }
-
-  private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace, .query]
   private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }
 

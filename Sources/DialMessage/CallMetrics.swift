@@ -162,7 +162,7 @@ package final class CallMonitor: MessageContextKey {
 
   /// Returns the announced length. The transport removes Content-Length when it decodes the body.
   private static func length(of response: Response, to request: PreparedRequest) -> Int64? {
-    if request.method == .head || response.status.code == 204 || response.status.code == 304 { return 0 }
+    if !HTTPResponse.Status.mayHaveBody(response.status.code, to: request.method) { return 0 }
     return response.headers[.contentLength].flatMap { Int64($0) }
   }
 }

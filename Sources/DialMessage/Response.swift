@@ -267,4 +267,9 @@ extension HTTPFields {
 extension HTTPResponse.Status {
   /// Whether the response has a representation of its resource: not 204, 205 and 304, which have no content (RFC 9110 section 15).
   package var bringsContent: Bool { ![204, 205, 304].contains(code) }
+
+  /// Whether a response with this status has a body, unless it responds to HEAD (RFC 9112 section 6.3).
+  package static func mayHaveBody(_ code: Int) -> Bool { code >= 200 && code != 204 && code != 304 }
+
+  package static func mayHaveBody(_ code: Int, to method: HTTPRequest.Method) -> Bool { method != .head && mayHaveBody(code) }
 }

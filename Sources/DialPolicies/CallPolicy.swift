@@ -103,7 +103,7 @@ extension RetryRule {
     guard max > 0 else { return "none" }
     let causes = [statuses?.text ?? "408 425 429 5xx", network ? "network" : ""].filter { !$0.isEmpty }.joined(separator: " ")
     let waits = "\(DurationText.text(backoff.first))..\(DurationText.text(backoff.maximum))"
-    let isOnceOnly = !isUnsafe && !PreparedRequest.mayGoTwice(endpoint.method) && !endpoint.hasIdempotencyKey
+    let isOnceOnly = !isUnsafe && !Methods.isIdempotent(endpoint.method) && !endpoint.hasIdempotencyKey
     return "\(max), on \(causes), \(waits)" + (isOnceOnly ? ", only with an Idempotency-Key header" : "")
   }
 }

@@ -116,9 +116,8 @@ package struct EndpointBuilder {
   }
 
   private func carriesBody() -> Bool {
-    if Methods.all.contains(method) {
-      let known = Methods.withBody.contains(method)
-      if let said = parts.hasBody, said.value != known {
+    if let known = Methods.hasBody(method) {
+      if let said = draft.hasBody, said.value != known {
         findings.error(
           .method, "'hasBody' applies only to custom methods; \(method) \(known ? "always" : "never") has a body", at: said.range)
       }

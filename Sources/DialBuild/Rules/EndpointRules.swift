@@ -283,7 +283,7 @@ struct EndpointRules {
 
   /// Reconnecting a stream sends its request again, which may not be safe (RFC 9110 section 9.2.2).
   private func checkReconnect(at range: SourceRange) {
-    if Methods.idempotent.contains(model.method) || model.policy.retry?.unsafe ?? false { return }
+    if Methods.isIdempotent(model.method) || model.policy.retry?.unsafe ?? false { return }
     let key = "idempotency-key"
     let headers = model.headers.map(\.name) + model.parameters.filter { $0.place == .header }.map(\.wire)
     if headers.contains(where: { $0.lowercased() == key }) { return }

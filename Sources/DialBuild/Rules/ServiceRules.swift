@@ -157,8 +157,8 @@ struct PagingRules {
   }
 
   /// A request that may have started a job must not be repeated to poll it.
-  private func checkUnsafe(_ model: EndpointModel, _ parts: EndpointParts) {
-    guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.safe.contains(model.method)
+  private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
+    guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.isSafe(model.method)
     else { return }
     findings.warning(
       .poll,
@@ -312,7 +312,7 @@ struct NamedCallRules {
       let what = key == "poll" ? "be polled" : "return a token"
       findings.error(id, "'\(key).call' names '\(called.name)', but \(stream) cannot \(what)", at: call.range)
     }
-    if let caller, called === caller, !Methods.safe.contains(caller.method) {
+    if let caller, called === caller, !Methods.isSafe(caller.method) {
       findings.error(
         id,
         "'\(key).call' names the endpoint itself, but each \(caller.method) could start another job; name the endpoint that returns the state",

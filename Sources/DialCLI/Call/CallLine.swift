@@ -265,7 +265,7 @@ struct CallWarnings {
   /// Warns if something is piped to a call that does not read it and has no body.
   func warn(of draft: Draft, _ call: ParsedCall, _ context: Context) {
     guard call.stdinIsFree, context.stdinIsPipe || context.stdinHasText, !line.behaviour.quiet, !draft.endpoint.isSocket,
-      ["POST", "PUT", "PATCH"].contains(draft.request.method.rawValue), Self.isEmpty(draft.request.body)
+      Methods.hasBody(draft.request.method.rawValue) ?? false, Self.isEmpty(draft.request.body)
     else { return }
     let writer = ArgumentWriter(model: draft.endpoint, types: call.spec.service.types)
     console.tell(Notice(.note, "stdin", writer.standardInput, endpoint: draft.endpoint.name))

@@ -105,7 +105,7 @@ enum HeadRules {
     let code = Int(head.status.code)
     if code == 101 { return refused("with 101 (switching protocols), which was not requested") }
     guard (200...999).contains(code) else { return refused("with the status \(code), which is out of range (200 to 999)") }
-    if exchange.method == .head || code == 204 || code == 304 { return .success(nil) }
+    if !HTTPResponse.Status.mayHaveBody(code, to: exchange.method) { return .success(nil) }
 
     var (coding, length): (Substring?, Substring?)
     var (codings, isOneLength) = (0, true)
@@ -137,8 +137,8 @@ enum HeadRules {
 
   /// Whether the body of a successful response ends with its connection (RFC 9112 section 6.3).
   static func endsWithConnection(_ head: HTTPResponseHead, for exchange: Exchange) -> Bool {
-    let code = head.status.code
-    return (200..<300).contains(code) && code != 204 && exchange.method != .head && !head.headers.contains(name: "transfer-encoding")
+    let code = Int(head.status.code)
+    return code < 300 && HTTPResponse.Status.mayHaveBody(code, to: exchange.method) && !head.headers.contains(name: "transfer-encoding")
   }
 
   /// Compares a name with a lowercase one of the same length.

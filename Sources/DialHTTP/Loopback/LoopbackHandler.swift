@@ -1,4 +1,5 @@
 import DialMessage
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -99,7 +100,7 @@ struct LoopbackWriter: Sendable {
   private func parts(of response: LoopbackResponse) async throws {
     let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers(of: response))
     channel.write(HTTPServerResponsePart.head(head), promise: nil)
-    if response.mayHaveBody, !isHead { try await body(response.body) }
+    if HTTPResponse.Status.mayHaveBody(response.status), !isHead { try await body(response.body) }
     var trailers: HTTPHeaders?
     if case .stream(_, let fields) = response.body { trailers = HTTPHeaders(fields()) }
     try await channel.writeAndFlush(HTTPServerResponsePart.end(trailers?.isEmpty == false ? trailers : nil))
@@ -110,7 +111,7 @@ struct LoopbackWriter: Sendable {
 
   private func headers(of response: LoopbackResponse) -> HTTPHeaders {
     var headers = HTTPHeaders(response.headers)
-    if case .whole(let bytes) = response.body, response.mayHaveBody, !headers.contains(name: "content-length") {
+    if case .whole(let bytes) = response.body, HTTPResponse.Status.mayHaveBody(response.status), !headers.contains(name: "content-length") {
       headers.add(name: "Content-Length", value: "\(bytes.count)")
     }
     if !isKept { headers.replaceOrAdd(name: "Connection", value: "close") }
@@ -134,8 +135,4 @@ struct LoopbackWriter: Sendable {
   }
 
   private static func part(_ bytes: [UInt8]) -> HTTPServerResponsePart { .body(.byteBuffer(ByteBuffer(bytes: bytes))) }
-}
-
-extension LoopbackResponse {
-  var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
 }

@@ -161,7 +161,7 @@ struct CachedCall: Sendable {
   /// Sends an unsafe request, and removes the responses that it invalidates (RFC 9111 section 4.4).
   func change(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     let response = try await next(request)
-    if Methods.safe.contains(request.method.rawValue) { return response }
+    if Methods.isSafe(request.method.rawValue) { return response }
     // A redirect was a success, whatever followed it.
     var urls = response.context[ChangedURLs.self] ?? []
     guard (200..<400).contains(response.status.code) || !urls.isEmpty else { return response }

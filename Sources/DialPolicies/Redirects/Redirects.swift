@@ -73,7 +73,7 @@ private final class RedirectFollower {
     bytesSent += response.sent(current)
     noteKey()
     let method = RedirectRules.method(after: response.status.code, current.method)
-    let isChange = !Methods.safe.contains(current.method.rawValue)
+    let isChange = !Methods.isSafe(current.method.rawValue)
     if isChange { changed.append(current.url) }
     let status = response.status.code
     let next = try request(method, to: try target(location, method, response))

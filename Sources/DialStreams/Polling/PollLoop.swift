@@ -263,7 +263,7 @@ enum PollTarget {
 
 extension Draft {
   /// Whether the request changes nothing, so it can be sent again.
-  var isSafe: Bool { Methods.safe.contains(request.method.rawValue) }
+  var isSafe: Bool { Methods.isSafe(request.method.rawValue) }
 
   /// Returns a GET request for a URL from a response, with the headers of the call but without its body.
   func reading(_ address: LinkedURL, answered: String) throws(CallError) -> Draft {

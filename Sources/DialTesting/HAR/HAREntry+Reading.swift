@@ -28,7 +28,7 @@ extension HARRequest {
 extension HARRequest {
   /// Whether the recording does not say if there was a body, as some programs write it for binary uploads.
   fileprivate func mayHaveLostBody(_ node: HARNode) -> Bool {
-    guard body == nil, ["POST", "PUT", "PATCH"].contains(method), let size = node.json.bodySize.asInt else { return false }
+    guard body == nil, Methods.hasBody(method) ?? false, let size = node.json.bodySize.asInt else { return false }
     return size < 0 && headers.value("content-length") == nil
   }
 }

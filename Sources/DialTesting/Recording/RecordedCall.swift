@@ -123,7 +123,7 @@ final class RecordedCall: Sendable {
       answer.type = answer.headers.value("content-type")
     }
     if let failure = state.failure { answer.failure = .init(kind: failure.kind.rawValue, message: redaction.text(failure.message)) }
-    let isBodiless = request.method == .head || answer.status == 204 || answer.status == 304
+    let isBodiless = !HTTPResponse.Status.mayHaveBody(answer.status, to: request.method)
     if state.phase == .cut, !isBodiless { answer.comment = "the body was not read to its end" }
     return HAREntry(endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, sent), response: answer)
   }
