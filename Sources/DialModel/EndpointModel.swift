@@ -200,20 +200,15 @@ extension Style.Keys {
   /// Returns a name in this case; `pageSize`, `page_size` and `page-size` are the same words.
   package func apply(to name: String) -> String {
     guard self != .asIs else { return name }
-    let words = Self.words(of: name)
+    let words = Name.words(of: name)
+    // A name of separators has no words.
+    guard let first = words.first else { return name }
     switch self {
     case .asIs: return name
-    case .snake: return words.map { $0.lowercased() }.joined(separator: "_")
-    case .kebab: return words.map { $0.lowercased() }.joined(separator: "-")
-    case .camel:
-      let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
-      return (words.first?.lowercased() ?? "") + rest.joined()
+    case .snake: return words.joined(separator: "_")
+    case .kebab: return words.joined(separator: "-")
+    case .camel: return first + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
-  }
-
-  private static func words(of name: String) -> [String] {
-    let words = Name.words(of: name) { $0 == "_" || $0 == "-" }
-    return words.isEmpty ? [name] : words
   }
 }
 
@@ -271,8 +266,8 @@ package enum Name {
     return name.unicodeScalars.allSatisfy { $0.isASCII ? isASCIIPart(UInt8($0.value)) : isLetter($0) }
   }
 
-  /// Splits a name at separators, and where a capital begins a word: `pageSize`, `userID`, `HTTPPort`.
-  static func words(of name: String, separatedBy isSeparator: (Unicode.Scalar) -> Bool) -> [String] {
+  /// Splits a name into lowercase words, at separators and where a capital begins a word: `page-size`, `userID`, `HTTPPort`.
+  package static func words(of name: String, separatedBy isSeparator: (Unicode.Scalar) -> Bool = { $0 == "_" || $0 == "-" }) -> [String] {
     let letters = Array(name.unicodeScalars)
     var words: [String.UnicodeScalarView] = [.init()]
     for (index, letter) in letters.enumerated() {
@@ -282,7 +277,7 @@ package enum Name {
       if separates || letter.properties.isUppercase && (follows || leads) { words.append(.init()) }
       if !separates { words[words.count - 1].append(letter) }
     }
-    return words.filter { !$0.isEmpty }.map { String($0) }
+    return words.filter { !$0.isEmpty }.map { String($0).lowercased() }
   }
 
   private static func beginsRight(_ name: String) -> Bool {

@@ -33,7 +33,7 @@ package enum SecretNames {
   /// Whether a name contains one of the words, as `access_token` does. `author` and `keyboard` do not.
   package static func contains(_ name: String, in place: Place = .member) -> Bool {
     guard name.utf8.count <= 200 else { return true }
-    var parts = Name.words(of: name) { !$0.properties.isAlphabetic }.map { $0.lowercased() }
+    var parts = Name.words(of: name) { !$0.properties.isAlphabetic }
     if let last = parts.last, harmless.contains(last) { return false }
     if isPaging(parts) { parts.removeLast() }
     let single = parts.map { part in part.hasSuffix("s") && part != "access" ? String(part.dropLast()) : part }

@@ -202,12 +202,7 @@ struct DeclarationRules {
 extension Shape {
   /// Returns a value of the type; a string if the text is not one. Only a plain text without a type can be a number.
   fileprivate func json(_ text: String, isPlain: Bool = false) -> JSON {
-    switch wrapped {
-    case .int, .int64, .uint64, .double, .decimal: JSON.number(text) ?? .string(text)
-    case .bool: text == "true" ? .bool(true) : text == "false" ? .bool(false) : .string(text)
-    case .json: isPlain ? JSON.number(text) ?? .string(text) : .string(text)
-    default: .string(text)
-    }
+    isPlain && isUntyped ? JSON.number(text) ?? .string(text) : wrapped.value(of: text)
   }
 
   fileprivate var isData: Bool {

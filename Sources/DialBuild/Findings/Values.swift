@@ -1,6 +1,6 @@
-public import DialJSON
+package import DialJSON
 import DialModel
-public import DialSyntax
+package import DialSyntax
 
 /// Reads values of a spec: text, numbers, durations, sizes, JSON (SpecFile.md#Text-stays-text).
 package enum Values {
@@ -178,10 +178,7 @@ package enum Values {
   /// Reads the value of a parameter. If its type is sent as text, a scalar stays text.
   static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {
     guard let text = node.text else { return json(node, findings) }
-    switch shape.wrapped {
-    case .string, .literals, .date, .day, .url, .uuid, .data, .file: return .string(text)
-    default: return json(node, findings)
-    }
+    return shape.wrapped.isText || shape.isFile ? .string(text) : json(node, findings)
   }
 
   /// Reads a JSON value by the YAML 1.2 core schema; quoted scalars are strings.
@@ -243,24 +240,7 @@ extension Entry {
   }
 }
 
-/// Reads YAML as JSON by the YAML 1.2 core schema; quoted scalars are strings (SpecFile.md#Text-stays-text).
-public enum YAMLText {
-  /// Returns the value of one document. Throws ``SpecError`` with all findings.
-  public static func json(_ bytes: [UInt8], name: String) throws(SpecError) -> JSON { try json(YAMLReader.read(bytes, name: name)) }
-
-  /// Returns the value of a document that has already been read. An empty one is null.
-  public static func json(_ document: YAMLDocument) throws(SpecError) -> JSON {
-    let findings = Findings(document.diagnostics.filter { $0.id != "yaml-empty" })
-    guard let root = document.root else { throw SpecError(findings.diagnostics) }
-    let value = Values.json(root, findings)
-    guard let value, !findings.diagnostics.contains(where: { $0.severity == .error }) else {
-      throw SpecError(findings.diagnostics.inOrder())
-    }
-    return value
-  }
-}
-
-/// Files that a spec names must be below its folder (GroupsAndFiles.md#Rules-for-file-names).
+/// Files that a spec names must be below its folder (language section 6).
 package enum Paths {
   static func inside(_ node: Node, _ what: String, _ findings: Findings) -> String? {
     guard let path = Values.text(node, "a path for '\(what)'", findings) else { return nil }

@@ -382,24 +382,11 @@ struct LikelyMistakes {
   private func lastNamed(_ placeholder: ParameterModel, _ parameter: ParameterModel) -> ParameterModel? {
     let path = model.target.text.prefix { $0 != "?" }.split(separator: "/")
     guard path.last?.contains("{\(placeholder.name)}") ?? false else { return nil }
-    let (target, name) = (Self.words(placeholder.name), Self.words(parameter.name))
+    let (target, name) = (Name.words(of: placeholder.name), Name.words(of: parameter.name))
     if target.count > name.count, Array(target.suffix(name.count)) == name { return placeholder }
     guard name.count > target.count, Array(name.suffix(target.count)) == target, let segment = path.dropLast().last else { return nil }
     let owner = name.dropLast(target.count).joined()
     return segment.lowercased().hasPrefix(owner.prefix(max(3, owner.count - 1))) ? placeholder : nil
-  }
-
-  /// Splits a name into lowercase words: `taskId`, `taskID`, `task_id` and `task-id` have two.
-  private static func words(_ name: String) -> [String] {
-    var words = [""]
-    var last: Character?
-    for letter in name {
-      let begins = letter.isUppercase && last?.isLowercase ?? false
-      if begins || letter == "_" || letter == "-" { words.append("") }
-      if letter != "_", letter != "-" { words[words.count - 1].append(letter) }
-      last = letter
-    }
-    return words.filter { !$0.isEmpty }.map { $0.lowercased() }
   }
 
   /// Whether two names differ in case, `_` or one letter, or are `id` and `di`. Plurals and most short names are different names.

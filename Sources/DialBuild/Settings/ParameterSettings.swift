@@ -107,15 +107,7 @@ package enum DefaultReader {
 
   /// Reads a text without quotes: by its type, otherwise as a JSON literal, otherwise as text.
   private static func bare(_ text: String, _ shape: Shape) -> DefaultValue {
-    switch shape.wrapped {
-    case .string, .date, .day, .url, .uuid, .data, .literals: return .json(.string(text))
-    default: break
-    }
-    switch text {
-    case "true": return .json(.bool(true))
-    case "false": return .json(.bool(false))
-    case "null": return .json(.null)
-    default: return .json(JSON.number(text) ?? .string(text))
-    }
+    if shape.wrapped.isText { return .json(.string(text)) }
+    return .json(text == "null" ? .null : Bool(text).map { .bool($0) } ?? JSON.number(text) ?? .string(text))
   }
 }

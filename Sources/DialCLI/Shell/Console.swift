@@ -60,12 +60,12 @@ struct Console: Sendable {
         }
       },
       err: { bytes throws(Failure) in try? FileDescriptor.write(bytes, to: STDERR_FILENO) },
-      outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: FileDescriptor.width(of: STDOUT_FILENO),
+      outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: TerminalSize.width(of: STDOUT_FILENO),
       mayColor: !isDumb)
     console.mayRedraw = environment("TERM") != "dumb"
     console.pipeWidth = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    if console.outIsTerminal { (console.height, console.page) = (FileDescriptor.height(of: STDOUT_FILENO), Pager.standard?.show) }
-    console.currentErrWidth = { FileDescriptor.width(of: STDERR_FILENO) }
+    if console.outIsTerminal { (console.height, console.page) = (TerminalSize.height(of: STDOUT_FILENO), Pager.standard?.show) }
+    console.currentErrWidth = { TerminalSize.width(of: STDERR_FILENO) }
     return console
   }
 
@@ -193,5 +193,21 @@ struct Pager: Sendable {
     Signals.leave(true)
     defer { Signals.leave(false) }
     return SubProcess(["/bin/sh", "-c", command]).feed(text)
+  }
+}
+
+/// The size of a terminal, as the kernel or the environment says it.
+enum TerminalSize {
+  /// Columns of the terminal; 80 if unknown.
+  static func width(of descriptor: Int32) -> Int {
+    var size = winsize()
+    let answered = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+  }
+
+  /// Lines of the terminal; nil if unknown.
+  static func height(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
   }
 }

@@ -110,19 +110,6 @@ enum FileDescriptor {
       if all.count > limit { throw Failure.io("it is larger than \(ByteCount.text(limit))") }
     }
   }
-
-  /// Columns of the terminal; 80 if unknown.
-  static func width(of descriptor: Int32) -> Int {
-    var size = winsize()
-    let answered = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
-  }
-
-  /// Lines of the terminal; nil if unknown.
-  static func height(of descriptor: Int32) -> Int? {
-    var size = winsize()
-    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
-  }
 }
 
 extension FileDescriptor {

@@ -60,8 +60,8 @@ enum YAMLWriter {
 }
 
 enum YAMLScalar {
-  /// Returns a plain scalar if YAML 1.1 and 1.2 both read it as this text, otherwise double quotes.
-  static func text(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+  /// Returns a plain scalar if YAML 1.1 and 1.2 both read it as this text, otherwise a quoted one.
+  static func text(_ text: String) -> String { isPlain(text) ? text : Scalar.quoted(text) }
 
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) || first == UInt8(ascii: "/") else { return false }
@@ -73,7 +73,7 @@ enum YAMLScalar {
       guard isLetter(byte) || isDigit(byte) || byte >= 0x80 || " _-./:@#+=%;()$&*<>~^'\"\\?!|".utf8.contains(byte) else { return false }
       last = byte
     }
-    return last != UInt8(ascii: ":") && !text.unicodeScalars.contains(where: isOdd)
+    return last != UInt8(ascii: ":") && !text.unicodeScalars.contains(where: Scalar.isEscaped)
   }
 
   /// Booleans and nulls of YAML 1.1.
@@ -82,19 +82,4 @@ enum YAMLScalar {
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-  /// Whether a character is not printable in YAML, or breaks lines.
-  private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
-    TerminalText.isUnsafe(scalar) || (0xFFFE...0xFFFF).contains(scalar.value & 0xFFFF) || scalar.value == 0xA0
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let json = JSONWriter.quote(text)
-    guard json.unicodeScalars.contains(where: isOdd) else { return json }
-    return json.unicodeScalars.map { scalar in
-      guard isOdd(scalar) else { return String(scalar) }
-      let (mark, count) = scalar.value > 0xFFFF ? ("\\U", 8) : ("\\u", 4)
-      return mark + hex(scalar.value, count).lowercased()
-    }.joined()
-  }
 }

@@ -37,6 +37,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
   package var placed: [Int: PlacedArgument] { notes?.value.placed ?? [:] }
   /// Values that could not be converted to JSON; reported with the other faults of the call.
   package var faults: [ArgumentFault] { notes?.value.faults ?? [] }
+  package var isEmpty: Bool { items.isEmpty && faults.isEmpty }
   /// Names of arguments that were passed and rejected.
   package var refused: Set<String> { notes?.value.refused ?? [] }
 
@@ -192,10 +193,10 @@ package struct ArgumentText {
 
   package func value(_ text: String, of parameter: ParameterModel) -> JSON {
     guard parameter.shape.isUntyped else { return value(text, as: parameter.shape) }
-    if parameter.isFlag, let bool = Self.bool(text) { return bool }
+    if parameter.isFlag { return Shape.bool.value(of: text) }
     switch Self.kind(of: parameter) {
     case .number: if let number = JSON.number(text) { return number }
-    case .bool: if let bool = Self.bool(text) { return bool }
+    case .bool: if let bool = Bool(text) { return .bool(bool) }
     default: break
     }
     // Select the allowed value that is written this way.
@@ -220,12 +221,9 @@ package struct ArgumentText {
   }
 
   package func value(_ text: String, as declared: Shape) -> JSON {
-    switch resolved(declared) {
-    case .int, .int64, .uint64, .double, .decimal: JSON.number(text) ?? .string(text)
-    case .bool: Self.bool(text) ?? .string(text)
-    case .array(let item): Self.array(text) ?? .array([value(text, as: item)])
-    default: .string(text)
-    }
+    let shape = resolved(declared)
+    guard case .array(let item) = shape else { return shape.value(of: text) }
+    return Self.array(text) ?? .array([value(text, as: item)])
   }
 
   package func isList(_ declared: Shape) -> Bool {
@@ -259,8 +257,6 @@ package struct ArgumentText {
     while case .optional(let inner) = shape { shape = types.resolve(inner) }
     return shape
   }
-
-  private static func bool(_ text: String) -> JSON? { Bool(text).map { .bool($0) } }
 
   private static func array(_ text: String) -> JSON? {
     text.utf8.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "[") ? try? JSON(parsing: text) : nil

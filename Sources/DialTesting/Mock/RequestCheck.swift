@@ -51,9 +51,8 @@ struct RequestCheck {
     let shape = types.resolve(parameter.shape).wrapped
     let value: JSON
     switch types.resolve(shape) {
-    case .int, .int64, .uint64, .double, .decimal: value = JSON.number(text) ?? .string(text)
-    case .bool: value = ["true": true, "1": true, "false": false, "0": false][text].map { JSON($0) } ?? .string(text)
-    case .uuid, .day, .literals: value = .string(text)
+    case .bool: value = ["1": true, "0": false][text].map { JSON($0) } ?? Shape.bool.value(of: text)
+    case .int, .int64, .uint64, .double, .decimal, .uuid, .day, .literals: value = types.resolve(shape).value(of: text)
     case .date where parameter.style.dates ?? .rfc3339 == .rfc3339: value = .string(text)
     default: return nil
     }
