@@ -145,27 +145,13 @@ package struct TargetModel: Sendable {
 
   /// Whether an argument is part of the host of an absolute target.
   package var hasArgumentInHost: Bool {
-    authority.contains { if case .expression = $0 { true } else { false } }
+    TargetParts(self).authority?.contains { if case .expression = $0 { true } else { false } } ?? false
   }
 
   /// The origin of an absolute target; nil if arguments or variables are part of its host.
   package var fixedOrigin: Origin? {
-    guard isAbsolute, authority.count == 1, case .literal(let text)? = authority.first else { return nil }
+    guard let authority = TargetParts(self).authority, authority.count == 1, case .literal(let text) = authority[0] else { return nil }
     return Origin(text)
-  }
-
-  /// The parts of an absolute target up to the end of its host.
-  private var authority: [URITemplate.Part] {
-    var parts: [URITemplate.Part] = []
-    var text = ""
-    for part in template.parts {
-      if case .expression(let expression) = part, ![.simple, .reserved, .label].contains(expression.operation) { break }
-      parts.append(part)
-      guard case .literal(let literal) = part else { continue }
-      text += literal
-      if AbsoluteURL(text)?.rest.isEmpty == false { break }
-    }
-    return parts
   }
 
   /// Returns the target after the prefixes of its groups. An absolute target is unchanged.

@@ -215,7 +215,7 @@ package final class ParameterPlan: Sendable {
       // A default cannot read the environment, whatever its location. A default with a secret is withheld from other origins, like the
       // secret.
       let staysAway = model.place.has(.withheld)
-      let whole = filler.fill(text, in: .structure)
+      let whole = filler.fill(text, in: .defaultValue)
       let filled = staysAway ? FilledText(whole.pieces, problems: whole.problems.filter(\.isMissing)) : whole
       // A variable is text, and is converted as a text of the command line.
       standard = filled.constant.map { .value(ArgumentText(types: types).value($0, as: model.shape)) } ?? .text(filled)

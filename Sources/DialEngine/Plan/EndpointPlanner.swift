@@ -31,7 +31,7 @@ struct EndpointPlanner {
     case .expression(let expression): return [.expression(plan(expression))]
     case .variable(let name):
       func fault(_ message: String) -> TargetPlan.Piece { .problem(.fault(ArgumentFault(.variable, name, message))) }
-      switch filler.value(of: name, in: .structure) {
+      switch filler.value(of: name, in: .path) {
       case .failure(let missing): return [.problem(.missing(missing))]
       case .success(let value) where isHost && !AddressRules.isHostPart(value):
         return [fault("the variable '\(name)' \(AddressRules.hostRule)")]
@@ -46,7 +46,7 @@ struct EndpointPlanner {
 
   /// Detects a URL in the variable of `${B}/users`, which would be appended to the base.
   mutating func wholeURL(at start: TargetParts.Piece?) -> [Problem] {
-    guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .structure),
+    guard case .variable(let name)? = start, case .success(let value) = filler.value(of: name, in: .path),
       TargetVariable.isWholeURL(value)
     else { return [] }
     return [.fault(ArgumentFault(.variable, name, TargetVariable.wholeURL(name)))]
@@ -67,7 +67,7 @@ struct EndpointPlanner {
       case .expression: .argument("", nil)
       }
     }
-    for place in [VariablePlace.structure, .field] { filler.keepWords(pieces, in: place) }
+    for use in [VariableUse.path, .query] { filler.keepWords(pieces, in: use) }
   }
 
   /// Returns the query items of service, group and endpoint, of the target, then of the parameters (GroupsAndFiles.md#How-levels-combine).
@@ -88,7 +88,7 @@ struct EndpointPlanner {
       let writer = ItemWriter(.query, model.style, spreadsObjects: false)
       return .argument(filler.use(slots.named[name]), field.name, writer, isSecret: isSecret)
     }
-    let filled = filler.fill(field.value, in: .field)
+    let filled = filler.fill(field.value, in: .query)
     let key = PercentEncoding.encode(field.name) + "="
     if let text = filled.constant { return .fixed(key + PercentEncoding.encode(text), isSecret: isSecret) }
     return .text(key, filled, isSecret: isSecret)
@@ -110,7 +110,7 @@ struct EndpointPlanner {
           filled.append(.expression(plan(expression)))
         case .variable(let name):
           isSecret = isSecret || filler.isCredential(name)
-          switch filler.value(of: name, in: .field) {
+          switch filler.value(of: name, in: .query) {
           case .failure(let missing): filled.append(.problem(.missing(missing)))
           case .success(let value):
             if HeaderRules.soundsSecret(text) { filler.secrets.add(value) }
@@ -144,7 +144,7 @@ struct EndpointPlanner {
     let target = HeaderTarget(field.name, isSecret: isSecret)
     noteSecret(target, isSecret)
     if let name = field.value.soleArgument { return .argument(filler.use(slots.named[name]), target, argument: name) }
-    let filled = filler.fill(field.value, in: .field)
+    let filled = filler.fill(field.value, in: .header)
     if isSecret { filler.keepSecret(field.value) }
     if target.isSensitive, let text = filled.constant { filler.secrets.add(text) }
     return .text(target, filled)

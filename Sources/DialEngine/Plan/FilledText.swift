@@ -188,7 +188,8 @@ struct TextFiller {
   var secrets = Secrets()
   /// How often texts use the argument of each slot.
   private(set) var uses: [Int: Int] = [:]
-  private var known: [VariablePlace: [String: Result<String, MissingVariable>]] = [:]
+  /// The values of variables, by whether they are used in a field.
+  private var known: [Bool: [String: Result<String, MissingVariable>]] = [:]
   /// The variables with secrets that are masked only as separate words.
   private var shortSecrets: Set<String> = []
   /// The number of bytes that variables have added.
@@ -196,28 +197,28 @@ struct TextFiller {
 
   init(_ scope: VariableScope) { self.scope = scope }
 
-  mutating func fill(_ text: Text, in place: VariablePlace) -> FilledText {
+  mutating func fill(_ text: Text, in use: VariableUse) -> FilledText {
     var pieces: [FilledText.Piece] = []
     var problems: [Problem] = []
     for piece in text.pieces {
       switch piece {
       case .literal(let part): pieces.append(.literal(part))
-      case .argument(let name, let operation): pieces.append(.argument(.init(use(slots[name]), name, operation)))
+      case .argument(let name, let operation): pieces.append(.argument(.init(self.use(slots[name]), name, operation)))
       case .generated(let word): pieces.append(.generated(word))
       case .variable(let name):
-        switch value(of: name, in: place) {
+        switch value(of: name, in: use) {
         case .success(let part): pieces.append(.literal(part))
         case .failure(let missing): problems.append(.missing(missing))
         }
-        if place == .structure, isCredential(name) { problems.append(.credential(name)) }
+        if !use.isField, isCredential(name) { problems.append(.credential(name)) }
       }
     }
-    keepWords(text.pieces, in: place)
+    keepWords(text.pieces, in: use)
     return FilledText(pieces, problems: problems)
   }
 
   /// Makes each word with a short secret a secret: of `pin${PIN}x`, `pin123x`.
-  mutating func keepWords(_ pieces: [Text.Piece], in place: VariablePlace) {
+  mutating func keepWords(_ pieces: [Text.Piece], in use: VariableUse) {
     if shortSecrets.isEmpty || bytes > Text.maxFilledBytes { return }
     var text: [UInt8] = []
     var found: [Range<Int>] = []
@@ -227,7 +228,7 @@ struct TextFiller {
       // Its value is known only in a call.
       case .argument, .generated: text.append(UInt8(ascii: " "))
       case .variable(let name):
-        guard case .success(let value)? = known[place]?[name] else { continue }
+        guard case .success(let value)? = known[use.isField]?[name] else { continue }
         if shortSecrets.contains(name) { found.append(text.count..<text.count + value.utf8.count) }
         text += value.utf8
       }
@@ -246,9 +247,9 @@ struct TextFiller {
     case .text(let text):
       if let name = text.soleArgument { return .argument(use(slots[name])) }
       if let word = text.soleGenerated { return .generated(word) }
-      return .text(fill(text, in: .structure))
+      return .text(fill(text, in: .body))
     case .array(let items): return .array(items.map { fill($0) })
-    case .object(let members): return .object(members.map { (name: fill($0.name, in: .structure), value: fill($0.value)) })
+    case .object(let members): return .object(members.map { (name: fill($0.name, in: .body), value: fill($0.value)) })
     }
   }
 
@@ -259,9 +260,9 @@ struct TextFiller {
   }
 
   /// Returns the value of a variable, and registers its secrets. Fails if the uses of variables have too many bytes.
-  mutating func value(of name: String, in place: VariablePlace) -> Result<String, MissingVariable> {
-    let outcome = known[place]?[name] ?? firstValue(of: name, in: place)
-    known[place, default: [:]][name] = outcome
+  mutating func value(of name: String, in use: VariableUse) -> Result<String, MissingVariable> {
+    let outcome = known[use.isField]?[name] ?? firstValue(of: name, in: use)
+    known[use.isField, default: [:]][name] = outcome
     guard case .success(let value) = outcome else { return outcome }
     bytes += value.utf8.count
     if bytes <= Text.maxFilledBytes { return outcome }
@@ -271,10 +272,10 @@ struct TextFiller {
         remedy: .text("use shorter variables, or use them less often; to send large data, use an argument")))
   }
 
-  private mutating func firstValue(of name: String, in place: VariablePlace) -> Result<String, MissingVariable> {
-    guard let value = scope.value(name, in: place) else { return .failure(scope.complaint(name, in: place)) }
+  private mutating func firstValue(of name: String, in use: VariableUse) -> Result<String, MissingVariable> {
+    guard let value = scope.value(name, in: use) else { return .failure(scope.complaint(name, in: use)) }
     for secret in scope.service.secrets(in: name) {
-      guard let part = scope.value(secret, in: place) else { continue }
+      guard let part = scope.value(secret, in: use) else { continue }
       secrets.add(part)
       guard part.utf8.count < SecretMask.minimum else { continue }
       shortSecrets.insert(name)

@@ -13,47 +13,37 @@ extension VariableScope {
   ///
   /// - Parameter hasBase: whether the caller has passed a base, so that the variables in that of the spec are not used.
   package func unread(by endpoint: EndpointModel, hasBase: Bool) -> [UnreadVariable] {
-    var places: [(name: String, places: [String])] = []
-    for use in uses(of: endpoint, hasBase: hasBase) {
-      for name in closed(use.names) where isShadowed(name, in: use.place) {
-        let index = places.firstIndex { $0.name == name }
-        if let index { places[index].places.append(use.words) } else { places.append((name, [use.words])) }
+    var found: [(name: String, uses: [String])] = []
+    for (use, names) in uses(of: endpoint, hasBase: hasBase) {
+      for name in closed(names) where isShadowed(name, in: use) {
+        let index = found.firstIndex { $0.name == name }
+        if let index { found[index].uses.append(use.rawValue) } else { found.append((name, [use.rawValue])) }
       }
     }
-    return places.map { name, places in
+    return found.map { name, uses in
       let isText = trust == .untrusted
       return UnreadVariable(
-        name: name, reason: isText ? "the spec is not from a file" : "it is used in \(Self.listed(places.distinct())) and has a default")
+        name: name, reason: isText ? "the spec is not from a file" : "it is used in \(Self.listed(uses.distinct())) and has a default")
     }
   }
 
-  private typealias Use = (words: String, place: VariablePlace, names: [String])
-
-  private func uses(of endpoint: EndpointModel, hasBase: Bool) -> [Use] {
-    let target = Self.variables(of: endpoint.target.template)
+  private func uses(of endpoint: EndpointModel, hasBase: Bool) -> [(VariableUse, names: [String])] {
+    let target = TargetParts(endpoint.target)
+    let items = target.query.flatMap { part -> [TargetParts.Piece] in if case .item(let pieces) = part { pieces } else { [] } }
     let defaults = endpoint.parameters.flatMap { parameter -> [String] in
       if case .text(let text)? = parameter.defaultValue { text.variables } else { [] }
     }
     return [
-      ("'base'", .structure, hasBase || endpoint.target.isAbsolute ? [] : service.base?.variables ?? []),
-      ("the path", .structure, target.path), ("the body", .structure, endpoint.body?.variables ?? []),
-      ("a default", .structure, defaults), ("'poll'", .structure, endpoint.poll?.check?.arguments.flatMap(\.value.variables) ?? []),
-      ("the query", .field, target.query + endpoint.query.flatMap(\.value.variables)),
-      ("a header", .field, endpoint.headers.flatMap(\.value.variables)), ("'auth'", .field, endpoint.auth.variables),
+      (.base, hasBase || endpoint.target.isAbsolute ? [] : service.base?.variables ?? []),
+      (.path, Self.variables((target.authority ?? []) + target.segments.joined())), (.body, endpoint.body?.variables ?? []),
+      (.defaultValue, defaults), (.poll, endpoint.poll?.check?.arguments.flatMap(\.value.variables) ?? []),
+      (.query, Self.variables(items) + endpoint.query.flatMap(\.value.variables)),
+      (.header, endpoint.headers.flatMap(\.value.variables)), (.field, endpoint.auth.variables),
     ]
   }
 
-  private static func variables(of template: URITemplate) -> (path: [String], query: [String]) {
-    var found: (path: [String], query: [String]) = ([], [])
-    var isInQuery = false
-    for part in template.parts {
-      switch part {
-      case .literal(let text): isInQuery = isInQuery || text.contains("?")
-      case .expression(let expression): isInQuery = isInQuery || [.query, .continuation].contains(expression.operation)
-      case .variable(let name): if isInQuery { found.query.append(name) } else { found.path.append(name) }
-      }
-    }
-    return found
+  private static func variables(_ pieces: [TargetParts.Piece]) -> [String] {
+    pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
   }
 
   /// Returns the names with those in their defaults.
@@ -67,9 +57,9 @@ extension VariableScope {
     return all
   }
 
-  private func isShadowed(_ name: String, in place: VariablePlace) -> Bool {
+  private func isShadowed(_ name: String, in use: VariableUse) -> Bool {
     guard let outside = variables.environment[name], variables.given[name] == nil, variables.profile?.identity(name) == nil,
-      !mayReadEnvironment(name, place), let used = value(name, in: place)
+      !mayReadEnvironment(name, use), let used = value(name, in: use)
     else { return false }
     return used != outside
   }

@@ -64,12 +64,25 @@ extension Variables: SecretHolder {
   public var description: String { "Variables(\(given.keys.sorted().joined(separator: ", ")))" }
 }
 
-/// Where a variable is used, which decides whether it can be read from the environment.
-package enum VariablePlace {
-  /// `auth`, headers and query items.
-  case field
-  /// `base`, targets and bodies.
-  case structure
+/// The texts of a spec that contain variables, by their names in messages.
+package enum VariableUse: String {
+  case base = "'base'"
+  case path = "the path"
+  case body = "the body"
+  case defaultValue = "a default"
+  case poll = "'poll'"
+  case query = "the query"
+  case header = "a header"
+  /// Credentials.
+  case field = "'auth'"
+
+  /// Whether the text is a field, in which the spec of a folder can read the environment.
+  var isField: Bool {
+    switch self {
+    case .query, .header, .field: true
+    case .base, .path, .body, .defaultValue, .poll: false
+    }
+  }
 }
 
 /// Fills the variables of a client into the texts of a spec.
@@ -92,9 +105,9 @@ package struct VariableScope: Sendable {
     var isIdentity = false
   }
 
-  package func value(_ name: String, in place: VariablePlace) -> String? {
+  package func value(_ name: String, in use: VariableUse) -> String? {
     var filling = Filling()
-    return value(name, in: place, &filling)
+    return value(name, in: use, &filling)
   }
 
   /// Returns the value of a variable in `auth`, in which the programs of a profile are not run, but stand for their output.
@@ -104,10 +117,10 @@ package struct VariableScope: Sendable {
   }
 
   /// Each variable is filled in once; one that contains itself has no value.
-  private func value(_ name: String, in place: VariablePlace, _ filling: inout Filling) -> String? {
+  private func value(_ name: String, in use: VariableUse, _ filling: inout Filling) -> String? {
     if let value = variables.given[name] { return value }
     if let profile = variables.profile, let value = filling.isIdentity ? profile.identity(name) : profile.value(name) { return value }
-    if mayReadEnvironment(name, place), let value = variables.environment[name] { return value }
+    if mayReadEnvironment(name, use), let value = variables.environment[name] { return value }
     if let value = filling.known[name] { return value }
     filling.known[name] = .some(nil)
     guard let text = service.vars[name], filling.depth < Self.maxDepth else { return nil }
@@ -121,7 +134,7 @@ package struct VariableScope: Sendable {
       case .argument(let name, _): part = "{\(name)}"
       case .generated(let word): part = word.rawValue
       case .variable(let inner):
-        guard let value = value(inner, in: place, &filling) else { return nil }
+        guard let value = value(inner, in: use, &filling) else { return nil }
         part = value
       }
       filling.bytes += part.utf8.count
@@ -143,7 +156,7 @@ package struct VariableScope: Sendable {
       case .literal(let part): whole += part
       case .argument(let name, _): whole += "{\(name)}"
       case .generated(let word): whole += word.rawValue
-      case .variable(let name): whole += value(name, in: .structure) ?? absent(name)
+      case .variable(let name): whole += value(name, in: .base) ?? absent(name)
       }
     }
   }
@@ -154,16 +167,16 @@ package struct VariableScope: Sendable {
     return base.hasPrefix("https://") || base.hasPrefix("wss://")
   }
 
-  func mayReadEnvironment(_ name: String, _ place: VariablePlace) -> Bool {
+  func mayReadEnvironment(_ name: String, _ use: VariableUse) -> Bool {
     if variables.named.contains(name) { return true }
     switch trust {
     case .untrusted: return false
     case .full: return true
-    case .folder: return place == .field
+    case .folder: return use.isField
     }
   }
 
-  func complaint(_ name: String, in place: VariablePlace) -> MissingVariable {
+  func complaint(_ name: String, in use: VariableUse) -> MissingVariable {
     func missing(_ message: String, _ source: Remedy.VariableSource) -> MissingVariable {
       MissingVariable(name: name, message: message, remedy: .variable(name, source))
     }
@@ -172,7 +185,7 @@ package struct VariableScope: Sendable {
       return missing(
         "the variable '\(name)' is set in the environment, but this part of the spec cannot use it", .untrustedEnvironment)
     }
-    return missing("the variable '\(name)' has no value", place == .field ? .environment : .allowedEnvironment)
+    return missing("the variable '\(name)' has no value", use.isField ? .environment : .allowedEnvironment)
   }
 }
 

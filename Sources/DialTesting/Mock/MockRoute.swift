@@ -31,7 +31,7 @@ struct MockRoute: Sendable {
     let parts = pieces.compactMap { piece -> String? in
       switch piece {
       case .literal(let part): part
-      case .variable(let name): scope.value(name, in: .structure)
+      case .variable(let name): scope.value(name, in: .path)
       case .expression: nil
       }
     }
@@ -48,7 +48,7 @@ struct MockRoute: Sendable {
         switch piece {
         case .literal(let part): text += part
         case .variable(let name):
-          guard let value = scope.value(name, in: .field) else { return }
+          guard let value = scope.value(name, in: .query) else { return }
           text += PercentEncoding.encode(value)
         case .expression(let expression):
           isWhole = false
@@ -81,7 +81,7 @@ extension VariableScope {
       switch piece {
       case .literal(let part): part
       case .argument, .generated: nil
-      case .variable(let name): value(name, in: .field)
+      case .variable(let name): value(name, in: .query)
       }
     }
     return parts.count == text.pieces.count ? parts.joined() : nil

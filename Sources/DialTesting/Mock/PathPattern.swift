@@ -54,7 +54,7 @@ struct PathPattern: Sendable {
         Self.append(.literal(Self.normal(text)), to: &added)
         open.append(0)
       case .variable(let name):
-        let value = scope.value(name, in: .structure)
+        let value = scope.value(name, in: .path)
         Self.append(value.map { .literal(Self.normal($0)) } ?? .value("", .rest), to: &added)
         open.append(value == nil ? 3 : 0)
       case .expression(let expression):
