@@ -14,30 +14,28 @@ enum Binder {
     if options.isTraced { call.trace = [] }
     var resolver = ArgumentResolver()
     resolver.resolve(&call)
-    var target = TargetWriter(plan)
-    target.write(&call)
-    if call.isForeign { resolver.withholdSecrets(&call) }
-    var query = QueryWriter(behind: target.url)
-    query.write(&call)
+    var url = TargetWriter.written(&call)
+    if call.isForeign { settler.withholdSecrets(&call) }
+    if !plan.query.isEmpty || !call.given.extras.isEmpty { QueryWriter.write(&call, to: &url) }
     var headers = HeaderWriter()
     headers.write(&call, options)
     for (location, write) in writers where call.uses(location) { write(&call, &headers.fields) }
     let body = call.hasBody || headers.fields.contains(.contentType) ? BodyWriter.written(&call, &headers.fields) : nil
-    query.write(options: options.query, &call)
+    if !options.query.isEmpty { QueryWriter.write(options: options.query, &call, to: &url) }
     for credential in call.isForeign ? [] : plan.credentials where !isReplaced(credential, options.headers) {
       switch credential {
       case .header(let target, let value, let variables): headers.write(credential: value, of: variables, target, &call)
-      case .item(let text): query.write(credential: text)
+      case .item(let text): url.append(text)
       case .problems(let problems, _): call.report(problems)
       }
     }
     headers.write(options: options.headers, &call)
     let compresses = plan.model.policy.compress == .gzip && body.map { $0.body.length != 0 } ?? false && headers.announceGzip()
-    query.finish(&call)
+    if url.hasSpread { QueryWriter.finish(&call, &url) }
     if !headers.fields.secretNames.isEmpty { call.secrets.headerNames.formUnion(headers.fields.secretNames) }
     if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is not a valid HTTP method") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
-    var request = Self.request(of: call, query.text, headers, body, options)
+    var request = Self.request(of: call, url.text, headers, body, options)
     if compresses { request.isToBeCompressed = true }
     return BoundRequest(request: request, given: call.given, isForeign: call.isForeign, form: body?.form, trace: call.trace)
   }
@@ -112,6 +110,13 @@ struct Binding: ~Copyable {
   var trace: [Placement]?
 
   var model: EndpointModel { plan.model }
+
+  var isTraced: Bool { trace != nil }
+
+  /// Whether there are parameters or arguments in a location.
+  func uses(_ location: Place) -> Bool {
+    model.parameters.contains { $0.place == location } || given.extras.contains { $0.place == location }
+  }
 
   /// Whether the call may have a body.
   var hasBody: Bool { plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty }

@@ -17,11 +17,6 @@ struct LocatedArgument {
 }
 
 extension Binding {
-  /// Whether there are arguments or parameters in a location.
-  func uses(_ location: Place) -> Bool {
-    model.parameters.contains { $0.place == location } || given.extras.contains { $0.place == location }
-  }
-
   /// Returns the arguments in a location that have a value: those with a parameter, the members of spread dictionaries, then those that an
   /// open endpoint gets by qualified name. A named argument wins over a member.
   ///

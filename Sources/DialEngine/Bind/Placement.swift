@@ -14,8 +14,6 @@ package struct Placement: Sendable {
 
 /// The trace of a call: each writer records what it wrote, in the order of writing, if the call is explained.
 extension Binding {
-  var isTraced: Bool { trace != nil }
-
   mutating func note(_ argument: String, _ location: Place, _ wires: [String], _ rule: String, isSpread: Bool = false) {
     for wire in wires { note(Placement(argument: argument, place: location.rawValue, wire: wire, rule: rule, isSpread: isSpread)) }
   }
@@ -30,7 +28,6 @@ extension Binding {
   ///
   /// - Parameter items: the names of the query items that contain the expression; nil if it writes its own.
   mutating func note(_ plan: ExpressionPlan, in location: String, items: [String]? = nil) {
-    guard isTraced else { return }
     for (index, variable) in plan.expression.variables.enumerated() {
       // Alone, an absent variable writes nothing.
       let text = try? plan.expression.expand { $0 == index ? sent(plan.slots[index]) : nil }

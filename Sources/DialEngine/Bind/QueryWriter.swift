@@ -3,14 +3,8 @@ import DialMessage
 import DialModel
 
 /// Writes the query: the items of service, group and endpoint, then arguments, then those of the call.
-struct QueryWriter {
-  private(set) var url: ItemList
-
-  init(behind url: consuming ItemList) { self.url = url }
-
-  var text: String { url.text }
-
-  mutating func write(_ call: inout Binding) {
+enum QueryWriter {
+  static func write(_ call: inout Binding, to url: inout ItemList) {
     let isForeign = call.isForeign
     for step in call.plan.query {
       let start = url.bytes.count
@@ -20,20 +14,20 @@ struct QueryWriter {
         if !(isForeign && isSecret), let text = call.fill(text, asItem: true) { url.append(key + text) }
       case .argument(let slot, let name, let writer, let isSecret):
         if !(isForeign && isSecret), let value = call.valueWithJSONAsText(slot), !value.isNull { writer.write(name, value, to: &url) }
-      case .item(let pieces, let isSecret): if !(isForeign && isSecret) { write(pieces, &call) }
+      case .item(let pieces, let isSecret): if !(isForeign && isSecret) { write(pieces, &call, &url) }
       case .expansion(let plan): if let text = call.expand(plan, in: "query") { url.append(String(text.dropFirst())) }
-      case .parameter(let slot, let parameter): if let value = call.valueWithJSONAsText(slot) { write(value, parameter, &call) }
+      case .parameter(let slot, let parameter): if let value = call.valueWithJSONAsText(slot) { write(value, parameter, &call, &url) }
       }
-      if call.isTraced { note(step, from: start, &call) }
+      if call.isTraced { note(step, url.names(from: start), isSpread: url.isSpread(from: start), &call) }
     }
     for extra in call.given.extras where extra.place == .query {
       let start = url.bytes.count
-      write(extra, call.model.style)
-      if call.isTraced { note(extra, from: start, &call) }
+      write(extra, call.model.style, &url)
+      if call.isTraced { note(extra, url.names(from: start), isSpread: url.isSpread(from: start), &call) }
     }
   }
 
-  private mutating func write(_ pieces: [TargetPlan.Piece], _ call: inout Binding) {
+  private static func write(_ pieces: [TargetPlan.Piece], _ call: inout Binding, _ url: inout ItemList) {
     var text = ""
     for piece in pieces {
       switch piece {
@@ -47,7 +41,7 @@ struct QueryWriter {
     url.append(text)
   }
 
-  private mutating func write(_ value: JSON, _ parameter: QueryParameter, _ call: inout Binding) {
+  private static func write(_ value: JSON, _ parameter: QueryParameter, _ call: inout Binding, _ url: inout ItemList) {
     let model = parameter.model
     if model.isFlag {
       if value.asBool == true { url.append(parameter.key) }
@@ -65,7 +59,7 @@ struct QueryWriter {
     }
   }
 
-  private mutating func write(_ extra: MatchedArguments.Extra, _ style: Style) {
+  private static func write(_ extra: MatchedArguments.Extra, _ style: Style, _ url: inout ItemList) {
     guard let value = extra.value.json else { return }
     if extra.isFlag { return url.append(PercentEncoding.encode(extra.name)) }
     let writer = ItemWriter(.query, style, spreadsObjects: !extra.isPath)
@@ -74,8 +68,7 @@ struct QueryWriter {
     url.isSpreading = false
   }
 
-  private func note(_ step: QueryStep, from start: Int, _ call: inout Binding) {
-    let names = url.names(from: start)
+  private static func note(_ step: QueryStep, _ names: [String], isSpread: Bool, _ call: inout Binding) {
     if names.isEmpty { return }
     let inSpec = { (placeholder: String) in "placeholder '\(placeholder)' in 'query' of the spec" }
     switch step {
@@ -99,19 +92,18 @@ struct QueryWriter {
           (model.isSpread ? "spread into the query" : "declared in the query")
             + (plan.texts != nil && !plan.isJSON ? ", each JSON in it as text" : "")
         }
-      let isSpread = call.valueWithJSONAsText(slot)?.asKind == .object && (model.isSpread || parameter.writer.spreadsObjects)
       call.note(model.name, .query, names, rule, isSpread: isSpread)
     }
   }
 
-  private func note(_ extra: MatchedArguments.Extra, from start: Int, _ call: inout Binding) {
+  private static func note(_ extra: MatchedArguments.Extra, _ names: [String], isSpread: Bool, _ call: inout Binding) {
     let isInferred = !call.model.hasBody || call.model.isSocket
     let rule = isInferred ? "an undeclared argument of \(call.model.method) is a query item" : "passed as 'query.\(extra.name)'"
-    let isSpread = extra.value.json?.asKind == .object && ItemWriter(.query, call.model.style, spreadsObjects: !extra.isPath).spreadsObjects
-    call.note(extra.name, .query, url.names(from: start), rule, isSpread: isSpread)
+    call.note(extra.name, .query, names, rule, isSpread: isSpread)
   }
 
-  mutating func write(options arguments: Arguments, _ call: inout Binding) {
+  /// Writes the query items in the options of the call.
+  static func write(options arguments: Arguments, _ call: inout Binding, to url: inout ItemList) {
     call.faults.add(arguments.faults)
     for item in arguments.items {
       guard let json = item.value.json else {
@@ -124,10 +116,8 @@ struct QueryWriter {
     }
   }
 
-  mutating func write(credential item: String) { url.append(item) }
-
   /// Removes items that named ones replace.
-  mutating func finish(_ call: inout Binding) {
+  static func finish(_ call: inout Binding, _ url: inout ItemList) {
     let named = url.finish()
     if call.isTraced { call.trace?.removeAll { $0.isSpread && named.contains($0.wire) } }
   }

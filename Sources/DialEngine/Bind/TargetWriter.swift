@@ -3,11 +3,18 @@ import DialMessage
 import DialModel
 
 struct TargetWriter {
-  private(set) var url: ItemList
+  private var url: ItemList
 
-  init(_ plan: EndpointPlan) { url = ItemList(opener: UInt8(ascii: "?"), capacity: plan.length) }
+  private init(_ plan: EndpointPlan) { url = ItemList(opener: UInt8(ascii: "?"), capacity: plan.length) }
 
-  mutating func write(_ call: inout Binding) {
+  /// Returns the URL of a call without its query.
+  static func written(_ call: inout Binding) -> ItemList {
+    var writer = TargetWriter(call.plan)
+    writer.write(&call)
+    return writer.url
+  }
+
+  private mutating func write(_ call: inout Binding) {
     let plan = call.plan
     if let authority = plan.target.authority {
       let head = Self.host(authority, &call)
@@ -58,7 +65,7 @@ struct TargetWriter {
     let value = call.given.value(plan.slots[index]).flatMap { $0.isNull ? nil : $0 }
     guard let text = value.map({ ValueText.plain($0) ?? "" }) else { return "" }
     if !AddressRules.isHostPart(text) { call.refuse(.value, plan.names[index], "'\(plan.names[index])' \(AddressRules.hostRule)") }
-    if index == 0 { call.note(plan, in: "host") }
+    if index == 0, call.isTraced { call.note(plan, in: "host") }
     return plan.expression.operation == .label ? "." + text : text
   }
 
@@ -85,7 +92,7 @@ struct TargetWriter {
           let follows = isFirst && ownsSlash && url.bytes.count == start && plan.expression.operation != .path
           if follows { url.bytes += text.utf8.drop { $0 == UInt8(ascii: "/") } } else { url.bytes += text.utf8 }
         }
-        call.note(plan, in: "path")
+        if call.isTraced { call.note(plan, in: "path") }
       }
     }
     if !isChecked { check(segment, from: start, &call) }

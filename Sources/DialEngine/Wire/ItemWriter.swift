@@ -137,6 +137,12 @@ struct ItemList {
     String(decoding: PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }), as: UTF8.self)
   }
 
+  /// Whether items come from dictionaries, so that ``finish()`` may remove some.
+  var hasSpread: Bool { !spread.isEmpty }
+
+  /// Whether items that were written from an offset on come from a dictionary.
+  func isSpread(from offset: Int) -> Bool { spread.last.map { $0 >= offset } ?? false }
+
   /// Returns the names of the items that were written from an offset on.
   func names(from offset: Int) -> [String] {
     let items = bytes[offset...]
