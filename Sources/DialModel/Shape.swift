@@ -270,6 +270,23 @@ package struct TypeTable: Sendable {
     }
   }
 
+  /// Whether a shape, or one inside of it, satisfies a condition. Each name is followed once.
+  ///
+  /// - Parameter typedOnly: whether members without a declared type are skipped.
+  package func contains(_ shape: Shape, typedOnly: Bool = false, where isSuch: (Shape) -> Bool) -> Bool {
+    var seen: Set<String> = []
+    func holds(_ shape: Shape) -> Bool {
+      if isSuch(shape) { return true }
+      switch shape {
+      case .array(let inner), .dictionary(let inner), .optional(let inner): return holds(inner)
+      case .named(let name): return seen.insert(name).inserted && holds(resolve(shape))
+      case .record(let record): return record.members.contains { (!typedOnly || $0.isTyped) && holds($0.shape) }
+      default: return false
+      }
+    }
+    return holds(shape)
+  }
+
   /// Returns the shape of a name, or the shape itself. An unknown name, which is already reported, allows any JSON.
   package func resolve(_ shape: Shape) -> Shape {
     var current = shape

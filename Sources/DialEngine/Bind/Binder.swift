@@ -6,7 +6,9 @@ import HTTPTypes
 
 enum Binder {
   /// The writers of locations beside the target, the query, the headers and the body, in the order of writing.
-  private static let writers: [(Place, @Sendable (inout Binding, inout HeaderBuilder) -> Void)] = [(.cookie, CookieWriter.write)]
+  private static let writers: [(Place, @Sendable (inout Binding, inout HeaderBuilder) -> Void)] = [
+    (.cookie, CookieWriter.write)
+  ]
 
   /// Creates the request of a call. All faults are reported together, before anything is sent.
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {

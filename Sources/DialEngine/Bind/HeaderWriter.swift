@@ -22,7 +22,8 @@ struct HeaderWriter {
           break
         }
         let isInSpec = index < call.model.headers.count
-        call.note(header: target.wire, [argument]) { isInSpec ? "placeholder '{\($0)}' in 'headers' of the spec" : "declared as a header" }
+        let rule = isInSpec ? "placeholder '{\(argument)}' in 'headers' of the spec" : "declared as a header"
+        call.note(header: target.wire, [(argument, rule)])
       case .extras:
         let extras = call.given.extras.filter { $0.place == .header }
         guard holds(extras.count) else {
@@ -31,7 +32,7 @@ struct HeaderWriter {
         }
         for extra in extras {
           guard let value = extra.value.json, write(extra.name, value, extra.name, isSecret: false, &call) else { continue }
-          if call.isTraced { call.note(header: extra.name, [extra.name]) { "passed as 'header.\($0)'" } }
+          if call.isTraced { call.note(header: extra.name, [(extra.name, "passed as 'header.\(extra.name)'")]) }
         }
       case .spread(let slot, let parameter): if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
       }
@@ -62,10 +63,7 @@ struct HeaderWriter {
     if target.isSensitive { call.secrets.add(filled) }
     guard let fault = fields.set(target, filled) else {
       if call.isTraced {
-        let placeholders = Dictionary(text.placeholders.map { ($0.name, $0.text) }) { first, _ in first }
-        call.note(header: target.wire, text.placeholders.map(\.name).distinct()) { name in
-          "placeholder '\(placeholders[name] ?? name)' in 'headers' of the spec"
-        }
+        call.note(header: target.wire, text.placeholders.map { ($0.name, "placeholder '\($0.text)' in 'headers' of the spec") })
       }
       return
     }
@@ -121,7 +119,7 @@ struct HeaderWriter {
       let wire = parameter.wire + member.name
       let isWritten = write(
         wire, member.value, parameter.name, isSecret: parameter.isSecret, member: "\(parameter.name).\(member.name)", &call)
-      if isWritten, call.isTraced { call.note(header: wire, [parameter.name]) { _ in "spread into headers" } }
+      if isWritten, call.isTraced { call.note(header: wire, [(parameter.name, "spread into headers")]) }
     }
   }
 

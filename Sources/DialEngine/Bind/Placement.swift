@@ -46,9 +46,9 @@ extension Binding {
   }
 
   /// Records a header with the arguments in it. It replaces one with the same name.
-  mutating func note(header wire: String, _ arguments: [String], _ rule: (String) -> String) {
+  mutating func note(header wire: String, _ arguments: [(name: String, rule: String)]) {
     dropTrace(ofHeader: wire)
-    for argument in arguments { note(argument, .header, [wire], rule(argument)) }
+    for (name, rule) in arguments { note(name, .header, [wire], rule) }
   }
 
   /// Forgets a header that was replaced or removed, and with `Cookie`, all cookies.

@@ -241,43 +241,14 @@ extension Shape {
 struct JSONTexts {
   let types: TypeTable
 
-  func isNeeded(for shape: Shape) -> Bool {
-    var seen: Set<String> = []
-    return isNeeded(shape, &seen)
-  }
-
-  private func isNeeded(_ shape: Shape, _ seen: inout Set<String>) -> Bool {
-    switch shape {
-    case .json: return true
-    case .array(let inner), .dictionary(let inner), .optional(let inner): return isNeeded(inner, &seen)
-    case .named(let name): return seen.insert(name).inserted && isNeeded(types.resolve(shape), &seen)
-    case .record(let record): return record.members.contains { $0.isTyped && isNeeded($0.shape, &seen) }
-    default: return false
-    }
-  }
+  func isNeeded(for shape: Shape) -> Bool { types.contains(shape, typedOnly: true) { if case .json = $0 { true } else { false } } }
 
   /// - Parameter inASCII: whether other characters are escaped, as a header requires.
   func write(_ value: JSON, _ shape: Shape, inASCII: Bool) -> JSON {
-    switch types.resolve(shape) {
-    case .json:
-      guard value.asKind == .object || value.asKind == .array else { return value }
+    types.map(value, as: shape, by: \.wire, typedOnly: true) { value, shape in
+      guard case .json = shape, value.asKind == .object || value.asKind == .array else { return nil }
       let text = JSONWriter.text(value)
       return .string(inASCII ? Self.escaped(text) : text)
-    case .optional(let inner): return write(value, inner, inASCII: inASCII)
-    case .array(let item): return value.asArray.map { .array($0.map { write($0, item, inASCII: inASCII) }) } ?? value
-    case .dictionary(let item):
-      return value.asObject.map { .object($0.map { ($0.name, write($0.value, item, inASCII: inASCII)) }) } ?? value
-    case .record(let record):
-      func member(_ value: JSON, _ declared: Shape.Member?) -> JSON {
-        declared.map { $0.isTyped ? write(value, $0.shape, inASCII: inASCII) : value } ?? value
-      }
-      if let items = value.asArray {
-        return .array(zip(0..., items).map { member($1, $0 < record.members.count ? record.members[$0] : nil) })
-      }
-      return value.asObject.map { members in
-        .object(members.map { given in (given.name, member(given.value, record.members.first { $0.wire == given.name })) })
-      } ?? value
-    default: return value
     }
   }
 
@@ -323,42 +294,25 @@ struct ShapeRewrite {
 
   /// Whether a value of this shape can change: with `digits`, an integer in it, otherwise anything else.
   func isNeeded(for shape: Shape, digits: Bool = false) -> Bool {
-    var seen: Set<String> = []
-    return isNeeded(shape, digits, &seen)
-  }
-
-  private func isNeeded(_ shape: Shape, _ digits: Bool, _ seen: inout Set<String>) -> Bool {
-    switch shape {
-    case .int, .int64, .uint64: return digits
-    case .date: return !digits && dates != .rfc3339
-    case .data: return !digits && data != .base64
-    case .array(let inner), .dictionary(let inner), .optional(let inner): return isNeeded(inner, digits, &seen)
-    case .named(let name): return seen.insert(name).inserted && isNeeded(types.resolve(shape), digits, &seen)
-    case .record(let record):
-      return record.members.contains { !digits && $0.label != $0.wire || isNeeded($0.shape, digits, &seen) }
-    default: return false
+    types.contains(shape) { shape in
+      switch shape {
+      case .int, .int64, .uint64: digits
+      case .date: !digits && dates != .rfc3339
+      case .data: !digits && data != .base64
+      case .record(let record): !digits && record.members.contains { $0.label != $0.wire }
+      default: false
+      }
     }
   }
 
   func rewrite(_ value: JSON, _ shape: Shape) -> JSON {
-    switch types.resolve(shape) {
-    case .optional(let inner): return value.isNull ? value : rewrite(value, inner)
-    case .int, .int64, .uint64: return value.inDigits
-    case .date: return date(value)
-    case .data: return data == .base64 ? value : value.asString.map { .string(Base64.urlSafe($0)) } ?? value
-    case .array(let item): return value.asArray.map { .array($0.map { rewrite($0, item) }) } ?? value
-    case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, rewrite($0.value, item)) }) } ?? value
-    case .record(let record):
-      if let items = value.asArray {
-        return .array(zip(0..., items).map { $0 < record.members.count ? rewrite($1, record.members[$0].shape) : $1 })
+    types.map(value, as: shape, by: \.label) { value, shape in
+      switch shape {
+      case .int, .int64, .uint64: value.inDigits
+      case .date: date(value)
+      case .data where data == .base64url: value.asString.map { .string(Base64.urlSafe($0)) }
+      default: nil
       }
-      guard let members = value.asObject else { return value }
-      return .object(
-        members.map { member in
-          guard let declared = record.members.first(where: { $0.label == member.name }) else { return (member.name, member.value) }
-          return (declared.wire, rewrite(member.value, declared.shape))
-        })
-    default: return value
     }
   }
 
@@ -369,5 +323,45 @@ struct ShapeRewrite {
     case .unix: return JSON.number(moment.unix) ?? .string(moment.unix)
     case .http: return .string(moment.http)
     }
+  }
+}
+
+extension TypeTable {
+  /// Returns a value in which `change` replaces parts by their shapes; the parts inside of others are visited. Members get their wire names.
+  ///
+  /// - Parameters:
+  ///   - name: the name of a member in the value.
+  ///   - typedOnly: whether members without a declared type are kept.
+  fileprivate func map(
+    _ value: JSON, as declared: Shape, by name: KeyPath<Shape.Member, String>, typedOnly: Bool = false,
+    _ change: (JSON, Shape) -> JSON?
+  ) -> JSON {
+    func inner(_ value: JSON, _ declared: Shape) -> JSON {
+      let shape = resolve(declared)
+      if let changed = change(value, shape) { return changed }
+      switch shape {
+      case .optional(let shape): return value.isNull ? value : inner(value, shape)
+      case .array(let item): return value.asArray.map { .array($0.map { inner($0, item) }) } ?? value
+      case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, inner($0.value, item)) }) } ?? value
+      case .record(let record):
+        func member(_ value: JSON, _ declared: Shape.Member) -> JSON {
+          typedOnly && !declared.isTyped ? value : inner(value, declared.shape)
+        }
+        if let items = value.asArray {
+          return .array(zip(0..., items).map { $0 < record.members.count ? member($1, record.members[$0]) : $1 })
+        }
+        return value.asObject.map { members in
+          .object(
+            members.map { given in
+              guard let declared = record.members.first(where: { $0[keyPath: name] == given.name }) else {
+                return (given.name, given.value)
+              }
+              return (declared.wire, member(given.value, declared))
+            })
+        } ?? value
+      default: return value
+      }
+    }
+    return inner(value, declared)
   }
 }
