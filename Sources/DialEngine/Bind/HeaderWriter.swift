@@ -31,7 +31,8 @@ struct HeaderWriter {
           break
         }
         for extra in extras {
-          guard let value = extra.value.json, write(extra.name, value, extra.name, isSecret: false, &call) else { continue }
+          let target = fields.target(extra.name)
+          guard let value = extra.value.json, write(value, target, extra.name, &call) else { continue }
           if call.isTraced { call.note(header: extra.name, [(extra.name, "passed as 'header.\(extra.name)'")]) }
         }
       case .spread(let slot, let parameter): if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
@@ -72,20 +73,14 @@ struct HeaderWriter {
   }
 
   /// Writes a header; false if there is nothing to send.
-  private mutating func write(_ value: JSON, _ target: HeaderTarget, _ argument: String, _ call: inout Binding) -> Bool {
-    guard let text = text(value, argument, &call) else { return false }
-    if target.isSecret || target.isSensitive { call.secrets.add(credential: text) }
-    if let fault = fields.set(target, text) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
-    return true
-  }
-
-  /// Writes a header whose name is known only in the call; false if there is nothing to send.
+  ///
+  /// - Parameter member: the name of a member of a dictionary in messages.
   private mutating func write(
-    _ wire: String, _ value: JSON, _ argument: String, isSecret: Bool, member: String? = nil, _ call: inout Binding
+    _ value: JSON, _ target: HeaderTarget, _ argument: String, member: String? = nil, _ call: inout Binding
   ) -> Bool {
     guard let text = text(value, member ?? argument, isMember: member != nil, &call) else { return false }
-    if isSecret || HeaderRules.isSensitive(wire) { call.secrets.add(credential: text) }
-    if let fault = fields.set(wire, text, isSecret: isSecret) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
+    if target.isSecret || target.isSensitive { call.secrets.add(credential: text) }
+    if let fault = fields.set(target, text) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
     return true
   }
 
@@ -117,8 +112,8 @@ struct HeaderWriter {
         call.refuse(.repeated, parameter, "'\(parameter.name)' contains the same header twice, as '\(other)' and as '\(member.name)'")
       }
       let wire = parameter.wire + member.name
-      let isWritten = write(
-        wire, member.value, parameter.name, isSecret: parameter.isSecret, member: "\(parameter.name).\(member.name)", &call)
+      let target = fields.target(wire, isSecret: parameter.isSecret)
+      let isWritten = write(member.value, target, parameter.name, member: "\(parameter.name).\(member.name)", &call)
       if isWritten, call.isTraced { call.note(header: wire, [(parameter.name, "spread into headers")]) }
     }
   }

@@ -339,9 +339,16 @@ package final class ExpressionPlan: Sendable {
     self.expression = expression
     slots = expression.variables.map { table[$0.name] }
     names = zip(expression.variables, parameters).map { $1?.name ?? $0.name }
-    takesSegment = isSimple && zip(expression.variables, parameters).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
+    takesSegment = expression.takesSegment(parameters)
     let isPlain = isSimple && expression.variables.count == 1 && !expression.variables[0].explode && expression.variables[0].prefix == nil
     plainSlot = isPlain ? slots[0] : nil
+  }
+}
+
+extension URITemplate.Expression {
+  /// Whether an absent argument removes the segment, by the parameters of the variables.
+  package func takesSegment(_ parameters: [ParameterModel?]) -> Bool {
+    operation.isPlain && zip(variables, parameters).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
   }
 }
 

@@ -49,18 +49,19 @@ package struct HeaderBuilder {
 
   func contains(_ name: HTTPField.Name) -> Bool { fields.contains(name) }
 
-  /// Sets a field, or returns why it is invalid. The message never contains the value.
-  package mutating func set(_ name: String, _ value: String, isSecret: Bool = false) -> String? {
+  /// Returns a header whose name is known only in the call.
+  mutating func target(_ name: String, isSecret: Bool = false) -> HeaderTarget {
     let target = HeaderTarget(name, isSecret: isSecret)
-    if let fault = set(target, value) { return fault }
     if let field = target.name, isSecret || target.isSensitive { secretNames.insert(field) }
-    return nil
+    return target
   }
 
+  /// Sets a field, or returns why it is invalid. The message never contains the value.
+  package mutating func set(_ name: String, _ value: String) -> String? { set(target(name), value) }
+
   mutating func add(_ name: String, _ value: String) -> String? {
-    let target = HeaderTarget(name, isSecret: false)
+    let target = target(name)
     guard let field = target.name, Self.fault(of: value, in: target) == nil else { return set(target, value) }
-    if target.isSensitive { secretNames.insert(field) }
     if field == .cookie {
       let before = fields.first { $0.name == field }.map { $0.value + "; " } ?? ""
       return set(target, before + value)

@@ -97,12 +97,6 @@ extension URITemplate.Expression {
   func parameters(of endpoint: EndpointModel, _ slots: TargetSlots) -> [ParameterModel?] {
     variables.map { variable in slots[variable.name].map { endpoint.parameters[$0] } }
   }
-
-  /// Whether an absent argument removes the segment.
-  func takesSegment(_ parameters: [ParameterModel?]) -> Bool {
-    guard operation.isPlain else { return false }
-    return zip(variables, parameters).contains { $0.isOptional || $1.map { !$0.isRequired } ?? false }
-  }
 }
 
 extension PathPattern {
