@@ -22,7 +22,6 @@ let package = Package(
     .executable(name: "dial", targets: ["DialCLI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -113,9 +112,11 @@ let package = Package(
     .target(
       name: "DialTesting",
       dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
+    .target(
+      name: "DialAdvice", dependencies: ["DialSpec", "DialMessage", "DialModel", "DialJSON"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
-      dependencies: ["DialLibc", "Dial", "DialTesting", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialTesting"],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Specs/demo.yaml"), .embedInCode("Completion/dial.bash"),
         .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),
@@ -216,7 +217,8 @@ let package = Package(
     .testTarget(
       name: "DialCLITests",
       dependencies: [
-        "DialCLI", "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
+        "DialCLI", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel",
+        "DialHTTP", "DialJSON",
         "DialSyntax", "DialTesting", "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),

@@ -1,4 +1,5 @@
 import Dial
+import DialAdvice
 
 /// The arguments of one call, from `--args` and the command line.
 struct ArgumentLine {

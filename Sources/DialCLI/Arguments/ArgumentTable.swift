@@ -1,4 +1,5 @@
 import Dial
+import DialAdvice
 
 /// Collects the arguments of a call: those of `--args`, overridden by those of the command line.
 struct ArgumentTable {
@@ -59,7 +60,7 @@ struct ArgumentTable {
     guard let parameter = parameter(name) else { return .string(text) }
     let shape = shape(name)
     let isList = self.text.isList(shape)
-    if parameter.isTyped, (isList ? self.text.shape(shape, at: [.index(0)]) : shape).isUntyped, Self.looksLikeJSON(text) {
+    if parameter.isTyped, (isList ? self.text.shape(shape, at: [.index(0)]) : shape).isUntyped, ArgumentWriter.looksLikeJSON(text) {
       if let path {
         throw ArgumentPair.Fault(
           message: "'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write "
@@ -67,7 +68,7 @@ struct ArgumentTable {
       }
       throw Self.ambiguous(text, name, parameter, inList: isList)
     }
-    if path == nil, Self.looksLikeJSON(text), let fault = structured(text, name, shape, parameter) { throw fault }
+    if path == nil, ArgumentWriter.looksLikeJSON(text), let fault = structured(text, name, shape, parameter) { throw fault }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }
     return self.text.value(text, of: parameter)
@@ -86,10 +87,6 @@ struct ArgumentTable {
     let json = ShellWord.quoted(isList ? "[\(shown)]" : shown)
     return ArgumentPair.Fault(
       message: "'\(name.text)' must be an \(isList ? "array of objects" : "object"), but is a string; write \(name.text):=\(json)")
-  }
-
-  static func looksLikeJSON(_ text: String) -> Bool {
-    text.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false
   }
 
   /// Reports a text for a JSON parameter that could mean text or JSON.
@@ -215,15 +212,6 @@ struct ArgumentTable {
     }
     for fault in faults { arguments.refuse(fault.message, about: fault.name) }
     return arguments
-  }
-}
-
-extension TypeTable {
-  func takesText(_ shape: Shape) -> Bool {
-    switch resolve(shape.wrapped) {
-    case .string, .date, .day, .url, .uuid, .literals: true
-    default: false
-    }
   }
 }
 

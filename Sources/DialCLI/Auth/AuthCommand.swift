@@ -1,13 +1,11 @@
-import ArgumentParser
 import Dial
 
 /// `dial auth login|status|logout SPEC`
 struct AuthCommand: SharedCommand {
   enum Action: String, FlagWord { case login, status, logout }
 
-  static let configuration = CommandConfiguration(
-    commandName: "auth",
-    abstract: "Sign in to a service, sign out, or show the status",
+  static let about = CommandAbout(
+    "Sign in to a service, sign out, or show the status",
     usage: "dial auth login|status|logout SPEC [flags]",
     discussion: """
       Signs in to a service whose spec declares a token in 'auth': 'login: {call: …}', 'oauth2: {…}', or only a label such as
@@ -23,35 +21,34 @@ struct AuthCommand: SharedCommand {
         dial auth logout users.yaml
       """)
 
-  @Argument(help: "login, status or logout")
-  var action: Action
+  static let operands = [Operand("action", chooses: \Self.action), Operand("spec", \.spec)]
 
-  @Argument(help: "file, '-' for standard input, or name of a spec")
-  var spec: String
+  static let flags: [FlagDefinition<Self>] =
+    [
+      FlagDefinition("--label", sets: \.label, to: "label", help: "label of the token, if the spec has several"),
+      FlagDefinition(
+        "--port", sets: \.port, to: "number", help: "port on 127.0.0.1 for the browser redirect (default: a free port)"),
+      FlagDefinition("--no-browser", switches: \.noBrowser, help: "print the address instead of opening a browser"),
+      FlagDefinition("--no-input", switches: \.noInput, help: "never prompt on the terminal"),
+      FlagDefinition("--show-secrets", switches: \.showSecrets, help: "show the tokens in the output of 'status'"),
+    ] + FlagDefinition.part(\.target, titled: "Target") + FlagDefinition.part(\.transport, titled: "Transport")
+    + FlagDefinition.part(\.shared, titled: "Behavior")
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("label of the token, if the spec has several", valueName: "label"))
+  var action = Action.status
+  var spec = ""
   var label: String?
-
-  @Option(help: ArgumentHelp("port on 127.0.0.1 for the browser redirect (default: a free port)", valueName: "number"))
-  var port: Int?
-
-  @Flag(help: "print the address instead of opening a browser")
+  var port: String?
   var noBrowser = false
-
-  @Flag(help: "never prompt on the terminal")
   var noInput = false
-
-  @Flag(help: "show the tokens in the output of 'status'")
   var showSecrets = false
-
-  @OptionGroup(title: "Target") var target: ServiceFlags
-  @OptionGroup(title: "Transport") var transport: TransportFlags
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var target = ServiceFlags()
+  var transport = TransportFlags()
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
-    if let port, !(0...65_535).contains(port) { throw Failure.usage("--port must be a number from 0 to 65535, but is \(port)") }
+    let port = try FlagValue.port(port) ?? 0
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.trust)
-    let session = AuthSession(command: self, spec: spec, console: console, context: context)
+    let session = AuthSession(command: self, port: port, spec: spec, console: console, context: context)
     do {
       switch action {
       case .login: try await session.login()

@@ -3,6 +3,8 @@ import Dial
 /// The work of `dial auth` for one spec.
 struct AuthSession {
   let command: AuthCommand
+  /// The port for the redirect of a browser; 0 for a free one.
+  let port: Int
   let spec: Spec
   let console: Console
   let context: Context

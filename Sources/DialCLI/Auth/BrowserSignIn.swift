@@ -51,7 +51,7 @@ struct BrowserSignIn {
     _ visited: @escaping @Sendable ([(String, String)]) -> AuthorizationCode.Verdict
   ) async throws(Failure) -> LoopbackServer {
     let hint = "choose another port with --port N, or omit --port to use a free one"
-    return try await Failure.serving(on: session.command.port ?? 0, hint: hint) { request in
+    return try await Failure.serving(on: session.port, hint: hint) { request in
       guard request.method == "GET", request.target.hasPrefix("/callback?") else { return LoopbackResponse(status: 404) }
       let verdict = visited(FormCoding.decode(String(request.target.drop { $0 != "?" }.dropFirst())))
       // The page contains nothing of the request.

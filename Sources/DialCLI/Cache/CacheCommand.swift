@@ -1,13 +1,11 @@
-import ArgumentParser
 import Dial
 
 /// `dial cache`
 struct CacheCommand: SharedCommand {
   enum Action: String, FlagWord { case list, show, remove, clear, path }
 
-  static let configuration = CommandConfiguration(
-    commandName: "cache",
-    abstract: "List, show or remove cached responses",
+  static let about = CommandAbout(
+    "List, show or remove cached responses",
     usage: "dial cache [list|show|remove|clear|path] [URL|KEY] [flags]",
     discussion: """
       Calls with --cache, and calls of specs with 'cache', store responses in the
@@ -29,16 +27,16 @@ struct CacheCommand: SharedCommand {
         0 success   1 the cached response does not exist
       """)
 
-  @Argument(help: ArgumentHelp("what to do (default: list)", valueName: "action"))
-  var action: Action = .list
+  static let operands = [Operand("action", chooses: \Self.action, isRequired: false), Operand("url", optional: \.name)]
 
-  @Argument(help: ArgumentHelp("URL, or start of a key in the list", valueName: "url"))
+  static let flags: [FlagDefinition<Self>] =
+    [FlagDefinition("--json", switches: \.json, help: "print the list or the response head as JSON")]
+    + FlagDefinition.part(\.shared, titled: "Behavior")
+
+  var action = Action.list
   var name: String?
-
-  @Flag(help: "print the list or the response head as JSON")
   var json = false
-
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     try check()

@@ -1,4 +1,5 @@
 import Dial
+import DialAdvice
 
 /// A failed call with hints for the command line.
 struct CallFailure {

@@ -1,25 +1,26 @@
-import ArgumentParser
 import Dial
+import DialAdvice
 import DialTesting
 import Synchronization
 
 /// The words and flags of a command that calls an endpoint.
-struct CallLine: ParsableArguments, Sendable {
-  @Argument(help: "file, '-' for standard input, or name of a spec")
-  var spec: String
+struct CallLine: FlagGroup {
+  static let flags: [FlagDefinition<Self>] =
+    FlagDefinition.part(\.file) + FlagDefinition.part(\.target, titled: "Target") + FlagDefinition.part(\.output, titled: "Result")
+    + FlagDefinition.part(\.transport, titled: "Transport") + FlagDefinition.part(\.inspection, titled: "Inspection")
+    + FlagDefinition.part(\.behaviour, titled: "Behavior")
 
-  @Argument(help: "name of an endpoint, including its groups: admin.ban")
-  var endpoint: String
+  static let operands = [Operand("spec", \Self.spec), Operand("endpoint", \.endpoint), Operand("arg", rest: \.words)]
 
-  @Argument(help: ArgumentHelp("name=value, name:=json, name=@file or name@file", valueName: "arg"))
+  var spec = ""
+  var endpoint = ""
   var words: [String] = []
-
-  @OptionGroup var file: ArgumentFlags
-  @OptionGroup(title: "Target") var target: TargetFlags
-  @OptionGroup(title: "Result") var output: OutputFlags
-  @OptionGroup(title: "Transport") var transport: TransportFlags
-  @OptionGroup(title: "Inspection") var inspection: InspectionFlags
-  @OptionGroup(title: "Behavior") var behaviour: BehaviourFlags
+  var file = ArgumentFlags()
+  var target = TargetFlags()
+  var output = OutputFlags()
+  var transport = TransportFlags()
+  var inspection = InspectionFlags()
+  var behaviour = BehaviourFlags()
 
   func call(_ console: Console, _ context: Context) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("-o conflicts with --curl, which prints a shell command") }
@@ -137,65 +138,6 @@ struct ParsedCall: Sendable {
   let stdinIsFree: Bool
 }
 
-/// A call whose line needs no argument parser: words and flags, as in `dial call users getUser id=7 -o table`.
-///
-/// The argument parser first finds the flags of a call by reflection, which takes longer than the rest of the call. So simple lines are
-/// parsed here, from the same tables of flags. All other lines, including all mistakes, are left to the parser.
-struct PlainLine {
-  private var target = TargetFlags()
-  private var output = OutputFlags()
-  private var transport = TransportFlags()
-  private var inspection = InspectionFlags()
-  private var behaviour = BehaviourFlags()
-  private var paging = PagingFlags()
-  private var file = ArgumentFlags()
-  private var places: [String] = []
-
-  /// Returns nil if the line needs the argument parser.
-  init?(_ words: [String]) {
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      guard word.utf8.first == UInt8(ascii: "-") else {
-        places.append(word)
-        continue
-      }
-      guard take(word, &rest) else { return nil }
-    }
-    if places.count < 2 { return nil }
-  }
-
-  var call: CallCommand {
-    var line = CallLine()
-    (line.spec, line.endpoint, line.words) = (places[0], places[1], Array(places[2...]))
-    (line.file, line.target, line.output, line.transport) = (file, target, output, transport)
-    (line.inspection, line.behaviour) = (inspection, behaviour)
-    var call = CallCommand()
-    (call.line, call.paging) = (line, paging)
-    return call
-  }
-
-  /// Takes a flag, with its value in the next word or after `=`: `--base=URL`.
-  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) -> Bool {
-    if set(word, nil) { return true }
-    if let mark = word.utf8.firstIndex(of: UInt8(ascii: "=")) {
-      // `-o=json` has another meaning.
-      guard word.utf8.starts(with: "--".utf8) else { return false }
-      return set(String(word[..<mark]), String(word[word.index(after: mark)...]))
-    }
-    // The only short flag that can occur thousands of times.
-    if word.hasPrefix("-H"), word.utf8.count > 2 { return set("-H", String(word.dropFirst(2))) }
-    guard let value = rest.first, set(word, value) else { return false }
-    rest.removeFirst()
-    return true
-  }
-
-  private mutating func set(_ name: String, _ value: String?) -> Bool {
-    if let value, value.isEmpty || value.utf8.first == UInt8(ascii: "-") { return false }
-    return target.set(name, value) || output.set(name, value) || transport.set(name, value) || inspection.set(name, value)
-      || behaviour.set(name, value) || paging.set(name, value) || file.set(name, value)
-  }
-}
-
 /// Prints warnings about arguments that are valid but probably not intended.
 struct CallWarnings {
   let line: CallLine
@@ -299,7 +241,7 @@ struct CallWarnings {
 
   /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.
   private static func quotedJSON(_ word: String, _ model: EndpointModel) -> String? {
-    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ArgumentTable.looksLikeJSON(text),
+    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ArgumentWriter.looksLikeJSON(text),
       model.encoding == .json, let name = try? ArgumentName(pair.name, of: model), name.argument != "_", (try? JSON(parsing: text)) != nil
     else { return nil }
     let parameter = model.parameters.first { $0.name == name.argument || $0.qualifiedName == name.argument }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Dial
 import DialTesting
 import Synchronization
@@ -278,9 +277,8 @@ extension Printer {
 
 /// `dial call SPEC ENDPOINT [ARG…]`
 struct CallCommand: ShellCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "call",
-    abstract: "Call an endpoint and print its result",
+  static let about = CommandAbout(
+    "Call an endpoint and print its result",
     usage: "dial call SPEC ENDPOINT [ARG…] [flags]   (short: dial SPEC ENDPOINT …)",
     discussion: """
       ARGUMENTS
@@ -316,8 +314,11 @@ struct CallCommand: ShellCommand {
         dial call users.yaml live id=1     a WebSocket: sends the lines you type
       """)
 
-  @OptionGroup var line: CallLine
-  @OptionGroup(title: "Pages") var paging: PagingFlags
+  static let operands = Operand.part(CallLine.operands, of: \Self.line)
+  static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.line) + FlagDefinition.part(\.paging, titled: "Pages")
+
+  var line = CallLine()
+  var paging = PagingFlags()
 
   var color: Console.Color? { line.output.color }
 

@@ -1,11 +1,9 @@
-import ArgumentParser
 import Dial
 import Synchronization
 
 struct WaitCommand: ShellCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "wait",
-    abstract: "Poll an endpoint until a condition is true",
+  static let about = CommandAbout(
+    "Poll an endpoint until a condition is true",
     usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [flags]",
     discussion: """
       Conditions are JMESPath expressions on the whole response. Without --until
@@ -28,8 +26,11 @@ struct WaitCommand: ShellCommand {
         10 timed out   11 failed   others as in 'dial call'
       """)
 
-  @OptionGroup(title: "Waiting") var wait: WaitFlags
-  @OptionGroup var line: CallLine
+  static let operands = Operand.part(CallLine.operands, of: \Self.line)
+  static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.wait, titled: "Waiting") + FlagDefinition.part(\.line)
+
+  var wait = WaitFlags()
+  var line = CallLine()
 
   var color: Console.Color? { line.output.color }
 

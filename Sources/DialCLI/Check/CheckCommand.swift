@@ -1,11 +1,9 @@
-import ArgumentParser
 import Dial
 
 /// `dial check SPEC…`
 struct CheckCommand: SharedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Check specs and print all findings",
+  static let about = CommandAbout(
+    "Check specs and print all findings",
     usage: "dial check SPEC… [--fix] [--strict] [--json]\ndial check --explain ID",
     discussion: """
       EXAMPLES
@@ -21,26 +19,25 @@ struct CheckCommand: SharedCommand {
         0 no errors   6 errors found, or warnings with --strict
       """)
 
-  @Argument(help: ArgumentHelp("files, folders, '-' or names of specs", valueName: "spec"))
+  static let operands = [Operand("spec", rest: \Self.specs)]
+
+  static let flags: [FlagDefinition<Self>] =
+    [
+      FlagDefinition("--fix", switches: \.fix, help: "apply fix-its to the files, then check them again"),
+      FlagDefinition("--strict", switches: \.strict, help: "fail with exit code 6 if there are warnings, too"),
+      FlagDefinition("--json", switches: \.json, help: "print the findings as a JSON array"),
+      FlagDefinition("--explain", sets: \.explain, to: "id", help: "explain the finding with this ID"),
+    ] + FlagDefinition.part(\.shared, titled: "Behavior")
+
   var specs: [String] = []
-
-  @Flag(help: "apply fix-its to the files, then check them again")
   var fix = false
-
-  @Flag(help: "fail with exit code 6 if there are warnings, too")
   var strict = false
-
-  @Flag(help: "print the findings as a JSON array")
   var json = false
-
-  @Option(help: ArgumentHelp("explain the finding with this ID", valueName: "id"))
   var explain: String?
+  var shared = SharedFlags()
 
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
-
-  func validate() throws {
-    // The message of ArgumentParser; only `--explain` needs no spec.
-    guard explain != nil || !specs.isEmpty else { throw ValidationError("Missing expected argument '<spec> ...'") }
+  func checkOperands() throws(UsageFault) {
+    if explain == nil, specs.isEmpty { throw .missingOperand("spec") }
   }
 
   func perform(_ console: Console, _ context: Context) async throws {

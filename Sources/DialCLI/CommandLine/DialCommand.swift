@@ -1,16 +1,13 @@
-import ArgumentParser
 import Dial
-import Synchronization
 
 /// The root of the command line.
-struct DialCommand: ParsableCommand {
+enum DialCommand {
   static let version = "dial \(DialVersion.number)"
   /// The date of the version, for the manual.
   static let date = "2026-11-22"
 
-  static let configuration = CommandConfiguration(
-    commandName: "dial",
-    abstract: "Call HTTP services described by a spec, a YAML file read at run time",
+  static let about = CommandAbout(
+    "Call HTTP services described by a spec, a YAML file read at run time",
     usage: """
       dial SPEC ENDPOINT [ARG…] [flags]
       dial COMMAND …
@@ -35,69 +32,50 @@ struct DialCommand: ParsableCommand {
         2 invalid usage or arguments     8 missing or rejected credentials
         3, 4, 5 status 3xx, 4xx or 5xx   9 unusable response: decoding, limit
         10 'dial wait' timed out         11 'dial wait': the job failed
-      """,
-    version: version,
-    subcommands: [
-      CallCommand.self, WaitCommand.self, ListCommand.self, SearchCommand.self, DescribeCommand.self, CheckCommand.self,
-      MockCommand.self, AuthCommand.self, ProfileCommand.self, CacheCommand.self, DemoCommand.self, SchemaCommand.self,
-      CompletionCommand.self, ManCommand.self, VersionCommand.self,
-      CompleteCommand.self,
-    ])
+      """)
+
+  /// The commands by name. Those with an underscore are not shown.
+  static let commands: KeyValuePairs<String, any ShellCommand.Type> = [
+    "call": CallCommand.self, "wait": WaitCommand.self, "list": ListCommand.self, "search": SearchCommand.self,
+    "describe": DescribeCommand.self, "check": CheckCommand.self, "mock": MockCommand.self, "auth": AuthCommand.self,
+    "profile": ProfileCommand.self, "cache": CacheCommand.self, "demo": DemoCommand.self, "schema": SchemaCommand.self,
+    "completion": CompletionCommand.self, "man": ManCommand.self, "version": VersionCommand.self, "help": HelpCommand.self,
+    "__complete": CompleteCommand.self,
+  ]
+
+  static func type(_ name: String) -> (any ShellCommand.Type)? { commands.first { $0.key == name }?.value }
+}
+
+extension CommandTable {
+  static var current: CommandTable { CommandTable(root: DialCommand.about, types: DialCommand.commands) }
+}
+
+/// `dial help [COMMAND]`
+struct HelpCommand: ShellCommand {
+  static let about = CommandAbout("Show help for a command or an endpoint", usage: "dial help")
+  static let operands = [Operand("command", rest: \Self.names)]
+
+  var names: [String] = []
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
+    try console.out(Array((names.first.flatMap(help.table.command).map(help.text) ?? help.overview).utf8))
+  }
 }
 
 /// `dial version`
 struct VersionCommand: ShellCommand {
-  static let configuration = CommandConfiguration(commandName: "version", abstract: "Print the version")
+  static let about = CommandAbout("Print the version", usage: "dial version")
 
   func perform(_ console: Console, _ context: Context) async throws {
     try console.out(Array((DialCommand.version + "\n").utf8))
   }
 }
 
-extension CommandTable {
-  static let current = made()
-
-  private static func made() -> CommandTable {
-    let configuration = DialCommand.configuration
-    let root = Command(
-      name: "dial", note: configuration.abstract, flags: [], discussion: configuration.discussion, usage: lines(configuration.usage))
-    var names: [Word] = []
-    for command in configuration.subcommands where command.configuration.shouldDisplay {
-      names.append(Word(name: command.configuration.commandName ?? "", note: command.configuration.abstract))
-    }
-    return CommandTable(root: root, names: names + [help]) { name in
-      described.withLock { described in
-        if described[name] == nil { described[name] = told(name) }
-        return described[name]
-      }
-    }
-  }
-
-  private static let help = Word(name: "help", note: "Show help for a command or an endpoint")
-
-  private static let described = Mutex<[String: Command]>([:])
-
-  private static func told(_ name: String) -> Command? {
-    if name == help.name { return Command(name: name, note: help.note, flags: [], usage: ["dial help"]) }
-    guard let command = DialCommand.command(name), var told = CommandTable.command(dump: command._dumpHelp()) else { return nil }
-    told.usage = lines(command.configuration.usage ?? "dial \(name)")
-    return told
-  }
-
-  private static func lines(_ usage: String?) -> [String] { (usage ?? "").split(separator: "\n").map(String.init) }
-}
-
-extension DialCommand {
-  static func command(_ name: String) -> (any ParsableCommand.Type)? {
-    configuration.subcommands.first { $0.configuration.commandName == name }
-  }
-}
-
 /// `dial man`
 struct ManCommand: ShellCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "man",
-    abstract: "Print the manual page dial(1)",
+  static let about = CommandAbout(
+    "Print the manual page dial(1)",
     usage: "dial man",
     discussion: """
       EXAMPLES
@@ -113,9 +91,8 @@ struct ManCommand: ShellCommand {
 
 /// `dial schema`
 struct SchemaCommand: ShellCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "schema",
-    abstract: "Print the JSON Schema of specs, for editors",
+  static let about = CommandAbout(
+    "Print the JSON Schema of specs, for editors",
     usage: "dial schema",
     discussion: """
       With the schema, an editor completes keys and values, explains them, and

@@ -1,5 +1,5 @@
-import ArgumentParser
 import Dial
+import DialAdvice
 
 @main enum Shell {
   // Invalid UTF-8 in the words becomes U+FFFD, which `ProcessWords` reports.
@@ -26,7 +26,7 @@ import Dial
     console.isJSON = errors.isJSON
     do {
       if let fault = ProcessWords.fault(in: words) { throw fault }
-      guard let command = try parse(CommandWords(context: context).expanded(words), console, context) else { return ExitStatus.done }
+      let command = try command(CommandWords(context: context).expanded(words), context)
       if let color = command.color { console.color = color }
       try await command.perform(console, context)
       return ExitStatus.done
@@ -41,40 +41,24 @@ import Dial
     }
   }
 
-  private static func parse(_ words: [String], _ console: Console, _ context: Context) throws -> (any ShellCommand)? {
-    if words.first == "call", let line = PlainLine(Array(words.dropFirst())) { return line.call }
-    // Parsing the whole tree of commands takes longer than most calls, so the named command is its own root, and the overview is our own.
-    guard ![[], ["help"], ["--help"], ["-h"]].contains(words) else { throw try shown(help(nil, console), console) }
-    if words.prefix(while: { $0 != "--" }).contains("--version") { throw try shown(DialCommand.version + "\n", console) }
-    // A root without words prints its help; on a narrow terminal the parser crashes, so a single word is left to the real root.
-    let named = words.count > 1 ? words.first.flatMap(DialCommand.command) : nil
-    let root = named ?? DialCommand.self
-    if let failure = UsageMessage.forgottenValue(words) ?? UsageMessage.attachedExpression(words) { throw failure }
+  /// Returns the command of a line, which can be one that prints a help text.
+  private static func command(_ words: [String], _ context: Context) throws -> any ShellCommand {
+    // A line of flags alone is about the program.
+    let name = words.first.flatMap { DialCommand.type($0) == nil ? nil : $0 }
+    let type = name.flatMap(DialCommand.type) ?? HelpCommand.self
     do {
-      var command = try root.parseAsRoot(named == nil ? words : Array(words.dropFirst()))
-      // The parser throws help texts.
-      if let command = command as? any ShellCommand { return command }
-      try command.run()
-      return nil
-    } catch {
-      // The parser crashes on a narrow terminal, so it gets 80 columns.
-      let whole = root.fullMessage(for: error, columns: 80)
-      if !whole.hasPrefix("Error: ") {
-        let name = words.first == "help" ? words.dropFirst().first : words.first
-        throw try shown(help(name, console), console)
+      let command = try type.parsed(name == nil ? words : Array(words.dropFirst()))
+      if name == nil, let word = (command as? HelpCommand)?.names.first { throw UsageFault.unexpectedOperand(word) }
+      return command
+    } catch let request as Request {
+      switch request {
+      case .help: return HelpCommand(names: name.map { $0 == "help" ? [] : [$0] } ?? [])
+      case .version: return VersionCommand()
       }
-      throw error as? Failure ?? UsageMessage(words: words, finder: SpecFinder(context: context)).failure(root.message(for: error))
+    } catch let fault as UsageFault {
+      throw UsageMessage(words: words, command: name.flatMap(CommandTable.current.command), finder: SpecFinder(context: context)).failure(
+        fault)
     }
-  }
-
-  private static func shown(_ text: String, _ console: Console) throws -> SilentExit {
-    try console.out(Array(text.utf8))
-    return SilentExit(exit: ExitStatus.done)
-  }
-
-  private static func help(_ name: String?, _ console: Console) -> String {
-    let help = HelpText(table: .current, width: console.outIsTerminal ? console.width : 80, hasColor: console.outHasColor)
-    return name.flatMap(help.table.command).map(help.text) ?? help.overview
   }
 }
 
@@ -83,7 +67,7 @@ extension Context {
   static var standard: Context {
     var context = Context()
     context.builtIn = [DemoSpec.name: DemoSpec.text]
-    context.commands = CommandWords.commands
+    context.commands = DialCommand.commands.map(\.key)
     context.run = { await Shell.run($0, $1, context: $2) }
     return context
   }
@@ -133,24 +117,14 @@ struct ErrorForm {
 struct CommandWords {
   let context: Context
 
-  static var commands: [String] {
-    DialCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"]
-  }
-
-  /// The visible commands, for suggestions.
-  private static var shown: [String] {
-    DialCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.configuration.commandName ?? "" }
-  }
-
   func expanded(_ given: [String]) throws(Failure) -> [String] {
-    let given = Self.namingColumns(given)
     let words = Self.flagsBehind(given)
     guard let first = words.first, !Self.isFlag(first) else {
       if let failure = tookSpec(given) { throw failure }
       return words
     }
     let second = words.dropFirst().first
-    if first == "help", let second, !Self.commands.contains(second) || second == "demo" && words.count > 2 {
+    if first == "help", let second, !isCommand(second) || second == "demo" && words.count > 2 {
       return try help(second, words)
     }
     if first == "demo", let second, !Self.isFlag(second) { return described(["call"] + words) }
@@ -158,7 +132,7 @@ struct CommandWords {
       if words.dropFirst().first.map(Self.isFlag) == true, let failure = tookSpec(Array(words.dropFirst())) { throw failure }
       return described(words)
     }
-    if Self.commands.contains(first) { return words }
+    if isCommand(first) { return words }
     guard finder.exists(first) else { throw tookSpec(given) ?? unknown(first, second, words) }
     if words.dropFirst().first.map({ $0 == "--help" || $0 == "-h" }) == true { return ["describe", first] }
     guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") || Self.hasEndpoint(words) else {
@@ -169,51 +143,39 @@ struct CommandWords {
 
   private var finder: SpecFinder { SpecFinder(context: context) }
 
-  private static func isFlag(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" }
+  private func isCommand(_ word: String) -> Bool { context.commands.contains(word) }
 
-  /// Reads `--header` without a value as `--header-row`: with `-o tsv` it is the opposite of `--no-header`, and not a header to send.
-  private static func namingColumns(_ words: [String]) -> [String] {
-    let end = words.firstIndex(of: "--") ?? words.endIndex
-    guard let index = words[..<end].firstIndex(of: "--header"), words[..<end].dropFirst(index + 1).first.map(isFlag) ?? true else {
-      return words
-    }
-    var words = words
-    words[index] = "--header-row"
-    return words
-  }
+  private static func isFlag(_ word: String) -> Bool { LineReader.isFlag(word) }
+
+  private static func tokens(_ words: [String]) -> LineReader { LineReader(words, CallCommand.rows) }
 
   /// Reads `dial --mock users getUser` as `dial users --mock getUser`: the first word that is neither a flag nor its value is the command
   /// or spec.
   private static func flagsBehind(_ words: [String]) -> [String] {
     guard let first = words.first, isFlag(first), !["--help", "-h", "--version", "--"].contains(first) else { return words }
-    guard let call = CommandTable.current.command("call") else { return words }
-    guard let index = CommandLineWords(words, call).first else { return words }
+    guard let index = tokens(words).first(where: { $0.kind == .operand })?.start else { return words }
     let endpoint = words[(index + 1)...].prefix(1).filter { !isFlag($0) }
     return [words[index]] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
   }
 
   /// Detects `dial -s users.yaml getUser`, where the value of a flag is a spec.
   private func tookSpec(_ words: [String]) -> Failure? {
-    // Describing a command takes longer than printing the help.
-    guard words.count > 1, let call = CommandTable.current.command("call") else { return nil }
-    for (index, word) in words.dropLast().enumerated() {
-      guard Self.isFlag(word) else { return nil }
-      guard let flag = call.flags.first(where: { $0.takesValue && $0.names.contains(word) }), finder.exists(words[index + 1]) else {
-        continue
-      }
-      let spec = words[index + 1]
-      let value = flag.valueName.uppercased()
-      let line = Self.line([spec] + words[..<index] + words[(index + 2)...]) + " \(word) \(value)"
-      let quiet = word == "-s" ? "; to hide warnings, use -q" : ""
-      return .usage("'\(word)' took the spec '\(spec)' as its value", hint: "put the spec first: \(line)\(quiet)")
+    for token in Self.tokens(words) {
+      guard token.kind != .operand, token.kind != .end else { return nil }
+      guard case .flag(let index) = token.kind, let spec = token.value, token.end == token.start + 2, !Self.isFlag(spec),
+        finder.exists(spec)
+      else { continue }
+      let value = CallCommand.rows[index].valueName?.uppercased() ?? ""
+      let line = Self.line([spec] + words[..<token.start] + words[token.end...]) + " \(token.name) \(value)"
+      let quiet = token.name == "-s" ? "; to hide warnings, use -q" : ""
+      return .usage("'\(token.name)' took the spec '\(spec)' as its value", hint: "put the spec first: \(line)\(quiet)")
     }
     return nil
   }
 
   /// Whether a word after the flags is an endpoint, as in `dial users -o table getUser`.
   private static func hasEndpoint(_ words: [String]) -> Bool {
-    guard let call = CommandTable.current.command("call") else { return false }
-    return CommandLineWords(words, call).positional.count > 1
+    tokens(words).filter { $0.kind == .operand }.count > 1
   }
 
   /// Reads `dial call users getUser --help` as a description of the endpoint.
@@ -226,27 +188,21 @@ struct CommandWords {
   private func help(_ word: String, _ words: [String]) throws(Failure) -> [String] {
     if Self.isFlag(word) { return words }
     if finder.exists(word) { return ["describe"] + words.dropFirst() }
-    let nearest = Suggestion.nearest(to: word, among: Self.shown).map { "; did you mean '\($0)'?" } ?? ""
+    let nearest = Suggestion.nearest(to: word, among: CommandTable.current.names).map { "; did you mean '\($0)'?" } ?? ""
     throw .usage("unknown command '\(word)'\(nearest)", hint: "to list all commands, run: dial help")
   }
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }
 
-  /// Commands of other tools.
-  private static let elsewhere = [
-    "validate": "check", "lint": "check", "verify": "check", "run": "call", "exec": "call", "invoke": "call", "send": "call",
-    "request": "call", "show": "describe", "info": "describe", "inspect": "describe", "ls": "list", "endpoints": "list", "find": "search",
-    "grep": "search", "serve": "mock", "start": "mock", "server": "mock",
-  ]
-
   /// Reports a word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
-    if second != nil, let meant = Methods.all.contains(word) ? "call" : Self.elsewhere[word] {
+    if second != nil, let meant = Methods.all.contains(word) ? "call" : ForeignWords.commands[word] {
       let reason = Methods.all.contains(word) ? "the spec declares the method; to call an endpoint, run: " : ""
       return .usage("unknown command '\(word)'; did you mean '\(meant)'?", hint: reason + Self.line([meant] + words.dropFirst()))
     }
     // A word with another first letter and an endpoint after it is probably a missing spec: 'nofile' does not mean 'profile'.
-    if let nearest = Suggestion.nearest(to: word, among: Self.shown), second == nil || nearest.utf8.first == word.utf8.first {
+    if let nearest = Suggestion.nearest(to: word, among: CommandTable.current.names), second == nil || nearest.utf8.first == word.utf8.first
+    {
       return .usage("unknown command '\(word)'; did you mean '\(nearest)'?", hint: Self.line([nearest] + words.dropFirst()))
     }
     if let second, SpecFinder.isName(word), finder.exists(second) {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Dial
 
 /// Completions of a command line: commands, flags, specs, endpoints, arguments and values.
@@ -18,29 +17,32 @@ struct Completion {
 
   private func all(_ before: [String], _ current: String) -> [Candidate] {
     guard let first = before.first else {
-      return current.hasPrefix("-") ? Self.help + [Candidate(value: "--version")] : commands + specs(current)
+      return current.hasPrefix("-") ? ["--help", "--version"].map { Candidate(value: $0) } : commands + specs(current)
     }
     if first == "help" { return commands }
     // 'dial demo' is a command, and the short form of a call of its spec.
     let isCall = first == DemoSpec.name && (before.count > 1 || !current.hasPrefix("-")) && before.dropFirst().first?.hasPrefix("-") != true
     let known = isCall ? nil : table.command(first)
     guard let command = known ?? table.command("call") else { return [] }
-    let line = CommandLineWords(known == nil ? before : Array(before.dropFirst()), command)
-    if let flag = line.pending { return values(of: flag, line.positional, current).map { Candidate(value: $0) } }
-    if current.hasPrefix("-") { return flags(of: command, line.positional, current) }
-    return positional(command.name, line.positional, current)
+    let tokens = Array(LineReader(known == nil ? before : Array(before.dropFirst()), command.flags))
+    let given = tokens.filter { $0.kind == .operand }.map(\.name)
+    if case .fault(.missingValue(let name, before: nil))? = tokens.last?.kind, let flag = command.flag(name) {
+      return values(of: flag, given, current).map { Candidate(value: $0) }
+    }
+    if current.hasPrefix("-") { return flags(of: command, given, current) }
+    return positional(command.name, given, current)
   }
 
   private func flags(of command: CommandTable.Command, _ given: [String], _ current: String) -> [Candidate] {
-    if let mark = current.firstIndex(of: "="), let flag = command.flags.first(where: { $0.names.contains(String(current[..<mark])) }) {
+    if let mark = current.firstIndex(of: "="), let flag = command.flag(String(current[..<mark])) {
       let value = String(current[current.index(after: mark)...])
       return values(of: flag, given, value).map { Candidate(value: current[...mark] + $0) }
     }
-    return command.flags.compactMap { flag in flag.names.first.map { Candidate(value: $0, note: flag.note) } } + Self.help
+    return command.flags.compactMap { flag in flag.names.last.map { Candidate(value: $0, note: flag.note) } }
   }
 
   /// Returns the values of a closed set, or the variables of the spec.
-  private func values(of flag: CommandTable.Flag, _ given: [String], _ current: String) -> [String] {
+  private func values(of flag: FlagRow, _ given: [String], _ current: String) -> [String] {
     if flag.names.contains("--profile") { return profiles }
     guard flag.names.contains("--var") || flag.names.contains("--env"), !current.contains("="), let spec = given.first.flatMap({ load($0) })
     else {
@@ -65,9 +67,7 @@ struct Completion {
     }
   }
 
-  private static let help = [Candidate(value: "--help", note: "show help")]
-
-  private var commands: [Candidate] { table.names.map { Candidate(value: $0.name, note: $0.note) } }
+  private var commands: [Candidate] { table.commands.map { Candidate(value: $0.name, note: $0.about.note) } }
 
   private func specs(_ current: String) -> [Candidate] {
     let files = FileCandidates(current) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.all
@@ -79,9 +79,8 @@ struct Completion {
 
 /// `dial completion SHELL`
 struct CompletionCommand: ShellCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "completion",
-    abstract: "Print a completion script for a shell",
+  static let about = CommandAbout(
+    "Print a completion script for a shell",
     usage: "dial completion bash|zsh|fish",
     discussion: """
       EXAMPLES
@@ -90,8 +89,9 @@ struct CompletionCommand: ShellCommand {
         dial completion fish > ~/.config/fish/completions/dial.fish
       """)
 
-  @Argument(help: ArgumentHelp("bash, zsh or fish", valueName: "shell"))
-  var shell: CompletionScript
+  static let operands = [Operand("shell", chooses: \Self.shell)]
+
+  var shell = CompletionScript.bash
 
   func perform(_ console: Console, _ context: Context) async throws {
     try console.out(shell.bytes)
@@ -100,10 +100,12 @@ struct CompletionCommand: ShellCommand {
 
 /// `dial __complete WORD…`: prints completions, one per line, for the scripts of `dial completion`.
 struct CompleteCommand: ShellCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "__complete", abstract: "List completions for a command line", shouldDisplay: false)
+  static let about = CommandAbout("List completions for a command line")
 
-  @Argument(parsing: .captureForPassthrough) var words: [String] = []
+  var words: [String] = []
+
+  /// Takes all words as they are.
+  static func parsed(_ words: [String]) -> Self { Self(words: words) }
 
   func perform(_ console: Console, _ context: Context) async throws {
     let profiles = ((try? ProfileFile(context.user).read()) ?? [:]).keys.sorted()

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Scripts with which a shell uses `dial __complete`. Without a completion, the shell offers files.
 enum CompletionScript: String, FlagWord, Sendable {
   case bash, zsh, fish

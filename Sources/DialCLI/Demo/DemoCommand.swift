@@ -1,11 +1,9 @@
-import ArgumentParser
 import Dial
 
 /// `dial demo`
 struct DemoCommand: SharedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "demo",
-    abstract: "Show example calls to a service that ships with Dial",
+  static let about = CommandAbout(
+    "Show example calls to a service that ships with Dial",
     usage: "dial demo [--serve] [--port N]   (dial demo ENDPOINT … calls it)",
     discussion: """
       EXAMPLES
@@ -14,16 +12,16 @@ struct DemoCommand: SharedCommand {
         dial call demo getUser id=7
       """)
 
-  @Flag(help: "keep the service running, without calling it")
+  static let flags: [FlagDefinition<Self>] =
+    [
+      FlagDefinition("--serve", switches: \.serve, help: "keep the service running, without calling it"),
+      FlagDefinition(
+        "--port", sets: \.port, to: "number", help: "port of --serve; 0 selects a free port (default: \(DemoSpec.port))"),
+    ] + FlagDefinition.part(\.shared, titled: "Behavior")
+
   var serve = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "port of --serve; 0 selects a free port (default: \(DemoSpec.port))", valueName: "number"))
   var port: String?
-
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     if let port, !serve {

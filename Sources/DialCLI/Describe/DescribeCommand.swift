@@ -1,12 +1,10 @@
-import ArgumentParser
 import Dial
 import DialTesting
 
 /// `dial describe SPEC [ENDPOINT]`
 struct DescribeCommand: SharedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "describe",
-    abstract: "Describe a spec or an endpoint",
+  static let about = CommandAbout(
+    "Describe a spec or an endpoint",
     usage: "dial describe SPEC [ENDPOINT] [--skeleton] [-o FORMAT]",
     discussion: """
       EXAMPLES
@@ -16,18 +14,17 @@ struct DescribeCommand: SharedCommand {
         dial call users.yaml create --args args.json
       """)
 
-  @Argument(help: "file, '-' for standard input, or name of a spec")
-  var spec: String
+  static let operands = [Operand("spec", \Self.spec), Operand("endpoint", optional: \.endpoint)]
 
-  @Argument(help: "name of an endpoint (default: describe the whole spec)")
+  static let flags: [FlagDefinition<Self>] =
+    [FlagDefinition("--skeleton", switches: \.skeleton, help: "print a JSON object of all arguments, for --args")]
+    + FlagDefinition.part(\.format) + FlagDefinition.part(\.shared, titled: "Behavior")
+
+  var spec = ""
   var endpoint: String?
-
-  @Flag(help: "print a JSON object of all arguments, for --args")
   var skeleton = false
-
-  @OptionGroup var format: FormatFlags
-
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var format = FormatFlags()
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     let loaded = try SpecFinder(context: context).load(spec, inPart: endpoint != nil)

@@ -1,11 +1,9 @@
-import ArgumentParser
 import Dial
 
 /// `dial list SPEC`
 struct ListCommand: SharedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the endpoints of a spec",
+  static let about = CommandAbout(
+    "List the endpoints of a spec",
     usage: "dial list SPEC [-o FORMAT]",
     discussion: """
       EXAMPLES
@@ -13,12 +11,12 @@ struct ListCommand: SharedCommand {
         dial list users.yaml -o json
       """)
 
-  @Argument(help: "file, '-' for standard input, or name of a spec")
-  var spec: String
+  static let operands = [Operand("spec", \Self.spec)]
+  static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.format) + FlagDefinition.part(\.shared, titled: "Behavior")
 
-  @OptionGroup var format: FormatFlags
-
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var spec = ""
+  var format = FormatFlags()
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     let spec = try SpecFinder(context: context).load(spec)

@@ -1,11 +1,9 @@
-import ArgumentParser
 import Dial
 
 /// `dial search SPEC WORD…`
 struct SearchCommand: SharedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "search",
-    abstract: "Find endpoints of a spec by words",
+  static let about = CommandAbout(
+    "Find endpoints of a spec by words",
     usage: "dial search SPEC WORD… [-o FORMAT]",
     discussion: """
       Lists the endpoints that contain all words in their name, doc, target or parameters, best match first. Case is ignored.
@@ -15,15 +13,13 @@ struct SearchCommand: SharedCommand {
         dial search users.yaml delete user -o json
       """)
 
-  @Argument(help: "file, '-' for standard input, or name of a spec")
-  var spec: String
+  static let operands = [Operand("spec", \Self.spec), Operand("word", rest: \.words, isRequired: true)]
+  static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.format) + FlagDefinition.part(\.shared, titled: "Behavior")
 
-  @Argument(help: ArgumentHelp("words to find", valueName: "word"))
-  var words: [String]
-
-  @OptionGroup var format: FormatFlags
-
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var spec = ""
+  var words: [String] = []
+  var format = FormatFlags()
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     let loaded = try SpecFinder(context: context).load(spec)

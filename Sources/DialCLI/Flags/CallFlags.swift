@@ -1,5 +1,5 @@
-import ArgumentParser
 import Dial
+import DialAdvice
 
 struct InspectionFlags: FlagGroup {
   var dryRun = false
@@ -74,7 +74,8 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition(
       "--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition(
-      "--cache", chooses: \.cache, of: "mode", help: "cache mode, or a lifetime such as 5m, overriding the spec"),
+      "--cache", chooses: \.cache, of: "mode", or: "a lifetime such as 5m",
+      help: "cache mode, or a lifetime such as 5m, overriding the spec"),
     FlagDefinition(
       "--wait", sets: \.wait, to: "duration",
       help: "silence that ends a WebSocket after the last line, or 'close': until the server closes"),
@@ -157,7 +158,9 @@ struct OutputFlags: FlagGroup {
 
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition(
-      "-s", "--select", adds: \.selects, of: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'"),
+      "-s", "--select", adds: \.selects, of: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'",
+      // Probably the -sS of curl: 'S' would select nothing.
+      joins: false),
     FlagDefinition(
       "--tuple", adds: \.tuples, of: "names",
       help: "select these members, in this order, such as id,company.name"),
@@ -287,9 +290,11 @@ struct TargetFlags: FlagGroup {
   var query: [String] = []
 
   static let flags: [FlagDefinition<Self>] =
-    ServiceFlags.flags.map { FlagDefinition($0, in: \.service) } + [
+    FlagDefinition.part(\.service) + [
       FlagDefinition(
-        "-H", "--header", adds: \.headers, of: "Name: value", help: "header of this call, overriding the spec (repeatable)"),
+        "-H", "--header", adds: \.headers, of: "Name: value", help: "header of this call, overriding the spec (repeatable)",
+        // The opposite of --no-header.
+        withoutValue: "--header-row"),
       FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add to the URL (repeatable)"),
     ]
 
@@ -359,6 +364,15 @@ struct TransportFlags: FlagGroup {
     FlagDefinition(
       "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
   ]
+
+  /// The flags that are set.
+  var given: [String] {
+    let all = [
+      ("--timeout", timeout != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil), ("--proxy", proxy != nil),
+      ("--http1.1", http1), ("--insecure", insecure),
+    ]
+    return all.filter(\.1).map(\.0)
+  }
 
   /// Whether flags set which servers are trusted, or who the client is.
   var changesTrust: Bool { insecure || cacert != nil || cert != nil }

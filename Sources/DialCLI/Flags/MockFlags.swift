@@ -1,4 +1,3 @@
-import ArgumentParser
 import Dial
 import DialTesting
 

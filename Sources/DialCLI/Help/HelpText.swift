@@ -6,29 +6,28 @@ struct HelpText {
   var hasColor = false
 
   var overview: String {
-    let root = table.root
-    var lines = [root.note]
-    lines += section("USAGE", root.usage)
-    lines += section("COMMANDS", items(table.names.map { ($0.name, $0.note) }))
-    lines += discussion(root)
+    var lines = [table.root.note]
+    lines += section("USAGE", table.root.usage)
+    lines += section("COMMANDS", items(table.commands.map { ($0.name, $0.about.note) }))
+    lines += discussion(table.root)
     lines +=
       [""] + Wrap(width).lines("For help on a command, run 'dial help COMMAND'. For help on an endpoint, run 'dial help SPEC ENDPOINT'.")
     return lines.joined(separator: "\n") + "\n"
   }
 
   func text(_ command: CommandTable.Command) -> String {
-    var lines = [command.note]
-    lines += section("USAGE", command.usage)
-    lines += discussion(command)
-    let flags = command.flags.filter { $0.names != ["--version"] && !$0.names.contains("--help") }
+    var lines = [command.about.note]
+    lines += section("USAGE", command.about.usage)
+    lines += discussion(command.about)
+    let flags = command.flags.filter { $0 != .help }
     for title in flags.map(\.section).distinct() {
       lines += section(title.map { $0.uppercased() } ?? "FLAGS", items(flags.filter { $0.section == title }.map { ($0.head, $0.text) }))
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func discussion(_ command: CommandTable.Command) -> [String] {
-    let parts = HelpSections(command.discussion)
+  private func discussion(_ about: CommandAbout) -> [String] {
+    let parts = HelpSections(about.discussion)
     return parts.paragraphs.flatMap { [""] + Wrap(width).lines($0) }
       + parts.sections.flatMap { section($0.title, $0.lines, indented: true) }
   }

@@ -28,9 +28,9 @@ struct ManualPage {
   }
 
   private func command(_ command: CommandTable.Command) -> [String] {
-    let parts = HelpSections(command.discussion)
-    var lines = [".SS \(Roff.argument("dial \(command.name)"))", Roff.line(command.note)]
-    if !command.usage.isEmpty { lines += Roff.verbatim(command.usage) }
+    let parts = HelpSections(command.about.discussion)
+    var lines = [".SS \(Roff.argument("dial \(command.name)"))", Roff.line(command.about.note)]
+    lines += Roff.verbatim(command.about.usage)
     if !parts.introduction.isEmpty { lines += [".PP"] + Self.prose(parts) }
     for section in parts.sections { lines += [".PP", Roff.line(section.title.capitalized + ":")] + Roff.verbatim(section.lines) }
     return lines + command.flags.flatMap { Self.item(($0.head, $0.text)) }

@@ -1,12 +1,10 @@
-import ArgumentParser
 import Dial
 import DialTesting
 
 /// `dial mock SPEC`
 struct MockCommand: SharedCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "mock",
-    abstract: "Serve the mocks of a spec on this machine",
+  static let about = CommandAbout(
+    "Serve the mocks of a spec on this machine",
     usage: "dial mock SPEC [flags]",
     discussion: """
       The base URL is printed to stdout. Each request is logged to stderr with its method, path, endpoint, status, and the time to the
@@ -21,29 +19,24 @@ struct MockCommand: SharedCommand {
         dial mock users.yaml --replay users.har         respond from the recording
       """)
 
-  @Argument(help: "file, '-' for standard input, or name of a spec")
-  var spec: String
+  static let operands = [Operand("spec", \Self.spec)]
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("port on 127.0.0.1 (default: a free port)", valueName: "number"))
+  static let flags: [FlagDefinition<Self>] =
+    [FlagDefinition("--port", sets: \.port, to: "number", help: "port on 127.0.0.1 (default: a free port)")]
+    + FlagDefinition.part(\.mock, titled: "Responses") + [
+      FlagDefinition("--base", sets: \.base, to: "url", help: "base URL, overriding the spec; its path is the prefix of all paths"),
+      FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
+      FlagDefinition("-q", "--quiet", switches: \.quiet, help: "do not log requests to stderr"),
+    ] + FlagDefinition.part(\.transport, titled: "Transport, for --record") + FlagDefinition.part(\.shared, titled: "Behavior")
+
+  var spec = ""
   var port: String?
-
-  @OptionGroup(title: "Responses") var mock: MockFlags
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("base URL, overriding the spec; its path is the prefix of all paths", valueName: "url"))
+  var mock = MockFlags()
   var base: String?
-
-  @Option(
-    name: .customLong("var"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("value of ${NAME} in the spec (repeatable)", valueName: "name=value"))
   var variables: [String] = []
-
-  @Flag(name: .shortAndLong, help: "do not log requests to stderr")
   var quiet = false
-
-  @OptionGroup(title: "Transport, for --record") var transport: TransportFlags
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var transport = TransportFlags()
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     let port = try FlagValue.port(port) ?? 0

@@ -1,4 +1,5 @@
 import Dial
+import DialAdvice
 
 /// Writes a result to stdout or a file, in the requested format.
 ///

@@ -1,13 +1,11 @@
-import ArgumentParser
 import Dial
 
 /// `dial profile list|show|set|remove`
 struct ProfileCommand: SharedCommand {
   enum Action: String, FlagWord { case list, show, set, remove }
 
-  static let configuration = CommandConfiguration(
-    commandName: "profile",
-    abstract: "Manage profiles: named sets of a base URL and variables",
+  static let about = CommandAbout(
+    "Manage profiles: named sets of a base URL and variables",
     usage: "dial profile list | show NAME | set NAME [flags] | remove NAME [--service S]",
     discussion: """
       Profiles are stored in ~/.config/dial/profiles.yaml (mode 0600). Select one with -p NAME or $DIAL_PROFILE. Instead of a value, you
@@ -21,27 +19,23 @@ struct ProfileCommand: SharedCommand {
         dial profile show work
       """)
 
-  @Argument(help: "list, show, set or remove")
-  var action: Action
+  static let operands = [Operand("action", chooses: \Self.action), Operand("name", optional: \.name)]
 
-  @Argument(help: "name of a profile")
+  static let flags: [FlagDefinition<Self>] =
+    [
+      FlagDefinition("--base", sets: \.base, to: "url", help: "base URL of the profile ('' removes it)"),
+      FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} ('NAME=' removes it; repeatable)"),
+      FlagDefinition("--service", sets: \.service, to: "service", help: "apply only to the spec with this 'service'"),
+      FlagDefinition("--show-secrets", switches: \.showSecrets, help: "show the values in the output of 'show'"),
+    ] + FlagDefinition.part(\.shared, titled: "Behavior")
+
+  var action = Action.list
   var name: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("base URL of the profile ('' removes it)", valueName: "url"))
   var base: String?
-
-  @Option(
-    name: .customLong("var"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("value of ${NAME} ('NAME=' removes it; repeatable)", valueName: "name=value"))
   var variables: [String] = []
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("apply only to the spec with this 'service'", valueName: "service"))
   var service: String?
-
-  @Flag(help: "show the values in the output of 'show'")
   var showSecrets = false
-
-  @OptionGroup(title: "Behavior") var shared: SharedFlags
+  var shared = SharedFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     try checkFlags()

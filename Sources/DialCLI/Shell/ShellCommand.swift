@@ -1,4 +1,3 @@
-import ArgumentParser
 import Dial
 import DialLibc
 import Synchronization
@@ -8,7 +7,21 @@ struct SilentExit: Error {
   var exit: Int32
 }
 
-protocol ShellCommand: ParsableCommand, Sendable {
+/// What help texts say about a command, apart from its flags.
+struct CommandAbout: Sendable {
+  let note: String
+  let usage: [String]
+  let discussion: String
+
+  init(_ note: String, usage: String = "", discussion: String = "") {
+    (self.note, self.discussion) = (note, discussion)
+    self.usage = usage.split(separator: "\n").map(String.init)
+  }
+}
+
+protocol ShellCommand: CommandGrammar {
+  static var about: CommandAbout { get }
+
   var color: Console.Color? { get }
 
   func perform(_ console: Console, _ context: Context) async throws
@@ -193,36 +206,5 @@ final class StandardInput: Sendable {
     } catch {
       throw .io("cannot read standard input for \(what): \(error.message)")
     }
-  }
-}
-
-/// The words of a command line in the syntax of a shell.
-enum ShellWord {
-  static func quoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") || "/:@%+=,".utf8.contains($0) }
-    if isPlain, !text.isEmpty { return text }
-    if text.contains("'"), !text.contains(where: { "\"$`\\!".contains($0) }) { return "\"\(text)\"" }
-    return "'" + text.replacing("'", with: "'\\''") + "'"
-  }
-
-  /// Splits a command at whitespace outside of quotes. There is no shell, so other characters have no meaning.
-  static func split(_ text: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    for character in text {
-      if character == quote {
-        quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-        word = word ?? ""
-      } else if quote == nil, character == " " || character == "\t" {
-        if let whole = word { words.append(whole) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    return words + (word.map { [$0] } ?? [])
   }
 }

@@ -3,7 +3,6 @@ import Testing
 @testable import DialCLI
 
 @Suite struct HelpTests {
-  /// The parser needs a minimum width.
   @Test(arguments: ["0", "1", "10", "24", "26"]) func narrowTerminals(_ columns: String) async throws {
     for line in ["", "help call", "call --help", "--help", "help demo", "--version"] {
       let wide = await dial(line)

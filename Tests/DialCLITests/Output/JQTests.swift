@@ -1,6 +1,7 @@
 import DialJSON
 import Testing
 
+@testable import DialAdvice
 @testable import DialCLI
 
 /// Expressions of jq: the equivalent in JMESPath selects what jq prints.

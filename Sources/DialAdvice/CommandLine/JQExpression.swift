@@ -1,9 +1,10 @@
-import Dial
+import DialJSON
+import DialModel
 
 /// An expression of jq and its equivalent in JMESPath: `.[].title` is `[*].title`, `map(.id) | add` is `sum([*].id)`.
-struct JQExpression {
+package struct JQExpression {
   /// Functions without arguments. Some are valid JMESPath after a pipe, where they select a member: `a | length`.
-  static let functions = [
+  package static let functions = [
     "length": "length(@)", "keys": "sort(keys(@))", "keys_unsorted": "keys(@)", "sort": "sort(@)", "reverse": "reverse(@)", "add": "sum(@)",
     "min": "min(@)", "max": "max(@)", "type": "type(@)", "first": "[0]", "last": "[-1]", "tostring": "to_string(@)",
     "tonumber": "to_number(@)",
@@ -12,18 +13,23 @@ struct JQExpression {
   private static let maxBytes = 4096
 
   /// The equivalent; nil if it is unknown.
-  let jmespath: String?
+  package let jmespath: String?
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var parser = JQParser(rest: text[...])
     let selected = text.utf8.count > Self.maxBytes ? nil : parser.whole().flatMap { Selected().applying($0) }
     jmespath = selected.flatMap { (try? JMESPath($0.text)) == nil ? nil : $0.text }
   }
 
+  /// Returns an expression of jq or JMESPath in JMESPath; nil if it cannot be converted.
+  static func jmespath(_ text: String) -> String? {
+    text.hasPrefix(".") || functions[text] != nil || (try? JMESPath(text)) == nil ? JQExpression(text).jmespath : text
+  }
+
   /// Says what to write for an expression that is not valid JMESPath; nil if it is of neither jq nor JSONPath.
   ///
   /// - Parameter flag: the flag to write before the equivalent.
-  static func advice(_ text: String, _ flag: String) -> String? {
+  package static func advice(_ text: String, _ flag: String) -> String? {
     let isJSONPath = text.hasPrefix("$")
     let path = text.dropFirst().replacing("[*]", with: "[]")
     let spellings: [String] = isJSONPath ? [(path.hasPrefix("[") ? "." : "") + path] : [text, "." + text]

@@ -1,0 +1,70 @@
+/// A command line that asks for a text instead of an action.
+enum Request: Error {
+  case help, version
+}
+
+/// What a line can contain: the flags and operands of a command.
+///
+/// The parser is our own because help, manual, completion and hints need the tables of flags as values: with swift-argument-parser 1.8,
+/// the tables entered it through a made-up `Mirror` and came back as the JSON of `_dumpHelp`, its errors had to be recognised by their
+/// English, and three more tokenizers were needed beside its own, one of them only because it takes longer than a call.
+protocol CommandGrammar: FlagGroup {
+  static var operands: [Operand<Self>] { get }
+
+  /// Returns the command of a line without its name.
+  static func parsed(_ words: [String]) throws -> Self
+
+  /// Checks which operands are missing if that depends on flags.
+  func checkOperands() throws(UsageFault)
+}
+
+extension CommandGrammar {
+  static var flags: [FlagDefinition<Self>] { [] }
+  static var operands: [Operand<Self>] { [] }
+
+  func checkOperands() throws(UsageFault) {}
+
+  static var rows: [FlagRow] { flags.map(\.row) }
+
+  /// Returns the command of a line without its name.
+  static func parsed(_ words: [String]) throws -> Self {
+    let flags = Self.flags
+    var command = Self()
+    var operands: [String] = []
+    var fault: UsageFault?
+    for token in LineReader(words, rows + FlagRow.everywhere) {
+      switch token.kind {
+      case .operand: operands.append(token.name)
+      case .flag(let index) where index >= flags.count: throw index == flags.count ? Request.help : Request.version
+      case .flag(let index):
+        if !flags[index].set(&command, token.value ?? "") {
+          fault = fault ?? .invalidValue(token.value ?? "", of: flags[index].row, as: token.name)
+        }
+      case .fault(let found): fault = fault ?? found
+      case .end: break
+      }
+    }
+    if let fault { throw fault }
+    try command.take(operands)
+    return command
+  }
+
+  private mutating func take(_ words: [String]) throws(UsageFault) {
+    var rest = words[...]
+    for operand in Self.operands {
+      if rest.isEmpty, operand.isRequired { throw .missingOperand(operand.name, oneOf: operand.values) }
+      for word in operand.isRest ? rest : rest.prefix(1) {
+        if !operand.set(&self, word) { throw .invalidOperand(word, of: operand.name, oneOf: operand.values) }
+      }
+      rest = operand.isRest ? [] : rest.dropFirst()
+    }
+    if let word = rest.first { throw .unexpectedOperand(word) }
+    try checkOperands()
+  }
+}
+
+extension FlagRow {
+  /// The flags of all commands.
+  static let everywhere = [help, FlagRow(names: ["--version"], note: "print the version")]
+  static let help = FlagRow(names: ["-h", "--help"], note: "show help")
+}
