@@ -163,53 +163,16 @@ struct FileTarget {
   func write(_ bytes: [UInt8]) throws(Failure) {
     let kind = FileKind(path)
     if kind?.isFolder == true { throw fault("it is a folder") }
-    // A device or a pipe is written, never replaced.
     try Failure.wrapping { () throws(TransportError) in
-      if kind?.isRegular == false { try fill(try FileWriter(path), bytes) } else { try replace(kind, with: bytes) }
-    }
-  }
-
-  private func replace(_ old: FileKind?, with bytes: [UInt8]) throws(TransportError) {
-    let target = LocalFile(path).destination
-    let aside = Self.aside(target)
-    let writer = try FileWriter(aside, flags: O_CREAT | O_EXCL, shown: path)
-    PartialFiles.add(aside)
-    defer { PartialFiles.forget(aside) }
-    do throws(TransportError) {
-      if let old { fchmod(writer.number, mode_t(old.mode)) }
-      try fill(writer, bytes)
-      guard rename(aside, target) == 0 else { throw FileWriter.fault(path) }
+      // A device or a pipe is written, never replaced.
+      if kind?.isRegular == false {
+        let writer = try FileWriter(path)
+        try writer.append(bytes)
+        return try writer.close()
+      }
+      let target = LocalFile(path).destination
+      try FileWriter.write(bytes, to: target, mode: 0o666, exactMode: kind.map { UInt32($0.mode) })
       Disk.syncFolder(of: target)
-    } catch {
-      unlink(aside)
-      throw error
-    }
-  }
-
-  private func fill(_ writer: FileWriter, _ bytes: [UInt8]) throws(TransportError) {
-    try writer.append(bytes)
-    try writer.sync()
-    try writer.close()
-  }
-
-  private static func aside(_ path: String) -> String {
-    let cut = LocalFile.name(in: path)
-    return path[..<cut] + ".\(path[cut...]).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part"
-  }
-}
-
-/// Unfinished files, which are removed if the process ends early.
-enum PartialFiles {
-  private static let paths = Mutex<Set<String>>([])
-
-  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
-
-  static func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
-
-  static func removeAll() {
-    paths.withLock { paths in
-      for path in paths { unlink(path) }
-      paths.removeAll()
     }
   }
 }

@@ -169,7 +169,6 @@ enum Exit {
   }
 
   private static func cleanUp() {
-    PartialFiles.removeAll()
     Terminal.restore()
   }
 }

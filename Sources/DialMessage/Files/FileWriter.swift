@@ -30,17 +30,21 @@ package final class FileWriter {
   /// Writes a file atomically: it takes its name when it is complete and, if `syncs`, on disk. Until then it has no name if the file system
   /// supports that, so that an interrupted process leaves nothing, otherwise a hidden one beside it. An existing file, or a link, is
   /// replaced, or with `mayReplace` false an error.
+  ///
+  /// - Parameters:
+  ///   - mode: the mode of the file, from which that of the process takes bits.
+  ///   - exactMode: the mode of the file instead.
   package static func write(
-    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, mayReplace: Bool = true, syncs: Bool = true
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, exactMode: UInt32? = nil, mayReplace: Bool = true, syncs: Bool = true
   ) throws(TransportError) {
     if let writer = unnamed(for: path, mode: mode) {
-      try writer.fill(bytes, syncs)
+      try writer.fill(bytes, exactMode, syncs)
       if try writer.take(name: path, mayReplace: mayReplace) { return try writer.close() }
     }
     let aside = aside(path)
     let writer = try FileWriter(aside, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode, shown: path)
     do throws(TransportError) {
-      try writer.fill(bytes, syncs)
+      try writer.fill(bytes, exactMode, syncs)
       try writer.close()
       guard (mayReplace ? rename(aside, path) : link(aside, path)) == 0 else { throw fault(path) }
     } catch {
@@ -50,7 +54,8 @@ package final class FileWriter {
     if !mayReplace { unlink(aside) }
   }
 
-  private func fill(_ bytes: [UInt8], _ syncs: Bool) throws(TransportError) {
+  private func fill(_ bytes: [UInt8], _ exactMode: UInt32?, _ syncs: Bool) throws(TransportError) {
+    if let exactMode { fchmod(number, mode_t(exactMode)) }
     try append(bytes)
     if syncs { try sync() }
   }
