@@ -34,13 +34,26 @@ struct UsageMessage {
     if name.dropFirst().first?.isNumber == true {
       return .usage(message, hint: "to pass a value that starts with '-', write NAME=\(name), or -- \(name)")
     }
-    let argument = FlagAsArgument(words: words, named: positional, finder: finder).hint(name)
+    let argument = argument(name)
     if let known = foreign(name) { return .usage(message, hint: argument.map { "\($0); for the flag: \(known)" } ?? known) }
     let names = ((command?.flags ?? [.help]).compactMap(\.names.last) + ["--version"]).map(Self.letters)
     guard let nearest = name == "-V" ? "version" : Suggestion.nearest(to: Self.letters(name), among: names) else {
       return .usage(message, hint: argument ?? help)
     }
     return .usage("\(message); did you mean '--\(nearest)'?", hint: nearest == "version" ? nil : argument ?? help)
+  }
+
+  /// Returns how to write a flag that is an argument of the endpoint: `--id=3` for `id=3`; nil if the endpoint has none with that name.
+  private func argument(_ flag: String) -> String? {
+    let (named, name) = (positional, String(flag.drop { $0 == "-" }))
+    guard flag.hasPrefix("--"), ["call", "wait"].contains(command?.name), named.count > 1, named[0] != "-",
+      let endpoint = try? finder.load(named[0], inPart: true).service.endpoints[named[1]],
+      let parameter = endpoint.parameters.first(where: { $0.name == name || $0.name == name.replacing("-", with: "_") }),
+      let token = tokens.first(where: { $0.kind == .fault(.unknownFlag(flag)) })
+    else { return nil }
+    let next = words.dropFirst(token.end + 1).first.flatMap { $0.hasPrefix("-") || $0.contains("=") ? nil : $0 }
+    let isSecret = parameter.isSecret || SecretNames.contains(parameter.name)
+    return "write arguments without dashes: \(parameter.name)=\(isSecret ? "…" : (token.value ?? next).map(ShellWord.quoted) ?? "…")"
   }
 
   private func invalid(_ value: String, _ flag: FlagRow, _ name: String) -> Failure {
@@ -127,31 +140,5 @@ extension ForeignLine {
     let name = String(value.prefix { $0 != mark })
     if token.name == "--var" || mark == ":" && HeaderWord.isSecret(name) { value = name + (mark == ":" ? ": …" : "=…") }
     return token.end - token.start > 1 ? [token.name, value] : [token.name + (token.name.hasPrefix("--") ? "=" : "") + value]
-  }
-}
-
-/// A flag that no command has, but the endpoint has an argument with that name: `--id=3` for `id=3`.
-struct FlagAsArgument {
-  let words: [String]
-  /// The words that are neither flags nor their values.
-  let named: [String]
-  let finder: SpecFinder
-
-  /// Returns how to write the argument; nil if the endpoint has none with that name.
-  func hint(_ flag: String) -> String? {
-    let name = String(flag.drop { $0 == "-" })
-    guard flag.hasPrefix("--"), ["call", "wait"].contains(words.first), named.count > 1, named[0] != "-",
-      let endpoint = try? finder.load(named[0], inPart: true).service.endpoints[named[1]],
-      let parameter = endpoint.parameters.first(where: { $0.name == name || $0.name == name.replacing("-", with: "_") })
-    else { return nil }
-    let isSecret = parameter.isSecret || SecretNames.contains(parameter.name)
-    return "write arguments without dashes: \(parameter.name)=\(isSecret ? "…" : value(of: flag).map(ShellWord.quoted) ?? "…")"
-  }
-
-  private func value(of flag: String) -> String? {
-    guard let index = words.firstIndex(where: { $0 == flag || $0.hasPrefix(flag + "=") }) else { return nil }
-    if words[index] != flag { return String(words[index].dropFirst(flag.count + 1)) }
-    let next = words.dropFirst(index + 1).first
-    return next.flatMap { $0.hasPrefix("-") || $0.contains("=") ? nil : $0 }
   }
 }

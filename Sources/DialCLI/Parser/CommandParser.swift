@@ -37,7 +37,7 @@ extension CommandGrammar {
       case .operand: operands.append(token.name)
       case .flag(let index) where index >= flags.count: throw index == flags.count ? Request.help : Request.version
       case .flag(let index):
-        if !flags[index].set(&command, token.value ?? "") {
+        if !flags[index].set.apply(&command, token.value ?? "") {
           fault = fault ?? .invalidValue(token.value ?? "", of: flags[index].row, as: token.name)
         }
       case .fault(let found): fault = fault ?? found
@@ -54,7 +54,7 @@ extension CommandGrammar {
     for operand in Self.operands {
       if rest.isEmpty, operand.isRequired { throw .missingOperand(operand.name, oneOf: operand.values) }
       for word in operand.isRest ? rest : rest.prefix(1) {
-        if !operand.set(&self, word) { throw .invalidOperand(word, of: operand.name, oneOf: operand.values) }
+        if !operand.set.apply(&self, word) { throw .invalidOperand(word, of: operand.name, oneOf: operand.values) }
       }
       rest = operand.isRest ? [] : rest.dropFirst()
     }
