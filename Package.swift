@@ -113,12 +113,16 @@ let package = Package(
       name: "DialTesting",
       dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
     .target(
-      name: "DialAdvice", dependencies: ["DialSpec", "DialMessage", "DialModel", "DialJSON"], swiftSettings: rules),
+      name: "DialAdvice", dependencies: ["DialBuild", "DialMessage", "DialModel", "DialJSON"], swiftSettings: rules),
+    .target(name: "DialText", dependencies: ["DialModel", "DialSyntax", "DialJSON"], swiftSettings: rules),
+    .target(
+      name: "DialDemo", dependencies: ["DialTesting", "DialHTTP", "DialModel", "DialJSON"], resources: [.embedInCode("demo.yaml")],
+      swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
-      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialTesting"],
+      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialText", "DialTesting"],
       resources: [
-        .embedInCode("Check/Findings.md"), .embedInCode("Specs/demo.yaml"), .embedInCode("Completion/dial.bash"),
+        .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),
         .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),
       ], swiftSettings: rules),
     .executableTarget(
@@ -218,8 +222,7 @@ let package = Package(
       name: "DialCLITests",
       dependencies: [
         "DialCLI", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel",
-        "DialHTTP", "DialJSON",
-        "DialSyntax", "DialTesting", "SocketTestSupport", "TestSupport",
+        "DialHTTP", "DialJSON", "DialSyntax", "DialDemo", "DialTesting", "DialText", "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),
   ],

@@ -27,6 +27,11 @@ extension String {
   }
 }
 
+extension Int {
+  /// Returns the number with a noun: `1 item`, `2 items`.
+  package func counted(_ noun: String, _ plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }
+}
+
 extension Array {
   @inlinable package subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

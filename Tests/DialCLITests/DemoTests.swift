@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialDemo
 
 #if canImport(Glibc)
   import Glibc

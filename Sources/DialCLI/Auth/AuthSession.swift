@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// The work of `dial auth` for one spec.
 struct AuthSession {

@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 struct CacheListing {
   let store: DiskCacheStore

@@ -1,3 +1,5 @@
+import DialText
+
 /// A section of the page `Findings.md`, which explains one kind of finding.
 struct FindingSection {
   let id: String

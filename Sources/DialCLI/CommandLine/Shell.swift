@@ -1,5 +1,7 @@
 import Dial
 import DialAdvice
+import DialDemo
+import DialText
 
 @main enum Shell {
   // Invalid UTF-8 in the words becomes U+FFFD, which `ProcessWords` reports.
@@ -95,12 +97,8 @@ struct ErrorForm {
   var isJSON: Bool
 
   init(_ words: [String]) {
-    isJSON = false
-    for (index, word) in words.enumerated() {
-      if word == "--" { break }
-      if word == "--errors", index + 1 < words.count { isJSON = words[index + 1] == "json" }
-      if word.hasPrefix("--errors=") { isJSON = word == "--errors=json" }
-    }
+    let flags = LineReader(words, SharedFlags.flags.map(\.row).filter { $0.names == ["--errors"] })
+    isJSON = Array(flags).last { $0.kind == .flag(0) }?.value == "json"
   }
 
   func report(_ failure: Failure, _ console: Console) {

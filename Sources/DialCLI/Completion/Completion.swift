@@ -1,4 +1,5 @@
 import Dial
+import DialDemo
 
 /// Completions of a command line: commands, flags, specs, endpoints, arguments and values.
 ///

@@ -1,4 +1,5 @@
 import Dial
+import DialDemo
 
 /// `dial demo`
 struct DemoCommand: SharedCommand {

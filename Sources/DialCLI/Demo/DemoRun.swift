@@ -1,4 +1,5 @@
 import Dial
+import DialDemo
 import Synchronization
 
 /// Makes the calls of the demo to its service over the local network, and shows them.

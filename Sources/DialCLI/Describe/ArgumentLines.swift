@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// The lines about the arguments of an endpoint: name, type, presence and location, then notes.
 struct ArgumentLines {

@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// The description of an endpoint or a spec as text.
 struct DescriptionText {

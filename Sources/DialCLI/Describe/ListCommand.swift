@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// `dial list SPEC`
 struct ListCommand: SharedCommand {

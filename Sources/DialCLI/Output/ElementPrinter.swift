@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// Writes the elements of a stream: on a terminal at once, so that messages on stderr appear in order, otherwise when ``flush()`` is called
 /// or many are pending.
@@ -135,18 +136,14 @@ struct ElementPrinter {
 
   private static func mixed(_ value: JSON, _ number: Int) -> Failure {
     let first = value.asObject == nil ? "an object" : "not an object"
-    var failure = Failure(
+    return Failure(
       "selection", "element \(number) is \(value.asKind.noun), but the first element is \(first), so they have no common columns",
-      exit: ExitStatus.reply)
-    failure.hint = "to write elements of different kinds, use -o jsonl"
-    return failure
+      exit: ExitStatus.reply, hint: "to write elements of different kinds, use -o jsonl")
   }
 
   private static func unexpected(_ name: String, _ number: Int, _ all: [String]) -> Failure {
-    var failure = Failure(
+    Failure(
       "selection", "element \(number) has the member '\(name)', which is not a column, because the first element does not have it",
-      exit: ExitStatus.reply)
-    failure.hint = "choose the columns with --tuple \(ShellWord.quoted(all.joined(separator: ",")))"
-    return failure
+      exit: ExitStatus.reply, hint: "choose the columns with --tuple \(ShellWord.quoted(all.joined(separator: ",")))")
   }
 }

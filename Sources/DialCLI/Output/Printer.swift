@@ -1,5 +1,6 @@
 import Dial
 import DialAdvice
+import DialText
 
 /// Writes a result to stdout or a file, in the requested format.
 ///

@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// `dial profile list|show|set|remove`
 struct ProfileCommand: SharedCommand {

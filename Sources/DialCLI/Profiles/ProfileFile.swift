@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// The file with the profiles of the user, readable only by the user.
 struct ProfileFile {

@@ -1,5 +1,6 @@
 import Dial
 import DialLibc
+import DialText
 import Synchronization
 
 /// The output of a command, and the properties of its terminal.

@@ -97,7 +97,7 @@ struct PageStep {
     if let step = try step(offset), let count, count > step {
       throw reply.failure(
         .limit,
-        "pagination: the page has \(PageShortfall.items(count)), but \(shown(offset)) is \(step), so the next page would repeat some",
+        "pagination: the page has \(count.counted("item")), but \(shown(offset)) is \(step), so the next page would repeat some",
         hint: "set 'step' to the page size, or remove it; \(continuing(offset, there))")
     }
     if isBelow == true, let short = try shortness() { throw short }
@@ -111,7 +111,7 @@ struct PageStep {
     }
     let remedy = if case .size? = offset.step { "set 'step' to the parameter for the page size, or remove it" } else { "remove 'step'" }
     return reply.failure(
-      .limit, "pagination: the page has \(PageShortfall.items(count)), but \(shown(offset)) is \(step), and more items follow",
+      .limit, "pagination: the page has \(count.counted("item")), but \(shown(offset)) is \(step), and more items follow",
       hint: "\(remedy); if the server leaves items out of its pages, add 'short: true'; "
         + continuing(offset, try here(offset) + count))
   }
@@ -235,7 +235,5 @@ package struct PageShortfall: Sendable {
   /// The path of the total.
   let path: String
 
-  package var text: String { "the pages ended after \(read) of the \(Self.items(total)) that '\(path)' announces" }
-
-  static func items(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
+  package var text: String { "the pages ended after \(read) of the \(total.counted("item")) that '\(path)' announces" }
 }

@@ -129,7 +129,7 @@ package struct PollLoop {
     let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
     let elapsed = time.elapsed()
     guard elapsed + wait < timeout else {
-      let count = "\(number) \(number == 1 ? "poll" : "polls")"
+      let count = number.counted("poll")
       let why =
         asked.map { "the server asks to wait \(DurationText.text($0))" }
         ?? (goal.until.map { "'until' was not true in \(count): \($0.text)" } ?? "not done after \(count)")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialText
 
 @Suite struct ManualTests {
   private static let page = ManualPage(table: .current, version: "dial 1.2.3", date: "2026-01-31").text

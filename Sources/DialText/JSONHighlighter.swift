@@ -1,10 +1,13 @@
-import Dial
+package import DialJSON
+import DialSyntax
 
 /// Colors JSON text, and escapes control characters with `\u`, which keeps the value.
 ///
 /// It works on the tokens of valid JSON, so the depth is unlimited.
-struct JSONHighlighter {
+package struct JSONHighlighter {
   let hasColor: Bool
+
+  package init(hasColor: Bool) { self.hasColor = hasColor }
 
   private enum Style: String {
     case name = "34;1"
@@ -14,11 +17,11 @@ struct JSONHighlighter {
   }
 
   /// Returns a value in one line that is safe for a terminal.
-  static func line(_ json: JSON) -> String {
+  package static func line(_ json: JSON) -> String {
     String(decoding: JSONHighlighter(hasColor: false).painted(Array(JSONWriter.text(json).utf8)), as: UTF8.self)
   }
 
-  func painted(_ json: [UInt8]) -> [UInt8] {
+  package func painted(_ json: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(json.count + json.count / 2)
     var at = 0

@@ -1,10 +1,12 @@
-import Dial
+package import DialHTTP
+import DialJSON
+import DialModel
 import DialTesting
 import Synchronization
 
 /// The service of the demo: users and posts in memory, and endpoints that show the request.
-final class DemoService: Sendable {
-  static let token = "demo-7f3a9c"
+package final class DemoService: Sendable {
+  package static let token = "demo-7f3a9c"
 
   private struct State {
     var users: [JSON] = [
@@ -18,19 +20,21 @@ final class DemoService: Sendable {
   }
 
   private let state = Mutex(State())
-  static let posts: [JSON] = [
+  private static let posts: [JSON] = [
     ["id": 1, "user": 7, "title": "Hello"], ["id": 2, "user": 7, "title": "Specs, not code"],
     ["id": 3, "user": 1, "title": "Dial tones"], ["id": 4, "user": 8, "title": "Why I dial"],
   ]
 
-  func takeArrived() -> [String] {
+  package init() {}
+
+  package func takeArrived() -> [String] {
     state.withLock { state in
       defer { state.arrived = [] }
       return state.arrived
     }
   }
 
-  func answer(_ request: LoopbackRequest) async -> LoopbackResponse {
+  package func answer(_ request: LoopbackRequest) async -> LoopbackResponse {
     let (encoded, items) = MockRouter.split(request.target)
     let (path, query) = (PercentEncoding.decode(encoded), Self.pairs(items))
     state.withLock { $0.arrived.append("\(request.method) \(request.target)") }

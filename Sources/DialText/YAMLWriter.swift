@@ -1,4 +1,5 @@
-import Dial
+package import DialJSON
+import DialSyntax
 
 /// Writes a value as YAML 1.2 that reads back as the same value: what looks like another type is quoted.
 ///
@@ -9,8 +10,8 @@ import Dial
 ///   - a
 ///   - b: 1
 /// ```
-enum YAMLWriter {
-  static func text(_ value: JSON) -> String {
+package enum YAMLWriter {
+  package static func text(_ value: JSON) -> String {
     var out = ""
     write(value, 0, &out, isInline: true)
     if !out.hasSuffix("\n") { out += "\n" }

@@ -1,4 +1,6 @@
-import Dial
+package import DialJSON
+import DialModel
+import DialSyntax
 
 /// Rows as a table with aligned columns, numbers to the right, fitted to the width of the terminal.
 ///
@@ -7,18 +9,20 @@ import Dial
 ///  1  Ann
 /// 10  Bob
 /// ```
-struct Table {
+package struct Table {
   /// The maximum columns; nil for unlimited.
   var width: Int?
   var hasColor = false
 
+  package init(width: Int? = nil, hasColor: Bool = false) { (self.width, self.hasColor) = (width, hasColor) }
+
   /// Returns the names of the columns that are omitted.
-  func hidden(_ grid: Grid) -> [String] {
+  package func hidden(_ grid: Grid) -> [String] {
     let shown = Set(layout(Cells(grid)).shown)
     return (grid.names ?? []).indices.filter { !shown.contains($0) }.map { grid.names?[$0] ?? "" }
   }
 
-  func text(_ grid: Grid) -> String {
+  package func text(_ grid: Grid) -> String {
     let cells = Cells(grid)
     guard cells.count > 0 else { return "" }
     let layout = layout(cells)
@@ -67,7 +71,7 @@ struct Table {
   }
 
   /// Cuts a text to a number of columns, with an ellipsis.
-  static func cut(_ text: String, to width: Int) -> String {
+  package static func cut(_ text: String, to width: Int) -> String {
     guard TerminalText.width(text) > width else { return text }
     var kept = ""
     var used = 1
@@ -80,24 +84,19 @@ struct Table {
   }
 }
 
-extension Int {
-  /// Returns the number with a noun: `1 item`, `2 items`.
-  func counted(_ noun: String, _ plural: String? = nil) -> String { "\(self) \(self == 1 ? noun : plural ?? noun + "s")" }
-}
-
 /// A value as rows and columns.
-struct Grid {
+package struct Grid {
   /// The names of the columns; nil if they have none.
-  let names: [String]?
-  let rows: [[JSON]]
+  package let names: [String]?
+  package let rows: [[JSON]]
 
-  init(rows: [[JSON]], names: [String]? = nil) {
+  package init(rows: [[JSON]], names: [String]? = nil) {
     (self.names, self.rows) = (names, rows)
   }
 
   /// An object is one row. An array of objects is a row for each, with all their names as columns. In other arrays, each array is a row,
   /// and any other value a row with one cell.
-  init(_ value: JSON, isNamed: Bool = true) {
+  package init(_ value: JSON, isNamed: Bool = true) {
     let records = value.asArray.map(Array.init) ?? [value]
     guard !records.isEmpty, records.allSatisfy({ $0.asKind == .object }) else {
       self.init(rows: records.map { $0.asArray.map(Array.init) ?? [$0] })
@@ -108,7 +107,7 @@ struct Grid {
   }
 
   /// Returns a cell as text: empty for null, JSON for an array or object.
-  static func text(_ value: JSON) -> String {
+  package static func text(_ value: JSON) -> String {
     if value.isNull { return "" }
     return value.asString ?? JSONWriter.text(value)
   }
@@ -118,8 +117,8 @@ struct Grid {
 ///
 /// Text columns are shortened first, starting with the widest, to at least eight characters. If that is not enough, columns are omitted
 /// from the right, except the first. Numbers are never cut, because a part of a number is another number.
-struct TableLayout {
-  static let gap = 2
+package struct TableLayout {
+  package static let gap = 2
   private static let minimum = 8
 
   /// The visible columns in order.
@@ -150,7 +149,7 @@ struct TableLayout {
   }
 
   /// Returns cells in columns of these widths, without blanks at the end.
-  static func line(_ cells: [String], _ widths: [Int], isNumber: [Bool] = []) -> String {
+  package static func line(_ cells: [String], _ widths: [Int], isNumber: [Bool] = []) -> String {
     var text = ""
     for (column, (cell, width)) in zip(cells, widths).enumerated() {
       let blanks = String(repeating: " ", count: max(0, width - TerminalText.width(cell)))
@@ -171,12 +170,12 @@ struct TableLayout {
 /// id,name
 /// 1,"Ann ""the"" first"
 /// ```
-struct Delimited {
+package struct Delimited {
   private let separator: Unicode.Scalar
 
-  init(_ separator: Unicode.Scalar) { self.separator = separator }
+  package init(_ separator: Unicode.Scalar) { self.separator = separator }
 
-  func text(_ grid: Grid) -> String {
+  package func text(_ grid: Grid) -> String {
     var lines = grid.rows.map { $0.map { field(Grid.text($0)) } }
     if let names = grid.names { lines.insert(names.map(field), at: 0) }
     return lines.map { $0.joined(separator: String(separator)) + "\n" }.joined()
