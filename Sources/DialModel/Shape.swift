@@ -69,6 +69,13 @@ package indirect enum Shape: Sendable {
     if case .file = wrapped { true } else { false }
   }
 
+  /// Whether it is a file or a list of files.
+  package var holdsFile: Bool { isFile || isFileList }
+
+  package var isFileList: Bool {
+    if case .array(let item) = wrapped { item.isFile } else { false }
+  }
+
   /// The built-in types, in the order of the language.
   package static let builtins: [(name: String, shape: Shape)] = [
     ("String", .string), ("Int", .int), ("Int64", .int64), ("UInt64", .uint64), ("Double", .double),

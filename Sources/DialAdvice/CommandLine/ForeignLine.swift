@@ -124,7 +124,7 @@ package struct ForeignLine {
       return write(all(members.map { member(wire: $0.name, $0.value) }), isBody: true)
     }
     if let word = writer.body(.text(text)) {
-      let hidesValue = !NamedSecrets.body(Array(text.utf8), nil).isEmpty
+      let hidesValue = !UndeclaredSecrets.body(Array(text.utf8), nil).isEmpty
       return write([hidesValue ? word.prefix { $0 != "=" } + "=…" : word], isBody: true)
     }
     // A form is percent-encoded, and has no blanks.

@@ -117,7 +117,7 @@ package struct EndpointBuilder {
 
   private func carriesBody() -> Bool {
     if let known = Methods.hasBody(method) {
-      if let said = draft.hasBody, said.value != known {
+      if let said = parts.hasBody, said.value != known {
         findings.error(
           .method, "'hasBody' applies only to custom methods; \(method) \(known ? "always" : "never") has a body", at: said.range)
       }
@@ -229,14 +229,5 @@ package struct EndpointBuilder {
       "(\(shown.joined(separator: ", ")))",
       .init("add '\(name)' to the parameter list", range: end, replacement: parameters.isEmpty ? name : ", \(name)")
     )
-  }
-}
-
-extension Shape {
-  /// Whether it is a file or a list of files.
-  package var holdsFile: Bool { isFile || isFileList }
-
-  package var isFileList: Bool {
-    if case .array(let item) = wrapped { item.isFile } else { false }
   }
 }

@@ -157,7 +157,7 @@ struct PagingRules {
   }
 
   /// A request that may have started a job must not be repeated to poll it.
-  private func checkUnsafe(_ model: EndpointModel, _ draft: EndpointDraft) {
+  private func checkUnsafe(_ model: EndpointModel, _ parts: EndpointParts) {
     guard let poll = model.poll, poll.until != nil, poll.check == nil, model.kindOfStream == nil, !Methods.isSafe(model.method)
     else { return }
     findings.warning(

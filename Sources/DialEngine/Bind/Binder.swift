@@ -17,7 +17,7 @@ enum Binder {
     var resolver = ArgumentResolver()
     resolver.resolve(&call)
     var url = TargetWriter.written(&call)
-    if call.isForeign { settler.withholdSecrets(&call) }
+    if call.isForeign { resolver.withholdSecrets(&call) }
     if !plan.query.isEmpty || !call.given.extras.isEmpty { QueryWriter.write(&call, to: &url) }
     var headers = HeaderWriter()
     headers.write(&call, options)

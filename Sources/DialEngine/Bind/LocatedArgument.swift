@@ -26,7 +26,7 @@ extension Binding {
     let named = Set(parameters.filter { !$1.isSpread && given.value($0) != nil }.map(\.element.wire))
     var found: [LocatedArgument] = []
     for (slot, parameter) in parameters {
-      guard let value = sent(slot, inASCII: true) else { continue }
+      guard let value = valueWithJSONAsText(slot, inASCII: true) else { continue }
       let (name, wire) = (parameter.name, parameter.wire)
       guard parameter.isSpread else {
         if parameter.isFlag, value.asBool != true { continue }

@@ -30,7 +30,7 @@ extension Binding {
   mutating func note(_ plan: ExpressionPlan, in location: String, items: [String]? = nil) {
     for (index, variable) in plan.expression.variables.enumerated() {
       // Alone, an absent variable writes nothing.
-      let text = try? plan.expression.expand { $0 == index ? sent(plan.slots[index]) : nil }
+      let text = try? plan.expression.expand { $0 == index ? valueWithJSONAsText(plan.slots[index]) : nil }
       guard let text else { continue }
       let isItem = [.query, .continuation].contains(plan.written)
       let wires = items ?? (isItem ? ItemList.names(of: Array(text.utf8.dropFirst())[...]) : [variable.name])
