@@ -57,7 +57,7 @@ let package = Package(
     .target(
       name: "DialBuild",
       dependencies: [
-        "DialMessage", "DialModel", "DialSyntax", "DialJSON", .product(name: "Crypto", package: "swift-crypto"),
+        "DialPolicies", "DialMessage", "DialModel", "DialSyntax", "DialJSON", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .target(
@@ -172,7 +172,9 @@ let package = Package(
     .testTarget(name: "DialMessageTests", dependencies: ["DialMessage", "TestSupport"], swiftSettings: rules),
     .testTarget(
       name: "DialSpecTests",
-      dependencies: ["Dial", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport"],
+      dependencies: [
+        "Dial", "DialSpec", "DialBuild", "DialPolicies", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport",
+      ],
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
     .testTarget(
       name: "DialPoliciesTests",

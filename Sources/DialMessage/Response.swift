@@ -262,6 +262,18 @@ extension HTTPFields {
     self[first] = field
     while let next = indices.last(where: { $0 > first && self[$0].name == .cookie }) { remove(at: next) }
   }
+
+  /// Adds a cookie to the others. One with the same name is replaced.
+  package mutating func addCookies(_ pair: String) {
+    setCookies((Self.cookies(in: self[.cookie] ?? "", without: [pair]) + [pair]).joined(separator: "; "))
+  }
+
+  /// Returns the cookies of a field, without those that have the names of others.
+  package static func cookies(in field: String, without others: [String]) -> [String] {
+    func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
+    let names = Set(others.map { name($0) })
+    return field.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
+  }
 }
 
 extension HTTPResponse.Status {

@@ -66,6 +66,14 @@ package final class TokenModel: Sendable {
     }
   }
 
+  package var location: Credential.Location {
+    switch carrier {
+    case .bearer: .authorization
+    case .header(let name): .header(name)
+    case .query(let name): .query(name)
+    }
+  }
+
   private var calls: [NamedCall] { [login, refresh].compactMap(\.self) }
 
   /// The endpoints that fetch and renew it, which are called without it.

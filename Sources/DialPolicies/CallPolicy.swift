@@ -86,14 +86,7 @@ extension EndpointModel {
 extension AuthModel {
   /// Returns nil if the binder has already added all credentials.
   fileprivate var policyText: String? {
-    let texts = leaves.compactMap { auth -> String? in
-      switch auth {
-      case .digest: "digest, responds to a challenge"
-      case .aws4(let model): "\(model.title), signs each request"
-      case .token(let token): token.title + ", renewed once on \(token.on.text)"
-      default: nil
-      }
-    }
+    let texts = leaves.compactMap { credential in credential.authorizer.map { "\(credential.title), \($0.work(credential))" } }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 }

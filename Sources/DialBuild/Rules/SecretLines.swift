@@ -25,7 +25,7 @@ package struct SecretLines: Sendable {
   }
 
   private mutating func add(_ auth: AuthModel, _ headers: [FieldModel]) {
-    for secret in auth.secrets { add(secret) }
+    for secret in auth.leaves.flatMap(\.secrets) { add(secret) }
     for field in headers where HeaderRules.isSensitive(field.name) { add(field.value) }
   }
 
@@ -63,18 +63,6 @@ package struct SecretLines: Sendable {
     var finding = finding
     finding.hidesLine = true
     return finding
-  }
-}
-
-extension AuthModel {
-  fileprivate var secrets: [Text] {
-    switch self {
-    case .none: []
-    case .bearer(let text), .header(_, let text), .query(_, let text), .basic(_, let text), .digest(_, let text): [text]
-    case .token(let model): OAuthModel.secrets.compactMap { model.oauth?.values[$0] }
-    case .aws4(let model): [model.secret] + [model.token].compactMap(\.self)
-    case .all(let parts, _), .any(let parts, _): parts.flatMap(\.secrets)
-    }
   }
 }
 

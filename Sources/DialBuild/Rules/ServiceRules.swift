@@ -383,7 +383,9 @@ struct AuthRules {
     guard let range = endpoint.auth.range, !endpoint.headers.isEmpty else { return }
     // A token is fetched with such a header.
     let names = uses.names.value(range) {
-      Set(endpoint.auth.leaves.lazy.filter { $0.tokens.isEmpty }.compactMap(\.header).map(HeaderRules.lowered)).subtracting(["cookie"])
+      Set(endpoint.auth.leaves.lazy.filter { $0.token == nil }.compactMap(\.location.header).map(HeaderRules.lowered)).subtracting([
+        "cookie"
+      ])
     }
     if names.isEmpty { return }
     for field in endpoint.headers

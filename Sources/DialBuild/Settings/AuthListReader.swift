@@ -55,19 +55,17 @@ struct AuthListReader {
 
   /// Reports two credentials in the same location, where only one could be sent.
   private func checkPlace(of part: AuthModel, at range: SourceRange, beside others: [AuthModel]) {
-    let places = Set(part.leaves.compactMap(\.place))
-    guard let shared = others.flatMap(\.leaves).compactMap(\.place).first(where: places.contains) else { return }
+    let places = Set(part.leaves.map(\.location.words))
+    guard let shared = others.flatMap(\.leaves).map(\.location.words).first(where: places.contains) else { return }
     findings.error(.auth, "two credentials in 'auth' use \(shared); keep one of them, or list them under 'any'", at: range)
   }
 }
 
-extension AuthModel {
-  fileprivate var place: String? {
-    if let header { return "the header '\(header.lowercased())'" }
+extension Credential.Location {
+  fileprivate var words: String {
     switch self {
-    case .query(let name, _): return "the query item '\(name)'"
-    case .token(let model): if case .query(let name) = model.carrier { return "the query item '\(name)'" } else { return nil }
-    default: return nil
+    case .header(let name): "the header '\(name.lowercased())'"
+    case .query(let name): "the query item '\(name)'"
     }
   }
 }

@@ -12,7 +12,7 @@ package enum KeySynonyms {
   package static func advice(for key: String, on table: KeyTable) -> Advice? {
     guard key.utf8.count < 32 else { return nil }
     let plain = key.lowercased().filter { $0 != "_" && $0 != "-" }
-    var lists = [own[table]]
+    var lists = [own[table], credentials[table.name]]
     if table == .poll { lists.append(own[.login]) }
     if [.spec, .group, .endpoint].contains(table) { lists.append(policies) }
     for (advice, words) in lists.compactMap(\.self).joined() where words.split(separator: " ").contains(plain[...]) {
@@ -82,7 +82,6 @@ package enum KeySynonyms {
       "'?' after the type of a parameter that accepts null": "nullable", "a type such as 'type: Date'": "format",
     ],
     .mock: ["'json: {…}' or 'text: …'": "body response", "status": "code statuscode", "delay": "latency"],
-    .aws4: ["key": "accesskey accesskeyid keyid", "secret": "secretkey secretaccesskey", "token": "sessiontoken"],
     .login: ["call": "endpoint", "args": "with params parameters arguments body"],
     .poll: ["every": "interval delay", "until": "success", "fail": "failure error"],
     .paginate: [
@@ -94,6 +93,10 @@ package enum KeySynonyms {
       "max": "times count retries", "on": "statuses status codes", "'backoff: 200ms..20s'": "delay wait interval",
       "'max: 2', the number of retries after the first attempt": "attempts",
     ],
+  ]
+
+  private static let credentials: [String: Words] = [
+    "aws4": ["key": "accesskey accesskeyid keyid", "secret": "secretkey secretaccesskey", "token": "sessiontoken"]
   ]
 
   private static let policies: Words = [

@@ -1,79 +1,76 @@
 import DialModel
+import DialPolicies
 import DialSyntax
 
 /// The known keys of each mapping of the language. The reader, findings and the editor schema all use this list.
-package enum KeyTable: String, CaseIterable, Sendable {
-  case spec, group, endpoint, parameter, variable
-  case style, timeout, retry, limit, redirects, cookies, tls, client
-  case auth, login, token, oauth2, aws4
-  case paginate, poll, events, mock, fails
+package final class KeyTable: Sendable {
+  package let name: String
+  package let keys: [String]
+  private let set: Set<String>
 
-  package var keys: [String] {
-    switch self {
-    case .spec: Self.specKeys
-    case .group: Self.groupKeys
-    case .endpoint: Self.endpointKeys
-    case .parameter: Self.parameterKeys
-    case .variable: ["default", "secret"]
-    case .style: ["arrays", "objects", "nesting", "bools", "dates", "data", "keys"]
-    case .timeout: ["connect", "read", "total"]
-    case .retry: ["max", "on", "backoff", "unsafe"]
-    case .limit: ["rate", "concurrent"]
-    case .redirects: ["max", "trust"]
-    case .cookies: ["session"]
-    case .tls: ["pins", "mode", "except", "ca", "client", "min"]
-    case .client: ["cert", "key"]
-    case .auth: ["bearer", "header", "query", "login", "refresh", "token", "from", "on", "oauth2", "aws4", "any"]
-    case .login: ["call", "args"]
-    case .token: ["access", "refresh", "expires"]
-    case .oauth2: Self.oauthKeys
-    case .aws4: ["key", "secret", "token", "service", "region", "payload", "carrier", "expires"]
-    case .paginate: ["next", "cursor", "as", "page", "until", "offset", "step", "short", "total", "items"]
-    case .poll: ["until", "fail", "every", "timeout", "call", "args"]
-    case .events: ["each", "until", "reconnect"]
-    case .fails: ["when", "message", "type"]
-    case .mock: ["status", "headers", "json", "text", "file", "error", "delay", "events"]
-    }
+  private init(_ name: String, _ keys: [String]) { (self.name, self.keys, set) = (name, keys, Set(keys)) }
+
+  package func contains(_ key: String) -> Bool { set.contains(key) }
+
+  package static let allCases =
+    [
+      spec, group, endpoint, parameter, variable, style, timeout, retry, limit, redirects, cookies, tls, client, auth, login, token, oauth2,
+      paginate, poll, events, mock, fails,
+    ] + credentials
+
+  package static let spec = KeyTable(
+    "spec", ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay", "fails"] + shared)
+  package static let group = KeyTable("group", ["doc", "prefix", "endpoints", "groups", "fails"] + shared)
+  package static let endpoint = KeyTable(
+    "endpoint",
+    ["doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "mock"] + shared + Methods.all)
+  package static let parameter = KeyTable(
+    "parameter",
+    ["type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example"])
+  package static let variable = KeyTable("variable", ["default", "secret"])
+  static let style = KeyTable("style", ["arrays", "objects", "nesting", "bools", "dates", "data", "keys"])
+  static let timeout = KeyTable("timeout", ["connect", "read", "total"])
+  static let retry = KeyTable("retry", ["max", "on", "backoff", "unsafe"])
+  static let limit = KeyTable("limit", ["rate", "concurrent"])
+  static let redirects = KeyTable("redirects", ["max", "trust"])
+  static let cookies = KeyTable("cookies", ["session"])
+  static let tls = KeyTable("tls", ["pins", "mode", "except", "ca", "client", "min"])
+  static let client = KeyTable("client", ["cert", "key"])
+  static let auth = KeyTable(
+    "auth", ["bearer", "header", "query", "login", "refresh", "token", "from", "on", "oauth2"] + credentials.map(\.name) + ["any"])
+  static let login = KeyTable("login", ["call", "args"])
+  static let token = KeyTable("token", ["access", "refresh", "expires"])
+  static let oauth2 = KeyTable(
+    "oauth2",
+    [
+      "grant", "token_url", "auth_url", "device_url", "revoke_url", "client_id", "client_secret", "client_auth", "scope", "audience",
+      "refresh_token", "username", "password",
+    ])
+  static let paginate = KeyTable(
+    "paginate", ["next", "cursor", "as", "page", "until", "offset", "step", "short", "total", "items"])
+  static let poll = KeyTable("poll", ["until", "fail", "every", "timeout", "call", "args"])
+  static let events = KeyTable("events", ["each", "until", "reconnect"])
+  static let mock = KeyTable("mock", ["status", "headers", "json", "text", "file", "error", "delay", "events"])
+  static let fails = KeyTable("fails", ["when", "message", "type"])
+
+  /// The mappings of the kinds of credentials that have one.
+  static let credentials = CredentialKinds.all.compactMap { kind in
+    kind.syntax.flatMap { syntax in syntax.more.map { _ in KeyTable(kind.name, syntax.keys.map(\.name)) } }
   }
 
-  package func contains(_ key: String) -> Bool {
-    switch self {
-    // These are queried often.
-    case .spec: Self.specSet.contains(key)
-    case .group: Self.groupSet.contains(key)
-    case .endpoint: Self.endpointSet.contains(key)
-    case .parameter: Self.parameterSet.contains(key)
-    default: keys.contains(key)
-    }
-  }
-
-  private static let specSet = Set(specKeys)
-  private static let groupSet = Set(groupKeys)
-  private static let endpointSet = Set(endpointKeys)
-  private static let parameterSet = Set(parameterKeys)
+  /// Returns the mapping of a kind of credentials.
+  static func of(_ kind: any CredentialKind) -> KeyTable { credentials.first { $0.name == kind.name } ?? auth }
 
   static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
     "decode", "compress", "tls",
   ]
 
-  private static let specKeys = ["service", "base", "doc", "vars", "types", "endpoints", "groups", "include", "overlay", "fails"] + shared
-  private static let groupKeys = ["doc", "prefix", "endpoints", "groups", "fails"] + shared
-  private static let endpointKeys =
-    ["doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "mock"] + shared + Methods.all
-  private static let oauthKeys = [
-    "grant", "token_url", "auth_url", "device_url", "revoke_url", "client_id", "client_secret", "client_auth", "scope", "audience",
-    "refresh_token", "username", "password",
-  ]
-  private static let parameterKeys = [
-    "type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example",
-  ]
-
   /// Reads each entry of a mapping with these keys. An unknown key is reported, and read under the key that was probably meant.
   ///
   /// - Parameter name: the key of the mapping, if it differs from that of the table.
   func read(_ node: Node, as name: String? = nil, _ findings: Findings, _ body: (Entry) -> Void) {
-    var whole: String { "'\(name ?? rawValue)'" }
+    var whole: String { "'\(name ?? self.name)'" }
     guard let entries = Values.mapping(node, whole, findings) else { return }
     for entry in entries {
       if contains(entry.name) {
@@ -85,6 +82,11 @@ package enum KeyTable: String, CaseIterable, Sendable {
       }
     }
   }
+}
+
+extension KeyTable: Hashable {
+  package static func == (a: KeyTable, b: KeyTable) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The levels of a spec, whose keys are often written on the wrong one.
@@ -121,7 +123,6 @@ package enum WordTable: String, CaseIterable, Sendable {
   case grant
   case clientAuth = "client_auth"
   case supply = "from"
-  case payload, carrier
   case mockError = "error"
 
   /// The words in the order of findings; the first word of a style is its default.
@@ -142,8 +143,6 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .tlsVersion: ["1.2", "1.3"]
     case .grant: OAuthModel.Grant.allCases.map(\.rawValue)
     case .clientAuth: OAuthModel.ClientAuth.allCases.map(\.rawValue)
-    case .payload: AWS4Model.Payload.allCases.map(\.rawValue)
-    case .carrier: AWS4Model.Carrier.allCases.map(\.rawValue)
     case .supply: TokenModel.Supply.allCases.map(\.rawValue)
     case .mockError: MockModel.errors
     }
@@ -153,16 +152,21 @@ package enum WordTable: String, CaseIterable, Sendable {
   ///
   /// - Parameter others: what else is allowed: "a lifetime such as 5m".
   func word(_ node: Node, _ findings: Findings, orElse others: String? = nil) -> String? {
-    guard let text = Values.text(node, "a word for '\(rawValue)'", findings) else { return nil }
+    Self.word(node, of: rawValue, among: words, findings, orElse: others)
+  }
+
+  /// Reads one of several words, the value of a key.
+  static func word(_ node: Node, of key: String, among words: [String], _ findings: Findings, orElse others: String? = nil) -> String? {
+    guard let text = Values.text(node, "a word for '\(key)'", findings) else { return nil }
     if words.contains(text) { return text }
     if let others, findings.nearest(to: text, among: words) == nil {
       let list = words.map { "'\($0)'" }.joined(separator: ", ")
       return findings.fail(
-        .expectedValue, "unknown value '\(text)' of '\(rawValue)'; expected one of \(list), or \(others)", at: node.range)
+        .expectedValue, "unknown value '\(text)' of '\(key)'; expected one of \(list), or \(others)", at: node.range)
     }
     // A longer word means something else: 'unixms' is not 'unix'.
     let nearest = findings.nearest(to: text, among: words).flatMap { text.hasPrefix($0) && text.count > $0.count + 1 ? nil : $0 }
-    findings.unknown(.expectedValue, "value", text, of: "'\(rawValue)'", nearest, among: words, at: node.range)
+    findings.unknown(.expectedValue, "value", text, of: "'\(key)'", nearest, among: words, at: node.range)
     return nil
   }
 

@@ -9,7 +9,7 @@ struct TokenReader {
   /// Keys of other tools for credentials that are a line in this language.
   private static let foreign: Set<String> = ["type", "scheme", "kind", "basic", "value", "user", "username", "password", "key", "name"]
 
-  func read(_ node: Node) -> AuthModel? {
+  func read(_ node: Node) -> TokenModel? {
     if let entry = node.mapping?.first(where: { Self.foreign.contains($0.name) }) {
       return findings.fail(
         .auth,
@@ -50,7 +50,8 @@ struct TokenReader {
     }
     guard let first = carriers.first else {
       if let oauth {
-        return .token(.init(range: node.range, carrier: .bearer, label: nil, login: nil, refresh: nil, paths: paths, on: on, oauth: oauth))
+        return TokenModel(
+          range: node.range, carrier: .bearer, label: nil, login: nil, refresh: nil, paths: paths, on: on, oauth: oauth)
       }
       if findings.diagnostics.count == before {
         findings.error(.auth, "missing token label; write 'bearer: session' or use 'oauth2'", at: node.range)
@@ -65,10 +66,9 @@ struct TokenReader {
         "'\(first.label.variables.first ?? "")' is used as a token label here; to send the value of the variable, write 'auth: bearer ${TOKEN}'",
         at: first.label.range)
     }
-    return .token(
-      .init(
-        range: node.range, carrier: first.carrier, label: first.label, login: login, refresh: refresh, paths: paths, on: on, oauth: oauth,
-        supply: supply))
+    return TokenModel(
+      range: node.range, carrier: first.carrier, label: first.label, login: login, refresh: refresh, paths: paths, on: on, oauth: oauth,
+      supply: supply)
   }
 
   /// Checks a token that comes from responses: it has no other source, and is sent in the header that it arrives in.

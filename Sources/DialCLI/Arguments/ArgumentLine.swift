@@ -161,7 +161,7 @@ struct ArgumentLine {
 
   /// Whether an argument is sent while it is read: as the whole body, or as a part of one.
   private func streams(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
-    guard name.steps.isEmpty, !model.auth.readsBody else { return false }
+    guard name.steps.isEmpty, !model.auth.leaves.contains(where: \.readsBody) else { return false }
     return switch model.encoding {
     case .multipart: table.takesFile(name) || table.parameter(name) == nil
     default: isBody(name, table) && !takesLines(name, model, table)

@@ -78,15 +78,10 @@ struct CallFailure {
       }
       if first.isWhitespace || last.isWhitespace { return "remove the blanks at the start or end of the value of '\(name)'" }
       if value.count > 1, first == last, first == "'" || first == "\"" { return "remove the quotes around the value of '\(name)'" }
-      guard let kind = ["Bearer", "Basic"].first(where: { value.lowercased().hasPrefix($0.lowercased() + " ") }) else { continue }
-      let isAdded = auth.leaves.contains { leaf in
-        switch leaf {
-        case .bearer(let text): text.variables.contains(name)
-        case .basic(let user, let password): (user.variables + password.variables).contains(name)
-        default: false
-        }
+      let added = auth.leaves.first { leaf in
+        leaf.variables.contains(name) && leaf.scheme.map { value.lowercased().hasPrefix($0.lowercased() + " ") } ?? false
       }
-      if isAdded { return "remove '\(kind)' from the value of '\(name)'; 'auth' in the spec adds it" }
+      if let scheme = added?.scheme { return "remove '\(scheme)' from the value of '\(name)'; 'auth' in the spec adds it" }
     }
     return nil
   }

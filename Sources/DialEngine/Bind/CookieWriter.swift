@@ -34,20 +34,14 @@ struct CookieWriter {
   private func value(beside fields: HTTPFields, _ call: inout Binding) -> String? {
     if pairs.isEmpty { return nil }
     let given = fields.first { $0.name == .cookie }?.value ?? ""
-    let others = Self.pairs(given, without: pairs)
+    let others = HTTPFields.cookies(in: given, without: pairs)
     for pair in others { call.secrets.add(String(pair.drop { $0 != "=" }.dropFirst())) }
     return (others + pairs).joined(separator: "; ")
   }
 
   /// Returns the cookies of two headers. Of two with the same name, the given one is kept.
   static func joined(_ more: String, to given: String) -> String {
-    let given = pairs(given, without: [])
-    return (given + pairs(more, without: given)).joined(separator: "; ")
-  }
-
-  private static func pairs(_ header: String, without others: [String]) -> [String] {
-    func name(_ pair: some StringProtocol) -> String { String(pair.prefix { $0 != "=" }) }
-    let names = Set(others.map { name($0) })
-    return header.split(separator: ";").map { String($0.drop { $0 == " " }) }.filter { !names.contains(name($0)) }
+    let given = HTTPFields.cookies(in: given, without: [])
+    return (given + HTTPFields.cookies(in: more, without: given)).joined(separator: "; ")
   }
 }

@@ -54,14 +54,7 @@ public struct Draft: Sendable {
   /// are none.
   package var laterCredentials: String? {
     guard !bound.isForeign, engine.policies.auth.middleware(for: plan.credentialScope) != nil else { return nil }
-    let texts = plan.auth.compactMap { auth -> String? in
-      switch auth {
-      case .token(let token): "the \(token.title.hasPrefix("oauth2") ? "token of \(token.title)" : token.title)"
-      case .aws4: "the signature"
-      case .digest: "the response to a digest challenge"
-      default: nil
-      }
-    }
+    let texts = plan.auth.compactMap { $0.authorizer?.product($0) }
     if texts.isEmpty { return nil }
     return "\(texts.joined(separator: " and ")) \(texts.count == 1 ? "is" : "are") added when the request is sent"
   }

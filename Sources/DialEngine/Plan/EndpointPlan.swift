@@ -19,7 +19,7 @@ package final class EndpointPlan: Sendable {
   let headers: HeaderPlan
   let body: BodyPlan
   /// The credentials of calls: of alternatives, the one whose variables have values.
-  package let auth: [AuthModel]
+  package let auth: [Credential]
   package let credentials: [CredentialStep]
   let secrets: Secrets
   /// The request without the parts that a call writes: URL, headers, body and secrets.

@@ -1,6 +1,7 @@
 package import DialJSON
 package import DialMessage
 import DialModel
+import DialPolicies
 
 struct EndpointPlanner {
   let model: EndpointModel
@@ -160,10 +161,10 @@ struct EndpointPlanner {
 }
 
 extension EndpointPlanner {
-  mutating func credentials() -> ([AuthModel], [CredentialStep]) {
+  mutating func credentials() -> ([Credential], [CredentialStep]) {
     let scope = scope
     guard let chosen = model.auth.chosen({ scope.value($0, in: .field)?.isEmpty == false }) else {
-      return ([], [.problems([.missing(lacking())], headers: model.auth.leaves.compactMap(\.header))])
+      return ([], [.problems([.missing(lacking())], headers: model.auth.leaves.compactMap(\.location.header))])
     }
     return (chosen, chosen.compactMap { credential($0) })
   }
@@ -176,81 +177,45 @@ extension EndpointPlanner {
       remedy: .alternative(variable: names.first ?? ""))
   }
 
-  /// Returns the credential if its value is known before the call; nil if a policy adds it.
-  private mutating func credential(_ auth: AuthModel) -> CredentialStep? {
-    switch auth {
-    case .none, .all, .any, .token: return nil
-    case .aws4(let model): return aws4(model)
-    case .digest(let user, let password): return digest(user, password)
-    case .bearer(let text): return credential("Authorization", text) { "Bearer \($0)" }
-    case .header(let name, let text): return credential(name, text) { $0 }
-    case .basic(let user, let password): return basic(user, password)
-    case .query(let name, let text):
-      let filled = filler.fill(text, in: .field)
-      guard let value = filled.constant else { return .problems(filled.problems) }
-      if value.isEmpty { return Self.empty(text) }
-      filler.secrets.add(value)
-      return .item("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
+  /// Returns the credential if its value is known before the call; nil if a policy adds it. Its secrets are registered.
+  private mutating func credential(_ credential: Credential) -> CredentialStep? {
+    func problems(_ problems: [Problem]) -> CredentialStep {
+      .problems(problems, headers: [credential.location.header].compactMap(\.self))
     }
-  }
-
-  /// Each request is signed when it is sent, so nothing is added here. Secrets are registered, and missing variables reported.
-  private mutating func aws4(_ model: AWS4Model) -> CredentialStep? {
-    let filled = [model.key, model.secret, model.service, model.region].compactMap(\.self).map { filler.fill($0, in: .field) }
-    let problems = filled.flatMap(\.problems)
-    if !problems.isEmpty { return .problems(problems) }
-    for (text, value) in [(model.key, filled[0]), (model.secret, filled[1])] where value.constant?.isEmpty ?? true {
-      return Self.empty(text)
+    guard let kind = CredentialKinds[credential.kind] else {
+      return problems([.fault(ArgumentFault(.spec, nil, "unknown kind of credentials '\(credential.kind)'"))])
     }
-    if let secret = filled[1].constant { filler.secrets.add(secret) }
-    if let token = model.token { filler.keepSecret(token) }
-    return nil
-  }
-
-  private mutating func credential(_ name: String, _ text: Text, _ make: (String) -> String) -> CredentialStep {
-    let filled = filler.fill(text, in: .field)
-    guard let value = filled.constant else { return .problems(filled.problems, headers: [name]) }
-    if value.isEmpty { return Self.empty(text, header: name) }
-    filler.secrets.add(value)
-    return header(name, make(value), text.variables)
-  }
-
-  private mutating func basic(_ user: Text, _ password: Text) -> CredentialStep {
-    let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let name = name.constant, let word = word.constant else {
-      return .problems(name.problems + word.problems, headers: ["Authorization"])
+    var (values, found) = (CredentialValues(), [Problem]())
+    for part in credential.parts where !part.isOptional {
+      let filled = filler.fill(part.text, in: .field)
+      found += filled.problems
+      values.set(part, filled.constant ?? "")
     }
-    if name.isEmpty, word.isEmpty { return Self.empty(user, header: "Authorization") }
-    if !user.variables.isEmpty { filler.secrets.add(name) }
-    filler.secrets.add(word)
-    let pair = Base64.encode(Array("\(name):\(word)".utf8))
-    filler.secrets.add(pair)
-    if name.contains(":") { return .problems([.fault(ArgumentFault(.spec, nil, "the user name of 'auth: basic' cannot contain ':'"))]) }
-    return header("Authorization", "Basic \(pair)", user.variables + password.variables)
-  }
-
-  /// Digest responds to a challenge, so nothing is added here. Only its secrets are registered.
-  private mutating func digest(_ user: Text, _ password: Text) -> CredentialStep? {
-    let (name, word) = (filler.fill(user, in: .field), filler.fill(password, in: .field))
-    guard let word = word.constant, name.constant != nil else {
-      return .problems(name.problems + word.problems, headers: ["Authorization"])
+    if !found.isEmpty { return problems(found) }
+    if let text = values.empty(of: credential) { return problems([.missing(Self.empty(text))]) }
+    for part in credential.parts where part.isSecret {
+      if part.isOptional { filler.keepSecret(part.text) } else { filler.secrets.add(values[part.key]) }
     }
-    filler.secrets.add(word)
-    return nil
-  }
-
-  private mutating func header(_ name: String, _ value: String, _ variables: [String]) -> CredentialStep {
-    let target = HeaderTarget(name, isSecret: true)
-    noteSecret(target, true)
-    return .header(target, value, variables: variables)
+    guard case .field(let make) = kind.authorization else { return nil }
+    let field: CredentialField
+    do throws(CredentialFault) { field = try make(values) } catch {
+      return .problems([.fault(ArgumentFault(.spec, nil, error.message))])
+    }
+    for secret in field.secrets { filler.secrets.add(secret) }
+    switch credential.location {
+    case .header(let name):
+      let target = HeaderTarget(name, isSecret: true)
+      noteSecret(target, true)
+      return .header(target, field.value, variables: credential.variables)
+    case .query(let name): return .item("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(field.value))")
+    }
   }
 
   /// An empty credential is an error, and never sent as an empty header.
-  private static func empty(_ text: Text, header: String? = nil) -> CredentialStep {
+  private static func empty(_ text: Text) -> MissingVariable {
     let name = text.variables.first ?? ""
-    let missing = MissingVariable(
+    return MissingVariable(
       name: name, message: "the variable '\(name)' is empty, but 'auth' requires it", remedy: .variable(name, .callerOnly))
-    return .problems([.missing(missing)], headers: header.map { [$0] } ?? [])
   }
 }
 

@@ -3,31 +3,41 @@ import DialModel
 import HTTPTypes
 import Synchronization
 
+/// A user and a password for a challenge (RFC 7616).
+struct DigestKind: CredentialKind, RequestAuthorizer {
+  let name = "digest"
+  let syntax: CredentialSyntax? = CredentialSyntax(
+    [.init("user", mayBeEmpty: true), .init("password", .secret, mayBeEmpty: true)], example: "digest ${USER} ${PASSWORD}",
+    needs: "two values")
+  let readsBody = true
+  var authorization: CredentialAuthorization { .request(self) }
+
+  func work(_ credential: Credential) -> String { "responds to a challenge" }
+
+  func product(_ credential: Credential) -> String { "the response to a digest challenge" }
+
+  func send(_ request: PreparedRequest, _ next: Next, _ context: CredentialContext) async throws -> Response {
+    guard let home = context.foreign.home ?? Origin(request.url) else { return try await next(request) }
+    return try await DigestPolicy(context, home).run(request, next)
+  }
+}
+
 /// Responds to the digest challenges of the origin of the base (RFC 7616), after the first one without waiting for a rejection.
 struct DigestPolicy {
   private let user: String
   private let password: String
-  private let vault: SecretVault
-  private let foreign: CrossOriginRule
+  private let context: CredentialContext
   private let state: DigestState
   private static let infoName = HTTPField.Name("Authentication-Info")!
 
-  init(
-    _ user: Text, _ password: Text, _ delegate: any AuthDelegate, _ auth: AuthPolicy, _ foreign: CrossOriginRule, _ home: Origin
-  ) throws(CallError) {
-    var filling = TokenArguments(delegate)
-    self.user = try filling.fill(user) ?? ""
-    self.password = try filling.fill(password) ?? ""
-    guard !self.user.isEmpty || !self.password.isEmpty else { throw CallError(.variable, "'auth: digest' has an empty user and password") }
-    self.foreign = foreign
-    vault = auth.vault
-    state = auth.digest(DigestKey(origin: home, user: self.user, password: self.password))
+  init(_ context: CredentialContext, _ home: Origin) throws(CallError) {
+    let values = try context.values()
+    (user, password) = (values["user"], values["password"])
+    self.context = context
+    state = context.policy.shared(DigestKey(origin: home, user: user, password: password)) { DigestState() }
   }
 
   func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
-    guard !foreign.contains(request.url), !request.context[IsAway.self], request.headers[.authorization] == nil else {
-      return try await next(request)
-    }
     var request = request
     request.secrets.add(password)
     var tries = AttemptLog()
@@ -35,8 +45,9 @@ struct DigestPolicy {
     for isLast in [false, false, true] {
       let again = request.body.again()
       let last = LastTurn()
-      request.context[EachRequest.self] = { request, next in try await hop(request, last, next) }
-      let response = try await send(request, after: tries, next)
+      var sent = request
+      context.onEachRequest(of: &sent) { request, next in try await hop(request, last, next) }
+      let response = try await send(sent, after: tries, next)
       guard response.status == .unauthorized, !response.context[IsAway.self] else {
         return try await proven(response, Self.info(response), last.turn, request)
       }
@@ -64,7 +75,6 @@ struct DigestPolicy {
   /// Sends one request with its own response to the challenge, which contains the URL and the count of the nonce.
   /// After a redirect it is repeated by itself, because the requests before it were already processed.
   private func hop(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
-    guard !request.context[IsAway.self], !foreign.contains(request.url) else { return try await next(request) }
     let again = request.body.again()
     let response = try await send(request, last, next)
     guard request.context[IsRedirected.self], response.status == .unauthorized, let again,

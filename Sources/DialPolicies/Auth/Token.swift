@@ -1,7 +1,6 @@
 public import DialJSON
 import DialMessage
 import DialModel
-import HTTPTypes
 
 /// A token of a service. Printing it does not show its secrets.
 ///
@@ -120,38 +119,4 @@ package struct ExpiringToken: Sendable {
 
   func isOver(_ now: Instant = .now) -> Bool { end.map { $0 <= now } ?? false }
   func isStale(_ now: Instant = .now) -> Bool { soon.map { $0 <= now } ?? false }
-}
-
-extension TokenModel.Carrier {
-  /// Whether the caller passed a header of that name, which is kept.
-  func isGiven(in request: PreparedRequest) -> Bool {
-    switch self {
-    case .bearer: request.headers[.authorization] != nil
-    case .header(let name): HTTPField.Name(name).map { request.headers[$0] != nil } ?? false
-    case .query: false
-    }
-  }
-
-  func put(_ token: Token, into request: inout PreparedRequest) {
-    request.secrets.add(token.access)
-    switch self {
-    case .bearer: Self.set(.authorization, "Bearer \(token.access)", in: &request)
-    case .header(let name): if let name = HTTPField.Name(name) { Self.set(name, token.access, in: &request) }
-    case .query(let name): request.url = Self.setting(name, token.access, in: request.url)
-    }
-  }
-
-  private static func set(_ name: HTTPField.Name, _ value: String, in request: inout PreparedRequest) {
-    request.headers[name] = value
-    request.secrets.headerNames.insert(name)
-  }
-
-  /// Returns the URL with an item at the end of its query, which replaces all items of that name.
-  private static func setting(_ name: String, _ value: String, in url: String) -> String {
-    let key = PercentEncoding.encode(name)
-    let item = "\(key)=\(PercentEncoding.encode(value))"
-    guard let mark = url.firstIndex(of: "?") else { return "\(url)?\(item)" }
-    let kept = url[url.index(after: mark)...].split(separator: "&").filter { $0.prefix { $0 != "=" } != key[...] }
-    return "\(url[..<mark])?" + (kept.map(String.init) + [item]).joined(separator: "&")
-  }
 }

@@ -1,22 +1,62 @@
 import DialJSON
 import DialMessage
-import DialModel
+package import DialModel
 import HTTPTypes
+
+/// A token that is stored, fetched and renewed. The mapping that declares it has a reader of its own.
+struct TokenKind: CredentialKind, RequestAuthorizer {
+  let name = "oauth2"
+  let syntax: CredentialSyntax? = nil
+  var authorization: CredentialAuthorization { .request(self) }
+
+  func work(_ credential: Credential) -> String { "renewed once on \(credential.token?.on.text ?? "")" }
+
+  func product(_ credential: Credential) -> String {
+    "the \(credential.token?.oauth != nil && credential.title.hasPrefix(name) ? "token of \(credential.title)" : credential.title)"
+  }
+
+  /// The endpoints that fetch and renew a token are called without it.
+  func isNeeded(_ credential: Credential, by endpoint: EndpointModel, _ service: ServiceModel?) -> Bool {
+    guard let model = credential.token else { return false }
+    return !([model] + (service?.tokens ?? []).filter { $0.isSame(as: model) }).contains { $0.endpoints.contains(endpoint.name) }
+  }
+
+  func user(_ context: CredentialContext) async throws -> String {
+    guard let model = context.credential.token, let home = context.foreign.home else { return CacheIdentity.unknown }
+    // An expired token still identifies the user.
+    let token = await context.policy.provider(try context.policy.key(model, context.delegate, home, context.scope)).present()
+    return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
+  }
+
+  func send(_ request: PreparedRequest, _ next: Next, _ context: CredentialContext) async throws -> Response {
+    let (policy, scope) = (context.policy, context.scope)
+    // A token belongs to one host, so it is not that of the arguments.
+    guard let model = context.credential.token, let home = scope.foreign.home else { throw TokenSource.baseless }
+    let source = try policy.source(of: scope, model, context.delegate, home)
+    // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
+    if source.isGuarded, CrossOriginRule(home: home, trustedHosts: []).contains(request.url) { return try await next(request) }
+    return try await TokenPolicy(model: model, isGuarded: source.isGuarded, provider: policy.provider(source.key), vault: policy.vault)
+      .run(request, next, source, context.delegate)
+  }
+}
+
+extension Credential {
+  package convenience init(_ token: TokenModel) {
+    self.init(
+      kind: TokenKind().name, range: token.range, parts: [], settings: [:], token: token, location: token.location, title: token.title,
+      scheme: nil, readsBody: false)
+  }
+}
 
 /// Adds a token to the requests of one endpoint. If it is rejected, renews it and repeats the request once.
 struct TokenPolicy {
   let model: TokenModel
-  let foreign: CrossOriginRule
   /// Whether redirects to trusted hosts do not get the token either.
   let isGuarded: Bool
   let provider: TokenProvider
   let vault: SecretVault
 
   func run(_ request: PreparedRequest, _ next: Next, _ source: TokenSource, _ delegate: any AuthDelegate) async throws -> Response {
-    // Tokens stay with the origin of the base. A header that the caller passed is kept.
-    guard !foreign.contains(request.url), !request.context[IsAway.self], !model.carrier.isGiven(in: request) else {
-      return try await next(request)
-    }
     let asking = TokenProvider.Asking(source: source, delegate: delegate, start: .now, deadline: request.end?.instant)
     guard model.supply != nil, !source.mayAsk else {
       return try await run(request, next, asking, with: try await provider.token(for: asking))
@@ -113,7 +153,8 @@ struct TokenPolicy {
   private func send(_ request: PreparedRequest, with token: Token?, _ next: Next) async throws -> Response {
     guard let token else { return try await next(request) }
     var request = request
-    model.carrier.put(token, into: &request)
+    request.secrets.add(token.access)
+    model.location.put(model.carrier == .bearer ? "Bearer \(token.access)" : token.access, into: &request)
     if isGuarded { request.policy.trustedHosts = [] }
     var response = try await next(request)
     response.identity.user = CacheIdentity.user(of: token)

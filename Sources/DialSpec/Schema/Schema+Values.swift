@@ -14,9 +14,11 @@ extension Schema {
     Schema([.string], [("errorMessage", .string(message))]).form(pattern, message)
   }
 
-  static func words(_ table: WordTable) -> Schema {
-    let numbers = table.words.compactMap(JSON.number)
-    return Schema(numbers.isEmpty ? [.string] : [.string, .number], [("enum", .array(table.words.map(JSON.string) + numbers))])
+  static func words(_ table: WordTable) -> Schema { words(table.words) }
+
+  static func words(_ words: [String]) -> Schema {
+    let numbers = words.compactMap(JSON.number)
+    return Schema(numbers.isEmpty ? [.string] : [.string, .number], [("enum", .array(words.map(JSON.string) + numbers))])
   }
 
   static let bool = Schema([.boolean])
@@ -73,7 +75,9 @@ extension Schema {
 
 extension KeyTable {
   /// A mapping with exactly these keys, and those that begin with `x-`. A key without a schema has the definition of its name.
-  func schema(_ given: KeyValuePairs<String, Schema>) -> Schema {
+  func schema(_ given: KeyValuePairs<String, Schema>) -> Schema { schema(Array(given)) }
+
+  func schema(_ given: [(key: String, value: Schema)]) -> Schema {
     let others = keys.filter { key in !given.contains { $0.key == key } }
     let properties = given.map { ($0.key, $0.value.json) } + others.map { ($0, Schema.reference($0).json) }
     return Schema(

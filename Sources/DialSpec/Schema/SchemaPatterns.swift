@@ -1,5 +1,6 @@
 import DialBuild
 import DialModel
+import DialPolicies
 
 /// Patterns for the texts of the language. Each accepts everything that the reader accepts, and rejects obvious mistakes.
 ///
@@ -50,8 +51,12 @@ enum SchemaPattern {
   /// Printable ASCII and tabs, or a placeholder.
   static let headerValue = #"^[\u0009\u0020-\u007E]*$|\{"#
   /// Credentials; `dial check` counts the words after the kind.
-  static let auth =
-    #"^[ \t]*(?:none\??[ \t]*$|bearer[ \t]+[^ \t]|(?:basic|header|query|digest|aws4)[ \t]+[^ \t]+[ \t]+[^ \t])"#
+  static let auth: String = {
+    let kinds = CredentialKinds.all.compactMap { kind in
+      kind.syntax.map { kind.name + String(repeating: #"[ \t]+[^ \t]+"#, count: $0.required.count - 1) + #"[ \t]+[^ \t]"# }
+    }
+    return #"^[ \t]*(?:none\??[ \t]*$|\#(kinds.joined(separator: "|")))"#
+  }()
 
   static let nameOrFree = "^(?:x-|\(plainName)$)"
   static let typeName =

@@ -1,5 +1,6 @@
 import DialBuild
 import DialJSON
+import DialPolicies
 
 extension SpecSchema {
   static let auth = KeyTable.auth.schema([
@@ -14,35 +15,30 @@ extension SpecSchema {
       "Alternative credentials. Dial sends the first one whose variables have values: `[\"bearer ${TOKEN}\", \"basic ${USER} ${PASSWORD}\", none?]`."
     ),
     "on": .statuses.doc("Statuses after which Dial renews the token and repeats the call once: `[401]`."),
-  ]).or(
-    usually: .word(
-      SchemaPattern.auth,
-      "expected none, bearer ${TOKEN}, basic ${USER} ${PASSWORD}, digest ${USER} ${PASSWORD}, header NAME ${KEY}, query NAME ${KEY} or "
-        + "aws4 ${KEY} ${SECRET}"
-    )
-  )
-  .or(.list(of: .reference("auth")))
-  .examples(
-    "none", "bearer ${TOKEN}", "basic ${USER} ${PASSWORD}", "digest ${USER} ${PASSWORD}", "header X-Api-Key ${KEY}", "query key ${KEY}",
-    "aws4 ${KEY} ${SECRET} s3 eu-west-1"
-  )
-  .doc(
-    """
-    Credentials, sent only to the origin of `base`: `none`, `bearer ${TOKEN}`, `basic ${USER} ${PASSWORD}`, `digest ${USER} ${PASSWORD}`, \
-    `header X-Api-Key ${KEY}`, `query key ${KEY}`, `aws4 ${KEY} ${SECRET} s3 eu-west-1`. A mapping declares a token that Dial fetches, stores and renews. \
-    All credentials in a list are sent; `none?` in the list makes them optional.
-    """)
+  ]).or(usually: .word(SchemaPattern.auth, "expected \(lines.dropLast().joined(separator: ", ")) or \(lines.last ?? "")"))
+    .or(.list(of: .reference("auth")))
+    .examples(lines.map(JSON.string))
+    .doc(
+      """
+      Credentials, sent only to the origin of `base`: \(lines.map { "`\($0)`" }.joined(separator: ", ")). A mapping declares a token that \
+      Dial fetches, stores and renews. All credentials in a list are sent; `none?` in the list makes them optional.
+      """)
 
-  static let aws4 = KeyTable.aws4.schema([
-    "key": .text.doc("The access key ID: `\"${AWS_ACCESS_KEY_ID}\"`."),
-    "secret": .text.doc("The secret access key: `\"${AWS_SECRET_ACCESS_KEY}\"`."),
-    "token": .text.doc("The session token of temporary credentials. It is not sent if its variable has no value."),
-    "service": .text.doc("The service in the signature, such as `s3`. For an AWS host, the default is derived from the host."),
-    "region": .text.doc("The region in the signature, such as `eu-west-1`. For an AWS host, the default is derived from the host."),
-    "payload": .words(.payload).otherwise("signed").doc("What is signed in the body: its digest, nothing, or each chunk separately."),
-    "carrier": .words(.carrier).otherwise("header").doc("Where the signature is sent."),
-    "expires": .duration.otherwise("5m").doc("How long a signature in the query is valid, up to 7d."),
-  ]).doc("Signs each request with AWS Signature Version 4.")
+  private static let lines = ["none"] + CredentialKinds.all.compactMap(\.syntax?.example)
+
+  /// The mappings of the kinds of credentials.
+  static let credentials: [(key: String, value: Schema)] = CredentialKinds.all.compactMap { kind in
+    guard let syntax = kind.syntax, syntax.more != nil else { return nil }
+    return (kind.name, KeyTable.of(kind).schema(syntax.keys.map { ($0.name, schema($0)) }).doc(syntax.doc))
+  }
+
+  private static func schema(_ key: CredentialKey) -> Schema {
+    switch key.form {
+    case .text, .secret, .headerName, .itemName: .text.doc(key.doc)
+    case .word(let words): .words(words).otherwise(.string(words.first ?? "")).doc(key.doc)
+    case .seconds(let standard): .duration.otherwise(.string(standard)).doc(key.doc)
+    }
+  }
 
   static let login = KeyTable.login.schema([
     "call": .text.doc("The endpoint that returns the token. It is called without the token."),

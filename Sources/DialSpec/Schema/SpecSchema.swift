@@ -9,7 +9,7 @@ import DialModel
 /// check`. `definitions` contains the mappings of ``KeyTable`` by name. Files with `overlay` have their own branch.
 package enum SpecSchema {
   package static let document: JSON = {
-    let definitions = parts.map { ($0.key, $0.value.json) }
+    let definitions = (Array(parts) + credentials).map { ($0.key, $0.value.json) }
     let overlay = OverlaySchema(spec: spec.json, definitions: definitions)
     return [
       "$schema": "http://json-schema.org/draft-07/schema#", "title": "Dial spec",
@@ -24,7 +24,7 @@ package enum SpecSchema {
     "variable": variable,
     "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events, "fails": fails,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
-    "oauth2": oauth2, "aws4": aws4, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects,
+    "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects,
     "cookies": cookies,
     "accept": accept, "use": use, "decode": decode, "compress": compress, "tls": tls, "client": client,
   ]

@@ -43,7 +43,7 @@ struct MockSecrets: Sendable {
   private func addQuery(_ request: LoopbackRequest, _ model: EndpointModel?, to secrets: inout Secrets) {
     var names = model.map { Names(secret(.query, $0), of: $0, .query) } ?? Names()
     if let model {
-      for case .query(let name, _) in model.auth.leaves { names.wires.append(name) }
+      names.wires += model.auth.leaves.compactMap(\.location.item)
       names.wires += model.query.filter { isSecret($0, model) }.map(\.name)
       for part in TargetParts(model.target).query {
         switch part {
@@ -65,7 +65,7 @@ struct MockSecrets: Sendable {
   private func addHeaders(_ request: LoopbackRequest, _ model: EndpointModel?, to secrets: inout Secrets) {
     var names = model.map { Names(secret(.header, $0), of: $0, .header) } ?? Names()
     if let model {
-      for case .header(let name, _) in model.auth.leaves { names.wires.append(name) }
+      names.wires += model.auth.leaves.compactMap(\.location.header)
       names.wires += model.headers.filter { isSecret($0, model) }.map(\.name)
     }
     names.wires = names.wires.map { $0.lowercased() }

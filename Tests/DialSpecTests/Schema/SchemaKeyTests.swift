@@ -6,6 +6,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialBuild
+@testable import DialPolicies
 @testable import DialSpec
 
 /// The schema and the reader know the same keys and words.
@@ -13,7 +14,7 @@ struct SchemaKeyTests {
   private static let schema = SpecSchema.document
 
   private static func mapping(_ table: KeyTable) -> JSON {
-    schema[member: "definitions"][member: table.rawValue]
+    schema[member: "definitions"][member: table.name]
   }
 
   private static func names(_ json: JSON) -> [String] { json.asObject?.map(\.name) ?? [] }
@@ -31,7 +32,7 @@ struct SchemaKeyTests {
     visit(Self.schema, at: "") { place, schema in
       if schema[member: "additionalProperties"] == false { closed.append(place) }
     }
-    let names = KeyTable.allCases.map { $0.rawValue }
+    let names = KeyTable.allCases.map(\.name)
     let overlaid = names.map { $0 == "spec" ? "overlay" : "overlay.\($0)" }
     #expect(closed.sorted() == (names + overlaid).map { "/definitions/\($0)" }.sorted())
   }
@@ -40,7 +41,7 @@ struct SchemaKeyTests {
   func theReaderKnowsTheKeys(table: KeyTable) {
     for key in table.keys {
       let found = Spec.check(yaml: Array(SchemaSlot(table, key).spec("a").utf8), name: "spec.yaml")
-      #expect(!found.contains { $0.id == "unknown-key" }, "\(table.rawValue).\(key)")
+      #expect(!found.contains { $0.id == "unknown-key" }, "\(table.name).\(key)")
     }
     let found = Spec.check(yaml: Array(SchemaSlot(table, "zzz").spec("a").utf8), name: "spec.yaml")
     #expect(found.contains { $0.id == "unknown-key" && $0.message.contains("'zzz'") })
@@ -55,10 +56,18 @@ struct SchemaKeyTests {
     #expect(found)
   }
 
+  @Test(arguments: CredentialKinds.all.flatMap { $0.syntax?.more ?? [] })
+  func offersTheWordsOfCredentials(key: CredentialKey) {
+    guard case .word(let words) = key.form else { return }
+    var found = false
+    visit(Self.schema, at: "") { _, schema in found = found || schema[member: "enum"] == .array(words.map(JSON.string)) }
+    #expect(found)
+  }
+
   @Test func everyKeyIsDescribed() {
     for table in KeyTable.allCases {
       for property in Self.mapping(table)[member: "properties"].asObject! {
-        #expect(Self.resolved(property.value)[member: "description"].asString != nil, "\(table.rawValue).\(property.name)")
+        #expect(Self.resolved(property.value)[member: "description"].asString != nil, "\(table.name).\(property.name)")
       }
     }
   }
@@ -67,7 +76,7 @@ struct SchemaKeyTests {
   @Test func whatIsNotSupportedIsMarked() {
     for slot in SchemaSlot.keys {
       let name = slot.testDescription.split(separator: ".").map(String.init)
-      guard let table = KeyTable(rawValue: name[0]), [.spec, .endpoint, .mock].contains(table) else { continue }
+      guard let table = [KeyTable.spec, .endpoint, .mock].first(where: { $0.name == name[0] }) else { continue }
       let isRefused = SchemaSlot.values.contains { value in
         let endpoint = (try? Spec.load(yaml: slot.spec(value)))?.service.endpoints.first
         return endpoint?.unsupported != nil

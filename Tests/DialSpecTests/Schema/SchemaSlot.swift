@@ -3,6 +3,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialBuild
+@testable import DialPolicies
 @testable import DialSpec
 
 /// A place in a spec, and the text around it.
@@ -15,7 +16,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
   func spec(_ value: String) -> String { "\(head)\(value)\n" }
 
   init(_ table: KeyTable, _ key: String) {
-    testDescription = "\(table.rawValue).\(key)"
+    testDescription = "\(table.name).\(key)"
     let base = table == .spec && key == "base" ? "" : "base: https://api.test\n"
     let isOnly = table == .spec && ["endpoints", "groups"].contains(key)
     head = base + (isOnly ? "" : "endpoints:\n" + Self.around(table, key)) + "\(key): "
@@ -32,13 +33,14 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .parameter: "  e:\n    POST: /a\n    params:\n      p:\n        "
     case .variable: other + "vars:\n  V:\n    "
     case .auth: "  token: POST /token\n" + other + "auth:\n  " + companion(table, key)
-    case .style, .timeout, .retry, .limit, .redirects, .cookies, .tls: other + "\(table.rawValue):\n  "
+    case .style, .timeout, .retry, .limit, .redirects, .cookies, .tls: other + "\(table.name):\n  "
     case .client: other + "tls:\n  client:\n    "
-    case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.rawValue):\n    " + companion(table, key)
+    case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.name):\n    " + companion(table, key)
     case .oauth2: other + "auth:\n  oauth2:\n    " + companion(table, key)
-    case .aws4: other + "auth:\n  aws4:\n    " + companion(table, key)
-    case .paginate, .events, .mock, .fails: "  e:\n    GET: /a\n    \(table.rawValue):\n      " + companion(table, key)
+    case .paginate, .events, .mock, .fails: "  e:\n    GET: /a\n    \(table.name):\n      " + companion(table, key)
     case .poll: "  token: GET /token\n  e:\n    GET: /a\n    poll:\n      " + companion(table, key)
+    // A kind of credentials.
+    default: other + "auth:\n  \(table.name):\n    " + requiredKeys(table).filter { $0 != key }.map { "\($0): \"${S}\"\n    " }.joined()
     }
   }
 
@@ -55,15 +57,16 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       case (.poll, "args"): "call: token"
       case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
       case (.auth, "from"): "header: X-A b"
-      case (.aws4, "key"): "secret: \"${S}\""
-      case (.aws4, "secret"): "key: k"
-      case (.aws4, _): "key: k\n    secret: \"${S}\""
       case (.login, "args"): "call: token"
       default: nil
       }
     if table == .oauth2 { return oauthCompanions(key) }
-    let indent = table == .auth ? "  " : table == .login || table == .aws4 ? "    " : "      "
+    let indent = table == .auth ? "  " : table == .login ? "    " : "      "
     return line.map { "\($0)\n\(indent)" } ?? ""
+  }
+
+  private static func requiredKeys(_ table: KeyTable) -> [String] {
+    CredentialKinds[table.name]?.syntax?.required.map(\.name) ?? []
   }
 
   /// The keys that the grant `refresh_token` requires, except this one.
@@ -129,7 +132,11 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       "{grant: client_credentials, token_url: /t, client_id: a, client_secret: \"${S}\"}", "{arrays: csv}", "{X-A: b}", "{x-a: [b]}",
       "{Accept: [a, b]}", "[\"bearer ${X}\", none?]", "aws4 ${K} ${S} s3", "{key: k, secret: \"${S}\"}",
       "{when: failed}", "{when: failed, message: error, type: {code: Int}}",
-    ] + Set(WordTable.allCases.flatMap(\.words)).sorted()
+    ] + Set(WordTable.allCases.flatMap(\.words) + CredentialKinds.all.flatMap(words)).sorted()
+
+  private static func words(of kind: any CredentialKind) -> [String] {
+    (kind.syntax?.keys ?? []).flatMap { if case .word(let words) = $0.form { words } else { [String]() } }
+  }
 
   /// Valid and invalid names.
   static let keyTexts = [
