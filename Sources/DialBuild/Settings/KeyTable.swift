@@ -1,5 +1,5 @@
 import DialModel
-import DialPolicies
+package import DialPolicies
 import DialSyntax
 
 /// The known keys of each mapping of the language. The reader, findings and the editor schema all use this list.
@@ -28,40 +28,40 @@ package final class KeyTable: Sendable {
     "parameter",
     ["type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example"])
   package static let variable = KeyTable("variable", ["default", "secret"])
-  static let style = KeyTable("style", ["arrays", "objects", "nesting", "bools", "dates", "data", "keys"])
-  static let timeout = KeyTable("timeout", ["connect", "read", "total"])
-  static let retry = KeyTable("retry", ["max", "on", "backoff", "unsafe"])
-  static let limit = KeyTable("limit", ["rate", "concurrent"])
-  static let redirects = KeyTable("redirects", ["max", "trust"])
-  static let cookies = KeyTable("cookies", ["session"])
-  static let tls = KeyTable("tls", ["pins", "mode", "except", "ca", "client", "min"])
-  static let client = KeyTable("client", ["cert", "key"])
-  static let auth = KeyTable(
+  package static let style = KeyTable("style", ["arrays", "objects", "nesting", "bools", "dates", "data", "keys"])
+  package static let timeout = KeyTable("timeout", ["connect", "read", "total"])
+  package static let retry = KeyTable("retry", ["max", "on", "backoff", "unsafe"])
+  package static let limit = KeyTable("limit", ["rate", "concurrent"])
+  package static let redirects = KeyTable("redirects", ["max", "trust"])
+  package static let cookies = KeyTable("cookies", ["session"])
+  package static let tls = KeyTable("tls", ["pins", "mode", "except", "ca", "client", "min"])
+  package static let client = KeyTable("client", ["cert", "key"])
+  package static let auth = KeyTable(
     "auth", ["bearer", "header", "query", "login", "refresh", "token", "from", "on", "oauth2"] + credentials.map(\.name) + ["any"])
-  static let login = KeyTable("login", ["call", "args"])
-  static let token = KeyTable("token", ["access", "refresh", "expires"])
-  static let oauth2 = KeyTable(
+  package static let login = KeyTable("login", ["call", "args"])
+  package static let token = KeyTable("token", ["access", "refresh", "expires"])
+  package static let oauth2 = KeyTable(
     "oauth2",
     [
       "grant", "token_url", "auth_url", "device_url", "revoke_url", "client_id", "client_secret", "client_auth", "scope", "audience",
       "refresh_token", "username", "password",
     ])
-  static let paginate = KeyTable(
+  package static let paginate = KeyTable(
     "paginate", ["next", "cursor", "as", "page", "until", "offset", "step", "short", "total", "items"])
-  static let poll = KeyTable("poll", ["until", "fail", "every", "timeout", "call", "args"])
-  static let events = KeyTable("events", ["each", "until", "reconnect"])
-  static let mock = KeyTable("mock", ["status", "headers", "json", "text", "file", "error", "delay", "events"])
-  static let fails = KeyTable("fails", ["when", "message", "type"])
+  package static let poll = KeyTable("poll", ["until", "fail", "every", "timeout", "call", "args"])
+  package static let events = KeyTable("events", ["each", "until", "reconnect"])
+  package static let mock = KeyTable("mock", ["status", "headers", "json", "text", "file", "error", "delay", "events"])
+  package static let fails = KeyTable("fails", ["when", "message", "type"])
 
   /// The mappings of the kinds of credentials that have one.
-  static let credentials = CredentialKinds.all.compactMap { kind in
+  package static let credentials = CredentialKinds.all.compactMap { kind in
     kind.syntax.flatMap { syntax in syntax.more.map { _ in KeyTable(kind.name, syntax.keys.map(\.name)) } }
   }
 
   /// Returns the mapping of a kind of credentials.
-  static func of(_ kind: any CredentialKind) -> KeyTable { credentials.first { $0.name == kind.name } ?? auth }
+  package static func of(_ kind: any CredentialKind) -> KeyTable { credentials.first { $0.name == kind.name } ?? auth }
 
-  static let shared = [
+  package static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
     "decode", "compress", "tls",
   ]
