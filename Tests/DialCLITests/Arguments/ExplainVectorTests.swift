@@ -1,3 +1,4 @@
+import Dial
 import DialEngine
 import DialJSON
 import DialMessage
@@ -96,7 +97,7 @@ private struct ExplainedVector {
       let isFixed = pieces.allSatisfy { piece in if case .expression = piece { false } else { true } }
       if isFixed { fixed += names(text[...]) }
     }
-    for case .query(let name, _) in endpoint.auth.leaves { fixed.append(name) }
+    fixed += endpoint.auth.leaves.compactMap(\.location.item)
     // Flags of the call.
     fixed += texts("flags").flatMap { names($0[...]) }
     return Names(sent: Set(names(items)), told: told(shown, "query"), fixed: Set(fixed))
@@ -109,7 +110,7 @@ private struct ExplainedVector {
   func headers(_ shown: JSON) -> Names? {
     let sent = fields(shown).map(\.name).filter { $0 != "cookie" }
     var fixed = endpoint.headers.filter(\.value.arguments.isEmpty).map { $0.name.lowercased() } + ["content-type", "content-encoding"]
-    fixed += endpoint.auth.leaves.compactMap(\.header).map { $0.lowercased() }
+    fixed += endpoint.auth.leaves.compactMap(\.location.header).map { $0.lowercased() }
     fixed += texts("flags").map { $0.prefix { $0 != ":" }.lowercased() }
     let told = told(shown, "header").map { $0.lowercased() }.filter { $0 != "cookie" }
     return Names(sent: Set(sent), told: Set(told), fixed: Set(fixed))
