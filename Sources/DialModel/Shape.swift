@@ -205,6 +205,14 @@ package struct TypeTable: Sendable {
 
   package init() {}
 
+  /// Whether values of a shape are texts.
+  package func takesText(_ shape: Shape) -> Bool {
+    switch resolve(shape.wrapped) {
+    case .string, .date, .day, .url, .uuid, .literals: true
+    default: false
+    }
+  }
+
   /// Returns the types that lead only to themselves through names and `?`, so that they mean nothing.
   package func emptyNames() -> Set<String> {
     guard holdsNames else { return [] }

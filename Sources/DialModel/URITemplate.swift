@@ -372,6 +372,9 @@ package enum ValueText {
     }
   }
 
+  /// Whether a text begins like the JSON of an object or an array.
+  package static func looksLikeJSON(_ text: String) -> Bool { ["{", "["].contains(text.first { !$0.isWhitespace }) }
+
   /// Whether a string inside a value contains such a character.
   package static func contains(_ value: JSON, where isSuch: (Unicode.Scalar) -> Bool) -> Bool {
     if let items = value.asArray { return items.contains { contains($0, where: isSuch) } }

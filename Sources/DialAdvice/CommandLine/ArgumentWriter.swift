@@ -70,7 +70,7 @@ package struct ArgumentWriter {
       return isText || isUntyped && !isWhole ? "\(name)=@\(path)" : "\(name):=@\(path)"
     case .text(let text):
       if isText || !isWhole {
-        let isAmbiguous = text.hasPrefix("@") || shape.isUntyped && !isUntyped && Self.looksLikeJSON(text)
+        let isAmbiguous = text.hasPrefix("@") || shape.isUntyped && !isUntyped && ValueText.looksLikeJSON(text)
         return isAmbiguous ? "\(name):=\(JSONWriter.quote(text))" : "\(name)=\(text)"
       }
       guard !shape.holdsFile, model.encoding != .bytes else { return nil }
@@ -105,10 +105,6 @@ package struct ArgumentWriter {
     }
   }
 
-  package static func looksLikeJSON(_ text: String) -> Bool {
-    text.first { !$0.isWhitespace }.map { $0 == "{" || $0 == "[" } ?? false
-  }
-
   /// How to send what is piped to the command.
   package var standardInput: String {
     let way: String
@@ -121,14 +117,5 @@ package struct ArgumentWriter {
       way = takesArguments ? "to send it as arguments, add: --args -" : "'\(model.name)' accepts no arguments"
     }
     return "standard input is not read; \(way)"
-  }
-}
-
-extension TypeTable {
-  package func takesText(_ shape: Shape) -> Bool {
-    switch resolve(shape.wrapped) {
-    case .string, .date, .day, .url, .uuid, .literals: true
-    default: false
-    }
   }
 }

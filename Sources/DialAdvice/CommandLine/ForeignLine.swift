@@ -38,9 +38,8 @@ package struct ForeignLine {
       case .foreign(let option, let value): translate(option.meaning, value)
       }
     }
-    guard hasBody, let type = model?.encoding.mediaType else { return }
     // The encoding of the body already sets the media type.
-    while let index = written.indices.dropLast().first(where: { written[$0] == "-H" && Self.isType(written[$0 + 1], type) }) {
+    while hasBody, let index = written.indices.dropLast().first(where: { written[$0] == "-H" && Self.isBodyType(written[$0 + 1]) }) {
       written.removeSubrange(index...index + 1)
     }
   }
@@ -53,8 +52,9 @@ package struct ForeignLine {
     return told.isEmpty ? line : told.joined(separator: "; ") + "; run: " + line
   }
 
-  private static func isType(_ header: String, _ type: String) -> Bool {
-    header.lowercased().filter { $0 != " " }.hasPrefix("content-type:\(type)")
+  private static func isBodyType(_ header: String) -> Bool {
+    let types = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "application/x-ndjson"]
+    return types.contains { header.lowercased().filter { $0 != " " }.hasPrefix("content-type:\($0)") }
   }
 
   /// Returns an argument without secrets.
@@ -179,18 +179,5 @@ package struct ForeignLine {
       }
     }
     return words + (others.isEmpty ? [] : ["-H", "Cookie: " + others.joined(separator: "; ")])
-  }
-}
-
-extension Encoding {
-  /// The media type of a body with this encoding, if it is always the same.
-  fileprivate var mediaType: String? {
-    switch self {
-    case .json: "application/json"
-    case .form: "application/x-www-form-urlencoded"
-    case .multipart: "multipart/form-data"
-    case .lines: "application/x-ndjson"
-    case .text, .bytes, .named: nil
-    }
   }
 }

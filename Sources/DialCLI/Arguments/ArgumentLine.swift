@@ -1,5 +1,4 @@
 import Dial
-import DialAdvice
 
 /// The arguments of one call, from `--args` and the command line.
 struct ArgumentLine {

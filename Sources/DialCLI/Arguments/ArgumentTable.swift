@@ -1,5 +1,4 @@
 import Dial
-import DialAdvice
 
 /// Collects the arguments of a call: those of `--args`, overridden by those of the command line.
 struct ArgumentTable {
@@ -60,7 +59,7 @@ struct ArgumentTable {
     guard let parameter = parameter(name) else { return .string(text) }
     let shape = shape(name)
     let isList = self.text.isList(shape)
-    if parameter.isTyped, (isList ? self.text.shape(shape, at: [.index(0)]) : shape).isUntyped, ArgumentWriter.looksLikeJSON(text) {
+    if parameter.isTyped, (isList ? self.text.shape(shape, at: [.index(0)]) : shape).isUntyped, ValueText.looksLikeJSON(text) {
       if let path {
         throw ArgumentPair.Fault(
           message: "'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write "
@@ -68,7 +67,7 @@ struct ArgumentTable {
       }
       throw Self.ambiguous(text, name, parameter, inList: isList)
     }
-    if path == nil, ArgumentWriter.looksLikeJSON(text), let fault = structured(text, name, shape, parameter) { throw fault }
+    if path == nil, ValueText.looksLikeJSON(text), let fault = structured(text, name, shape, parameter) { throw fault }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }
     return self.text.value(text, of: parameter)

@@ -46,7 +46,7 @@ struct CallFailure {
     if error.code == .unknownEndpoint, group.isEmpty, context.commands.contains(line.endpoint) {
       failure.hint = "put the command first: dial \(line.endpoint) \(ShellWord.quoted(line.spec))"
     }
-    if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.file.args.isEmpty, line.spec != "-" {
+    if error.faults.contains(where: { $0.kind == .missing }), context.stdinHasText, line.args.isEmpty, line.spec != "-" {
       failure.hint = called.map { ArgumentWriter(model: $0, types: spec.service.types).standardInput }
     }
     if error.code == .credentials, let hint = reference(spec) { failure.hint = hint }
@@ -93,7 +93,7 @@ struct CallFailure {
     let writer = ArgumentWriter(model: model, types: spec.service.types)
     let unknown = error.faults.filter { $0.kind == .unknown }.compactMap(\.name)
     guard let body = writer.body, !unknown.isEmpty else { return nil }
-    if let path = line.file.args.first {
+    if let path = line.args.first {
       return writer.word(.file(path), body, body.name).map { "to send the file as the body, write \($0)" }
     }
     guard case .record(let record) = spec.service.types.resolve(body.shape.wrapped) else { return nil }

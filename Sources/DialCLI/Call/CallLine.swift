@@ -6,7 +6,8 @@ import Synchronization
 /// The words and flags of a command that calls an endpoint.
 struct CallLine: FlagGroup {
   static let flags: [FlagDefinition<Self>] =
-    FlagDefinition.part(\.file) + FlagDefinition.part(\.target, titled: "Target") + FlagDefinition.part(\.output, titled: "Result")
+    [FlagDefinition("--args", adds: \.args, of: "file", help: "read arguments from a JSON or YAML file ('-': standard input)")]
+    + FlagDefinition.part(\.target, titled: "Target") + FlagDefinition.part(\.output, titled: "Result")
     + FlagDefinition.part(\.transport, titled: "Transport") + FlagDefinition.part(\.inspection, titled: "Inspection")
     + FlagDefinition.part(\.behaviour, titled: "Behavior")
 
@@ -15,7 +16,7 @@ struct CallLine: FlagGroup {
   var spec = ""
   var endpoint = ""
   var words: [String] = []
-  var file = ArgumentFlags()
+  var args: [String] = []
   var target = TargetFlags()
   var output = OutputFlags()
   var transport = TransportFlags()
@@ -32,7 +33,7 @@ struct CallLine: FlagGroup {
     try output.checkFile()
     try inspection.checkDoubles()
     try checkNetwork()
-    if file.args.count > 1 {
+    if args.count > 1 {
       throw Failure.usage("--args can be used only once", hint: "put all arguments into one file, or write them as name=value")
     }
     let selection = try output.makeSelection()
@@ -42,7 +43,7 @@ struct CallLine: FlagGroup {
     let spec = try SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true)
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
-    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: file.args.first)
+    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args.first)
     doubts.warn(of: arguments, for: spec)
     let shown = ShownRequest()
     let binary = refusesBinary(of: spec, selection, console) ? BinaryFailure() : nil
@@ -241,7 +242,7 @@ struct CallWarnings {
 
   /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.
   private static func quotedJSON(_ word: String, _ model: EndpointModel) -> String? {
-    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ArgumentWriter.looksLikeJSON(text),
+    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ValueText.looksLikeJSON(text),
       model.encoding == .json, let name = try? ArgumentName(pair.name, of: model), name.argument != "_", (try? JSON(parsing: text)) != nil
     else { return nil }
     let parameter = model.parameters.first { $0.name == name.argument || $0.qualifiedName == name.argument }

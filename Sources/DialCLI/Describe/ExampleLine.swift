@@ -1,5 +1,4 @@
 import Dial
-import DialAdvice
 
 /// An example call of an endpoint with its required arguments, which works as it is.
 struct ExampleLine {

@@ -99,14 +99,6 @@ struct BehaviourFlags: FlagGroup {
   }
 }
 
-struct ArgumentFlags: FlagGroup {
-  var args: [String] = []
-
-  static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--args", adds: \.args, of: "file", help: "read arguments from a JSON or YAML file ('-': standard input)")
-  ]
-}
-
 /// The format of what a command prints about specs.
 struct FormatFlags: FlagGroup {
   var output: OutputFormat?

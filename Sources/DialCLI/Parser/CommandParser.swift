@@ -5,9 +5,10 @@ enum Request: Error {
 
 /// What a line can contain: the flags and operands of a command.
 ///
-/// The parser is our own because help, manual, completion and hints need the tables of flags as values: with swift-argument-parser 1.8,
-/// the tables entered it through a made-up `Mirror` and came back as the JSON of `_dumpHelp`, its errors had to be recognised by their
-/// English, and three more tokenizers were needed beside its own, one of them only because it takes longer than a call.
+/// The parser is our own because help, manual, completion and hints need the tables of flags as values. With swift-argument-parser 1.8, the
+/// tables entered it through a made-up `Mirror` and came back as the JSON of `_dumpHelp`, its errors were recognized by their English, and it
+/// crashed on narrow terminals. Three more tokenizers were needed beside its own, one of them only because it takes longer than a call: in a
+/// debug build, 86 ms of `dial call --dry-run`, which takes 10 ms with this one, and `dial version` 7 ms instead of 5 ms.
 protocol CommandGrammar: FlagGroup {
   static var operands: [Operand<Self>] { get }
 
