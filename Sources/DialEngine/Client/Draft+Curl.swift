@@ -18,16 +18,16 @@ extension Draft {
     if request.url.contains(where: { "[]{}".contains($0) }) { line.words.append("--globoff") }
     var url = line.secrets.redact(url: request.url)
     if let parts = AbsoluteURL(url), let path = UnixSocket.path(parts) {
-      line.words += ["--unix-socket", CurlLine.quoted(path)]
+      line.words += ["--unix-socket", ShellWord.quoted(path)]
       url = "http://\(UnixSocket.host)\(parts.rest)"
     }
-    line.words.append(CurlLine.quoted(url))
+    line.words.append(ShellWord.quoted(url))
     line.isCompressed = request.isToBeCompressed && form == nil
     if request.isToBeCompressed, form != nil { line.missing.append("curl cannot compress a multipart body, so it is sent uncompressed") }
     for field in request.headers where form == nil || field.name != .contentType && field.name != .contentEncoding {
       // In curl, 'Name:' removes a header and 'Name;' sends it empty.
       let value = field.value.isEmpty ? ";" : ": \(line.secrets.redact(field.value))"
-      line.words += ["-H", CurlLine.quoted(field.name.rawName + value)]
+      line.words += ["-H", ShellWord.quoted(field.name.rawName + value)]
     }
     switch request.body {
     case .none: break
@@ -64,9 +64,9 @@ private struct CurlLine {
     let isMasked = isHidden && (isCoded || text == nil)
     let shown = isMasked ? Secrets.mask : text.map { secrets.redact($0) }
     if let shown, !isCompressed {
-      words += isMasked ? ["--data-binary", shown] : ["--data-raw", Self.quoted(shown)]
+      words += isMasked ? ["--data-binary", shown] : ["--data-raw", ShellWord.quoted(shown)]
     } else {
-      pipe = (shown.map { "printf %s \(Self.quoted($0))" } ?? Self.command(for: bytes)) + (isCompressed ? " | gzip -n" : "")
+      pipe = (shown.map { "printf %s \(ShellWord.quoted($0))" } ?? Self.command(for: bytes)) + (isCompressed ? " | gzip -n" : "")
       words += ["--data-binary", "@-"]
     }
   }
@@ -76,9 +76,9 @@ private struct CurlLine {
     if file.pathOnDisk == nil { missing.append("the content of the stream '\(HeaderRules.shown(file.path))' is read from standard input") }
     pipe = Self.command(for: file)
     if isCompressed {
-      pipe = pipe.map { "\($0) | gzip -n" } ?? file.pathOnDisk.map { "gzip -nc -- \(Self.quoted($0))" } ?? "gzip -n"
+      pipe = pipe.map { "\($0) | gzip -n" } ?? file.pathOnDisk.map { "gzip -nc -- \(ShellWord.quoted($0))" } ?? "gzip -n"
     }
-    words += ["--data-binary", Self.quoted(pipe == nil && file.pathOnDisk != nil ? "@\(file.path)" : "@-")]
+    words += ["--data-binary", ShellWord.quoted(pipe == nil && file.pathOnDisk != nil ? "@\(file.path)" : "@-")]
   }
 
   mutating func add(_ part: MultipartForm.Part) {
@@ -97,7 +97,7 @@ private struct CurlLine {
     }
     if let filename = part.filename { text += ";filename=\"\(Self.escaped(filename))\"" }
     if let type = part.type { text += ";type=\(type)" }
-    words += ["-F", Self.quoted(secrets.redact(text))]
+    words += ["-F", ShellWord.quoted(secrets.redact(text))]
   }
 
   private mutating func content(_ bytes: [UInt8], _ name: String) -> String {
@@ -118,17 +118,12 @@ private struct CurlLine {
 
   private static func text(_ bytes: [UInt8]) -> String? { bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self) }
 
-  private static func command(for bytes: [UInt8]) -> String { "printf %s \(quoted(Base64.encode(bytes))) | base64 -d" }
+  private static func command(for bytes: [UInt8]) -> String { "printf %s \(ShellWord.quoted(Base64.encode(bytes))) | base64 -d" }
 
   private static func command(for file: File) -> String? {
     guard let path = file.pathOnDisk, let range = file.range else { return nil }
-    return "tail -c +\(range.lowerBound + 1) -- \(quoted(path)) | head -c \(range.upperBound - range.lowerBound)"
+    return "tail -c +\(range.lowerBound + 1) -- \(ShellWord.quoted(path)) | head -c \(range.upperBound - range.lowerBound)"
   }
 
   private static func escaped(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
-
-  static func quoted(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || "/:@%+=,".utf8.contains($0) }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-  }
 }
