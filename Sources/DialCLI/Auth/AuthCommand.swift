@@ -7,19 +7,21 @@ struct AuthCommand: SharedCommand {
   static let about = CommandAbout(
     "Sign in to a service, sign out, or show the status",
     usage: "dial auth login|status|logout SPEC [flags]",
-    discussion: """
+    text: """
       Signs in to a service whose spec declares a token in 'auth': 'login: {call: …}', 'oauth2: {…}', or only a label such as
       'bearer: session'. For a label, Dial asks for the token. It also asks for missing variables, and does not show passwords. It
       stores tokens in ~/.local/share/dial/tokens.json (mode 0600), by label, origin and profile. 'logout' deletes the token. If
       'oauth2' has a 'revoke_url', it also revokes the token on the server.
-
-      EXAMPLES
-        dial auth login users.yaml                 sign in as the spec declares
-        dial auth login github -p work             sign in with a profile
-        dial auth login users.yaml < token.txt     store a token from a file
-        dial auth status users.yaml                show expiry time and scope
-        dial auth logout users.yaml
-      """)
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial auth login users.yaml                 sign in as the spec declares
+      dial auth login github -p work             sign in with a profile
+      dial auth login users.yaml < token.txt     store a token from a file
+      dial auth status users.yaml                show expiry time and scope
+      dial auth logout users.yaml
+      """
+    ])
 
   static let operands = [Operand("action", chooses: \Self.action), Operand("spec", \.spec)]
 

@@ -7,25 +7,27 @@ struct CacheCommand: SharedCommand {
   static let about = CommandAbout(
     "List, show or remove cached responses",
     usage: "dial cache [list|show|remove|clear|path] [URL|KEY] [flags]",
-    discussion: """
+    text: """
       Calls with --cache, and calls of specs with 'cache', store responses in the
       folder that 'dial cache path' prints: $XDG_CACHE_HOME/dial or
       ~/.cache/dial, up to 256 MiB. The list shows URLs without their secrets.
 
       URL selects all cached responses of a URL. KEY is the start of a key in the
       list, at least four characters long.
-
-      EXAMPLES
-        dial cache
-        dial cache show https://api.example.com/users/7
-        dial cache show 3f2a
-        dial cache remove https://api.example.com/users/7
-        dial cache clear
-        dial cache list --json | jq '.[].url'
-
-      EXIT CODES
-        0 success   1 the cached response does not exist
-      """)
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial cache
+      dial cache show https://api.example.com/users/7
+      dial cache show 3f2a
+      dial cache remove https://api.example.com/users/7
+      dial cache clear
+      dial cache list --json | jq '.[].url'
+      """,
+      "EXIT CODES": """
+      0 success   1 the cached response does not exist
+      """,
+    ])
 
   static let operands = [Operand("action", chooses: \Self.action, isRequired: false), Operand("url", optional: \.name)]
 

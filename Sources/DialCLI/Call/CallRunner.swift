@@ -280,39 +280,40 @@ struct CallCommand: ShellCommand {
   static let about = CommandAbout(
     "Call an endpoint and print its result",
     usage: "dial call SPEC ENDPOINT [ARG…] [flags]   (short: dial SPEC ENDPOINT …)",
-    discussion: """
-      ARGUMENTS
-        7                     value of the next path parameter
-        id=7                  a value; the spec decides if it is a number or a string
-        tags=a tags=b         an array, one element at a time
-        filter:='{"a": 1}'    JSON
-        filter:=@f.json       JSON from a file
-        text=@notes.txt       content of a file ('@-': standard input)
-        photo@me.jpg          file to upload; photo@big.bin:0+1048576 is a byte range
-        user.name=Ann         a nested value; tags[0]=x sets an element
-        filter[name]=Ann      in the query, an undeclared name is sent as written
-        query.id=7            the query item, if another argument has the same name
-        _:=@body.json         the whole body, if declared ('@-': standard input)
-        --args FILE           a JSON or YAML object ('-': standard input);
-                              arguments on the command line override it
-
-      PAGES
-        With --all, Dial requests every page of an endpoint with 'paginate' and
-        joins the pages in order. JSON is one array, written as pages arrive;
-        jsonl is one line per item. --select and --tuple apply to each page.
-        If --max-items or --max-pages ends the call, stderr says how to continue.
-
-      EXAMPLES
-        dial call users.yaml getUser id=7
-        dial call users.yaml listUsers page=2 --select '[*].name' -o jsonl
-        dial call users.yaml listUsers --tuple id,name -o tsv
-        dial call users.yaml create email=a@b.c password=x --dry-run --explain
-        dial call users.yaml photo photo@me.jpg -v
-        dial call shop.yaml items --max-items 50 -o jsonl
-        echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
-        cat body.json | dial call users.yaml put _:=@-
-        dial call users.yaml live id=1     a WebSocket: sends the lines you type
-      """)
+    sections: [
+      "ARGUMENTS": """
+      7                     value of the next path parameter
+      id=7                  a value; the spec decides if it is a number or a string
+      tags=a tags=b         an array, one element at a time
+      filter:='{"a": 1}'    JSON
+      filter:=@f.json       JSON from a file
+      text=@notes.txt       content of a file ('@-': standard input)
+      photo@me.jpg          file to upload; photo@big.bin:0+1048576 is a byte range
+      user.name=Ann         a nested value; tags[0]=x sets an element
+      filter[name]=Ann      in the query, an undeclared name is sent as written
+      query.id=7            the query item, if another argument has the same name
+      _:=@body.json         the whole body, if declared ('@-': standard input)
+      --args FILE           a JSON or YAML object ('-': standard input);
+                            arguments on the command line override it
+      """,
+      "PAGES": """
+      With --all, Dial requests every page of an endpoint with 'paginate' and
+      joins the pages in order. JSON is one array, written as pages arrive;
+      jsonl is one line per item. --select and --tuple apply to each page.
+      If --max-items or --max-pages ends the call, stderr says how to continue.
+      """,
+      "EXAMPLES": """
+      dial call users.yaml getUser id=7
+      dial call users.yaml listUsers page=2 --select '[*].name' -o jsonl
+      dial call users.yaml listUsers --tuple id,name -o tsv
+      dial call users.yaml create email=a@b.c password=x --dry-run --explain
+      dial call users.yaml photo photo@me.jpg -v
+      dial call shop.yaml items --max-items 50 -o jsonl
+      echo '{"id": 7}' | dial call users.yaml getUser --args - --errors json
+      cat body.json | dial call users.yaml put _:=@-
+      dial call users.yaml live id=1     a WebSocket: sends the lines you type
+      """,
+    ])
 
   static let operands = Operand.part(CallLine.operands, of: \Self.line)
   static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.line) + FlagDefinition.part(\.paging, titled: "Pages")

@@ -5,7 +5,7 @@ struct WaitCommand: ShellCommand {
   static let about = CommandAbout(
     "Poll an endpoint until a condition is true",
     usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [flags]",
-    discussion: """
+    text: """
       Conditions are JMESPath expressions on the whole response. Without --until
       and --fail, Dial uses 'poll' of the spec. --timeout limits the whole wait
       (default: 10m).
@@ -16,15 +16,17 @@ struct WaitCommand: ShellCommand {
 
       Dial prints the last result as 'dial call' does. On a terminal, stderr shows
       the progress, unless -q is set.
-
-      EXAMPLES
-        dial wait jobs.yaml job id=7
-        dial wait ci.yaml build --until "state == 'done'" --fail "state == 'failed'"
-        dial wait jobs.yaml start size=10 --every 5s --timeout 1h --select result
-
-      EXIT CODES
-        10 timed out   11 failed   others as in 'dial call'
-      """)
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial wait jobs.yaml job id=7
+      dial wait ci.yaml build --until "state == 'done'" --fail "state == 'failed'"
+      dial wait jobs.yaml start size=10 --every 5s --timeout 1h --select result
+      """,
+      "EXIT CODES": """
+      10 timed out   11 failed   others as in 'dial call'
+      """,
+    ])
 
   static let operands = Operand.part(CallLine.operands, of: \Self.line)
   static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.wait, titled: "Waiting") + FlagDefinition.part(\.line)

@@ -5,19 +5,20 @@ struct CheckCommand: SharedCommand {
   static let about = CommandAbout(
     "Check specs and print all findings",
     usage: "dial check SPEC… [--fix] [--strict] [--json]\ndial check --explain ID",
-    discussion: """
-      EXAMPLES
-        dial check users.yaml
-        dial check specs/*.yaml
-        dial check specs                            all specs in a folder
-        dial check users.yaml --fix                 apply the suggested fixes
-        dial check specs --strict                   fail if there are warnings
-        dial check users.yaml --json | jq '.[].message'
-        dial check --explain duration               explain a finding by its ID
-
-      EXIT CODES
-        0 no errors   6 errors found, or warnings with --strict
-      """)
+    sections: [
+      "EXAMPLES": """
+      dial check users.yaml
+      dial check specs/*.yaml
+      dial check specs                            all specs in a folder
+      dial check users.yaml --fix                 apply the suggested fixes
+      dial check specs --strict                   fail if there are warnings
+      dial check users.yaml --json | jq '.[].message'
+      dial check --explain duration               explain a finding by its ID
+      """,
+      "EXIT CODES": """
+      0 no errors   6 errors found, or warnings with --strict
+      """,
+    ])
 
   static let operands = [Operand("spec", rest: \Self.specs)]
 

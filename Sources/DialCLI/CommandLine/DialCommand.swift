@@ -12,27 +12,29 @@ enum DialCommand {
       dial SPEC ENDPOINT [ARG…] [flags]
       dial COMMAND …
       """,
-    discussion: """
+    text: """
       SPEC is a file, '-' for standard input, or a name. NAME means NAME.yaml in $DIAL_PATH, ./specs or ~/.config/dial/specs.
-
-      EXAMPLES
-        dial demo                                  run example calls on this machine
-        dial list users.yaml                       list the endpoints
-        dial describe users.yaml getUser           describe an endpoint
-        dial users.yaml getUser id=7               call it
-        dial users.yaml getUser id=7 --dry-run     show the request, do not send it
-        dial users.yaml listUsers --all            get all pages
-        dial wait jobs.yaml job id=7               wait until a job is done
-        dial check users.yaml                      check a spec for errors
-        dial search users.yaml user delete         find endpoints by words
-
-      EXIT CODES
-        0 success                        6 the spec cannot be loaded
-        1 any other local error          7 network error, TLS error, timeout
-        2 invalid usage or arguments     8 missing or rejected credentials
-        3, 4, 5 status 3xx, 4xx or 5xx   9 unusable response: decoding, limit
-        10 'dial wait' timed out         11 'dial wait': the job failed
-      """)
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial demo                                  run example calls on this machine
+      dial list users.yaml                       list the endpoints
+      dial describe users.yaml getUser           describe an endpoint
+      dial users.yaml getUser id=7               call it
+      dial users.yaml getUser id=7 --dry-run     show the request, do not send it
+      dial users.yaml listUsers --all            get all pages
+      dial wait jobs.yaml job id=7               wait until a job is done
+      dial check users.yaml                      check a spec for errors
+      dial search users.yaml user delete         find endpoints by words
+      """,
+      "EXIT CODES": """
+      0 success                        6 the spec cannot be loaded
+      1 any other local error          7 network error, TLS error, timeout
+      2 invalid usage or arguments     8 missing or rejected credentials
+      3, 4, 5 status 3xx, 4xx or 5xx   9 unusable response: decoding, limit
+      10 'dial wait' timed out         11 'dial wait': the job failed
+      """,
+    ])
 
   /// The commands by name. Those with an underscore are not shown.
   static let commands: KeyValuePairs<String, any ShellCommand.Type> = [
@@ -77,11 +79,12 @@ struct ManCommand: ShellCommand {
   static let about = CommandAbout(
     "Print the manual page dial(1)",
     usage: "dial man",
-    discussion: """
-      EXAMPLES
-        dial man > ~/.local/share/man/man1/dial.1
-        dial man | man -l -                         read the page
-      """)
+    sections: [
+      "EXAMPLES": """
+      dial man > ~/.local/share/man/man1/dial.1
+      dial man | man -l -                         read the page
+      """
+    ])
 
   func perform(_ console: Console, _ context: Context) async throws {
     let page = ManualPage(table: .current, version: DialCommand.version, date: DialCommand.date)
@@ -94,22 +97,24 @@ struct SchemaCommand: ShellCommand {
   static let about = CommandAbout(
     "Print the JSON Schema of specs, for editors",
     usage: "dial schema",
-    discussion: """
+    text: """
       With the schema, an editor completes keys and values, explains them, and
       marks invalid ones. For rules that involve several keys, use 'dial check'.
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial schema > dial.schema.json
 
-      EXAMPLES
-        dial schema > dial.schema.json
+      First line of a spec, for editors with yaml-language-server:
+        # yaml-language-server: $schema=dial.schema.json
 
-        First line of a spec, for editors with yaml-language-server:
-          # yaml-language-server: $schema=dial.schema.json
+      For all specs, in the settings of VS Code with the YAML extension:
+        "yaml.schemas": {"./dial.schema.json": "specs/*.yaml"}
 
-        For all specs, in the settings of VS Code with the YAML extension:
-          "yaml.schemas": {"./dial.schema.json": "specs/*.yaml"}
-
-        In IntelliJ: Settings, Languages & Frameworks, Schemas and DTDs,
-        JSON Schema Mappings
-      """)
+      In IntelliJ: Settings, Languages & Frameworks, Schemas and DTDs,
+      JSON Schema Mappings
+      """
+    ])
 
   func perform(_ console: Console, _ context: Context) async throws {
     try console.out(JSONWriter.bytes(SpecSchema.document, indent: 2) + Array("\n".utf8))

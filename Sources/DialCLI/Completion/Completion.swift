@@ -83,12 +83,13 @@ struct CompletionCommand: ShellCommand {
   static let about = CommandAbout(
     "Print a completion script for a shell",
     usage: "dial completion bash|zsh|fish",
-    discussion: """
-      EXAMPLES
-        eval "$(dial completion bash)"              in ~/.bashrc
-        eval "$(dial completion zsh)"               in ~/.zshrc, after compinit
-        dial completion fish > ~/.config/fish/completions/dial.fish
-      """)
+    sections: [
+      "EXAMPLES": """
+      eval "$(dial completion bash)"              in ~/.bashrc
+      eval "$(dial completion zsh)"               in ~/.zshrc, after compinit
+      dial completion fish > ~/.config/fish/completions/dial.fish
+      """
+    ])
 
   static let operands = [Operand("shell", chooses: \Self.shell)]
 

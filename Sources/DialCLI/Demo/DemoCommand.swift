@@ -6,12 +6,13 @@ struct DemoCommand: SharedCommand {
   static let about = CommandAbout(
     "Show example calls to a service that ships with Dial",
     usage: "dial demo [--serve] [--port N]   (dial demo ENDPOINT … calls it)",
-    discussion: """
-      EXAMPLES
-        dial demo
-        dial demo --serve                            then, in another terminal:
-        dial call demo getUser id=7
-      """)
+    sections: [
+      "EXAMPLES": """
+      dial demo
+      dial demo --serve                            then, in another terminal:
+      dial call demo getUser id=7
+      """
+    ])
 
   static let flags: [FlagDefinition<Self>] =
     [

@@ -6,13 +6,14 @@ struct DescribeCommand: SharedCommand {
   static let about = CommandAbout(
     "Describe a spec or an endpoint",
     usage: "dial describe SPEC [ENDPOINT] [--skeleton] [-o FORMAT]",
-    discussion: """
-      EXAMPLES
-        dial describe users.yaml                    the whole spec
-        dial describe users.yaml getUser            one endpoint
-        dial describe users.yaml create --skeleton > args.json
-        dial call users.yaml create --args args.json
-      """)
+    sections: [
+      "EXAMPLES": """
+      dial describe users.yaml                    the whole spec
+      dial describe users.yaml getUser            one endpoint
+      dial describe users.yaml create --skeleton > args.json
+      dial call users.yaml create --args args.json
+      """
+    ])
 
   static let operands = [Operand("spec", \Self.spec), Operand("endpoint", optional: \.endpoint)]
 

@@ -6,11 +6,12 @@ struct ListCommand: SharedCommand {
   static let about = CommandAbout(
     "List the endpoints of a spec",
     usage: "dial list SPEC [-o FORMAT]",
-    discussion: """
-      EXAMPLES
-        dial list users.yaml
-        dial list users.yaml -o json
-      """)
+    sections: [
+      "EXAMPLES": """
+      dial list users.yaml
+      dial list users.yaml -o json
+      """
+    ])
 
   static let operands = [Operand("spec", \Self.spec)]
   static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.format) + FlagDefinition.part(\.shared, titled: "Behavior")

@@ -5,13 +5,15 @@ struct SearchCommand: SharedCommand {
   static let about = CommandAbout(
     "Find endpoints of a spec by words",
     usage: "dial search SPEC WORD… [-o FORMAT]",
-    discussion: """
+    text: """
       Lists the endpoints that contain all words in their name, doc, target or parameters, best match first. Case is ignored.
-
-      EXAMPLES
-        dial search users.yaml user
-        dial search users.yaml delete user -o json
-      """)
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial search users.yaml user
+      dial search users.yaml delete user -o json
+      """
+    ])
 
   static let operands = [Operand("spec", \Self.spec), Operand("word", rest: \.words, isRequired: true)]
   static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.format) + FlagDefinition.part(\.shared, titled: "Behavior")

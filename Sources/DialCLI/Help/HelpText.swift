@@ -28,9 +28,7 @@ struct HelpText {
   }
 
   private func discussion(_ about: CommandAbout) -> [String] {
-    let parts = HelpSections(about.discussion)
-    return parts.paragraphs.flatMap { [""] + Wrap(width).lines($0) }
-      + parts.sections.flatMap { section($0.title, $0.lines, indented: true) }
+    about.paragraphs.flatMap { [""] + Wrap(width).lines($0) } + about.sections.flatMap(section)
   }
 
   private func items(_ items: [(String, String)]) -> [String] {
@@ -43,49 +41,8 @@ struct HelpText {
     }
   }
 
-  private func section(_ title: String, _ lines: [String], indented: Bool = false) -> [String] {
+  private func section(_ title: String, _ lines: [String]) -> [String] {
     if lines.isEmpty { return [] }
-    return ["", TerminalText.styled(title, if: hasColor)] + lines.map { $0.isEmpty || indented ? $0 : "  " + $0 }
-  }
-}
-
-/// The discussion of a command: an introduction and sections with headings in capitals.
-struct HelpSections {
-  struct Section: Equatable {
-    var title: String
-    var lines: [String]
-  }
-
-  private(set) var introduction: [String] = []
-  private(set) var sections: [Section] = []
-
-  init(_ discussion: String) {
-    for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
-      if Self.isTitle(line) {
-        sections.append(Section(title: String(line), lines: []))
-      } else if sections.isEmpty {
-        introduction.append(String(line))
-      } else {
-        sections[sections.count - 1].lines.append(String(line))
-      }
-    }
-    introduction = introduction.withoutEmptyEnd
-    for index in sections.indices { sections[index].lines = sections[index].lines.withoutEmptyEnd }
-  }
-
-  /// The paragraphs of the introduction, each as one line; indented lines are unchanged.
-  var paragraphs: [String] {
-    introduction.reduce(into: [""]) { paragraphs, line in
-      let last = paragraphs[paragraphs.count - 1]
-      if !last.isEmpty, line.isEmpty || line.hasPrefix(" ") || last.hasPrefix(" ") {
-        paragraphs.append(line)
-      } else {
-        paragraphs[paragraphs.count - 1] += last.isEmpty ? line : " " + line
-      }
-    }.filter { !$0.isEmpty }
-  }
-
-  private static func isTitle(_ line: Substring) -> Bool {
-    !line.isEmpty && line.allSatisfy { $0 == " " || $0.isUppercase } && line.first != " "
+    return ["", TerminalText.styled(title, if: hasColor)] + lines.map { $0.isEmpty ? "" : "  " + $0 }
   }
 }

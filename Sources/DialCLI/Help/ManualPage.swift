@@ -10,16 +10,15 @@ struct ManualPage {
 
   var text: String {
     let root = table.root
-    let parts = HelpSections(root.discussion)
     var lines = [
       ".TH DIAL 1 \"\(date)\" \(Roff.argument(version)) \(Roff.argument("User Commands"))", ".SH NAME",
       "dial \\- \(Roff.line(Self.sentence(root.note)))", ".SH SYNOPSIS",
     ]
     lines += root.usage.map { [".B \(Roff.line($0))"] }.joined(separator: [".br"])
-    lines += [".SH DESCRIPTION"] + Self.prose(parts)
+    lines += [".SH DESCRIPTION"] + Self.prose(root.paragraphs)
     lines += [".SH COMMANDS"] + table.commands.flatMap(command)
     // Manual pages have another name for the codes.
-    for section in parts.sections {
+    for section in root.sections {
       lines += [".SH \(section.title.replacing("EXIT CODES", with: "EXIT STATUS"))"] + Roff.verbatim(section.lines, isFirst: true)
     }
     lines += [".SH ENVIRONMENT"] + Self.environment.flatMap(Self.item)
@@ -29,18 +28,15 @@ struct ManualPage {
   }
 
   private func command(_ command: CommandTable.Command) -> [String] {
-    let parts = HelpSections(command.about.discussion)
-    var lines = [".SS \(Roff.argument("dial \(command.name)"))", Roff.line(command.about.note)]
-    lines += Roff.verbatim(command.about.usage)
-    if !parts.introduction.isEmpty { lines += [".PP"] + Self.prose(parts) }
-    for section in parts.sections { lines += [".PP", Roff.line(section.title.capitalized + ":")] + Roff.verbatim(section.lines) }
+    let about = command.about
+    var lines = [".SS \(Roff.argument("dial \(command.name)"))", Roff.line(about.note)]
+    lines += Roff.verbatim(about.usage)
+    if !about.paragraphs.isEmpty { lines += [".PP"] + Self.prose(about.paragraphs) }
+    for section in about.sections { lines += [".PP", Roff.line(section.title.capitalized + ":")] + Roff.verbatim(section.lines) }
     return lines + command.flags.flatMap { Self.item(($0.head, $0.text)) }
   }
 
-  /// Returns the paragraphs of the introduction.
-  private static func prose(_ parts: HelpSections) -> [String] {
-    Array(parts.paragraphs.map { Roff.prose([$0]) }.joined(separator: [".PP"]))
-  }
+  private static func prose(_ paragraphs: [String]) -> [String] { Array(paragraphs.map { Roff.prose([$0]) }.joined(separator: [".PP"])) }
 
   private static func item(_ item: (String, String)) -> [String] { [".TP", ".B \(Roff.line(item.0))"] + Roff.prose([item.1]) }
 

@@ -6,18 +6,20 @@ struct MockCommand: SharedCommand {
   static let about = CommandAbout(
     "Serve the mocks of a spec on this machine",
     usage: "dial mock SPEC [flags]",
-    discussion: """
+    text: """
       The base URL is printed to stdout. Each request is logged to stderr with its method, path, endpoint, status, and the time to the
       response head. Errors of the server itself have a JSON body: 404 and 405 if the spec has no such endpoint, 501 if the endpoint has no
       mock, 400 if the request does not match the endpoint. To stop the server, press Ctrl-C.
-
-      EXAMPLES
-        dial mock users.yaml                            then, in another terminal:
-        dial call users.yaml getUser id=7 --base http://127.0.0.1:40123/v1
-        dial mock users.yaml --port 8080 --delay 50ms..200ms --fail 5%
-        dial mock users.yaml --record users.har         record the real service
-        dial mock users.yaml --replay users.har         respond from the recording
-      """)
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial mock users.yaml                            then, in another terminal:
+      dial call users.yaml getUser id=7 --base http://127.0.0.1:40123/v1
+      dial mock users.yaml --port 8080 --delay 50ms..200ms --fail 5%
+      dial mock users.yaml --record users.har         record the real service
+      dial mock users.yaml --replay users.har         respond from the recording
+      """
+    ])
 
   static let operands = [Operand("spec", \Self.spec)]
 

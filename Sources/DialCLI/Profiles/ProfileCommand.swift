@@ -8,17 +8,19 @@ struct ProfileCommand: SharedCommand {
   static let about = CommandAbout(
     "Manage profiles: named sets of a base URL and variables",
     usage: "dial profile list | show NAME | set NAME [flags] | remove NAME [--service S]",
-    discussion: """
+    text: """
       Profiles are stored in ~/.config/dial/profiles.yaml (mode 0600). Select one with -p NAME or $DIAL_PROFILE. Instead of a value, you
       can write 'env:NAME', 'file:PATH', or 'cmd:PROGRAM WORDS', which is run without a shell when a call needs the variable. Dial looks for
       a value first in --var, then in the profile, the environment and the spec.
-
-      EXAMPLES
-        dial profile set work --var TOKEN=cmd:'pass show work/api'
-        dial profile set work --service users --var TENANT=7
-        dial users getUser id=7 -p work
-        dial profile show work
-      """)
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial profile set work --var TOKEN=cmd:'pass show work/api'
+      dial profile set work --service users --var TENANT=7
+      dial users getUser id=7 -p work
+      dial profile show work
+      """
+    ])
 
   static let operands = [Operand("action", chooses: \Self.action), Operand("name", optional: \.name)]
 

@@ -11,11 +11,18 @@ struct SilentExit: Error {
 struct CommandAbout: Sendable {
   let note: String
   let usage: [String]
-  let discussion: String
+  /// The paragraphs of the introduction, each as one line.
+  let paragraphs: [String]
+  let sections: [(title: String, lines: [String])]
 
-  init(_ note: String, usage: String = "", discussion: String = "") {
-    (self.note, self.discussion) = (note, discussion)
-    self.usage = usage.split(separator: "\n").map(String.init)
+  /// - Parameters:
+  ///   - text: paragraphs, separated by empty lines.
+  ///   - sections: lines by heading, in capitals.
+  init(_ note: String, usage: String = "", text: String = "", sections: KeyValuePairs<String, String> = [:]) {
+    func lines(_ text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    (self.note, self.usage) = (note, usage.isEmpty ? [] : lines(usage))
+    paragraphs = text.split(separator: "\n\n").map { String($0.replacing("\n", with: " ")) }
+    self.sections = sections.map { ($0, lines($1)) }
   }
 }
 

@@ -117,10 +117,8 @@ import Testing
     #expect(help.contains("[flags]\n\n\(text)"), "\(help)")
   }
 
-  @Test(arguments: [
-    ("a\nb\n\nc\n", ["a b", "c"]), ("a\n  x\n  y\nb", ["a", "  x", "  y", "b"]), ("\n\na\n\n  x\nb", ["a", "  x", "b"]), ("", []),
-  ])
-  func paragraphs(_ text: String, _ paragraphs: [String]) { #expect(HelpSections(text).paragraphs == paragraphs) }
+  @Test(arguments: [("a\nb\n\nc", ["a b", "c"]), ("a", ["a"]), ("", [])])
+  func paragraphs(_ text: String, _ paragraphs: [String]) { #expect(CommandAbout("x", text: text).paragraphs == paragraphs) }
 
   @Test func nothingIsTooWide() async {
     for command in CommandTable.current.commands.map(\.name) {
