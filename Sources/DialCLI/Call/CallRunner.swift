@@ -126,7 +126,8 @@ struct CallRunner {
     let secrets = report.secrets(of: draft)
     report.sending(isDownload ? draft.downloadRequest : draft.request, secrets)
     do throws(CallError) {
-      let value = try await ProgressBar.during(call, console, isDownload: isDownload, isQuiet: !report.warns)
+      let showsProgress = console.errIsTerminal && console.mayRedraw && !console.isJSON && report.warns
+      let value = showsProgress ? try await ProgressBar.during(call, console, isDownload: isDownload) : try await call(nil)
       report.received(status.map { value[keyPath: $0] } ?? .switchingProtocols, value[keyPath: headers], secrets)
       report.finished()
       return value

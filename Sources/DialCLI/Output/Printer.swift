@@ -76,18 +76,11 @@ struct Printer {
 
   private func shown(_ outcome: Outcome) -> String {
     let result = format?.hasColumns == true ? outcome.withDeclaredColumns : outcome
-    let value: JSON
-    let grid: Grid
-    let lines: [JSON]
-    switch result {
-    case .rows(let rows, let labels, let isList):
-      lines = rows.map(JSON.array)
-      value = isList ? .array(lines) : lines.first ?? .null
-      grid = Grid(rows: rows, names: hasHeader ? labels : nil)
-    default:
-      value = result.value
-      grid = Grid(value, isNamed: hasHeader)
-      lines = value.asArray.map(Array.init) ?? [value]
+    let value = result.value
+    var lines: [JSON] { if case .rows(let rows, _, _) = result { rows.map(JSON.array) } else { value.asArray.map(Array.init) ?? [value] } }
+    var grid: Grid {
+      guard case .rows(let rows, let labels, _) = result else { return Grid(value, isNamed: hasHeader) }
+      return Grid(rows: rows, names: hasHeader ? labels : nil)
     }
     return switch format {
     case .jsonl: lines.map { json($0, indent: nil) + "\n" }.joined()

@@ -19,11 +19,10 @@ final class ProgressBar: Sendable {
     self.isDownload = isDownload
   }
 
-  /// Makes a call with a progress bar, or without one if it would not be visible.
+  /// Makes a call with a progress bar.
   static func during<Value>(
-    _ call: (ProgressBar?) async throws(CallError) -> Value, _ console: Console, isDownload: Bool, isQuiet: Bool
+    _ call: (ProgressBar) async throws(CallError) -> Value, _ console: Console, isDownload: Bool
   ) async throws(CallError) -> Value {
-    guard console.errIsTerminal, console.mayRedraw, !console.isJSON, !isQuiet else { return try await call(nil) }
     let bar = ProgressBar(console, isDownload: isDownload)
     let clock = Task {
       try await Task.sleep(for: .milliseconds(500))
