@@ -81,7 +81,7 @@ struct WaitCommand: ShellCommand {
     for (flag, text) in [("--until", wait.until), ("--fail", wait.fail)] {
       guard let text, let path = try? JMESPath(text), let names = reply.asObject?.map(\.name), !names.isEmpty else { continue }
       for name in path.outerNames where !names.contains(name) {
-        let nearest = Suggestion.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        let nearest = Suggestion.question(for: name, among: names)
         console.tell(Notice(.note, "absent", "\(flag): the response has no '\(name)'\(nearest)", endpoint: line.endpoint))
       }
     }

@@ -72,9 +72,8 @@ struct CheckCommand: SharedCommand {
   private static func explanation(of id: String) throws(Failure) -> String {
     let sections = FindingSection.all
     if let section = sections.first(where: { $0.id == id }) { return section.text }
-    let nearest = Suggestion.nearest(to: id, among: sections.map(\.id))
     throw .usage(
-      "unknown finding '\(id.excerpt)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      "unknown finding '\(id.excerpt)'\(Suggestion.question(for: id, among: sections.map(\.id)))",
       hint: "use the ID in brackets at the end of a finding; for the codes of failed calls, see the page CallErrors of the documentation")
   }
 }

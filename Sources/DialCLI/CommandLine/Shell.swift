@@ -52,8 +52,8 @@ import DialText
       let command = try type.parsed(name == nil ? words : Array(words.dropFirst()))
       if name == nil, let word = (command as? HelpCommand)?.names.first { throw UsageFault.unexpectedOperand(word) }
       return command
-    } catch let request as Request {
-      switch request {
+    } catch let flag as CommonFlag {
+      switch flag {
       case .help: return HelpCommand(names: name.map { $0 == "help" ? [] : [$0] } ?? [])
       case .version: return VersionCommand()
       }
@@ -186,8 +186,9 @@ struct CommandWords {
   private func help(_ word: String, _ words: [String]) throws(Failure) -> [String] {
     if Self.isFlag(word) { return words }
     if finder.exists(word) { return ["describe"] + words.dropFirst() }
-    let nearest = Suggestion.nearest(to: word, among: CommandTable.current.names).map { "; did you mean '\($0)'?" } ?? ""
-    throw .usage("unknown command '\(word)'\(nearest)", hint: "to list all commands, run: dial help")
+    throw .usage(
+      "unknown command '\(word)'\(Suggestion.question(for: word, among: CommandTable.current.names))",
+      hint: "to list all commands, run: dial help")
   }
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }
@@ -207,11 +208,6 @@ struct CommandWords {
       let line = Self.line([second, word] + words.dropFirst(2))
       return .usage("'\(word)' is not a command or a spec, but '\(second)' is a spec; put the spec first", hint: line)
     }
-    var failure = finder.missing(word)
-    if SpecFinder.isName(word) {
-      let absent = "spec '\(word)' does not exist"
-      failure.message = failure.message.replacing(absent, with: "unknown command or spec '\(word)'", maxReplacements: 1)
-    }
-    return failure
+    return finder.missing(word, what: "unknown command or spec '\(word)'")
   }
 }

@@ -22,7 +22,7 @@ struct UsageMessage {
     case .invalidValue(let value, let flag, let name): invalid(value, flag, name)
     case .missingOperand(let name, let values): missing(name, values)
     case .invalidOperand(let word, let name, let values):
-      .usage("unknown \(name) '\(word)'; expected \(Self.listed(values))\(Self.nearest(to: word, among: values))", hint: help)
+      .usage("unknown \(name) '\(word)'; expected \(Self.listed(values))\(Suggestion.question(for: word, among: values))", hint: help)
     case .unexpectedOperand(let word): .usage("unexpected argument '\(word)'", hint: help)
     }
   }
@@ -66,7 +66,8 @@ struct UsageMessage {
       if value.contains(".") || value.contains("/") { hint = "to write the result to a file, use -O \(ShellWord.quoted(value))" }
     }
     let values = flag.values + (flag.otherValue.map { [$0] } ?? [])
-    return .usage("'\(name)' must be \(Self.listed(values)), but is '\(value)'\(Self.nearest(to: value, among: values))", hint: hint)
+    return .usage(
+      "'\(name)' must be \(Self.listed(values)), but is '\(value)'\(Suggestion.question(for: value, among: values))", hint: hint)
   }
 
   private func missing(_ operand: String, _ values: [String]) -> Failure {
@@ -94,10 +95,6 @@ struct UsageMessage {
       return flag == "--json" && command.flag("--output") != nil ? "to print JSON, use -o json" : nil
     }
     return ForeignLine.hint(words, command, finder)
-  }
-
-  private static func nearest(to word: String, among values: [String]) -> String {
-    Suggestion.nearest(to: word, among: values).map { "; did you mean '\($0)'?" } ?? ""
   }
 
   private static func listed(_ values: [String]) -> String {

@@ -155,6 +155,13 @@ extension Failure {
   }
 }
 
+extension Suggestion {
+  /// Returns the end of a message about an unknown name; empty if no name is near.
+  static func question(for word: String, among known: some Sequence<String>) -> String {
+    nearest(to: word, among: known).map { "; did you mean '\($0)'?" } ?? ""
+  }
+}
+
 extension SourceRange {
   /// The file and the start, as members of JSON.
   var place: [(String, JSON)] { [("file", .string(file.name)), ("line", JSON(start.line)), ("column", JSON(start.column))] }

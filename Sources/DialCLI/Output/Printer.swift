@@ -243,8 +243,7 @@ struct Selection: Sendable {
       let each = path.text.hasPrefix("{") ? path.text : name
       return "'\(name)' selects a member, but the value is an array; to select from its elements, write [*].\(each)"
     }
-    let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
-    return "the result has no '\(name)'\(nearest)"
+    return "the result has no '\(name)'\(Suggestion.question(for: name, among: available))"
   }
 
   /// Says that a member is selected from a value that has none.

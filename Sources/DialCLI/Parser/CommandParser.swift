@@ -1,5 +1,5 @@
-/// A command line that asks for a text instead of an action.
-enum Request: Error {
+/// The flags of all commands, which ask for a text instead of an action.
+enum CommonFlag: Error {
   case help, version
 }
 
@@ -36,7 +36,7 @@ extension CommandGrammar {
     for token in LineReader(words, rows + FlagRow.everywhere) {
       switch token.kind {
       case .operand: operands.append(token.name)
-      case .flag(let index) where index >= flags.count: throw index == flags.count ? Request.help : Request.version
+      case .flag(let index) where index >= flags.count: throw index == flags.count ? CommonFlag.help : .version
       case .flag(let index):
         if !flags[index].set.apply(&command, token.value ?? "") {
           fault = fault ?? .invalidValue(token.value ?? "", of: flags[index].row, as: token.name)

@@ -80,8 +80,9 @@ struct ProfileCommand: SharedCommand {
 
   private static func found(_ name: String, _ profiles: [String: Profile]) throws(Failure) -> Profile {
     if let profile = profiles[name] { return profile }
-    let nearest = Suggestion.nearest(to: name, among: profiles.keys.sorted()).map { "; did you mean '\($0)'?" } ?? ""
-    throw .usage("unknown profile '\(name)'\(nearest)", hint: "to list all profiles, run: dial profile list")
+    throw .usage(
+      "unknown profile '\(name)'\(Suggestion.question(for: name, among: profiles.keys.sorted()))",
+      hint: "to list all profiles, run: dial profile list")
   }
 
   /// Returns a profile without the part of a service; nil if nothing is left.

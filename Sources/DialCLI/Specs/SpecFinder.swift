@@ -45,7 +45,10 @@ struct SpecFinder {
   }
 
   /// Returns the failure of an unknown spec, with the nearest name, the searched folders and the available specs.
-  func missing(_ word: String) -> Failure {
+  ///
+  /// - Parameter what: the message about a name.
+  func missing(_ word: String, what: String? = nil) -> Failure {
+    let absent = what ?? "spec '\(word)' does not exist"
     func failure(_ message: String, hint: String) -> Failure { Failure("spec", message, exit: ExitStatus.spec, hint: hint) }
     if LocalFile(word).isFolder {
       let first = Self.specs(in: word).first ?? "users.yaml"
@@ -60,17 +63,16 @@ struct SpecFinder {
     guard Self.isName(word) else {
       let folder = String(word[..<LocalFile.name(in: word)])
       let neighbours = Self.specs(in: folder.isEmpty ? "." : folder).map { folder + $0 }
-      let near = Suggestion.nearest(to: word, among: neighbours).map { "; did you mean '\($0)'?" } ?? ""
-      return failure("'\(word)' does not exist\(near)", hint: known)
+      return failure("'\(word)' does not exist\(Suggestion.question(for: word, among: neighbours))", hint: known)
     }
     if let file = [".yaml", ".yml"].map({ word + $0 }).first(where: { LocalFile($0).exists }) {
-      return failure("spec '\(word)' does not exist; did you mean the file '\(file)'?", hint: known)
+      return failure("\(absent); did you mean the file '\(file)'?", hint: known)
     }
     if let nearest = Suggestion.nearest(to: word, among: names) {
-      return failure("spec '\(word)' does not exist; did you mean '\(nearest)'?", hint: known)
+      return failure("\(absent); did you mean '\(nearest)'?", hint: known)
     }
     let places = ["'\(word)'"] + context.folders.map { "'\(Self.tidy("\($0)/\(word).yaml"))'" }
-    return failure("spec '\(word)' does not exist; searched \(places.joined(separator: ", "))", hint: known)
+    return failure("\(absent); searched \(places.joined(separator: ", "))", hint: known)
   }
 
   /// The available specs: `specs found: demo, users`.

@@ -90,11 +90,11 @@ import Testing
   }
 
   @Test(arguments: [["--help"], ["-vh"], ["--nope", "-h"], ["-o", "xml", "--help"]]) func help(_ words: [String]) {
-    #expect(throws: Request.help) { try Self.call(words) }
+    #expect(throws: CommonFlag.help) { try Self.call(words) }
   }
 
   @Test func noHelp() throws {
     #expect(try Self.call(["--", "--help"]).line.words == ["--help"])
-    #expect(throws: Request.version) { try Self.call(["--version"]) }
+    #expect(throws: CommonFlag.version) { try Self.call(["--version"]) }
   }
 }
