@@ -27,7 +27,6 @@ extension ReplyReader {
 
   /// Throws if a response with an accepted status reports a failure, or one of its lines does.
   func refuse(_ value: JSON, _ response: Response, _ body: ReplyBody) throws(CallError) {
-    guard model.policy.refusal != nil else { return }
     let lines = format(response.mediaType) == .lines ? value.asArray.map(Array.init) ?? [] : []
     for (index, part) in ([value] + lines).enumerated() {
       guard try fails(part, "the response", budget(response)) else { continue }

@@ -43,7 +43,7 @@ package struct ReplyReader {
     default:
       let (value, content) = try inferred(response, &body)
       guard isSuccess else { return (value, content) }
-      try refuse(value, response, body)
+      if model.policy.refusal != nil { try refuse(value, response, body) }
       return (try select(value, isOptional: false, from: response, content), content)
     }
   }
@@ -134,7 +134,7 @@ package struct ReplyReader {
     default: break
     }
     let value = try typed(response, &body, format)
-    try refuse(value, response, body)
+    if model.policy.refusal != nil { try refuse(value, response, body) }
     let list = format == .xml ? try list(shape, in: value, response) : nil
     var selected = if let list { list } else { try select(value, isOptional: shape.isOptional, from: response) }
     // Text formats have no types; the declared shape converts their values.

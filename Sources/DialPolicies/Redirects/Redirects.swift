@@ -44,8 +44,8 @@ extension Response {
 
   /// The size of the request of this response.
   fileprivate func sent(_ request: PreparedRequest) -> Int64 {
-    let length = request.isToBeCompressed ? nil : request.body.length
-    return length ?? connection?.bytesSent ?? 0
+    let length = request.body.length
+    return (length != 0 && request.isToBeCompressed ? nil : length) ?? connection?.bytesSent ?? 0
   }
 }
 
