@@ -213,7 +213,7 @@ package enum CallOrigin: MessageContextKey { package typealias Value = Origin }
 extension CrossOriginRule {
   /// Returns the rule for a call, whose arguments may decide the origin of the base.
   package func of(_ request: PreparedRequest) -> CrossOriginRule {
-    request.context[CallOrigin.self].map { CrossOriginRule(home: $0, trustedHosts: trustedHosts) } ?? self
+    request.context[CallOrigin.self].map { CrossOriginRule(origin: $0, trustedHosts: trustedHosts) } ?? self
   }
 }
 

@@ -103,23 +103,23 @@ package enum EachRequest: MessageContextKey { package typealias Value = Middlewa
 package final class TLSRules: MessageContextKey {
   package let model: TLSModel
   /// The origin of the client certificate, which is a credential of `base`.
-  private let home: CrossOriginRule
+  private let rule: CrossOriginRule
 
-  package init(_ model: TLSModel, home: CrossOriginRule) {
+  package init(_ model: TLSModel, rule: CrossOriginRule) {
     self.model = model
-    self.home = home
+    self.rule = rule
   }
 
   /// Returns the client certificate for the server of a URL.
   package func client(for url: String) -> TLSModel.Client? {
-    guard let client = model.client, !home.contains(url) else { return nil }
+    guard let client = model.client, !rule.contains(url) else { return nil }
     return client
   }
 
   /// Returns the rules of an endpoint, or of the whole service, for requests to a base; nil if there are none.
   package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String) {
     guard let model = endpoint.map(\.policy.tls) ?? service.level.policy.tls else { return nil }
-    self.init(model, home: CrossOriginRule(home: Origin(base), trustedHosts: []))
+    self.init(model, rule: CrossOriginRule(origin: Origin(base), trustedHosts: []))
   }
 }
 

@@ -53,16 +53,16 @@ struct CredentialReach {
   /// Returns the host of an absolute target that does not get credentials; nil if it does, or if its host is not known.
   private func foreignHost(_ endpoint: EndpointModel) -> String? {
     guard let there = endpoint.target.fixedOrigin else { return nil }
-    var home: Origin?
+    var own: Origin?
     if let base = service.base {
       if let target = service.baseTarget {
-        home = target.fixedOrigin
+        own = target.fixedOrigin
       } else {
         guard let text = base.literal, let origin = Origin(text) else { return nil }
-        home = origin
+        own = origin
       }
     }
-    let foreign = CrossOriginRule(home: home, trustedHosts: endpoint.policy.trustedHosts ?? [])
+    let foreign = CrossOriginRule(origin: own, trustedHosts: endpoint.policy.trustedHosts ?? [])
     return foreign.contains("\(there.text)/") ? there.host : nil
   }
 }

@@ -111,10 +111,10 @@ struct CookieRules {
 
   mutating func check(_ endpoint: EndpointModel) {
     guard let cookies = endpoint.policy.cookies, let domain = cookies.domain, let range = cookies.range, !endpoint.target.isAbsolute,
-      let base, let home = base.literal.flatMap({ Origin($0) }), !CookieModel.covers(domain, home.host), seen.insert(range).inserted
+      let base, let origin = base.literal.flatMap({ Origin($0) }), !CookieModel.covers(domain, origin.host), seen.insert(range).inserted
     else { return }
     findings.warning(
-      .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(home.host)', is not in this domain", at: range,
+      .noEffect, "'\(domain)' has no effect, because the host of 'base', '\(origin.host)', is not in this domain", at: range,
       notes: [.init("the host is declared here", range: base.range)])
   }
 }

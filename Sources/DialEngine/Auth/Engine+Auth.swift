@@ -74,7 +74,7 @@ extension TokenModel {
 extension CredentialRefusal {
   /// Says which origin gets the credentials.
   static func owner(_ foreign: CrossOriginRule) -> String {
-    foreign.home.map { "are for \($0.text)" } ?? "are for the origin of 'base'"
+    foreign.origin.map { "are for \($0.text)" } ?? "are for the origin of 'base'"
   }
 
   /// Describes the rejection of credentials that the binder added or withheld, if no policy did.

@@ -56,9 +56,9 @@ extension Client {
       let models = endpoint.auth.tokens.filter { $0.supply != .refusal }
       if models.isEmpty { continue }
       let plan = try engine.plan(endpoint.name)
-      guard let home = plan.foreign.home else { throw TokenSource.baseless }
+      guard let origin = plan.foreign.origin else { throw TokenSource.baseless }
       for model in models {
-        let source = try auth.source(of: plan.credentialScope, model, engine, home)
+        let source = try auth.source(of: plan.credentialScope, model, engine, origin)
         if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }
       }
     }

@@ -53,7 +53,7 @@ enum Binder {
     }
     if plan.body.isCoded { request.context[BodyIsCoded.self] = true }
     if let file = body?.file { request.bodyFile = file }
-    if plan.target.isOwn, plan.foreign.home == nil { request.takeOrigin(plan.foreign) }
+    if plan.target.isOwn, plan.foreign.origin == nil { request.takeOrigin(plan.foreign) }
     if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
     request.take(options)
     if plan.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
@@ -85,7 +85,7 @@ extension PreparedRequest {
   /// Makes the origin of the URL that of the base, because arguments are part of its host.
   fileprivate mutating func takeOrigin(_ foreign: CrossOriginRule) {
     context[CallOrigin.self] = Origin(url)
-    tls = tls.map { TLSRules($0.model, home: foreign.of(self)) }
+    tls = tls.map { TLSRules($0.model, rule: foreign.of(self)) }
   }
 
   fileprivate mutating func take(_ options: CallOptions) {

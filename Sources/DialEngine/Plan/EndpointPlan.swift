@@ -71,7 +71,7 @@ package final class EndpointPlan: Sendable {
     var request = PreparedRequest(
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil { request.own = model }
-    request.tls = model.policy.tls.map { TLSRules($0, home: planner.foreign) }
+    request.tls = model.policy.tls.map { TLSRules($0, rule: planner.foreign) }
     request.secrets = secrets
     if scope.service.hasTokens {
       request.tokenPaths = isForTokens ? OAuthModel.secretPaths : scope.service.tokenPaths(in: model)

@@ -17,7 +17,7 @@ struct EndpointPlanner {
   init(_ model: EndpointModel, _ scope: VariableScope, _ base: BasePlan) {
     self.model = model
     self.base = base
-    foreign = CrossOriginRule(home: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
+    foreign = CrossOriginRule(origin: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
     slots = TargetSlots(model.parameters)
     held = Set((model.headers + model.query).lazy.filter { $0.isSecret || HeaderRules.isSensitive($0.name) }.flatMap(\.value.variables))
     filler = TextFiller(scope)

@@ -82,19 +82,19 @@ package struct CrossOriginRule: Sendable {
     trusted.contains { $0.lowercased() == host }
   }
 
-  package let home: Origin?
+  package let origin: Origin?
   package let trustedHosts: [String]
 
-  package init(home: Origin?, trustedHosts: [String]) {
-    self.home = home
+  package init(origin: Origin?, trustedHosts: [String]) {
+    self.origin = origin
     self.trustedHosts = trustedHosts
   }
 
   /// Whether a target is foreign. Trust in a host does not include http, unless the base uses it.
   package func contains(_ target: String) -> Bool {
     guard let there = Origin(target) else { return true }
-    if there == home { return false }
-    let isLowered = home?.scheme ?? "https" == "https" && there.scheme != "https" && !Loopback.contains(there.host)
+    if there == origin { return false }
+    let isLowered = origin?.scheme ?? "https" == "https" && there.scheme != "https" && !Loopback.contains(there.host)
     return isLowered || !Self.isTrusted(there.host, trustedHosts)
   }
 }

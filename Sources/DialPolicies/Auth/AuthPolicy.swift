@@ -115,7 +115,7 @@ package final class AuthPolicy: Sendable {
   }
 
   /// The key of a token: its label, or the request to the OAuth 2 server, at the origin of the base, and the values it is fetched with.
-  func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin, _ scope: CredentialScope) throws(CallError) -> TokenKey {
+  func key(_ model: TokenModel, _ delegate: any AuthDelegate, _ origin: Origin, _ scope: CredentialScope) throws(CallError) -> TokenKey {
     var filling = TokenArguments(delegate)
     let models = models(like: model, delegate)
     let account = knownAccount(of: model, models, scope, delegate)
@@ -124,10 +124,10 @@ package final class AuthPolicy: Sendable {
     if let label = model.label {
       let label = try filling.fill(label) ?? ""
       for secret in filling.secrets { vault.add(secret) }
-      return TokenKey(label: label, origin: home.text, server: server, account: account.text)
+      return TokenKey(label: label, origin: origin.text, server: server, account: account.text)
     }
     let values = try client?.values(["client_id", "username", "scope", "audience"]).map(\.1) ?? []
-    return TokenKey(label: ([server] + values).joined(separator: " "), origin: home.text, account: account.text)
+    return TokenKey(label: ([server] + values).joined(separator: " "), origin: origin.text, account: account.text)
   }
 
   /// The account of a token, made once: the variables of a client do not change.
@@ -173,13 +173,13 @@ package final class AuthPolicy: Sendable {
   private func isGuarded(_ delegate: any AuthDelegate) -> Bool { delegate.isUntrusted && !(store is MemoryTokenStore) }
 
   /// Returns where the tokens of an endpoint come from.
-  package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ home: Origin) throws(CallError)
+  package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ origin: Origin) throws(CallError)
     -> TokenSource
   {
     let all = models(like: model, delegate)
     let (oauth, login) = (all.lazy.compactMap(\.oauth).first, all.lazy.compactMap(\.login).first)
     let fetching = all.first { $0.login != nil || $0.refresh != nil } ?? model
-    let key = try key(model, delegate, home, scope)
+    let key = try key(model, delegate, origin, scope)
     return TokenSource(
       key: key, login: login, refresh: all.lazy.compactMap(\.refresh).first, paths: fetching.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,

@@ -17,8 +17,8 @@ struct DigestKind: CredentialKind, RequestAuthorizer {
   func product(_ credential: Credential) -> String { "the response to a digest challenge" }
 
   func send(_ request: PreparedRequest, _ next: Next, _ context: CredentialContext) async throws -> Response {
-    guard let home = context.foreign.home ?? Origin(request.url) else { return try await next(request) }
-    return try await DigestPolicy(context, home).run(request, next)
+    guard let origin = context.foreign.origin ?? Origin(request.url) else { return try await next(request) }
+    return try await DigestPolicy(context, origin).run(request, next)
   }
 }
 
@@ -30,11 +30,11 @@ struct DigestPolicy {
   private let state: DigestState
   private static let infoName = HTTPField.Name("Authentication-Info")!
 
-  init(_ context: CredentialContext, _ home: Origin) throws(CallError) {
+  init(_ context: CredentialContext, _ origin: Origin) throws(CallError) {
     let values = try context.values()
     (user, password) = (values["user"], values["password"])
     self.context = context
-    state = context.policy.shared(DigestKey(origin: home, user: user, password: password)) { DigestState() }
+    state = context.policy.shared(DigestKey(origin: origin, user: user, password: password)) { DigestState() }
   }
 
   func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {

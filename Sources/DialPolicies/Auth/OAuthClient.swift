@@ -92,7 +92,7 @@ package struct OAuthClient: Sendable {
   private func send(_ form: [(String, String)], _ headers: [(String, String)], to url: String) async throws(CallError) -> TokenResponse {
     try await delegate.send(endpoint(spends: Self.spends(form)), to: url, headers) { request in
       // The client certificate is for the service, which may be another server than this one.
-      request.tls = request.tls.map { TLSRules($0.model, home: home) }
+      request.tls = request.tls.map { TLSRules($0.model, rule: rule) }
       request.headers[.contentType] = "application/x-www-form-urlencoded"
       request.body = .bytes(Array(FormCoding.encode(form).utf8))
       request.context[BodyHoldsSecret.self] = true
@@ -105,8 +105,8 @@ package struct OAuthClient: Sendable {
   }
 
   /// The origins that get the credentials of the service.
-  private var home: CrossOriginRule {
-    CrossOriginRule(home: base.flatMap { Origin($0) }, trustedHosts: delegate.service.level.policy.trustedHosts ?? [])
+  private var rule: CrossOriginRule {
+    CrossOriginRule(origin: base.flatMap { Origin($0) }, trustedHosts: delegate.service.level.policy.trustedHosts ?? [])
   }
 
   /// An endpoint for the token request, so that events, timeouts and retries apply. Redirects are not followed.

@@ -22,19 +22,19 @@ struct TokenKind: CredentialKind, RequestAuthorizer {
   }
 
   func user(_ context: CredentialContext) async throws -> String {
-    guard let model = context.credential.token, let home = context.foreign.home else { return CacheIdentity.unknown }
+    guard let model = context.credential.token, let origin = context.foreign.origin else { return CacheIdentity.unknown }
     // An expired token still identifies the user.
-    let token = await context.policy.provider(try context.policy.key(model, context.delegate, home, context.scope)).present()
+    let token = await context.policy.provider(try context.policy.key(model, context.delegate, origin, context.scope)).present()
     return token.map { CacheIdentity.user(of: $0) } ?? CacheIdentity.unknown
   }
 
   func send(_ request: PreparedRequest, _ next: Next, _ context: CredentialContext) async throws -> Response {
     let (policy, scope) = (context.policy, context.scope)
     // A token belongs to one host, so it is not that of the arguments.
-    guard let model = context.credential.token, let home = scope.foreign.home else { throw TokenSource.baseless }
-    let source = try policy.source(of: scope, model, context.delegate, home)
+    guard let model = context.credential.token, let origin = scope.foreign.origin else { throw TokenSource.baseless }
+    let source = try policy.source(of: scope, model, context.delegate, origin)
     // A spec that someone else may have written cannot send stored secrets to other hosts than its base.
-    if source.isGuarded, CrossOriginRule(home: home, trustedHosts: []).contains(request.url) { return try await next(request) }
+    if source.isGuarded, CrossOriginRule(origin: origin, trustedHosts: []).contains(request.url) { return try await next(request) }
     return try await TokenPolicy(model: model, isGuarded: source.isGuarded, provider: policy.provider(source.key), vault: policy.vault)
       .run(request, next, source, context.delegate)
   }

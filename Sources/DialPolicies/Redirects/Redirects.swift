@@ -52,7 +52,7 @@ extension Response {
 /// Follows redirects after the first one. Most calls have none and do not create it.
 private final class RedirectFollower {
   private let first: PreparedRequest
-  private let home: Origin?
+  private let origin: Origin?
   private var current: PreparedRequest
   private var hops: [String]
   private var visits: Set<String>
@@ -63,7 +63,7 @@ private final class RedirectFollower {
   @inline(never)
   init(to location: [UInt8], after response: Response, _ request: PreparedRequest) throws {
     (first, current) = (request, request)
-    home = Origin(request.url)
+    origin = Origin(request.url)
     hops = [request.url]
     visits = [request.method.rawValue + " " + request.url]
     do { try go(to: location, after: response) } catch { throw withBytes(error) }
@@ -164,7 +164,7 @@ private final class RedirectFollower {
       }
       request.body = body
     }
-    if to != home, !CrossOriginRule.isTrusted(to.host, first.policy.trustedHosts) {
+    if to != origin, !CrossOriginRule.isTrusted(to.host, first.policy.trustedHosts) {
       guard !RedirectRules.holdsSecret(request, first.secrets) else {
         throw error("a redirect would send a secret to \(to.host)")
       }

@@ -48,7 +48,7 @@ struct LinkedURL {
   private func completed(for draft: Draft) -> String {
     if draft.bound.isForeign { return url }
     let names = Set(Self.items(url).map(Self.name))
-    let isOwn = Origin(url) == draft.foreign.home
+    let isOwn = Origin(url) == draft.foreign.origin
     // Items with arguments, and those of the endpoint itself, are about the first request: `offset: 0` would be the first page again.
     let fixed = isOwn ? Set(draft.plan.model.query.lazy.filter { !$0.isOwn && $0.value.arguments.isEmpty }.map(\.name)) : []
     var items = fixed.isEmpty ? [] : Self.items(draft.url).filter { fixed.contains(Self.name($0)) }

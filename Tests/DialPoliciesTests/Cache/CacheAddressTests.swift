@@ -56,7 +56,7 @@ struct CacheAddressTests {
         var model = TLSModel()
         let file = TLSModel.NamedFile(name: spec, path: "\(folder)/\(spec).pem", folder: folder)
         model.client = TLSModel.Client(certificate: file, key: nil)
-        request.tls = TLSRules(model, home: CrossOriginRule(home: Origin("https://api.test"), trustedHosts: []))
+        request.tls = TLSRules(model, rule: CrossOriginRule(origin: Origin("https://api.test"), trustedHosts: []))
       }
       return CacheAddress(request, digest).identity
     }
