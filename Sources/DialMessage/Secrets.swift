@@ -164,16 +164,16 @@ package final class SecretVault: Sendable {
   private let state = Mutex<[String]>([])
   private let lasting = Mutex<[String]>([])
   /// The values of session cookies. They are masked, but do not restrict redirects, because a server may put them into an address.
-  private let told = Mutex<[String]>([])
+  private let cookieValues = Mutex<[String]>([])
 
   package init() {}
 
   var values: [String] { lasting.withLock { $0 } + state.withLock { $0 } }
 
   /// Values that are masked in messages in addition to the secrets.
-  var cookies: [String] { told.withLock { $0 } }
+  var cookies: [String] { cookieValues.withLock { $0 } }
 
-  package func add(cookie text: String) { told.withLock { Self.add(text, to: &$0) } }
+  package func add(cookie text: String) { cookieValues.withLock { Self.add(text, to: &$0) } }
 
   package func add(_ text: String) { state.withLock { Self.add(text, to: &$0) } }
 

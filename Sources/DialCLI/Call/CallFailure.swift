@@ -54,7 +54,7 @@ struct CallFailure {
       failure.excerpt = JSONWriter.bytes(item)
       failure.hint = "to print the result with a warning instead, use --check-response warn"
     }
-    return FlagFaults(target: line.target, transport: line.transport, spec: spec, context: context).told(failure, error.faults)
+    return FlagFaults(target: line.target, transport: line.transport, spec: spec, context: context).described(failure, error.faults)
   }
 
   /// Returns a hint if a rejected credential looks like a reference, such as `env:TOKEN`, which only profiles resolve, or has too much

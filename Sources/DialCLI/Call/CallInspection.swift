@@ -53,9 +53,9 @@ struct CallInspection {
 
   /// Prints what servers report about deprecation, which POST became a GET and which upload was stopped, once for each endpoint.
   private func tellNotices(of client: Client) {
-    let told = Mutex<Set<String>>([])
+    let reported = Mutex<Set<String>>([])
     client.on { event in
-      guard let notice = Self.notice(event), told.withLock({ $0.insert(notice.code + event.endpoint).inserted }) else { return }
+      guard let notice = Self.notice(event), reported.withLock({ $0.insert(notice.code + event.endpoint).inserted }) else { return }
       console.tell(notice)
     }
   }
@@ -149,7 +149,7 @@ struct CallReport {
 
   /// The secrets to mask in the head of the request and the response; none if they are not printed.
   func secrets(of draft: Draft) -> Secrets {
-    inspection.showSecrets || !(inspection.verbose || includesHead) ? Secrets() : draft.toldSecrets
+    inspection.showSecrets || !(inspection.verbose || includesHead) ? Secrets() : draft.outputSecrets
   }
 
   func sending(_ request: PreparedRequest, _ secrets: Secrets) {

@@ -119,7 +119,7 @@ extension Failure {
     var members: [(String, JSON)] = [
       ("code", .string(code)), ("message", .string(message)), ("endpoint", endpoint.map(JSON.string) ?? .null),
       ("status", status.map { JSON($0) } ?? .null), ("hint", hint.map(JSON.string) ?? .null), ("attempts", JSON(attempts)),
-      ("body", body.map(Self.shown) ?? .null), ("spec", Self.place(location)), ("faults", .array(told.map(Self.fault))),
+      ("body", body.map(Self.shown) ?? .null), ("spec", Self.place(location)), ("faults", .array(allFaults.map(Self.fault))),
     ]
     // Scripts read Retry-After or the id of the request from a response.
     if let headers { members.append(("headers", Self.shown(headers))) }
@@ -136,7 +136,7 @@ extension Failure {
   }
 
   /// The faults, at least the failure itself.
-  private var told: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
+  private var allFaults: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
 
   static func fault(_ fault: Fault) -> JSON {
     .object([

@@ -9,35 +9,35 @@ struct FlagFaults {
   /// An example of a valid base.
   static let base = "write a URL such as --base https://api.example.com/v1"
 
-  func told(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
-    var told = failure
-    if failure.culprit == .proxy, let hint = proxy(failure) { told.hint = hint }
+  func described(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
+    var described = failure
+    if failure.culprit == .proxy, let hint = proxy(failure) { described.hint = hint }
     if let name = wrongProxy(failure) {
-      told = .usage("\(name): \(failure.message)", hint: "write a URL such as http://proxy.example.com:3128, or use --proxy none")
+      described = .usage("\(name): \(failure.message)", hint: "write a URL such as http://proxy.example.com:3128, or use --proxy none")
     }
-    if let flag = file(failure.culprit) { told = .usage("\(flag): \(failure.message)", hint: failure.hint) }
-    if faults.isEmpty || told.faults.count != faults.count { return told }
+    if let flag = file(failure.culprit) { described = .usage("\(flag): \(failure.message)", hint: failure.hint) }
+    if faults.isEmpty || described.faults.count != faults.count { return described }
     let named = faults.map(named)
     for (index, message) in named.enumerated() {
-      if let message { (told.faults[index].message, told.faults[index].location) = (message, nil) }
+      if let message { (described.faults[index].message, described.faults[index].location) = (message, nil) }
     }
-    told.message = told.faults.map(\.message).joined(separator: "\n")
-    if named.allSatisfy({ $0 != nil }) { (told.location, told.hint) = (nil, nil) }
-    return faults.allSatisfy { $0.kind == .base } ? base(told) : told
+    described.message = described.faults.map(\.message).joined(separator: "\n")
+    if named.allSatisfy({ $0 != nil }) { (described.location, described.hint) = (nil, nil) }
+    return faults.allSatisfy { $0.kind == .base } ? base(described) : described
   }
 
   private func base(_ failure: Failure) -> Failure {
-    var told = failure
+    var described = failure
     if target.service.base != nil {
-      told.hint = Self.base
+      described.hint = Self.base
     } else if let text = spec.service.base, !text.variables.isEmpty, failure.location != nil {
-      told.location = text.range
+      described.location = text.range
       let names = Array(Set(text.variables)).sorted()
-      told.hint =
+      described.hint =
         "to change the base, pass "
         + names.map { "--var \($0)=…" }.joined(separator: " ")
     }
-    return told
+    return described
   }
 
   /// Returns the message with its flag; nil if no flag caused it.

@@ -25,9 +25,9 @@ package struct SignIn: Sendable {
     do throws(CallError) {
       return try await source.fetch(engine, engine.policies.auth.vault)
     } catch {
-      var told = error.asCredentials(source, "fetched", isSignIn: true)
-      told.message = redact(told.message)
-      throw told
+      var failure = error.asCredentials(source, "fetched", isSignIn: true)
+      failure.message = redact(failure.message)
+      throw failure
     }
   }
 

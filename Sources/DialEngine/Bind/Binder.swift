@@ -203,7 +203,7 @@ struct FaultList {
   var codec: CallError?
   /// Arguments that were passed and are invalid, so they are not missing.
   var refused: Set<String>
-  private var toldVariables: Set<String> = []
+  private var reportedVariables: Set<String> = []
 
   init(_ given: Arguments) {
     arguments = given.faults
@@ -221,7 +221,7 @@ struct FaultList {
 
   /// Each variable is reported once.
   mutating func add(_ variable: MissingVariable) {
-    if toldVariables.insert(variable.message).inserted { variables.append(variable) }
+    if reportedVariables.insert(variable.message).inserted { variables.append(variable) }
   }
 
   mutating func add(file message: String, _ name: String) { files.append(ArgumentFault(.file, name, message)) }
@@ -230,7 +230,7 @@ struct FaultList {
     if let codec, arguments.isEmpty, variables.isEmpty, files.isEmpty { return codec }
     let extras = Dictionary(given.extras.map { ($0.name, $0.place) }) { first, _ in first }
     let all = (arguments + variables.map { ArgumentFault(.variable, $0.name, $0.message) } + files).map {
-      Self.told($0, plan, extras, secrets)
+      Self.shown($0, plan, extras, secrets)
     }
     let code: CallError.Code = !arguments.isEmpty ? .arguments : !variables.isEmpty ? .variable : .io
     var error = CallError(
@@ -246,8 +246,8 @@ struct FaultList {
   }
 
   /// Adds to a fault what the spec says about its argument, without secrets.
-  private static func told(_ fault: ArgumentFault, _ plan: EndpointPlan, _ extras: [String: Place], _ secrets: Secrets) -> ArgumentFault {
-    var told = fault
+  private static func shown(_ fault: ArgumentFault, _ plan: EndpointPlan, _ extras: [String: Place], _ secrets: Secrets) -> ArgumentFault {
+    var shown = fault
     if let name = fault.name, fault.place == nil, ![.variable, .base, .option, .spec].contains(fault.kind) {
       let slot: Int? =
         switch plan.arguments[name] {
@@ -257,16 +257,16 @@ struct FaultList {
         }
       if let slot {
         let parameter = plan.model.parameters[slot]
-        told.place = parameter.place.rawValue
-        told.location = parameter.range
-        if parameter.place == .body, name == parameter.qualifiedName { told.name = parameter.name }
+        shown.place = parameter.place.rawValue
+        shown.location = parameter.range
+        if parameter.place == .body, name == parameter.qualifiedName { shown.name = parameter.name }
       } else {
-        told.place = extras[name]?.rawValue
+        shown.place = extras[name]?.rawValue
       }
     }
-    told.name = told.name.map { secrets.redact($0) }
+    shown.name = shown.name.map { secrets.redact($0) }
     // Each line is one fault, so line feeds in values are escaped.
-    told.message = secrets.redact(fault.message).replacing("\n", with: "\\n").replacing("\r", with: "\\r")
-    return told
+    shown.message = secrets.redact(fault.message).replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+    return shown
   }
 }

@@ -22,7 +22,7 @@ struct BodyMember {
   }
 
   /// The name in faults.
-  var told: String {
+  var label: String {
     switch origin {
     case .parameter(let name), .extra(let name): name
     case .spread, nil: name
@@ -150,11 +150,11 @@ struct MultipartWriter {
   private mutating func add(_ file: File, _ member: BodyMember, _ call: inout Binding) {
     let rules = member.rules
     switch file.measure() {
-    case .failure(let fault): call.faults.add(file: fault.message, member.told)
+    case .failure(let fault): call.faults.add(file: fault.message, member.label)
     case .success(let length):
       if let limit = rules.maxBytes, let length, length > limit {
         call.refuse(
-          .size, member.told, "the file '\(file.path)' has \(ByteCount.text(length, over: limit)) for '\(member.name)'")
+          .size, member.label, "the file '\(file.path)' has \(ByteCount.text(length, over: limit)) for '\(member.name)'")
         return
       }
       append(
@@ -170,7 +170,7 @@ struct MultipartWriter {
       call.secrets.add(undeclared: String(decoding: bytes, as: UTF8.self))
     }
     if let fault = form.append(name: member.name, content: content, filename: filename, type: type) {
-      call.refuse(.value, member.told, fault)
+      call.refuse(.value, member.label, fault)
     }
     call.note(member, as: [member.name])
   }

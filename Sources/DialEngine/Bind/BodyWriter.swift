@@ -105,7 +105,7 @@ struct BodyWriter {
       guard let value = member.value.json else { continue }
       if member.isRaw, ValueText.contains(value, where: { "&#".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F }) {
         call.refuse(
-          .value, member.told, "'\(member.name)' is sent in the form without encoding and cannot contain '&', '#' or a control character")
+          .value, member.label, "'\(member.name)' is sent in the form without encoding and cannot contain '&', '#' or a control character")
       }
       let start = items.bytes.count
       ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)

@@ -71,7 +71,7 @@ public struct Draft: Sendable {
   }
 
   /// The secrets for `-v`: those of the spec, and values with secret names.
-  package var toldSecrets: Secrets { request.secrets.withCookies.withUndeclared(of: request) }
+  package var outputSecrets: Secrets { request.secrets.withCookies.withUndeclared(of: request) }
 
   /// Whether the result is the unchanged bytes of the body.
   package var givesBytes: Bool {

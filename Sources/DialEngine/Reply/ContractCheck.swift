@@ -18,7 +18,7 @@ extension ShapeCheck {
 final class ContractTally {
   private var seen: [LocatedFault.Key: Int] = [:]
   private var faults: [LocatedFault] = []
-  private var told: [Int] = []
+  private var reported: [Int] = []
   private var isFull = false
 
   func add(_ found: [LocatedFault]) -> [ContractFault] {
@@ -29,7 +29,7 @@ final class ContractTally {
       } else if faults.count < ContractFault.limit {
         seen[fault.key] = faults.count
         faults.append(fault)
-        told.append(fault.more)
+        reported.append(fault.more)
         fresh.append(fault.fault)
       } else if !isFull {
         isFull = true
@@ -41,8 +41,8 @@ final class ContractTally {
 
   /// Returns the differences that occurred again since their report, with their count.
   func repeated() -> [ContractFault] {
-    let indices = faults.indices.filter { faults[$0].more > told[$0] }
-    told = faults.map(\.more)
+    let indices = faults.indices.filter { faults[$0].more > reported[$0] }
+    reported = faults.map(\.more)
     return indices.map { faults[$0].fault }
   }
 }

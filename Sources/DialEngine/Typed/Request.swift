@@ -75,10 +75,10 @@ extension Client {
   public func send<Sent: Request>(
     _ request: Sent, _ options: CallOptions = .init(), completion: @escaping @Sendable (Result<Sent.Response, CallError>) -> Void
   ) -> CallTask {
-    let told: @Sendable (Result<Reply, CallError>) -> Void = { result in
+    let handler: @Sendable (Result<Reply, CallError>) -> Void = { result in
       completion(result.flatMap { reply in Result { () throws(CallError) in try reply.decode() } })
     }
-    return engine.start(told) { () throws(CallError) in try engine.prepare(request, options) }
+    return engine.start(handler) { () throws(CallError) in try engine.prepare(request, options) }
   }
 
   /// Returns the request without sending it, to inspect, log, change and send.

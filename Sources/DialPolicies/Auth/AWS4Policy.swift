@@ -18,11 +18,11 @@ struct AWS4Policy: Sendable {
   private static let decodedLength = HTTPField.Name("X-Amz-Decoded-Content-Length")!
 
   init(_ context: CredentialContext, host: String) throws(CallError) {
-    let (values, told) = (try context.values(), AWSHost.parts(host))
-    func declared(_ key: String, or told: String?) -> String {
-      context.credential.text(key) == nil ? told ?? "" : values[key]
+    let (values, parts) = (try context.values(), AWSHost.parts(host))
+    func declared(_ key: String, or parts: String?) -> String {
+      context.credential.text(key) == nil ? parts ?? "" : values[key]
     }
-    let (service, region) = (declared("service", or: told.service), declared("region", or: told.region))
+    let (service, region) = (declared("service", or: parts.service), declared("region", or: parts.region))
     guard !service.isEmpty, !region.isEmpty else {
       throw CallError(
         .credentials, "'auth: aws4' requires a service and a region, which are not part of the host '\(host)'",

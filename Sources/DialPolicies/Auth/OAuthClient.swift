@@ -69,19 +69,19 @@ package struct OAuthClient: Sendable {
     do throws(CallError) {
       return try await send(form, headers, to: url)
     } catch {
-      throw Self.told(error)
+      throw Self.described(error)
     }
   }
 
   /// Adds the explanation of the server (RFC 6749 section 5.2) to an error.
-  private static func told(_ error: CallError) -> CallError {
+  private static func described(_ error: CallError) -> CallError {
     guard error.code == .status, let status = error.status else { return error }
-    var told = error
-    told.message = "the token server responded with \(status.code)"
+    var described = error
+    described.message = "the token server responded with \(status.code)"
     let (code, words) = said(error)
-    if let code { told.message += ": \(code.excerpt(80))" }
-    if let words { told.message += " (\(words.excerpt(200)))" }
-    return told
+    if let code { described.message += ": \(code.excerpt(80))" }
+    if let words { described.message += " (\(words.excerpt(200)))" }
+    return described
   }
 
   package static func said(_ error: CallError) -> (code: String?, words: String?) {

@@ -154,7 +154,7 @@ final class TokenProvider: Sendable {
     } catch {
       guard error.isDead else { throw error.asCredentials(source, "renewed") }
       // Another call may have renewed it meanwhile. Its token must not be removed.
-      try await told { try await $0.remove($1, ifStill: old) }
+      try await withStore { try await $0.remove($1, ifStill: old) }
       if let newer = try await stored() { return newer }
       if !source.canFetch { throw error.asCredentials(source, "renewed") }
     }
@@ -180,14 +180,14 @@ final class TokenProvider: Sendable {
 
   private func keep(_ token: Token) async throws(CallError) -> Token {
     vault.add(token)
-    try await told { try await $0.set(token, for: $1) }
+    try await withStore { try await $0.set(token, for: $1) }
     return token
   }
 
-  private func stored() async throws(CallError) -> Token? { try await told { try await $0.token(for: $1) } }
+  private func stored() async throws(CallError) -> Token? { try await withStore { try await $0.token(for: $1) } }
 
   /// Converts an error of a store to the error of a call.
-  private func told<Value: Sendable>(_ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value) async throws(CallError) -> Value {
+  private func withStore<Value: Sendable>(_ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value) async throws(CallError) -> Value {
     do { return try await ask(store, key) } catch {
       if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
       let reason = (error as? CallError)?.message ?? (error as? TransportError)?.message ?? "\(error)"

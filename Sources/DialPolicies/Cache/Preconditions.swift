@@ -41,8 +41,8 @@ enum Preconditions {
     let pairs: [HTTPField.Name] = [.eTag, .lastModified]
     guard pairs.allSatisfy({ name in fields[name].map { $0 == reply.headers[name] } ?? true }) else { return false }
     // A decoded response has no length, which then cannot differ.
-    guard let length = reply.headers[.contentLength], let told = fields[.contentLength] else { return true }
-    return length == told
+    guard let length = reply.headers[.contentLength], let newLength = fields[.contentLength] else { return true }
+    return length == newLength
   }
 
   private static func weak(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }

@@ -147,11 +147,11 @@ struct DownloadRun {
     guard offset > 0, let part, let total = part.note.total else {
       throw TransportError(.protocol, "the server responded with 206 Partial Content, but no range was requested")
     }
-    let told = body.head.headers[.contentRange]
-    guard let range = told.flatMap({ ContentRange($0) }), let bytes = range.bytes, bytes.lowerBound == offset, bytes.upperBound < total,
+    let field = body.head.headers[.contentRange]
+    guard let range = field.flatMap({ ContentRange($0) }), let bytes = range.bytes, bytes.lowerBound == offset, bytes.upperBound < total,
       range.total ?? total == total
     else {
-      let what = told.map { "'\($0)'" } ?? "a range without Content-Range"
+      let what = field.map { "'\($0)'" } ?? "a range without Content-Range"
       throw TransportError(.protocol, "bytes \(offset) to \(total) were requested, but the server sent \(what)")
     }
     guard part.note.validator?.holds(for: body.head.headers) == true, body.head.headers[.contentEncoding] == nil else {
