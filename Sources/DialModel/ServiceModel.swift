@@ -64,13 +64,10 @@ package struct ServiceModel: Sendable {
 
   package func holdsSecret(_ text: Text) -> Bool { text.variables.contains { !secrets(in: $0).isEmpty } }
 
-  package var hasTokens: Bool { !level.auth.tokens.isEmpty || !traits.tokenHolders.isEmpty }
+  package var hasTokens: Bool { !level.auth.tokens.isEmpty || !tokens.isEmpty }
 
   /// The tokens of all endpoints, without duplicates.
-  package var tokens: [TokenModel] {
-    var seen: Set<ObjectIdentifier> = []
-    return traits.tokenHolders.flatMap { endpoints[$0].auth.tokens }.filter { seen.insert(ObjectIdentifier($0)).inserted }
-  }
+  package var tokens: [TokenModel] { traits.tokens }
 
   /// Returns the paths of tokens in the responses of an endpoint: if `auth` uses it to fetch or renew them, or takes them from its
   /// responses.
@@ -294,23 +291,28 @@ package enum ResultModel: Sendable {
   package static let modes = ["events", "lines", "bytes", "text", "headers"]
 }
 
-/// The endpoints of a service, in the order of its spec and by name.
-package struct Endpoints: RandomAccessCollection, Sendable {
+/// The endpoints of a service, in the order of its spec and by name. The sequence leaves out those that cannot be read.
+package struct Endpoints: Sequence, Sendable {
   private let source: any EndpointSource
 
   package init(_ models: [EndpointModel] = []) { source = EndpointTable(models) }
 
-  /// Creates a collection whose endpoints are read on demand.
+  /// Creates a sequence whose endpoints are read on demand.
   package init(from source: any EndpointSource) { self.source = source }
 
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { source.count }
-
-  package subscript(index: Int) -> EndpointModel { source.model(at: index) }
-
-  package subscript(name: String) -> EndpointModel? { place(of: name).map { self[$0] } }
-
+  package var count: Int { source.count }
   package var names: [String] { source.names }
+
+  package func makeIterator() -> some IteratorProtocol<EndpointModel> {
+    let source = source
+    return (0..<source.count).lazy.compactMap { try? source.model(at: $0) }.makeIterator()
+  }
+
+  /// Returns an endpoint, the same object each time. Throws if it cannot be read any more.
+  package subscript(index: Int) -> EndpointModel { get throws(Diagnostic) { try source.model(at: index) } }
+
+  /// Returns an endpoint; nil if it does not exist or cannot be read. For a call, use the index.
+  package subscript(name: String) -> EndpointModel? { place(of: name).flatMap { try? self[$0] } }
 
   /// Returns the index of an endpoint. If a name is repeated, which is an error of the spec, it returns the first.
   package func place(of name: String) -> Int? { source.place(of: name) }
@@ -320,8 +322,7 @@ package protocol EndpointSource: Sendable {
   var count: Int { get }
   var names: [String] { get }
   func place(of name: String) -> Int?
-  /// Returns the endpoint; the same object each time.
-  func model(at index: Int) -> EndpointModel
+  func model(at index: Int) throws(Diagnostic) -> EndpointModel
 }
 
 /// Endpoints that have already been read.
@@ -346,13 +347,15 @@ private final class EndpointTable: EndpointSource {
 }
 
 /// Facts about all endpoints together. A compiled spec stores them, so that a call does not need to read every endpoint.
-package struct ServiceTraits: Sendable, Equatable {
+package struct ServiceTraits: Sendable {
   /// The middlewares that `use:` names, in the order of their first use.
   package var middlewares: [String] = []
   /// Whether the responses of an endpoint are cached, so that unsafe calls must also use the cache.
   package var isCaching = false
   /// The indices of the endpoints that use each token of the spec for the first time.
   package var tokenHolders: [Int] = []
+  /// The tokens of the endpoints, without duplicates.
+  package var tokens: [TokenModel] = []
   /// The variables of all endpoints, including inherited ones, in the order of their first use.
   package var variables: [String] = []
 
@@ -363,7 +366,7 @@ package struct ServiceTraits: Sendable, Equatable {
 package struct ServiceTraitsBuilder {
   private var traits = ServiceTraits()
   private var count = 0
-  private var tokens: Set<ObjectIdentifier> = []
+  private var seen: Set<ObjectIdentifier> = []
   // All endpoints of a level inherit the same values, so they are collected once.
   private var lastUsed: [String] = []
   private var lastAuth: SourceRange?
@@ -378,8 +381,9 @@ package struct ServiceTraitsBuilder {
       lastUsed = names
     }
     traits.isCaching = traits.isCaching || endpoint.policy.isCaching
-    let fresh = endpoint.auth.tokens.filter { tokens.insert(ObjectIdentifier($0)).inserted }
+    let fresh = endpoint.auth.tokens.filter { seen.insert(ObjectIdentifier($0)).inserted }
     if !fresh.isEmpty { traits.tokenHolders.append(count) }
+    traits.tokens += fresh
     count += 1
     if endpoint.auth.range != lastAuth {
       auths.append(endpoint.auth)

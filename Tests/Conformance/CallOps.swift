@@ -66,7 +66,7 @@ struct CallOps {
     prepared.context[IsReadWhole.self] = true
     // Every status is a result here.
     let spec = try RetryOps.spec(request.optional("retry") ?? .string("none"), accept: "any")
-    let policy = spec.service.endpoints[0].policy
+    let policy = try spec.service.endpoints[0].policy
     let retry = RetryMiddleware(RetryRule(policy.retry, accept: policy.accept ?? .success), RetryBudget(), .real)
     let hop = Next { try await transport.send($0) }
     let following = Next { try await followingRedirects($0, hop) }

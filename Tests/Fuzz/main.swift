@@ -9,7 +9,7 @@
 /// `dial-fuzz TARGET [flags and folders of libFuzzer]`: fuzzes one part of Dial. Run by `make fuzz`, see .ci/fuzz.
 let targets: [(name: String, take: ([UInt8]) -> Void)] = [
   ("spec", SpecFuzz.take),
-  ("yaml", YAMLFuzz.take),
+  ("yaml", SpecFuzz.yaml),
   ("signature", SignatureFuzz.take),
   ("json", JSONFuzz.take),
   ("jmespath", JMESPathFuzz.take),

@@ -431,7 +431,7 @@ struct AuthRules {
 
   private static func distinct(_ service: ServiceModel) -> [TokenModel] {
     var seen: Set<SourceRange> = []
-    return service.traits.tokenHolders.flatMap { service.endpoints[$0].auth.tokens }.filter { seen.insert($0.range).inserted }
+    return service.tokens.filter { seen.insert($0.range).inserted }
   }
 
   private static func shared(_ service: ServiceModel) -> Set<SourceRange> {

@@ -21,7 +21,7 @@ extension Engine: AuthDelegate {
     _ endpoint: String, _ arguments: [(String, JSON)], base: String?, _ review: (inout PreparedRequest) throws(CallError) -> Void
   ) async throws(CallError) -> TokenResponse {
     var plan = try plan(endpoint)
-    if let base, base != plan.base, let index = plan.index { plan = plans.plan(index, base: base) }
+    if let base, base != plan.base, let index = plan.index { plan = try plans.plan(index, base: base) }
     var given = Arguments()
     for (name, value) in arguments { given.append(name, json: value) }
     var draft = try prepare(plan.whole(), given, CallOptions())

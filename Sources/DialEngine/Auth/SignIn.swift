@@ -51,11 +51,10 @@ extension Client {
     let auth = engine.policies.auth
     let service = engine.spec.service
     for place in service.traits.tokenHolders {
-      let endpoint = service.endpoints[place]
+      let plan = try engine.plan(service.endpoints.names[place])
       // These tokens come from responses, so users cannot sign in for them.
-      let models = endpoint.auth.tokens.filter { $0.supply != .refusal }
+      let models = plan.model.auth.tokens.filter { $0.supply != .refusal }
       if models.isEmpty { continue }
-      let plan = try engine.plan(endpoint.name)
       guard let origin = plan.foreign.origin else { throw TokenSource.baseless }
       for model in models {
         let source = try auth.source(of: plan.credentialScope, model, engine, origin)

@@ -43,7 +43,7 @@ package final class Engine: Sendable {
   deinit { policies.cache.refreshes.cancel(forGood: true) }
 
   package func plan(_ name: String) throws(CallError) -> EndpointPlan {
-    guard let plan = plans.plan(name) else { throw unknown(name) }
+    guard let plan = try plans.plan(name) else { throw unknown(name) }
     return plan
   }
 
@@ -69,7 +69,7 @@ package final class Engine: Sendable {
   @inline(never)
   package func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
     var plan = plan
-    if let base = options.base, let index = plan.index { plan = plans.plan(index, base: base) }
+    if let base = options.base, let index = plan.index { plan = try plans.plan(index, base: base) }
     if let obstacle = plan.obstacles?.making { throw obstacle }
     var draft = Draft(
       bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, reconnect: options.reconnect,
@@ -288,12 +288,13 @@ final class PlanCache: Sendable {
   }
 
   /// Creates a plan for another base than that of the client. It is not cached, because the number of bases is unlimited.
-  func plan(_ index: Int, base: String) -> EndpointPlan { EndpointPlan(index, scope, BasePlan(scope, given: base)) }
+  func plan(_ index: Int, base: String) throws(CallError) -> EndpointPlan { try EndpointPlan(index, scope, BasePlan(scope, given: base)) }
 
-  func plan(_ name: String) -> EndpointPlan? {
+  /// Returns nil for an unknown name.
+  func plan(_ name: String) throws(CallError) -> EndpointPlan? {
     if let plan = state.withLock({ $0.plan(name) }) { return plan }
     guard let index = scope.service.endpoints.place(of: name) else { return nil }
-    let made = EndpointPlan(index, scope, base)
+    let made = try EndpointPlan(index, scope, base)
     return state.withLock { $0.plans.value(name) { made } }
   }
 

@@ -43,8 +43,13 @@ package final class EndpointPlan: Sendable {
   /// The codecs of the client, which can change between calls.
   var codecs: Codecs { scope.codecs }
 
-  convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) {
-    self.init(scope.service.endpoints[index], index: index, scope, base)
+  /// Throws if the endpoint cannot be read any more.
+  convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) throws(CallError) {
+    do throws(Diagnostic) {
+      self.init(try scope.service.endpoints[index], index: index, scope, base)
+    } catch {
+      throw CallError(.spec, error.message, endpoint: scope.service.endpoints.names[index], location: error.range)
+    }
   }
 
   init(_ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan, isForTokens: Bool = false) {

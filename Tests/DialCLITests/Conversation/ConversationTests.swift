@@ -140,7 +140,7 @@ struct ConversationTests {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
     let socket = try await Client(spec, transport: ClosedSocket()).connect("live")
     let console = Console(out: { _ in }, err: { _ in }, outIsTerminal: false, errIsTerminal: false, width: 80)
-    let printer = MessagePrinter(console, Selection(), nil, of: spec.service.endpoints[0])
+    let printer = MessagePrinter(console, Selection(), nil, of: try spec.service.endpoints[0])
     let error = await #expect(throws: CallError.self) {
       try await Conversation(printer: printer, lines: TypedLines { () async throws(Failure) in [0x61, 0x0A] }).run(socket)
     }
@@ -161,7 +161,7 @@ struct ConversationTests {
     let out = StepOutput()
     let console = Console(
       out: { bytes throws(Failure) in out.append(bytes) }, err: { _ in }, outIsTerminal: false, errIsTerminal: false, width: 80)
-    let printer = MessagePrinter(console, Selection(), nil, of: spec.service.endpoints[0])
+    let printer = MessagePrinter(console, Selection(), nil, of: try spec.service.endpoints[0])
     let conversation = Conversation(printer: printer, lines: nil, time: TimeLimit(.milliseconds(200)))
     let error = await #expect(throws: CallError.self) { try await conversation.run(socket) }
     #expect(error?.code == .timeout)
@@ -209,7 +209,7 @@ struct ConversationTests {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
     let socket = try await Client(spec, transport: DeafSocket()).connect("live")
     let console = Console(out: { _ in }, err: { _ in }, outIsTerminal: false, errIsTerminal: false, width: 80)
-    let printer = MessagePrinter(console, Selection(), nil, of: spec.service.endpoints[0])
+    let printer = MessagePrinter(console, Selection(), nil, of: try spec.service.endpoints[0])
     let error = await #expect(throws: CallError.self) {
       try await Conversation(printer: printer, lines: TypedLines { () async throws(Failure) in [0x61, 0x0A] }).run(socket)
     }

@@ -40,7 +40,7 @@ struct IncludeCallTests {
 
         {"user":{"id":7}}
         """)
-    let policy = try #require(try folder.spec().service.endpoints.first).policy
+    let policy = try folder.spec().service.endpoints[0].policy
     #expect(policy.readTimeout == .seconds(1) && policy.totalTimeout == .seconds(3))
   }
 }

@@ -23,7 +23,7 @@ struct ShortFormTests {
   /// The policies and loops of an endpoint, without their places in the file.
   private static func meaning(of key: String) throws -> String {
     let spec = try Spec.load(yaml: "base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n")
-    let endpoint = spec.service.endpoints[0]
+    let endpoint = try spec.service.endpoints[0]
     let way = endpoint.pagination.map { "\($0.way)" } ?? ""
     let poll = endpoint.poll.map { "\($0.until?.text ?? "") \($0.fail?.text ?? "")" } ?? ""
     return endpoint.policyLines.map { "\($0.name): \($0.text) \($0.isGiven)" }.joined(separator: "\n") + way + poll
@@ -34,7 +34,7 @@ struct ShortFormTests {
   ])
   func theLifetimeOfResponses(key: String, line: String?) throws {
     let spec = try Spec.load(yaml: "base: https://a.test\ncache: 5h\nendpoints:\n  e: {GET: /a, \(key)}\n")
-    #expect(spec.service.endpoints[0].policyLines.first { $0.name == "cache" }?.text == line)
+    #expect(try spec.service.endpoints[0].policyLines.first { $0.name == "cache" }?.text == line)
   }
 
   @Test(arguments: [
@@ -61,7 +61,7 @@ struct LiteralTests {
   ])
   func areTexts(written: String, spelling: String) throws {
     let spec = try Spec.load(yaml: "base: https://a.test\ntypes: {T: {s: Int}}\nendpoints:\n  e: {GET: /a, returns: \(written)}\n")
-    guard case .shape(let shape) = spec.service.endpoints[0].result else {
+    guard case .shape(let shape) = try spec.service.endpoints[0].result else {
       Issue.record("no shape")
       return
     }

@@ -49,7 +49,7 @@ struct OrdinaryEndpointTests {
     let reading = Spec.check(Self.spec("    e: " + line), name: "spec.yaml", folder: nil)
     #expect(reading.diagnostics == [])
     #expect(reading.service.endpoints.names.first == "inner.e")
-    #expect(reading.service.endpoints["inner.e"] === reading.service.endpoints[0])
+    #expect(try reading.service.endpoints["inner.e"] === reading.service.endpoints[0])
     #expect(reading.service.endpoints["e"] == nil)
   }
 }

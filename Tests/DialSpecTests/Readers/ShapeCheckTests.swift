@@ -17,7 +17,7 @@ struct ShapeCheckTests {
       endpoints: {e: "GET /x -> \(quoted)"}
       """
     let service = try Spec.load(yaml: yaml).service
-    guard case .shape(let shape) = service.endpoints[0].result else { throw CallError(.unsupported, text) }
+    guard case .shape(let shape) = try service.endpoints[0].result else { throw CallError(.unsupported, text) }
     return (shape, service.types)
   }
 
