@@ -147,17 +147,15 @@ struct MarkConverter {
   let file: SourceFile
   /// The lines whose numbers are those of libyaml, which also ends lines at NEL, LS and PS, and at the end of the text.
   private let countedLines: Int
-  private let isWholeFile: Bool
 
   init(_ file: SourceFile) {
     self.file = file
     countedLines = file.scan.holdsOddLineEnds ? 0 : file.lineCount
-    isWholeFile = file.isWhole
   }
 
   func position(_ mark: Mark) -> Position {
     guard mark.line < countedLines else { return file.position(at: offset(mark)) }
-    return Position(line: isWholeFile ? mark.line + 1 : file.number(ofLine: mark.line), column: mark.column + 1)
+    return Position(line: mark.line + 1, column: mark.column + 1)
   }
 
   func offset(_ mark: Mark) -> Int { file.offset(ofScalar: mark.index) }

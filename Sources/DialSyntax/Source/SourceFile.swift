@@ -4,12 +4,10 @@ import Synchronization
 public final class SourceFile: Sendable {
   /// The name that diagnostics print: a path, a URL, or `<stdin>`.
   public let name: String
-  /// The text as UTF-8.
-  public let bytes: [UInt8]
-  let scan: TextScan
-  private let index = AtomicLazyReference<ScalarIndex>()
-  /// The line numbers of a text that was cut out of a file.
-  private let numbers: LineNumbers
+  /// The text and its lines; nil if they are read when they are first needed.
+  private let given: SourceText?
+  private let read: @Sendable () -> [UInt8]?
+  private let late = AtomicLazyReference<SourceText>()
 
   /// A file with this text.
   public convenience init(name: String, text: String) {
@@ -17,21 +15,19 @@ public final class SourceFile: Sendable {
   }
 
   /// A file with these bytes; bytes that are not UTF-8 are shown as U+FFFD.
-  public convenience init(name: String, utf8 bytes: [UInt8]) {
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
-    self.init(name: name, text, TextScan(text))
-  }
+  public convenience init(name: String, utf8 bytes: [UInt8]) { self.init(name: name, SourceText(bytes)) }
 
-  /// A file with a text that was scanned.
-  init(name: String, _ text: [UInt8], _ scan: TextScan, numbers: LineNumbers = .whole) {
-    self.name = name
-    self.numbers = numbers
-    bytes = text
-    self.scan = scan
-  }
+  init(name: String, _ text: SourceText) { (self.name, given, read) = (name, text, { nil }) }
 
-  /// Made on first use. A valid text whose requested positions are in ASCII lines does not need it.
-  private var scalars: ScalarIndex { index.load() ?? index.storeIfNil(ScalarIndex(bytes, isASCII: scan.isASCII)) }
+  /// A file whose bytes are read when its text is first needed; it is empty if they are nil.
+  package init(name: String, reading read: @escaping @Sendable () -> [UInt8]?) { (self.name, given, self.read) = (name, nil, read) }
+
+  private var content: SourceText { given ?? late.load() ?? late.storeIfNil(SourceText.decode(read() ?? []).text) }
+
+  /// The text as UTF-8.
+  public var bytes: [UInt8] { content.bytes }
+  var scan: TextScan { content.scan }
+  private var scalars: ScalarIndex { content.scalars }
 
   /// True if each byte of a range is a character, as far as a short look can tell. The range is usually part of one line.
   private func isPlainlyASCII(_ range: Range<Int>) -> Bool {
@@ -42,18 +38,13 @@ public final class SourceFile: Sendable {
   }
 
   /// The byte offset at which each line begins; never empty.
-  var lineStarts: [Int] { scan.lineStarts }
+  var lineStarts: [Int] { content.scan.lineStarts }
 
   /// The whole text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The number of lines; a line end at the very end begins one more, empty line.
   public var lineCount: Int { lineStarts.count }
-
-  var isWhole: Bool { numbers.isWhole }
-
-  /// The number of a line, counted from 0.
-  func number(ofLine index: Int) -> Int { numbers.number(index) }
 
   /// The text of a line (from 1), without its line end. Empty for a line that does not exist.
   public func line(_ number: Int) -> String {
@@ -72,7 +63,7 @@ public final class SourceFile: Sendable {
 
   /// The bytes of a line (from 1), without its line end.
   package func lineBytes(_ number: Int) -> Range<Int> {
-    let line = numbers.index(number)
+    let line = number - 1
     guard line >= 0, line < lineStarts.count else { return bytes.count..<bytes.count }
     let start = lineStarts[line]
     let isLast = line + 1 == lineStarts.count
@@ -88,12 +79,12 @@ public final class SourceFile: Sendable {
     let line = lineStarts.partitioningIndex { $0 > offset } - 1
     let range = lineStarts[line]..<offset
     let column = isPlainlyASCII(range) ? range.count : scalars.count(range, in: bytes)
-    return Position(line: numbers.number(line), column: column + 1)
+    return Position(line: line + 1, column: column + 1)
   }
 
   /// The byte offset of a position, at most the end of the text.
   package func offset(of position: Position) -> Int {
-    let line = numbers.index(position.line)
+    let line = position.line - 1
     guard line >= 0 else { return 0 }
     guard line < lineStarts.count else { return bytes.count }
     let range = lineStarts[line]..<lineStarts[line] + max(position.column - 1, 0)
@@ -204,48 +195,33 @@ public struct SourceRange: Sendable, Hashable {
   }
 }
 
-/// The line numbers of a text that was cut out of a file, so that positions are those of the file.
-package struct LineNumbers: Sendable {
-  /// Lines that are consecutive in the file too.
-  package struct Run: Sendable, Equatable {
-    /// The first of them in the text, from 0.
-    package var index: Int
-    /// Its number in the file, from 1.
-    package var number: Int
+/// A decoded text, without a byte order mark, and what is computed from it.
+final class SourceText: Sendable {
+  let bytes: [UInt8]
+  let scan: TextScan
+  private let index = AtomicLazyReference<ScalarIndex>()
 
-    package init(index: Int, number: Int) {
-      self.index = index
-      self.number = number
+  /// A text that was scanned.
+  init(_ bytes: [UInt8], _ scan: TextScan) { (self.bytes, self.scan) = (bytes, scan) }
+
+  convenience init(_ bytes: [UInt8]) {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+    self.init(text, TextScan(text))
+  }
+
+  /// Decodes the bytes of a file; `fault` says why they are not text.
+  static func decode(_ bytes: [UInt8]) -> (text: SourceText, fault: SourceEncoding.Fault?) {
+    let scan = TextScan(bytes)
+    if scan.isPlain { return (SourceText(bytes, scan), nil) }
+    switch SourceEncoding.decode(bytes, from: scan.firstLetter) {
+    // Mostly the bytes are the text, which was scanned above.
+    case .utf8(let text): return (text == bytes ? SourceText(text, scan) : SourceText(text), nil)
+    case .unreadable(let text, let fault): return (SourceText(text), fault)
     }
   }
 
-  /// In order; empty if the text is the whole file.
-  private let runs: [Run]
-
-  package static let whole = LineNumbers([])
-
-  /// - Parameter runs: in order, the first starts at the first line.
-  package init(_ runs: [Run]) { self.runs = runs }
-
-  var isWhole: Bool { runs.isEmpty }
-
-  /// The number of a line of the text, from 0.
-  func number(_ index: Int) -> Int {
-    guard let run = run({ $0.index <= index }) else { return index + 1 }
-    return run.number + (index - run.index)
-  }
-
-  /// The line of the text, from 0, that has a number. If there is none, a line before the first or after the last.
-  func index(_ number: Int) -> Int {
-    guard let run = run({ $0.number <= number }) else { return number - 1 }
-    return run.index + (number - run.number)
-  }
-
-  private func run(_ isBefore: (Run) -> Bool) -> Run? {
-    guard let first = runs.first else { return nil }
-    let place = runs.partitioningIndex { !isBefore($0) }
-    return place == 0 ? first : runs[place - 1]
-  }
+  /// Made on first use. A valid text whose requested positions are in ASCII lines does not need it.
+  var scalars: ScalarIndex { index.load() ?? index.storeIfNil(ScalarIndex(bytes, isASCII: scan.isASCII)) }
 }
 
 /// The result of one pass over a text: where its lines begin, and what it contains besides plain ASCII.

@@ -67,18 +67,6 @@ public struct Node: Sendable {
 
   /// Returns the range in the file of a slice of the text, in UTF-8 offsets. Use ``ScalarPlaces`` for many slices.
   public func range(of utf8: Range<Int>) -> SourceRange { ScalarPlaces(self).range(of: utf8) }
-
-  /// Whether another node has the same content at the same positions, except that the values of entries with `isCut` may be missing.
-  package func isSame(as other: Node, except isCut: (Entry) -> Bool = { _ in false }) -> Bool {
-    guard storedTag == other.storedTag, range.start == other.range.start else { return false }
-    switch (content, other.content) {
-    case (.scalar(let a), .scalar(let b)): return a == b && range.end == other.range.end
-    case (.sequence(let a), .sequence(let b)):
-      return range.end == other.range.end && a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
-    case (.mapping(let a), .mapping(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1, except: isCut) }
-    default: return false
-    }
-  }
 }
 
 /// A key of a mapping with its value. A class, because readers pass entries on many times.
@@ -95,14 +83,6 @@ public final class Entry: Sendable {
   public init(key: Node, value: Node) {
     self.key = key
     self.value = value
-  }
-}
-
-extension Entry {
-  /// True if another entry has the same key and value at the same positions.
-  package func isSame(as other: Entry, except isCut: (Entry) -> Bool = { _ in false }) -> Bool {
-    guard key.isSame(as: other.key) else { return false }
-    return value.isSame(as: other.value, except: isCut) || isCut(self) && other.value.text == ""
   }
 }
 

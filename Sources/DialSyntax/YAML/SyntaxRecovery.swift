@@ -47,7 +47,7 @@ struct SyntaxRecovery {
     let line = finding.range.start.line - 1
     // An error in a removed entry is caused by its removal.
     guard attempts <= Self.maxErrors, !isEmpty(line) else { return false }
-    guard file.isWhole, !file.scan.holdsOddLineEnds, text.count <= Self.maxBytes, let lines = entry(around: line) else {
+    guard !file.scan.holdsOddLineEnds, text.count <= Self.maxBytes, let lines = entry(around: line) else {
       last = finding
       return false
     }

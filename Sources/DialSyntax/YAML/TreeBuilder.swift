@@ -17,12 +17,12 @@ struct TreeBuilder {
   private var total = Weight()
   /// Where the last quoted text begins and ends. If its quote is not closed, it ends at the quote of another text, and an error follows.
   private(set) var lastQuoted: (start: Mark, end: Mark)?
-  private(set) var aliases: AliasTable
+  private var aliases: AliasTable
 
-  init(marks: MarkConverter, limits: YAMLLimits, aliases: AliasTable) {
+  init(marks: MarkConverter, limits: YAMLLimits) {
     self.marks = marks
     self.limits = limits
-    self.aliases = aliases
+    aliases = AliasTable(limits: limits)
     stack.reserveCapacity(16)
   }
 

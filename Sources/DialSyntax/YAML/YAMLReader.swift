@@ -12,26 +12,16 @@ public enum YAMLReader {
   }
 
   private static func read(_ bytes: [UInt8], name: String, limits: YAMLLimits, keeping depth: (([String]) -> Int)?) -> YAMLDocument {
-    let file: SourceFile
     guard bytes.count <= limits.maxBytes else {
-      file = SourceFile(name: name, text: "")
+      let file = SourceFile(name: name, text: "")
       let message = "the file has \(bytes.count) bytes, more than the maximum of \(limits.maxBytes) bytes; split it into several files"
       return refused(file, .error(.yamlSize, message, at: file.range(of: 0..<0)))
     }
-    let scan = TextScan(bytes)
-    if scan.isPlain {
-      file = SourceFile(name: name, bytes, scan)
-    } else {
-      switch SourceEncoding.decode(bytes, from: scan.firstLetter) {
-      // Mostly the bytes are the text, which was scanned above.
-      case .utf8(let text): file = text == bytes ? SourceFile(name: name, text, scan) : SourceFile(name: name, utf8: text)
-      case .unreadable(let bytes, let fault):
-        file = SourceFile(name: name, utf8: bytes)
-        return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range)))
-      }
-      if let finding = ControlCharacters.firstFault(in: file) { return refused(file, finding) }
-    }
-    let pass = Pass(file, file.bytes, limits, AliasTable(limits: limits))
+    let (text, fault) = SourceText.decode(bytes)
+    let file = SourceFile(name: name, text)
+    if let fault { return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range))) }
+    if let finding = ControlCharacters.firstFault(in: file) { return refused(file, finding) }
+    let pass = Pass(file, file.bytes, limits)
     guard let depth, let error = pass.syntaxError else { return pass.document() }
     return recovered(pass, error, limits, SyntaxRecovery(file, depth: depth))
   }
@@ -41,30 +31,23 @@ public enum YAMLReader {
     read(Array(text.utf8), name: name, limits: limits)
   }
 
-  /// Reads a part of a text that was read before as a whole; it can use the anchors of `other`.
-  package static func read(part bytes: [UInt8], name: String, numbers: LineNumbers, anchorsOf other: YAMLDocument? = nil) -> YAMLDocument {
-    let anchors = other.map { AliasTable($0.anchors) } ?? AliasTable(limits: .init())
-    return Pass(SourceFile(name: name, bytes, TextScan(bytes), numbers: numbers), bytes, .init(), anchors).document()
-  }
-
   /// Leaves out one entry with an error after another, until the rest can be read. If it cannot, only the errors found are reported.
   private static func recovered(_ first: Pass, _ error: Diagnostic, _ limits: YAMLLimits, _ recovery: SyntaxRecovery) -> YAMLDocument {
     var recovery = recovery
     var error = error
     while recovery.leaveOut(error) {
-      let pass = Pass(first.file, recovery.text, limits, AliasTable(limits: limits))
+      let pass = Pass(first.file, recovery.text, limits)
       guard let next = pass.syntaxError else {
         return pass.document(besides: recovery.findings, unread: recovery.ranges)
       }
       error = next
     }
     let errors = recovery.findings.isEmpty ? [error] : recovery.findings
-    return YAMLDocument(
-      file: first.file, root: nil, diagnostics: (first.builder.findings + errors).inOrder(), anchors: AliasTable(limits: limits))
+    return YAMLDocument(file: first.file, root: nil, diagnostics: (first.builder.findings + errors).inOrder())
   }
 
   private static func refused(_ file: SourceFile, _ finding: Diagnostic) -> YAMLDocument {
-    YAMLDocument(file: file, root: nil, diagnostics: [finding], anchors: AliasTable(limits: .init()))
+    YAMLDocument(file: file, root: nil, diagnostics: [finding])
   }
 }
 
@@ -76,10 +59,10 @@ private struct Pass {
   let syntaxError: Diagnostic?
 
   /// - Parameter bytes: the text of the file, or one of the same length with entries left out.
-  init(_ file: SourceFile, _ bytes: [UInt8], _ limits: YAMLLimits, _ aliases: AliasTable) {
+  init(_ file: SourceFile, _ bytes: [UInt8], _ limits: YAMLLimits) {
     self.file = file
     let marks = MarkConverter(file)
-    var builder = TreeBuilder(marks: marks, limits: limits, aliases: aliases)
+    var builder = TreeBuilder(marks: marks, limits: limits)
     let error = LibYAML.events(of: bytes) { builder.take($0) }
     syntaxError = error.map { SyntaxFault($0, marks, lastQuoted: builder.lastQuoted).diagnostic() }
     self.builder = builder
@@ -101,7 +84,7 @@ private struct Pass {
       }
       root = unread.isEmpty ? Node(.scalar(Scalar(text: "")), range: file.range(of: 0..<0)) : nil
     }
-    return YAMLDocument(file: file, root: root, diagnostics: findings.inOrder(), unread: unread, anchors: builder.aliases)
+    return YAMLDocument(file: file, root: root, diagnostics: findings.inOrder(), unread: unread)
   }
 }
 
@@ -116,9 +99,6 @@ public struct YAMLDocument: Sendable {
 
   /// The entries that were removed because of syntax errors, so that uses of their names may be valid.
   package var unread: [SourceRange] = []
-
-  /// The anchors that the text defines.
-  let anchors: AliasTable
 
   package var isEmpty: Bool { diagnostics.contains { $0.id == SyntaxDiagnosticID.yamlEmpty.rawValue } }
 
@@ -185,12 +165,6 @@ struct AliasTable: Sendable {
 
   init(limits: YAMLLimits) {
     self.limits = limits
-  }
-
-  /// The anchors of another text, with nothing counted yet.
-  init(_ other: AliasTable) {
-    limits = other.limits
-    anchors = other.anchors
   }
 
   /// Notes that a sequence or mapping with this anchor begins.
