@@ -11,6 +11,9 @@ package protocol FrontEnd: Sendable {
   /// - Parameter files: the other files that the document may name, and the findings.
   func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration?
 
+  /// Whether a document in this format names other files.
+  func namesFiles(_ root: Node) -> Bool
+
   /// Returns how many keys of a path lead to a part that a syntax error can be left out with, so that the rest is read; nil for a path of
   /// another format.
   func depth(ofPart path: [String]) -> Int?
@@ -20,6 +23,8 @@ package protocol FrontEnd: Sendable {
 }
 
 extension FrontEnd {
+  package func namesFiles(_ root: Node) -> Bool { false }
+
   package func depth(ofPart path: [String]) -> Int? { nil }
 
   package func endpoint(_ signature: String, name: String, _ findings: Findings) -> EndpointDeclaration? { nil }
@@ -32,7 +37,12 @@ extension [any FrontEnd] {
   }
 
   func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
-    let known = document.root.flatMap { root in first { $0.knows(root) } } ?? last
-    return known?.declarations(of: document, files)
+    format(of: document)?.declarations(of: document, files)
+  }
+
+  func namesFiles(_ document: YAMLDocument) -> Bool { document.root.flatMap { format(of: document)?.namesFiles($0) } ?? false }
+
+  private func format(of document: YAMLDocument) -> (any FrontEnd)? {
+    document.root.flatMap { root in first { $0.knows(root) } } ?? last
   }
 }

@@ -256,6 +256,8 @@ package struct SpecReading {
   package var service: ServiceModel
   package var diagnostics: [Diagnostic]
   var places: [EndpointPlace]
+  /// The other files that were read.
+  var files: [ReadFile] = []
 }
 
 /// The place of an endpoint in the text, for findings inside of it.

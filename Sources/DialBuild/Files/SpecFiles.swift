@@ -16,6 +16,8 @@ package final class SpecFiles {
   private var bytesLeft = SpecFiles.maxBytes
   /// Whether all named files exist and are usable.
   package private(set) var isWhole = true
+  /// The files that were read.
+  private(set) var read: [ReadFile] = []
   /// The folder as the caller wrote it, for the names of files.
   private let shownFolder: String
 
@@ -87,6 +89,7 @@ package final class SpecFiles {
       return findings.fail(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
     }
     guard !File.isEndless(place) else { return refuse("'\(path)' is not a regular file", at: node) }
+    let kind = FileKind(place)
     switch File(place).contents(upTo: Int64(Self.maxBytes)) {
     case .failure(let fault): return refuse("cannot read '\(path)': \(fault.reason)", at: node)
     case .success(let bytes):
@@ -95,6 +98,7 @@ package final class SpecFiles {
       }
       bytesLeft -= bytes.count
       let document = YAMLReader.read(bytes, name: shownFolder + path)
+      if let kind { read.append(ReadFile(path: path, identity: kind.identity, bytes: bytes, file: document.file)) }
       if let slash = path.lastIndex(of: "/") { paths.subfolders[document.file.name] = String(path[...slash]) }
       return document
     }

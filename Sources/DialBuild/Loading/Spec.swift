@@ -24,13 +24,20 @@ public struct Spec: Sendable {
   public let trust: Trust
   package let folder: String?
   private let loader: SpecLoader
-  private let found: SpecFindings?
+  private let known: SpecFindings?
+  /// Whether there are findings that require reading the whole spec.
+  private let isUnread: Bool
+  private var found: SpecFindings? { isUnread ? SpecFindings(loader.reading(service.file.name)) : known }
 
-  /// The warnings and notes.
+  /// The warnings and notes. For a spec from a store, reading them reads the whole spec.
   public var findings: [Diagnostic] { found?.all ?? [] }
 
   /// Returns the warnings and notes of an endpoint, and those of shared parts.
-  package func findings(of endpoint: String) -> [Diagnostic] { found?.of(endpoint) ?? [] }
+  ///
+  /// - Parameter readingAll: whether the whole spec is read for them if only a part of it was read.
+  package func findings(of endpoint: String, readingAll: Bool = true) -> [Diagnostic] {
+    (readingAll ? found : known)?.of(endpoint) ?? []
+  }
 
   /// The name of the service (`service:`).
   public var name: String { service.name }
@@ -42,12 +49,19 @@ public struct Spec: Sendable {
   /// Creates a spec without endpoints, for typed requests with their own endpoint, whose text is trusted.
   package init(emptyFor loader: SpecLoader) {
     service = ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests")
-    (trust, folder, found, self.loader) = (.full, nil, nil, loader)
+    (trust, folder, known, isUnread, self.loader) = (.full, nil, nil, false, loader)
   }
 
   init(_ reading: SpecReading, folder: String?, trust: Trust, _ loader: SpecLoader) throws(SpecError) {
     if reading.diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(reading.diagnostics) }
-    (service, found, self.trust, self.folder, self.loader) = (reading.service, SpecFindings(reading), trust, folder, loader)
+    (service, known, isUnread) = (reading.service, SpecFindings(reading), false)
+    (self.trust, self.folder, self.loader) = (trust, folder, loader)
+  }
+
+  /// Creates a spec from a stored one, which was checked as a whole when it was stored.
+  init(_ service: ServiceModel, isUnread: Bool, folder: String, trust: Trust, _ loader: SpecLoader) {
+    (self.service, known, self.isUnread) = (service, nil, isUnread)
+    (self.trust, self.folder, self.loader) = (trust, folder, loader)
   }
 
   /// Returns an endpoint in a text of its own, and the service with its secrets. Throws ``SpecError`` with all findings.
@@ -56,6 +70,8 @@ public struct Spec: Sendable {
   ) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
     try loader.endpoint(signature, name: name, in: service)
   }
+
+  static func name(of path: String) -> String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
 
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -67,7 +83,22 @@ extension SpecLoader {
   /// Reads and checks a file. Throws ``SpecError`` with all findings if one of them is an error, or if the file cannot be read.
   package func load(_ path: String, trust: Spec.Trust, store: SpecStore? = nil) throws(SpecError) -> Spec {
     let trust = trust == .folder && Self.isText(path) ? .untrusted : trust
-    return try load(try contents(path), name: path, folder: Spec.folder(of: path), trust: trust)
+    let folder = Spec.folder(of: path)
+    guard let store, trust != .untrusted else { return try load(try contents(path), name: path, folder: folder, trust: trust) }
+    let kind = FileKind(path)
+    let isLarge = kind.map { $0.size >= SpecStore.minBytes } ?? false
+    if isLarge, let stored = store.spec(path, trust: trust, self) { return stored }
+    let bytes = try contents(path)
+    let document = frontEnds.document(bytes, name: path)
+    // A small file can name large ones.
+    if !isLarge, frontEnds.namesFiles(document), let stored = store.spec(path, trust: trust, self) { return stored }
+    let reading = check(document, folder: folder)
+    let spec = try Spec(reading, folder: folder, trust: trust, self)
+    if let identity = kind?.identity {
+      store.keep(
+        reading, path, [ReadFile(path: Spec.name(of: path), identity: identity, bytes: bytes, file: document.file)] + reading.files)
+    }
+    return spec
   }
 
   /// Reads and checks a text.
@@ -84,6 +115,11 @@ extension SpecLoader {
     }
   }
 
+  /// Reads a file with those that it names; nil if it cannot be read.
+  fileprivate func reading(_ path: String) -> SpecReading? {
+    (try? contents(path)).map { check($0, name: path, folder: Spec.folder(of: path)) }
+  }
+
   /// Whether a path leads to text from somewhere else: a pipe, as in `<(curl …)`, or an open file such as `/dev/stdin`.
   private static func isText(_ path: String) -> Bool {
     let folder = File.resolved(Disk.folder(of: path)) ?? ""
@@ -97,8 +133,8 @@ struct SpecFindings: Sendable {
   /// By file, in the order of the text.
   private let places: [String: [EndpointPlace]]
 
-  init?(_ reading: SpecReading) {
-    if reading.diagnostics.isEmpty { return nil }
+  init?(_ reading: SpecReading?) {
+    guard let reading, !reading.diagnostics.isEmpty else { return nil }
     all = reading.diagnostics
     places = Dictionary(grouping: reading.places) { $0.range.file.name }.mapValues { $0.sorted { $0.range.start < $1.range.start } }
   }
@@ -111,25 +147,4 @@ struct SpecFindings: Sendable {
       return next == 0 || found.range.start > places[next - 1].end.end || places[next - 1].name == endpoint
     }
   }
-}
-
-/// A folder that stores large specs in a compiled form, so that a later start reads only the shared parts and the called endpoints.
-///
-/// A spec is checked as a whole before it is stored. If its text has changed or its compiled form is damaged, the whole spec is read and
-/// checked again. Files in the folder can be removed at any time.
-///
-/// ```swift
-/// let spec = try Spec.load("large.yaml", store: SpecStore("/home/ann/.cache/app/specs"))
-/// ```
-public struct SpecStore: Sendable {
-  /// The minimum size in bytes. Smaller specs are read as a whole just as fast.
-  static let minBytes = 8 << 10
-  /// The maximum number of specs; the oldest are removed.
-  static let maxSpecs = 64
-
-  /// The folder, created when the first spec is stored.
-  public let folder: String
-
-  /// Creates a store. Nothing is read or created before the first lookup.
-  public init(_ folder: String) { self.folder = folder }
 }

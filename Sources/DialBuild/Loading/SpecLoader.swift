@@ -4,7 +4,7 @@ import DialSyntax
 
 /// Reads documents of several formats: text, tree, declarations, model.
 package struct SpecLoader: Sendable {
-  private let frontEnds: [any FrontEnd]
+  let frontEnds: [any FrontEnd]
 
   /// - Parameter frontEnds: the formats; the last one takes what no other knows.
   package init(_ frontEnds: [any FrontEnd]) { self.frontEnds = frontEnds }
@@ -16,14 +16,19 @@ package struct SpecLoader: Sendable {
   ///
   /// - Parameter folder: the folder of other files; nil if none may be read.
   package func check(_ bytes: [UInt8], name: String, folder: String?) -> SpecReading {
+    check(frontEnds.document(bytes, name: name), folder: folder)
+  }
+
+  func check(_ document: YAMLDocument, folder: String?) -> SpecReading {
     let findings = Findings()
-    let document = frontEnds.document(bytes, name: name)
-    let files = SpecFiles(findings, name: name, folder: folder, frontEnds)
+    let files = SpecFiles(findings, name: document.file.name, folder: folder, frontEnds)
     guard let declared = frontEnds.declarations(of: document, files) else {
       let service = ServiceModel(file: document.file, name: "")
       return SpecReading(service: service, diagnostics: findings.diagnostics.inOrder(), places: [])
     }
-    return ServiceBuilder.build(declared, findings)
+    var reading = ServiceBuilder.build(declared, findings)
+    reading.files = files.read
+    return reading
   }
 
   /// Returns the contents of a file, or an error at its start.

@@ -148,7 +148,7 @@ struct CallWarnings {
   func warn(of spec: Spec) {
     guard !line.behaviour.quiet else { return }
     // Only with -v, a compiled spec is read again as a whole for them.
-    let findings = spec.findings(of: line.endpoint)
+    let findings = spec.findings(of: line.endpoint, readingAll: line.inspection.verbose)
     for finding in findings where finding.severity == .warning {
       var notice = Notice(.warning, finding.id, finding.message, endpoint: line.endpoint)
       notice.location = finding.range

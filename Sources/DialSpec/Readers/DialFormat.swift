@@ -9,6 +9,8 @@ package struct DialFormat: FrontEnd {
   /// It takes every document that no other format knows.
   package func knows(_ root: Node) -> Bool { true }
 
+  package func namesFiles(_ root: Node) -> Bool { root.value(for: "include") != nil || root.value(for: "overlay") != nil }
+
   /// Endpoints, types, and keys of the service or a group.
   package func depth(ofPart path: [String]) -> Int? {
     var depth = 0

@@ -1,17 +1,19 @@
 import DialJSON
 import DialSyntax
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Returns a model as text, including places in the file, for comparison.
 func outline(_ value: Any) -> String {
   switch value {
   case let file as SourceFile: return file.name
-  case let json as JSON: return "\(json)"
+  case let json as JSON: return JSONWriter.text(json)
   case let path as JMESPath: return path.text
+  // Texts that were joined have several literals one after the other.
+  case let template as URITemplate: return template.parts.map { if case .literal(let text) = $0 { text } else { "<\($0)>" } }.joined()
   case let text as String: return "\"\(text)\""
   default: break
   }
