@@ -26,6 +26,8 @@ package final class EndpointModel: Sendable {
   package let events: EventsModel?
   package let style: Style
   package let auth: AuthModel
+  /// Whether it declares `auth` itself, so that it must not be called without it.
+  package let ownsAuth: Bool
   package let policy: PolicyModel
   package let mock: MockModel?
   package let pagination: PaginationModel?
@@ -36,7 +38,8 @@ package final class EndpointModel: Sendable {
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isSocket: Bool, encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
     selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
-    policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil, tags: [String: String]
+    ownsAuth: Bool = false, policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil,
+    tags: [String: String]
   ) {
     self.name = name
     self.range = range
@@ -57,6 +60,7 @@ package final class EndpointModel: Sendable {
     self.events = events
     self.style = style
     self.auth = auth
+    self.ownsAuth = ownsAuth
     self.policy = policy
     self.mock = mock
     self.pagination = pagination
@@ -227,6 +231,8 @@ package struct InheritedSettings {
 
   package init() {}
 
+  /// Whether `auth` is declared at this level, and not inherited.
+  package var ownsAuth = false
   /// Returns a nested level, which its own keys then refine.
   package func inner(_ name: String? = nil) -> InheritedSettings {
     var level = self

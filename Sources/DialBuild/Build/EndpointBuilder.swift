@@ -51,8 +51,8 @@ package struct EndpointBuilder {
       name: parts.name, range: parts.range, doc: parts.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
       target: parts.target, parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
       body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
-      style: parts.level.style, auth: parts.level.auth, policy: parts.level.policy, mock: parts.mock, pagination: parts.pagination?.model,
-      poll: parts.poll, tags: parts.tags)
+      style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
+      pagination: parts.pagination?.model, poll: parts.poll, tags: parts.tags)
     EndpointRules(model: model, parts: parts, declared: declared ?? [], findings: findings).check()
     let mistakes = LikelyMistakes(model: model, parts: parts, declared: declared ?? [], findings: findings)
     mistakes.checkPlaceholders()

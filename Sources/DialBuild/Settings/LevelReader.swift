@@ -15,7 +15,9 @@ struct LevelReader {
     case "style": level.style = StyleReader.read(entry.value, findings).inheriting(level.style)
     case "encoding":
       if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
-    case "auth": level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
+    case "auth":
+      level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
+      level.ownsAuth = true
     case "fails": RefusalReader.read(entry.value, into: &level.policy, findings, &doubts)
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)

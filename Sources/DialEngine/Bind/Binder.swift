@@ -24,6 +24,7 @@ enum Binder {
     for (location, write) in writers where call.uses(location) { write(&call, &headers.fields) }
     let body = call.hasBody || headers.fields.contains(.contentType) ? BodyWriter.written(&call, &headers.fields) : nil
     if !options.query.isEmpty { QueryWriter.write(options: options.query, &call, to: &url) }
+    if call.isForeign { refuseWithheld(url.text, options.headers, &call) }
     for credential in call.isForeign ? [] : plan.credentials where !isReplaced(credential, options.headers) {
       switch credential {
       case .header(let target, let value, let variables): headers.write(credential: value, of: variables, target, &call)
@@ -58,6 +59,16 @@ enum Binder {
     request.take(options)
     if plan.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
     return request
+  }
+
+  /// Another origin does not get the credentials. It is called without those that it inherits, but not without its own.
+  private static func refuseWithheld(_ url: String, _ given: [(String, String)], _ call: inout Binding) {
+    let plan = call.plan
+    guard let reason = plan.mustSendCredentials, let origin = Origin(url) else { return }
+    let isGiven = { (credential: Credential) in given.contains { HeaderRules.isSame($0.0, credential.location.header ?? "") } }
+    guard plan.auth.isEmpty ? plan.credentials.contains(where: { !isReplaced($0, given) }) : !plan.auth.allSatisfy(isGiven) else { return }
+    call.refuse(
+      .place, nil, "the credentials in 'auth' are not sent to '\(origin.text)', \(reason); to allow it, set 'redirects.trust'")
   }
 
   /// Whether the call sets the header of the credential itself, so that its variables are not required.

@@ -21,6 +21,8 @@ package final class EndpointPlan: Sendable {
   /// The credentials of calls: of alternatives, the one whose variables have values.
   package let auth: [Credential]
   package let credentials: [CredentialStep]
+  /// Why a call must not be sent without its credentials; nil if it can be.
+  let mustSendCredentials: String?
   let secrets: Secrets
   /// The request without the parts that a call writes: URL, headers, body and secrets.
   let request: PreparedRequest
@@ -68,6 +70,9 @@ package final class EndpointPlan: Sendable {
     body = BodyPlan(model, filler: &planner.filler)
     headers = HeaderPlan(planner.headers())
     (auth, credentials) = planner.credentials()
+    mustSendCredentials =
+      base.origin == nil && base.target == nil
+      ? "because the spec has no 'base'" : model.ownsAuth ? "because it is not the origin of 'base'" : nil
     secrets = planner.filler.secrets
     repeated = RepeatedUses(planner.filler)
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
@@ -125,8 +130,8 @@ extension EndpointModel {
     EndpointModel(
       name: name, range: range, doc: doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding, target: target,
       parameters: parameters, isOpen: isOpen, headers: headers, query: query, body: body,
-      result: method == "HEAD" ? .headers : .inferred, failure: failure, style: style, auth: auth, policy: policy, mock: mock,
-      pagination: pagination, poll: poll, tags: tags)
+      result: method == "HEAD" ? .headers : .inferred, failure: failure, style: style, auth: auth, ownsAuth: ownsAuth, policy: policy,
+      mock: mock, pagination: pagination, poll: poll, tags: tags)
   }
 }
 

@@ -40,9 +40,7 @@ struct AWS4Policy: Sendable {
 
   func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     var request = request
-    request.secrets.add(signer.secret)
-    if let token = signer.token { request.secrets.add(token) }
-    request.secrets.headerNames.formUnion([.authorization, Self.securityToken])
+    request.secrets.headerNames.insert(Self.securityToken)
     context.onEachRequest(of: &request) { request, next in
       let signed = try await signed(request)
       var response = try await next(signed)

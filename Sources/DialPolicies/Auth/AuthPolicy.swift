@@ -1,5 +1,6 @@
 package import DialMessage
 package import DialModel
+import HTTPTypes
 import Synchronization
 
 /// The policy `auth` of a client: the state that its calls share about credentials from a server or a store.
@@ -69,6 +70,8 @@ package final class AuthPolicy: Sendable {
         guard let context = try Self.context(of: self, credential, scope, request) else { return try await next(request) }
         // A header that the caller passed is kept.
         if credential.location.isGiven(in: request) { return try await next(request) }
+        var request = request
+        if let name = credential.location.header.flatMap({ HTTPField.Name($0) }) { request.secrets.headerNames.insert(name) }
         return try await authorizer.send(request, next, context)
       }
     }

@@ -58,7 +58,6 @@ extension Credential.Location {
     switch self {
     case .header(let header):
       guard let name = HTTPField.Name(header) else { return }
-      request.secrets.headerNames.insert(name)
       if name == .cookie { request.headers.addCookies(value) } else { request.headers[name] = value }
     case .query(let item): request.url = Self.setting(item, value, in: request.url)
     }

@@ -39,7 +39,6 @@ struct DigestPolicy {
 
   func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
     var request = request
-    request.secrets.add(password)
     var tries = AttemptLog()
     // The body may be needed again if the nonce is stale.
     for isLast in [false, false, true] {
@@ -125,7 +124,6 @@ struct DigestPolicy {
     }
     var request = request
     request.headers[.authorization] = header
-    request.secrets.headerNames.insert(.authorization)
     return request
   }
 

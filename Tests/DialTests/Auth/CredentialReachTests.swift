@@ -38,12 +38,41 @@ struct CredentialReachTests {
       ("base: \(bucket)\nauth: bearer ${T}\nredirects: {trust: [other.test]}", "GET https://other.test/k", [:], "Bearer"),
       ("auth: bearer ${T}\nredirects: {trust: [api.test]}", "GET https://api.test/k", [:], "Bearer"),
       ("auth: aws4 ${KEY} ${SECRET} s3 eu\nredirects: {trust: [api.test]}", "GET https://api.test/k", [:], "AWS4-HMAC-SHA256"),
-      ("auth: bearer ${T}\nredirects: {trust: [api.test]}", "GET http://api.test/k", [:], "-"),
       ("auth: bearer ${T}\nredirects: {trust: [localhost]}", "GET http://localhost:1/k", [:], "Bearer"),
-      ("auth: bearer ${T}", "GET https://api.test/k", [:], "-"),
     ] as [(String, String, Arguments, String)])
   func credentialsAreSent(head: String, endpoint: String, arguments: Arguments, expected: String) async throws {
     #expect(try await Self.sent(head, endpoint, arguments) == expected)
+  }
+
+  private static let baseless = "because the spec has no 'base'; to allow it, set 'redirects.trust'"
+  private static let elsewhere = "because it is not the origin of 'base'; to allow it, set 'redirects.trust'"
+
+  /// An endpoint is not called without credentials that it declares itself, or that no origin gets.
+  @Test(arguments: [
+    ("auth: bearer ${T}", "GET https://api.test/k", "https://api.test", baseless),
+    ("auth: bearer ${T}", "GET https://{h}.api.test/k", "https://a.api.test", baseless),
+    ("auth: {any: ['bearer ${NONE}', 'basic ${NONE} ${T}']}", "GET https://api.test/k", "https://api.test", baseless),
+    ("auth: bearer ${T}\nredirects: {trust: [api.test]}", "GET http://api.test/k", "http://api.test", baseless),
+    ("base: https://a.test", "{GET: https://b.test/k, auth: 'bearer ${T}'}", "https://b.test", elsewhere),
+    ("base: https://{t}.a.test", "{GET: https://b.test/k, auth: 'aws4 ${KEY} ${SECRET} s3 eu'}", "https://b.test", elsewhere),
+    ("base: https://a.test", "{WS: https://b.test/k, auth: 'digest ${KEY} ${SECRET}'}", "https://b.test", elsewhere),
+  ])
+  func whatCannotBeSentIsAnError(head: String, endpoint: String, origin: String, reason: String) throws {
+    let client = try Self.client(head, endpoint, Answering())
+    let error = #expect(throws: CallError.self) { try client.prepare("e", ["h": "a"]) }
+    #expect(error?.message.split(separator: "\n").first ?? "" == "the credentials in 'auth' are not sent to '\(origin)', \(reason)")
+  }
+
+  @Test(
+    arguments: [
+      ("base: https://a.test\nauth: bearer ${T}", "GET https://b.test/k", [:]),
+      ("base: https://a.test\nauth: {any: ['bearer ${NONE}', none?]}", "GET https://b.test/k", [:]),
+      ("auth: bearer ${T}", "GET https://b.test/k", ["Authorization": "own"]),
+      ("auth: {any: ['bearer ${NONE}', none?]}", "GET https://b.test/k", [:]),
+    ] as [(String, String, KeyValuePairs<String, String>)])
+  func whatIsInheritedOrReplacedIsLeftOut(head: String, endpoint: String, headers: KeyValuePairs<String, String>) throws {
+    let options = CallOptions(headers: headers)
+    _ = try Self.client(head, endpoint, Answering()).prepare("e", [:], options)
   }
 
   @Test func aDigestIsForTheHostOfTheCall() async throws {

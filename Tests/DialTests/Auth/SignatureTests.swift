@@ -3,6 +3,8 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialEngine
+@testable import DialMessage
 @testable import DialPolicies
 
 /// `auth: aws4`: each request to the origin of the base is signed when it is sent, and nothing of it is shown.
@@ -56,6 +58,31 @@ struct SignatureTests {
     try await client.call("get", ["key": "a"])
     #expect(Self.header("X-Amz-Security-Token", server.sent[0]) == expected)
     #expect((server.sent[0].headers[.authorization] ?? "").contains("x-amz-security-token") == isGiven)
+  }
+
+  /// The example "GET Object" of the S3 documentation, with the bucket as an argument.
+  @Test func theSignatureIsForTheHostOfTheArguments() async throws {
+    let yaml = "base: https://{bucket}.s3.amazonaws.com\nauth: aws4 ${KEY} ${SECRET}\nendpoints:\n  get: GET /{+key}\n"
+    let client = Client(
+      try Spec.load(yaml: yaml),
+      variables: ["KEY": "AKIAIOSFODNN7EXAMPLE", "SECRET": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"], transport: Answering())
+    let draft = try client.prepare("get", ["bucket": "examplebucket", "key": "test.txt"])
+    let policy = AuthPolicy(nil) { 1_369_353_600 }
+    policy.attach(client.engine)
+    let middleware = try #require(policy.middleware(for: draft.plan.credentialScope))
+    var request = draft.request
+    request.headers = [.range: "bytes=0-9"]
+    let server = Answering()
+    let next = Next { request in
+      let around = try #require(request.context[EachRequest.self])
+      return try await around(request, Next { try await server.send($0) })
+    }
+    _ = try await middleware(request, next)
+    #expect(server.sent[0].url == "https://examplebucket.s3.amazonaws.com/test.txt")
+    #expect(
+      server.sent[0].headers[.authorization] == "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, "
+        + "SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, "
+        + "Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41")
   }
 
   @Test func eachAttemptIsSignedAgain() async throws {
