@@ -207,7 +207,7 @@ package enum UndeclaredSecrets {
         for pair in field.value.split(separator: ";") { found.formUnion(cookie(pair)) }
       } else if name == "set-cookie" {
         found.formUnion(cookie(field.value.prefix { $0 != ";" }))
-      } else if name != "idempotency-key", HeaderRules.isSensitive(name) || SecretNames.contains(name, in: .header) {
+      } else if SecretNames.contains(name, in: .header) {
         let words = field.value.split(separator: " ", maxSplits: 1)
         guard name.hasSuffix("authorization"), words.count == 2 else {
           found.insert(field.value)

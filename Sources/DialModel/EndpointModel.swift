@@ -124,6 +124,8 @@ package final class ParameterModel: Sendable {
   package let style: Style
   package let values: [JSON]?
   package let isSecret: Bool
+  /// Whether its name is that of a secret, although the spec may not declare one.
+  package let soundsSecret: Bool
   package let file: FileRules
   package let doc: String?
   package let example: JSON?
@@ -151,6 +153,7 @@ package final class ParameterModel: Sendable {
     self.style = style
     self.values = values
     self.isSecret = isSecret
+    soundsSecret = SecretNames.contains(name) || wire != name && SecretNames.contains(wire)
     self.file = file
     self.doc = doc
     self.example = example
@@ -158,6 +161,9 @@ package final class ParameterModel: Sendable {
     self.wireRange = wireRange
     self.defaultRange = defaultRange
   }
+
+  /// Whether output does not show its values.
+  package var isHidden: Bool { isSecret || soundsSecret }
 
   /// The name with its location, for an ambiguous argument: `query.id`.
   package var qualifiedName: String { "\(place.rawValue).\(name)" }
@@ -227,18 +233,20 @@ package struct InheritedSettings {
   package var style = Style()
   package var encoding: Encoding?
   package var auth: AuthModel = .none
+  /// Whether `auth` is declared at this level, and not inherited.
+  package var ownsAuth = false
   package var policy = PolicyModel()
 
   package init() {}
 
-  /// Whether `auth` is declared at this level, and not inherited.
-  package var ownsAuth = false
   /// Returns a nested level, which its own keys then refine.
   package func inner(_ name: String? = nil) -> InheritedSettings {
     var level = self
     if let name { level.names.append(name) }
+    level.ownsAuth = false
     for index in level.headers.indices { level.headers[index].isOwn = false }
     for index in level.query.indices { level.query[index].isOwn = false }
+    level.ownsAuth = false
     return level
   }
 

@@ -68,17 +68,6 @@ package enum HeaderRules {
     has(name, sensitiveLengths) && sensitive.contains { isSame($0, name) }
   }
 
-  private static let suspicious = ["token", "key", "secret", "auth", "password", "session", "signature"].map { Array($0.utf8) }
-
-  /// Whether a value from a variable is secret under this name.
-  package static func soundsSecret(_ name: String) -> Bool {
-    let letters = name.utf8.map(lowered)
-    return letters.indices.contains { start in
-      guard "tksap".utf8.contains(letters[start]) else { return false }
-      return suspicious.contains { letters[start...].starts(with: $0) }
-    }
-  }
-
   /// Returns why a literal value under this name should be a variable; nil if it may be literal.
   package static func literalSecret(name: String, value: Text) -> String? {
     guard isSensitive(name), value.variables.isEmpty, value.arguments.isEmpty, !(value.literal ?? "").isEmpty else { return nil }

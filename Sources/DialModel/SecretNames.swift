@@ -1,4 +1,4 @@
-/// Finds names whose values are secret in output and recordings: `access_token`, `clientSecret`, `X-Api-Key`.
+/// Decides by its name whether a value is secret: that of `access_token`, `clientSecret` and `X-Api-Key` is.
 package enum SecretNames {
   private static let words: Set<String> = [
     "assertion", "auth", "authorization", "bearer", "credential", "jwt", "otp", "passphrase", "passwd", "password", "pwd", "secret",
@@ -21,7 +21,13 @@ package enum SecretNames {
     "token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "privatekey", "sessionid",
   ]
 
-  package enum Place {
+  /// Texts of which every such name contains one.
+  private static let stems = [
+    "assert", "auth", "bear", "cred", "jwt", "key", "otp", "pass", "pat", "pwd", "secret", "sess", "sig", "token",
+  ]
+  .map { Array($0.utf8) }
+
+  package enum Place: Sendable {
     /// A member of JSON, an item of a form or a part, where `key` can mean anything.
     case member
     /// An item of a URL, where `key` alone is that of an API.
@@ -33,6 +39,11 @@ package enum SecretNames {
   /// Whether a name contains one of the words, as `access_token` does. `author` and `keyboard` do not.
   package static func contains(_ name: String, in place: Place = .member) -> Bool {
     guard name.utf8.count <= 200 else { return true }
+    if place == .header {
+      if HeaderRules.isSensitive(name) { return true }
+      if HeaderRules.isSame(name, "Idempotency-Key") { return false }
+    }
+    guard mayBeSecret(name) else { return false }
     var parts = Name.words(of: name) { !$0.properties.isAlphabetic }
     if let last = parts.last, harmless.contains(last) { return false }
     if isPaging(parts) { parts.removeLast() }
@@ -45,6 +56,14 @@ package enum SecretNames {
       if place == .item, parts == ["key"] { return true }
     }
     return single.contains { part in endings.contains { part.hasSuffix($0) } }
+  }
+
+  /// Whether a name contains one of the stems. Most do not, and are not split into words. A name that is not ASCII is.
+  private static func mayBeSecret(_ name: String) -> Bool {
+    let letters = name.utf8.map { $0 | 0x20 }
+    return letters.indices.contains { start in
+      letters[start] >= 0x80 || "abcjkopst".utf8.contains(letters[start]) && stems.contains { letters[start...].starts(with: $0) }
+    }
   }
 
   private static func isPaging(_ parts: [String]) -> Bool {

@@ -183,13 +183,14 @@ package struct FieldModel: Sendable {
   /// Whether it belongs to the endpoint itself, where every placeholder must be a parameter.
   package var isOwn: Bool
   /// Whether its value is secret: always, or by its name if the value comes from a variable.
-  package var isSecret: Bool
+  package let isSecret: Bool
 
-  package init(name: String, value: Text, isOwn: Bool, isSecret: Bool) {
+  /// - Parameter place: whether it is a header or a query item.
+  package init(name: String, value: Text, isOwn: Bool, in place: SecretNames.Place) {
     self.name = name
     self.value = value
     self.isOwn = isOwn
-    self.isSecret = isSecret
+    isSecret = place == .header && HeaderRules.isSensitive(name) || !value.variables.isEmpty && SecretNames.contains(name, in: place)
   }
 }
 

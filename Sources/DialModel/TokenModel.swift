@@ -90,7 +90,7 @@ package final class TokenModel: Sendable {
   /// The variables with secret values: passwords, secrets, tokens.
   package var credentials: [String] {
     let secrets = oauth?.texts.filter { OAuthModel.secrets.contains($0.name) } ?? []
-    return (arguments.filter { HeaderRules.soundsSecret($0.name) } + secrets).flatMap(\.text.variables)
+    return (arguments.filter { SecretNames.contains($0.name, in: .item) } + secrets).flatMap(\.text.variables)
   }
 
   /// The parts of the old token that can be used in braces.

@@ -102,7 +102,7 @@ package struct EndpointBuilder {
 
   private func add(_ name: String, _ value: String, to headers: inout [FieldModel]) {
     if parts.level.headers.contains(where: { HeaderRules.isSame($0.name, name) }) { return }
-    headers.append(FieldModel(name: name, value: Text(pieces: [.literal(value)], range: parts.range), isOwn: false, isSecret: false))
+    headers.append(FieldModel(name: name, value: Text(pieces: [.literal(value)], range: parts.range), isOwn: false, in: .header))
   }
 
   /// Whether a result of this shape comes from JSON, and not from text, bytes or another format.

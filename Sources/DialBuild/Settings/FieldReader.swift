@@ -16,8 +16,7 @@ struct FieldReader {
       guard isSendable(value, text, entry) else { continue }
       URLTexts.check(value, text, entry.value, &doubts)
       first[HeaderRules.lowered(entry.name)] = (entry.name, value.range)
-      let isSecret = HeaderRules.isSensitive(entry.name) || !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
-      fields.append(FieldModel(name: entry.name, value: value, isOwn: true, isSecret: isSecret))
+      fields.append(FieldModel(name: entry.name, value: value, isOwn: true, in: .header))
     }
     return fields
   }
@@ -64,8 +63,7 @@ struct FieldReader {
       for item in entry.value.sequence ?? [entry.value] {
         guard let text = Values.text(item, "a string for the query item '\(entry.name)'", findings) else { continue }
         let value = Text(text, range: item.range, arguments: true)
-        let isSecret = !value.variables.isEmpty && HeaderRules.soundsSecret(entry.name)
-        fields.append(FieldModel(name: name, value: value, isOwn: true, isSecret: isSecret))
+        fields.append(FieldModel(name: name, value: value, isOwn: true, in: .item))
         if BraceMistake.refuses(text, of: item, findings) { continue }
         let isMisspelt = VariableMistakes.check(text, of: item, findings)
         if !VariableMistakes.checkWords(text, of: item, findings), !isMisspelt, let literal = value.literal,

@@ -151,7 +151,7 @@ struct TokenReader {
   private func checkLiterals(_ arguments: [(name: Text, value: BodyTemplate)]) {
     for (name, value) in arguments {
       guard case .literal(let json) = value, let text = json.asString, !text.isEmpty, VariableMistakes.name(in: text) == nil,
-        HeaderRules.soundsSecret(name.literal ?? "")
+        SecretNames.contains(name.literal ?? "", in: .item)
       else { continue }
       findings.warnOfLiteral(as: "PASSWORD", at: name.range)
     }

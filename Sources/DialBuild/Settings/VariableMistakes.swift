@@ -100,7 +100,7 @@ enum VariableMistakes {
     for (open, close) in [("${{", "}}"), ("${", "}"), ("{{", "}}"), ("$(", ")"), ("{", "}"), ("<", ">"), ("%", "%"), ("$", "")]
     where word.hasPrefix(open) && word.hasSuffix(close) && word.utf8.count > open.utf8.count + close.utf8.count {
       guard let name = lastName(of: String(word.dropFirst(open.count).dropLast(close.count))) else { continue }
-      return DoubleBraces.isCapital(name) || HeaderRules.soundsSecret(name) ? name : nil
+      return DoubleBraces.isCapital(name) || SecretNames.contains(name, in: .item) ? name : nil
     }
     return nil
   }

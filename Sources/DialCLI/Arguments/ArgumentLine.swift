@@ -67,7 +67,7 @@ struct ArgumentLine {
         rest.append(word)
         continue
       }
-      let shown = parameter.isSecret || SecretNames.contains(name) ? "…" : ShellWord.quoted(value)
+      let shown = parameter.isHidden ? "…" : ShellWord.quoted(value)
       table.refuse("an argument is written with '='; write \(name)=\(shown)", about: name)
     }
     return rest
@@ -367,7 +367,7 @@ struct BracketWords {
   /// Returns a message with the correct syntax of all words of a name.
   func fault(of name: String) -> String {
     let parameter = model.parameters.first { $0.name == name } ?? model.parameters.first { $0.wire == name + "[]" }
-    let isSecret = parameter?.isSecret ?? SecretNames.contains(name)
+    let isSecret = parameter?.isHidden ?? SecretNames.contains(name)
     let written = words.filter { Self.name($0) == name }.map { word in
       let rest = word.dropFirst(name.count + 2)
       let mark = rest.prefix { "=:@".contains($0) }
@@ -438,7 +438,5 @@ struct HeaderWord {
   }
 
   /// The header as a flag of Dial, without the value of a credential.
-  var flag: String { "-H " + ShellWord.quoted("\(name): \(Self.isSecret(name) ? "…" : value)") }
-
-  static func isSecret(_ name: String) -> Bool { HeaderRules.isSensitive(name) || HeaderRules.soundsSecret(name) }
+  var flag: String { "-H " + ShellWord.quoted("\(name): \(SecretNames.contains(name, in: .header) ? "…" : value)") }
 }

@@ -152,8 +152,7 @@ struct AuthSession {
     let hidden = signIn.model.credentials
     let given = command.target.variables.filter { word in
       let name = String(word.prefix { $0 != "=" })
-      return signIn.model.variables.contains(name) && !hidden.contains(name) && !HeaderRules.soundsSecret(name)
-        && !SecretNames.contains(name)
+      return signIn.model.variables.contains(name) && !hidden.contains(name) && !SecretNames.contains(name, in: .item)
     }
     return given.isEmpty ? nil : signIn.redact(given.joined(separator: " "))
   }

@@ -114,7 +114,7 @@ struct CallFailure {
       return !names.contains(given.argument) && Suggestion.nearest(to: given.argument, among: names) == nil
     }
     guard let word, let parameter = model.parameters.first(where: { $0.place == .path && $0.name == name }) else { return nil }
-    let isSecret = parameter.isSecret || SecretNames.contains(name)
+    let isSecret = parameter.isHidden
     return "to pass this text as '\(name)', write \(isSecret ? "\(name)='…'" : "\(name)=\(ShellWord.quoted(word))")"
   }
 

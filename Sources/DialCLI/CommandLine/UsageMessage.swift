@@ -135,7 +135,7 @@ extension ForeignLine {
     guard var value = token.value else { return [token.name] }
     let mark: Character = token.name == "-H" || token.name == "--header" ? ":" : "="
     let name = String(value.prefix { $0 != mark })
-    if token.name == "--var" || mark == ":" && HeaderWord.isSecret(name) { value = name + (mark == ":" ? ": …" : "=…") }
+    if token.name == "--var" || mark == ":" && SecretNames.contains(name, in: .header) { value = name + (mark == ":" ? ": …" : "=…") }
     return token.end - token.start > 1 ? [token.name, value] : [token.name + (token.name.hasPrefix("--") ? "=" : "") + value]
   }
 }

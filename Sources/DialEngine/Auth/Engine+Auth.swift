@@ -53,7 +53,7 @@ extension Engine {
     let tokens = spec.service.tokens.filter { $0.endpoints.contains(name) }
     guard !tokens.isEmpty else { return }
     let filled = Set(tokens.flatMap { $0.credentialArguments(of: name) })
-    for item in arguments.items where filled.contains(item.name) || HeaderRules.soundsSecret(item.name) {
+    for item in arguments.items where filled.contains(item.name) || SecretNames.contains(item.name, in: .item) {
       guard let text = item.value.json.flatMap({ ValueText.plain($0) }) else { continue }
       request.secrets.add(text)
       request.context[BodyHoldsSecret.self] = true

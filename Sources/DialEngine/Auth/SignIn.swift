@@ -71,7 +71,8 @@ extension Client {
     return models.flatMap(\.variables).distinct().filter { engine.scope.value($0, in: .field) == nil }.map { name in
       let plain = name.lowercased()
       return (
-        name, hidden.contains(name) || HeaderRules.soundsSecret(name) || ["pass", "pw", "pin", "otp"].contains { plain.contains($0) }
+        name,
+        hidden.contains(name) || SecretNames.contains(name, in: .item) || ["pass", "pw", "pin", "otp"].contains { plain.contains($0) }
       )
     }
   }

@@ -203,8 +203,7 @@ package final class ParameterPlan: Sendable {
     self.model = model
     isRequired = model.isRequired
     isSecret = filler.scope.service.isSecret(model)
-    // No such name is shorter than `otp`.
-    soundsSecret = !isSecret && [model.name, model.wire].contains { $0.utf8.count > 2 && SecretNames.contains($0) }
+    soundsSecret = !isSecret && model.soundsSecret
     shape = types.resolve(model.shape.wrapped)
     let texts = JSONTexts(types: types)
     let isSpreadJSON = (model.isSpread || !model.isTyped) && shape.isUntyped

@@ -19,7 +19,7 @@ struct EndpointPlanner {
     self.base = base
     foreign = CrossOriginRule(origin: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
     slots = TargetSlots(model.parameters)
-    held = Set((model.headers + model.query).lazy.filter { $0.isSecret || HeaderRules.isSensitive($0.name) }.flatMap(\.value.variables))
+    held = Set((model.headers + model.query).lazy.filter(\.isSecret).flatMap(\.value.variables))
     filler = TextFiller(scope)
     filler.slots = slots.named
     filler.secrets = base.secrets
@@ -114,7 +114,7 @@ struct EndpointPlanner {
           switch filler.value(of: name, in: .query) {
           case .failure(let missing): filled.append(.problem(.missing(missing)))
           case .success(let value):
-            if HeaderRules.soundsSecret(text) { filler.secrets.add(value) }
+            if SecretNames.contains(String(text.prefix { $0 != "=" }), in: .item) { filler.secrets.add(value) }
             text += PercentEncoding.encode(value)
           }
         }

@@ -51,8 +51,7 @@ struct CacheAddress: Sendable {
 
   /// Whether a header is a credential, by its name or by the spec. Items of the query are already part of the key.
   private static func isCredential(_ name: HTTPField.Name, _ secrets: Secrets) -> Bool {
-    let plain = name.canonicalName
-    return HeaderRules.isSensitive(plain) || HeaderRules.soundsSecret(plain) || secrets.headerNames.contains(name)
+    secrets.headerNames.contains(name) || SecretNames.contains(name.canonicalName, in: .header)
   }
 
   /// Whether a cached response fits this request.

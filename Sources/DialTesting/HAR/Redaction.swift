@@ -40,7 +40,7 @@ struct Redaction: Sendable {
     case "cookie": return value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
     case "set-cookie": return text(Secrets.masked(setCookie: value, as: Self.word))
     default:
-      if HeaderRules.isSensitive(name) || SecretNames.contains(name, in: .header) { return Self.masked(value) }
+      if SecretNames.contains(name, in: .header) { return Self.masked(value) }
       return URLNames.masked(text(value))
     }
   }

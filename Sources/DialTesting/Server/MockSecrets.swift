@@ -58,7 +58,7 @@ struct MockSecrets: Sendable {
       }
     }
     for (name, value) in FormCoding.decode(MockRouter.split(request.target).query) {
-      if HeaderRules.soundsSecret(name) || names.contain(name) { secrets.add(value) }
+      if SecretNames.contains(name, in: .item) || names.contain(name) { secrets.add(value) }
     }
   }
 

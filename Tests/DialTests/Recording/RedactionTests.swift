@@ -28,6 +28,7 @@ struct RedactionTests {
   @Test func `a key alone is one of an API in a URL and in a header`() {
     #expect(SecretNames.contains("PAT", in: .item))
     #expect(SecretNames.contains("key", in: .item) && SecretNames.contains("X-Key", in: .header))
+    #expect(!SecretNames.contains("Idempotency-Key", in: .header) && SecretNames.contains("Cookie", in: .header))
     #expect(!SecretNames.contains("sort_key", in: .item) && !SecretNames.contains("pageToken", in: .item))
   }
 
