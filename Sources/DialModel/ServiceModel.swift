@@ -186,6 +186,10 @@ package struct FieldModel: Sendable {
   package let isSecret: Bool
 
   /// - Parameter place: whether it is a header or a query item.
+  init(name: String, value: Text, isOwn: Bool, isSecret: Bool) {
+    (self.name, self.value, self.isOwn, self.isSecret) = (name, value, isOwn, isSecret)
+  }
+
   package init(name: String, value: Text, isOwn: Bool, in place: SecretNames.Place) {
     self.name = name
     self.value = value

@@ -64,7 +64,7 @@ package struct ForeignLine {
   }
 
   private func isSecret(_ name: String) -> Bool {
-    model?.parameters.first { $0.name == name }?.isSecret ?? false || SecretNames.contains(name)
+    model?.parameters.first { $0.name == name }?.isHidden ?? SecretNames.contains(name)
   }
 
   private mutating func translate(_ meaning: ForeignOption.Meaning, _ value: String) {
