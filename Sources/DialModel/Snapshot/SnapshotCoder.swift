@@ -4,7 +4,7 @@ import Synchronization
 /// A value of the model that a snapshot stores: its parts one after the other, without names.
 ///
 /// A change of the parts is a change of ``DialVersion/rules``. `Codable` would need less code. But with JSON, the first endpoint that a
-/// process reads takes 1.1 ms, half as long as the process, and 10,000 endpoints take 16 MB.
+/// process reads takes 1.1 ms instead of 0.3 ms, while a whole start takes 3 ms, and 10,000 endpoints take 16 MB instead of 4 MB.
 package protocol SnapshotValue {
   /// Writes a value, or reads one. Each part is named once, for both directions: `coder(value.name)`.
   ///

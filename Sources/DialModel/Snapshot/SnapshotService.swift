@@ -24,7 +24,8 @@ extension InheritedSettings: SnapshotValue {
     var level = value ?? InheritedSettings()
     (level.names, level.prefix, level.base) = try (coder(level.names), coder(level.prefix), coder(level.base))
     (level.headers, level.query, level.style) = try (coder(level.headers), coder(level.query), coder(level.style))
-    (level.encoding, level.auth, level.policy) = try (coder(level.encoding), coder(level.auth), coder(level.policy))
+    (level.encoding, level.auth, level.ownsAuth) = try (coder(level.encoding), coder(level.auth), coder(level.ownsAuth))
+    level.policy = try coder(level.policy)
     return level
   }
 }
