@@ -105,7 +105,8 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "DialJSON", "DialSyntax",
+        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
+        "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
@@ -137,7 +138,8 @@ let package = Package(
     .target(
       name: "CallTestSupport",
       dependencies: [
-        "Dial", "DialEngine", "DialBuild", "DialPolicies", "DialMessage", "DialModel", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Dial", "DialEngine", "DialBuild", "DialPolicies", "DialMessage", "DialModel",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/CallTestSupport", swiftSettings: rules),
     .target(
@@ -185,7 +187,8 @@ let package = Package(
     .testTarget(
       name: "DialEngineTests",
       dependencies: [
-        "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport", "CallTestSupport",
+        "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport",
+        "CallTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .testTarget(
@@ -197,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "DialHTTPTests",
       dependencies: [
-        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialJSON",
+        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel",
+        "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,8 +1,8 @@
+public import DialBuild
 public import DialEngine
 import DialHTTP
 public import DialMessage
 public import DialPolicies
-public import DialBuild
 public import Logging
 
 extension Client {

@@ -1,8 +1,8 @@
 import Dial
+import DialBuild
 package import DialEngine
 package import DialMessage
 package import DialPolicies
-import DialBuild
 import HTTPTypes
 import Synchronization
 

@@ -1,10 +1,10 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialJSON
 import DialMessage
 import DialModel
-import DialBuild
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialMessage
-import DialBuild
 import HTTPTypes
 import NIOHPACK
 import Synchronization

@@ -1,8 +1,8 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialMessage
-import DialBuild
 import HTTPTypes
 import Synchronization
 import Testing

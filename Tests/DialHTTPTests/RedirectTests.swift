@@ -2,11 +2,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// Rules of redirects, with scripted responses.

@@ -1,9 +1,9 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialMessage
 import DialPolicies
-import DialBuild
 import HTTPTypes
 import Synchronization
 import Testing

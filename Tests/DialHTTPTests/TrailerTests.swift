@@ -1,9 +1,9 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialJSON
 import DialMessage
-import DialBuild
 import DialStreams
 import HTTPTypes
 import Synchronization

@@ -1,9 +1,9 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialMessage
 import DialPolicies
-import DialBuild
 import NIOCore
 import NIOPosix
 import Synchronization

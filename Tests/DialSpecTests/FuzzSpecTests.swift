@@ -2,9 +2,9 @@ import Dial
 import DialSyntax
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Repeated pieces that took quadratic time.

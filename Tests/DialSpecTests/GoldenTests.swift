@@ -3,9 +3,9 @@ import DialSyntax
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Golden pairs: `bad/NAME.err` is the output for `bad/NAME.yaml`. `DIAL_RECORD=1` records it.

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 let fixtures = Fixtures()

@@ -1,9 +1,9 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
-import DialBuild
 import DialTesting
 import Foundation
 import HTTPTypes

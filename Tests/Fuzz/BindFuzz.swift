@@ -1,9 +1,9 @@
+import DialBuild
 import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 import DialStreams
 
 /// The first line selects an endpoint of a spec with every location and encoding; the rest is the JSON object of arguments.

@@ -1,11 +1,11 @@
 import DialJSON
 import HTTPTypes
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// Prepares calls of the endpoints of a valid spec.

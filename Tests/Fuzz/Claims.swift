@@ -1,9 +1,9 @@
+import DialBuild
 import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 import DialStreams
 import DialSyntax
 import HTTPTypes

@@ -1,11 +1,11 @@
 import DialJSON
 import HTTPTypes
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// The first line selects an endpoint, the second is the content type of a response, the rest its body.

@@ -1,9 +1,9 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 import DialStreams
 
 /// A spec with every location, encoding, style and shape.

@@ -1,10 +1,10 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 import DialStreams
 import DialSyntax
 

@@ -1,10 +1,10 @@
 import HTTPTypes
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// The first byte determines how the rest is cut, as a stream of events, of lines and of a JSON text sequence; every cut has the same

@@ -1,9 +1,9 @@
+import DialBuild
 import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 import DialStreams
 
 /// The first line is a URI template, the rest the JSON object of its variables.

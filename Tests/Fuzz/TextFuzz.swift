@@ -1,10 +1,10 @@
 import DialSyntax
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// Parsers of small texts: forms, media types, charsets, redirects, base64, text for terminals.

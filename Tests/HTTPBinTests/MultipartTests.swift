@@ -1,8 +1,8 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialJSON
 import DialMessage
-import DialBuild
 import Foundation
 import HTTPTypes
 import Testing

@@ -1,9 +1,9 @@
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 import DialStreams
 import Foundation
 import SocketTestSupport

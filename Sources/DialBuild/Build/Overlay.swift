@@ -187,7 +187,8 @@ struct Overlay {
         merged[place] = Entry(key: entry.key, value: laid(entry.value, over: base[place].value, level.inner(entry.name)))
       } else {
         places[key(entry.name)] = merged.count
-        merged.append(Entry(key: entry.key, value: laid(entry.value, over: Node(.mapping([]), range: entry.value.range), level.inner(entry.name))))
+        merged.append(
+          Entry(key: entry.key, value: laid(entry.value, over: Node(.mapping([]), range: entry.value.range), level.inner(entry.name))))
       }
     }
     return merged.compactMap(\.self)

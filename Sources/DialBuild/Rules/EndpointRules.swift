@@ -312,7 +312,8 @@ struct LikelyMistakes {
     if parts.doubts.isEmpty { return }
     let names = Set(model.parameters.map(\.name))
     let free = Set(model.parameters.lazy.filter { $0.shape.wrapped.isFreeText }.map(\.name))
-    findings.add(parts.doubts.unencoded.compactMap { $0.finding(free.contains) } + parts.doubts.names.compactMap { $0.finding(names.contains) })
+    findings.add(
+      parts.doubts.unencoded.compactMap { $0.finding(free.contains) } + parts.doubts.names.compactMap { $0.finding(names.contains) })
   }
 
   /// Warns of segments without a name, which other tools use as placeholders: `/users/%s`, and `/files/* (path)`.

@@ -1,8 +1,8 @@
+import DialBuild
 package import DialJSON
 package import DialMessage
 package import DialModel
 package import DialPolicies
-import DialBuild
 import HTTPTypes
 
 extension Engine: AuthDelegate {

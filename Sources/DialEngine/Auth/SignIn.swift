@@ -1,7 +1,7 @@
+import DialBuild
 package import DialMessage
 package import DialModel
 public import DialPolicies
-import DialBuild
 
 package struct SignIn: Sendable {
   package let model: TokenModel

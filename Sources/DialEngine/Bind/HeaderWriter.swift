@@ -18,7 +18,8 @@ struct HeaderWriter {
       switch step {
       case .text(let target, let text): write(text, target, &call)
       case .argument(let slot, let target, let argument):
-        guard let value = call.valueWithJSONAsText(slot, inASCII: true), !value.isNull, write(value, target, argument, &call), call.isTraced else {
+        guard let value = call.valueWithJSONAsText(slot, inASCII: true), !value.isNull, write(value, target, argument, &call), call.isTraced
+        else {
           break
         }
         let isInSpec = index < call.model.headers.count
@@ -35,7 +36,8 @@ struct HeaderWriter {
           guard let value = extra.value.json, write(value, target, extra.name, &call) else { continue }
           if call.isTraced { call.note(header: extra.name, [(extra.name, "passed as 'header.\(extra.name)'")]) }
         }
-      case .spread(let slot, let parameter): if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
+      case .spread(let slot, let parameter):
+        if let value = call.valueWithJSONAsText(slot, inASCII: true) { spread(value, parameter, &call) }
       }
     }
   }

@@ -1,8 +1,8 @@
+public import DialBuild
 public import DialJSON
 public import DialMessage
 import DialModel
 public import DialPolicies
-public import DialBuild
 import HTTPTypes
 public import Logging
 

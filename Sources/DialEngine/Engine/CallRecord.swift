@@ -1,7 +1,7 @@
+import DialBuild
 public import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 public import HTTPTypes
 import Logging
 

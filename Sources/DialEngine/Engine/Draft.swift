@@ -1,8 +1,8 @@
+import DialBuild
 public import DialJSON
 public import DialMessage
 package import DialModel
 import DialPolicies
-import DialBuild
 import HTTPTypes
 
 /// A bound request and the client that sends it.

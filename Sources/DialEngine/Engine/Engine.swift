@@ -1,7 +1,7 @@
+package import DialBuild
 package import DialMessage
 package import DialModel
 import DialPolicies
-package import DialBuild
 import DialSyntax
 import HTTPTypes
 import Logging

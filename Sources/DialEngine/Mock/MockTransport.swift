@@ -1,7 +1,7 @@
+package import DialBuild
 import DialJSON
 package import DialMessage
 import DialModel
-package import DialBuild
 import DialSyntax
 import HTTPTypes
 import Synchronization

@@ -1,6 +1,6 @@
+import DialBuild
 public import DialJSON
 public import DialMessage
-import DialBuild
 public import HTTPTypes
 import Logging
 

@@ -1,8 +1,8 @@
+public import DialBuild
 public import DialJSON
 public import DialMessage
 import DialModel
 import DialPolicies
-public import DialBuild
 import DialSyntax
 import HTTPTypes
 

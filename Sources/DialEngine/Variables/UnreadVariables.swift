@@ -1,5 +1,5 @@
-package import DialModel
 import DialBuild
+package import DialModel
 
 /// A variable of the environment that a call does not read, although the spec uses its name, because the spec has another value for it.
 package struct UnreadVariable: Sendable {

@@ -1,6 +1,6 @@
+package import DialBuild
 public import DialMessage
 import DialModel
-package import DialBuild
 import Synchronization
 
 #if canImport(FoundationEssentials)

@@ -187,7 +187,9 @@ final class TokenProvider: Sendable {
   private func stored() async throws(CallError) -> Token? { try await withStore { try await $0.token(for: $1) } }
 
   /// Converts an error of a store to the error of a call.
-  private func withStore<Value: Sendable>(_ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value) async throws(CallError) -> Value {
+  private func withStore<Value: Sendable>(_ ask: @Sendable (any TokenStore, TokenKey) async throws -> Value) async throws(CallError)
+    -> Value
+  {
     do { return try await ask(store, key) } catch {
       if error is CancellationError { throw CallError(.cancelled, "the call was cancelled") }
       let reason = (error as? CallError)?.message ?? (error as? TransportError)?.message ?? "\(error)"

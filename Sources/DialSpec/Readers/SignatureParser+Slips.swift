@@ -1,5 +1,5 @@
-import DialJSON
 import DialBuild
+import DialJSON
 import DialModel
 import DialSyntax
 

@@ -1,10 +1,10 @@
 import CBench
 import Dial
+import DialBuild
 import DialEngine
 import DialMessage
 import DialModel
 import DialPolicies
-import DialBuild
 import DialStreams
 import Foundation
 

@@ -1,9 +1,9 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialModel
 import DialPolicies
-import DialBuild
 import Foundation
 import Synchronization
 import Testing

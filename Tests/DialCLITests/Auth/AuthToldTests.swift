@@ -1,8 +1,8 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialModel
-import DialBuild
 import Foundation
 import Synchronization
 import Testing

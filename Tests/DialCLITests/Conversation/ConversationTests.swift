@@ -1,9 +1,9 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialHTTP
 import DialMessage
 import DialModel
-import DialBuild
 import DialStreams
 import SocketTestSupport
 import Testing

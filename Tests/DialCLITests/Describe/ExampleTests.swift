@@ -1,7 +1,7 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialModel
-import DialBuild
 import DialTesting
 import Testing
 

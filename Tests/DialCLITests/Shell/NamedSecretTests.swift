@@ -1,11 +1,11 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialCLI
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// Values with secret names are not shown, even if the spec does not declare them.

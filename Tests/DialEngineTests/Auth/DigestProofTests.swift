@@ -3,11 +3,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// The proof of a server in Authentication-Info that it knows the password (RFC 7616 section 3.5).
 struct DigestProofTests {

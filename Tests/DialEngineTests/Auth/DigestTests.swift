@@ -1,14 +1,14 @@
-import Dial
 import CallTestSupport
+import Dial
 import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Digest authentication (RFC 7616).
 struct DigestTests {

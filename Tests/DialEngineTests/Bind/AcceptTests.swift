@@ -1,12 +1,12 @@
-import Dial
 import CallTestSupport
+import Dial
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 
 /// `Accept` follows the declared result.
 struct AcceptTests {

@@ -1,15 +1,15 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import DialSyntax
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// The faults of arguments as data.
 struct ArgumentFaultTests {

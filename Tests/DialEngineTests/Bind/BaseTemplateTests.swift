@@ -1,11 +1,11 @@
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Arguments in the host of `base`.
 struct BaseTemplateTests {

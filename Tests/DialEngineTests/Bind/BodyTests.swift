@@ -1,10 +1,10 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Bodies by encoding, whole bodies and templates (Bodies.md; T4, T6 and T20 in SeedChecklist.md).
 struct BodyTests {

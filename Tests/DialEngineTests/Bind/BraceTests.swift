@@ -1,11 +1,11 @@
 import CallTestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Braces in texts and targets: placeholders, `{{` for a literal brace, and arguments without a value
 /// (Endpoints.md#Placeholders-in-texts).

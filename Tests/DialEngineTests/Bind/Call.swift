@@ -1,13 +1,13 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import DialSyntax
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 
 /// One row of a table: the line of the endpoint `e`, arguments as JSON, and the result (``Call/outcome()``).
 struct Call: Sendable, CustomTestStringConvertible {

@@ -1,12 +1,12 @@
-import Dial
 import CallTestSupport
+import Dial
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Errors before anything is sent, all in one report.
 struct FaultTests {

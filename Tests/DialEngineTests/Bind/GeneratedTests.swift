@@ -1,14 +1,14 @@
-import Dial
 import CallTestSupport
+import Dial
 import Foundation
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// `$uuid`, `$now` and `$timestamp` in headers, queries and bodies.
 struct GeneratedTests {

@@ -1,14 +1,14 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Headers and cookies (Parameters.md#Headers; T8 in SeedChecklist.md). A rejected value is never shown.
 struct HeaderTests {

@@ -1,12 +1,12 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 
 /// An integer is written in digits, however the caller writes it.
 struct IntegerTests {

@@ -1,10 +1,10 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// A parameter of type `JSON` is one value wherever a request takes no JSON; a dictionary is spread or nested
 /// (Parameters.md#Where-an-argument-is-sent).

@@ -1,15 +1,15 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import Foundation
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Whole multipart bodies with the boundary `B` (RFC 7578; T7 in SeedChecklist.md).
 struct MultipartTests {

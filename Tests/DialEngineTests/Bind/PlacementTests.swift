@@ -1,13 +1,13 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// The places of arguments for `--explain`: in the order of writing, with their rules.
 struct PlacementTests {

@@ -1,14 +1,14 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// The precedence of headers and query items of several levels (GroupsAndFiles.md#How-levels-combine).
 struct PrecedenceTests {

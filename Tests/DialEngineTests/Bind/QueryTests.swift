@@ -1,10 +1,10 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// The query: styles, spreading, order and encoding (Parameters.md#Style; T4 and T5 in SeedChecklist.md).
 struct QueryTests {

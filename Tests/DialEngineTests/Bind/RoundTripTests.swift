@@ -1,15 +1,15 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Any text in a place is read back unchanged.
 struct RoundTripTests {

@@ -1,15 +1,15 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import Foundation
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Credentials and their masking (VariablesAndTrust.md#Secrets; T9 and T18 in SeedChecklist.md).
 struct SecretTests {

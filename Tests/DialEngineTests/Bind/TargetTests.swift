@@ -1,10 +1,10 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Arguments in the target: encoding, optional segments, and errors (Endpoints.md#The-target; T1, T2, T3 and T8 in
 /// SeedChecklist.md).

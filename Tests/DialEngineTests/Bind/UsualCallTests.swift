@@ -1,10 +1,10 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Common calls: scalars in the path, the query, the headers and a JSON body.
 struct UsualCallTests {

@@ -1,13 +1,13 @@
-import Dial
 import CallTestSupport
+import Dial
 import Foundation
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Variables, and access to the environment (VariablesAndTrust.md#What-a-spec-can-read; T19 in SeedChecklist.md).
 struct VariableTests {

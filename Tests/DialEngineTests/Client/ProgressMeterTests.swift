@@ -1,11 +1,11 @@
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 struct ProgressMeterTests {
   /// The events, and whether two were reported at once.

@@ -3,11 +3,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Unused hooks are not created: a call without observers, middlewares and codecs is only the transport. Its cost is in the benchmark
 /// `hooks`.

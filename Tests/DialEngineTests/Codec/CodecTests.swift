@@ -1,16 +1,16 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import DialSyntax
 import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Formats of a program: by name, media type and suffix.
 struct CodecTests {

@@ -4,11 +4,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Which cookies are stored and sent (RFC 6265 section 5; row 75 of Tests/Faults).
 struct CookieJarTests {

@@ -1,8 +1,8 @@
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// A second implementation of WHATWG HTML section 9.2.6, for a whole stream.
 struct EventReference {

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Random streams, compared with ``EventReference``.
 struct EventReferenceTests {

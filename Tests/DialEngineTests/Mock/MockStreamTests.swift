@@ -2,11 +2,11 @@ import Dial
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// `mock: {events: …}` as it leaves the mock, piece by piece.
 @Suite struct MockStreamTests {

@@ -3,11 +3,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Middlewares: around a call, or instead of a policy with their name.
 struct CallPolicyTests {

@@ -1,15 +1,15 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// A response that is not the last one is released before the next request, because its body holds a connection and a place of the limit.
 struct DroppedBodiesTests {

@@ -1,15 +1,15 @@
-import Dial
 import CallTestSupport
+import Dial
 import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Calls that are delayed by `limit`, with a time that does not pass.
 struct LimitTests {

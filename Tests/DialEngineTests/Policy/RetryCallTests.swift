@@ -1,14 +1,14 @@
-import Dial
 import CallTestSupport
+import Dial
 import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// The request, the events, the error and the budget of a retried call.
 struct RetryCallTests {

@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// For any server: never more requests than the policy allows, no pause beyond the total timeout or its maximum.
 struct RetryPropertyTests {

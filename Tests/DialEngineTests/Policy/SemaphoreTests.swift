@@ -4,11 +4,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Concurrent calls: at most the limit, in order, cancellable, and counted until the body is read.
 struct SemaphoreTests {

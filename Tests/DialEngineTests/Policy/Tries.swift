@@ -4,11 +4,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// One row of a table: an endpoint `e`, the responses of a server, and the resulting attempts, with a time that does not pass and the
 /// largest random values.

@@ -1,13 +1,13 @@
-import Dial
 import CallTestSupport
+import Dial
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// One row of a table about responses: the rest of a line after `GET /x`, the type, text and status of the response, and the result.
 struct AnswerRow<Gives: Sendable>: Sendable, CustomTestStringConvertible {

@@ -2,11 +2,11 @@ import DialJSON
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Differences between a response and its declaration (ResponseChecks.md#What-is-checked).
 struct ContractTests {

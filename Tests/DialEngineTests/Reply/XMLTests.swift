@@ -1,13 +1,13 @@
-import Dial
 import CallTestSupport
+import Dial
 import HTTPTypes
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// `decode: xml`: XML as JSON.
 struct XMLTests {

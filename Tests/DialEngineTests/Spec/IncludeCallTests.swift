@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialModel
-@testable import DialBuild
 
 /// Calls of a spec that includes types, variables and policies of another file.
 struct IncludeCallTests {

@@ -3,9 +3,9 @@ import DialJSON
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialModel
-@testable import DialBuild
 
 /// Calls of a spec with an overlay.
 struct OverlayCallTests {

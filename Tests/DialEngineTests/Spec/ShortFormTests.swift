@@ -2,11 +2,11 @@ import Dial
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Short forms have the same meaning as long forms.
 struct ShortFormTests {

@@ -1,5 +1,5 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialBuild
 import TestSupport
 

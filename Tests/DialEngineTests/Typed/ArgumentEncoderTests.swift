@@ -2,11 +2,11 @@ import DialJSON
 import Foundation
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 
 /// Splits a value into arguments: the members of an object, otherwise the whole body.
 @Suite struct ArgumentEncoderTests {

@@ -1,6 +1,6 @@
+import DialBuild
 import DialEngine
 import DialMessage
-import DialBuild
 import DialStreams
 import Testing
 

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// `include`: types, vars and policies of another file.

@@ -3,9 +3,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// `overlay`: a file changes another one.

@@ -3,9 +3,9 @@ import DialSyntax
 import Foundation
 import TestSupport
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 extension TemporaryFolder {

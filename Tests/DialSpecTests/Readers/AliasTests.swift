@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Types that are other names of built-in types: endpoints with them are the same as without.

@@ -3,9 +3,9 @@ import DialSyntax
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// `Spec.check(_:)`: every finding of a file and of the files that it names.

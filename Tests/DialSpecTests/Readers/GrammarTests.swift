@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// The lines of `Signature.ebnf`, each as an endpoint: `+` is accepted, `~` with a warning, `-` and `!` are errors.

@@ -1,8 +1,8 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Hosts and bases, in the reader and the schema.

@@ -2,8 +2,8 @@ import Dial
 import DialSyntax
 import Testing
 
-@testable import DialModel
 @testable import DialBuild
+@testable import DialModel
 @testable import DialSpec
 
 /// An endpoint can have at most 4,096 parameters, which are read fast.

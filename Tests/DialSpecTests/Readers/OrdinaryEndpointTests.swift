@@ -1,9 +1,9 @@
 import Dial
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Common endpoints without findings.

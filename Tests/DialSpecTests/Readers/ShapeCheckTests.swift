@@ -2,9 +2,9 @@ import Dial
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Values that fit a shape, and the places of those that do not.

@@ -1,8 +1,8 @@
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Texts that look like mistakes but have no finding.

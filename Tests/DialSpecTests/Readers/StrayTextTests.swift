@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// No text crashes the reader, and its findings can be printed.

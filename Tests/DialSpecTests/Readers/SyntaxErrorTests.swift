@@ -2,9 +2,9 @@ import Dial
 import DialSyntax
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// A YAML syntax error hides only its endpoint, type or key. Uses of it elsewhere are not reported.

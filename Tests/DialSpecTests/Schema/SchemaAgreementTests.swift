@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// The schema accepts everything that the reader accepts, and rejects what is wrong at a single place.

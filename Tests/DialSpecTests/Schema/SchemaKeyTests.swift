@@ -3,9 +3,9 @@ import DialJSON
 import DialSyntax
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialPolicies
 @testable import DialSpec
 

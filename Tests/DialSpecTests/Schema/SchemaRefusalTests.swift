@@ -2,9 +2,9 @@ import Dial
 import DialSyntax
 import Testing
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// Specs with one fault each, which both the reader and the schema reject, by the id of the finding.

@@ -4,9 +4,9 @@ import DialSyntax
 import Foundation
 import TestSupport
 
+@testable import DialBuild
 @testable import DialMessage
 @testable import DialModel
-@testable import DialBuild
 @testable import DialSpec
 
 /// The validator `jsonschema` of Python, in the environment of `make test`.

@@ -1,8 +1,8 @@
-import Dial
 import CallTestSupport
+import Dial
+import DialBuild
 import DialEngine
 import DialMessage
-import DialBuild
 import DialStreams
 import HTTPTypes
 import TestSupport

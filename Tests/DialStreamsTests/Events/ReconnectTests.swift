@@ -3,11 +3,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// Reconnected streams (Streams.md#Reconnect), with the cases of http-behaviour.jsonl in Tests/Conformance/Suites/eventsource.

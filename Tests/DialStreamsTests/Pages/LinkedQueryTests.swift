@@ -1,13 +1,13 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// The URL of the next page and that of a job get the items of `query` in the spec, as every request of the service does.

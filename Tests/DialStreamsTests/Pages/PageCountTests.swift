@@ -2,11 +2,11 @@ import CallTestSupport
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// `step`, `short`, `total` and `items`: no item is lost without an error or a note.

@@ -1,14 +1,14 @@
-import Dial
 import CallTestSupport
+import Dial
 import DialJSON
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// Loops over pages: requests, results and ends.

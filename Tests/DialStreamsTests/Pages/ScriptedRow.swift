@@ -1,11 +1,11 @@
 import DialJSON
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// One row of a table: an endpoint `e`, its arguments, the responses of a server, and the results of a loop.

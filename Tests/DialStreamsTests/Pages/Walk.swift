@@ -3,11 +3,11 @@ import DialJSON
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// An endpoint with `paginate:`, and a loop over its items: requests, then `= items, the end`, or `! error`.

@@ -3,11 +3,11 @@ import DialJSON
 import Synchronization
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 /// An endpoint that is polled, without real pauses: requests, then `pauses: result` or `pauses! error`.

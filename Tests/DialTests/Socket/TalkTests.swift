@@ -1,11 +1,11 @@
 import Dial
 import Testing
 
+@testable import DialBuild
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
-@testable import DialBuild
 @testable import DialStreams
 
 private let feed = """

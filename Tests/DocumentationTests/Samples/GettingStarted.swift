@@ -1,7 +1,7 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialMessage
-import DialBuild
 import DialTesting
 import Testing
 

@@ -1,8 +1,8 @@
 import Dial
+import DialBuild
 import DialEngine
 import DialMessage
 import DialModel
-import DialBuild
 import DialTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import Dial
-import DialEngine
 import DialBuild
+import DialEngine
 import DialTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import Dial
-import DialEngine
 import DialBuild
+import DialEngine
 
 /// Web sockets of the library `websockets`, started by the first test and shared by all.
 struct SocketServer: Sendable {
