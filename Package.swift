@@ -105,8 +105,8 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP", "DialJSON",
-        "DialSyntax",
+        "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP",
+        "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
@@ -114,7 +114,8 @@ let package = Package(
       name: "DialTesting",
       dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
     .target(
-      name: "DialAdvice", dependencies: ["DialBuild", "DialMessage", "DialModel", "DialJSON"], swiftSettings: rules),
+      name: "DialAdvice", dependencies: ["DialSpec", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON"],
+      swiftSettings: rules),
     .target(name: "DialText", dependencies: ["DialModel", "DialSyntax", "DialJSON"], swiftSettings: rules),
     .target(
       name: "DialDemo", dependencies: ["DialTesting", "DialHTTP", "DialModel", "DialJSON"], resources: [.embedInCode("demo.yaml")],

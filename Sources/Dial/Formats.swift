@@ -1,10 +1,11 @@
+import DialAdvice
 public import DialBuild
 import DialSpec
 public import DialSyntax
 
 extension SpecLoader {
   /// The formats of documents. A new one is added here; the last takes what no other knows.
-  package static let standard = SpecLoader([DialFormat()])
+  package static let standard = SpecLoader([DialFormat()], advisor: SpecAdvisor())
 }
 
 extension Spec {

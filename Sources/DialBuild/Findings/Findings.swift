@@ -3,15 +3,23 @@ public import DialSyntax
 
 /// Collects the findings of one spec, so that all are reported together.
 package final class Findings {
-  package private(set) var diagnostics: [Diagnostic]
+  package private(set) var faults: [Fault]
   /// Findings that depend on which types there are.
   private(set) var suspicions: [Suspicion] = []
   /// The remaining number of searches for similar names, because each takes time. A file with more unknown words has no simple mistakes.
   private var likenessesLeft = 100
 
-  package init(_ diagnostics: [Diagnostic] = []) { self.diagnostics = diagnostics }
+  package init(_ diagnostics: [Diagnostic] = []) { faults = diagnostics.map { Fault($0) } }
 
-  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+  package var diagnostics: [Diagnostic] { faults.map(\.finding) }
+
+  package var hasErrors: Bool { faults.contains { $0.finding.severity == .error } }
+
+  /// Returns the findings with advice, which is asked only if there are any.
+  func diagnostics(_ advisor: (any Advisor)?, _ declaration: ServiceDeclaration?) -> [Diagnostic] {
+    guard let advisor, !faults.isEmpty else { return diagnostics }
+    return advisor.findings(for: faults, in: declaration)
+  }
 
   package func error(
     _ id: FindingID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [], fix: String = "", with text: String? = nil,
@@ -60,10 +68,10 @@ package final class Findings {
   package func add(_ found: [Diagnostic]) { for diagnostic in found { add(diagnostic) } }
 
   /// Adds a finding. A line with a secret is named but not printed.
-  package func add(_ diagnostic: Diagnostic) {
+  package func add(_ diagnostic: Diagnostic, about subject: Fault.Subject? = nil) {
     var diagnostic = diagnostic
     if diagnostic.id == FindingID.literalSecret.rawValue || diagnostic.message == BaseURL.userInfo { diagnostic.hidesLine = true }
-    diagnostics.append(diagnostic)
+    faults.append(Fault(diagnostic, subject))
   }
 
   /// Returns false, with a finding, if a part of the spec has too many items.
@@ -83,7 +91,7 @@ package final class Findings {
   }
 
   package func note(_ id: FindingID, _ message: String, at range: SourceRange) {
-    diagnostics.append(.finding(.note, id, message, at: range))
+    add(.finding(.note, id, message, at: range))
   }
 
   /// Returns the nearest known name, unless there are too many unknown ones.

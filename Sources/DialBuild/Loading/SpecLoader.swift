@@ -6,8 +6,14 @@ import DialSyntax
 package struct SpecLoader: Sendable {
   let frontEnds: [any FrontEnd]
 
-  /// - Parameter frontEnds: the formats; the last one takes what no other knows.
-  package init(_ frontEnds: [any FrontEnd]) { self.frontEnds = frontEnds }
+  private let advisor: (any Advisor)?
+
+  /// - Parameters:
+  ///   - frontEnds: the formats; the last one takes what no other knows.
+  ///   - advisor: says what was probably meant, when there are findings.
+  package init(_ frontEnds: [any FrontEnd], advisor: (any Advisor)? = nil) {
+    (self.frontEnds, self.advisor) = (frontEnds, advisor)
+  }
 
   /// The maximum size that is read at all; the language allows less.
   private static let maxBytes: Int64 = 512 << 20
@@ -24,9 +30,9 @@ package struct SpecLoader: Sendable {
     let files = SpecFiles(findings, name: document.file.name, folder: folder, frontEnds)
     guard let declared = frontEnds.declarations(of: document, files) else {
       let service = ServiceModel(file: document.file, name: "")
-      return SpecReading(service: service, diagnostics: findings.diagnostics.inOrder(), places: [])
+      return SpecReading(service: service, diagnostics: findings.diagnostics(advisor, nil).inOrder(), places: [])
     }
-    var reading = ServiceBuilder.build(declared, findings)
+    var reading = ServiceBuilder.build(declared, findings, advisor)
     reading.files = files.read
     return reading
   }
@@ -53,7 +59,7 @@ package struct SpecLoader: Sendable {
     let rules = TypeRules(types: service.types, findings: findings)
     rules.checkNames(context)
     if let endpoint { rules.checkDefaults(endpoint.parameters) }
-    let diagnostics = findings.diagnostics.inOrder()
+    let diagnostics = findings.diagnostics(advisor, nil).inOrder()
     guard let endpoint, !findings.hasErrors else { throw SpecError(diagnostics) }
     var own = service
     own.secretVariables.formUnion(endpoint.auth.variables)

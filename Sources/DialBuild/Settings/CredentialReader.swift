@@ -27,7 +27,7 @@ struct CredentialReader {
   func mapping(_ entry: Entry, in node: Node) -> AuthModel? {
     findings.refuseKeys(besides: kind.name, in: node, "remove it")
     var (texts, settings, ranges): ([String: Text], [String: String], [String: SourceRange]) = ([:], [:], [:])
-    let before = findings.diagnostics.count
+    let before = findings.faults.count
     KeyTable.of(kind).read(entry.value, findings) { inner in
       guard let key = syntax.keys.first(where: { $0.name == inner.name }) else { return }
       ranges[key.name] = inner.value.range
@@ -43,7 +43,7 @@ struct CredentialReader {
       }
     }
     guard syntax.required.allSatisfy({ texts[$0.name] != nil || settings[$0.name] != nil }) else {
-      if findings.diagnostics.count == before {
+      if findings.faults.count == before {
         let names = syntax.required.map { "'\($0.name)'" }.joined(separator: " and ")
         let example = syntax.required.map { "\($0.name): \"${\($0.name.uppercased())}\"" }.joined(separator: ", ")
         findings.error(.missingKey, "'\(kind.name)' requires \(names); write {\(example)}", at: node.range)

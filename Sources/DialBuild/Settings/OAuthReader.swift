@@ -11,7 +11,7 @@ struct OAuthReader {
     var clientAuth = OAuthModel.ClientAuth.basic
     var values: [String: Text] = [:]
     var keys: [String: SourceRange] = [:]
-    let before = findings.diagnostics.count
+    let before = findings.faults.count
     KeyTable.oauth2.read(node, findings) { entry in
       keys[entry.name] = entry.key.range
       switch entry.name {
@@ -22,14 +22,14 @@ struct OAuthReader {
       }
     }
     guard let grant else {
-      if findings.diagnostics.count == before {
+      if findings.faults.count == before {
         findings.error(
           .missingKey, "'oauth2' requires 'grant'; expected one of: \(WordTable.grant.words.joined(separator: ", "))", at: node.range)
       }
       return nil
     }
     // A misspelled key may be the missing one.
-    let isMisspelled = findings.diagnostics[before...].contains { $0.id == FindingID.unknownKey.rawValue }
+    let isMisspelled = findings.faults[before...].contains { $0.finding.id == FindingID.unknownKey.rawValue }
     check(grant.0, at: grant.1, keys, isComplete: !isMisspelled)
     return OAuthModel(range: node.range, grant: grant.0, clientAuth: clientAuth, values: values)
   }

@@ -24,7 +24,7 @@ struct TokenReader {
     var supply: TokenModel.Supply?
     var keys: [String: Node] = [:]
     var isWhole = true
-    let before = findings.diagnostics.count
+    let before = findings.faults.count
     KeyTable.auth.read(node, findings) { entry in
       keys[entry.name] = entry.key
       switch entry.name {
@@ -53,7 +53,7 @@ struct TokenReader {
         return TokenModel(
           range: node.range, carrier: .bearer, label: nil, login: nil, refresh: nil, paths: paths, on: on, oauth: oauth)
       }
-      if findings.diagnostics.count == before {
+      if findings.faults.count == before {
         findings.error(.auth, "missing token label; write 'bearer: session' or use 'oauth2'", at: node.range)
       }
       return nil
@@ -118,7 +118,7 @@ struct TokenReader {
   private func call(_ entry: Entry) -> NamedCall? {
     var name: (text: String, range: SourceRange)?
     var arguments: [(name: Text, value: BodyTemplate)] = []
-    let before = findings.diagnostics.count
+    let before = findings.faults.count
     KeyTable.login.read(entry.value, as: entry.name, findings) { inner in
       if inner.name == "call" {
         name = Values.text(inner.value, "the name of an endpoint", findings).map { ($0, inner.value.range) }
@@ -127,7 +127,7 @@ struct TokenReader {
       }
     }
     guard let name else {
-      if findings.diagnostics.count == before {
+      if findings.faults.count == before {
         findings.error(
           .auth, "'\(entry.name)' requires 'call', the endpoint that returns the token; write {call: \(entry.name)}", at: entry.key.range)
       }
