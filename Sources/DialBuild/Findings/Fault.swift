@@ -13,12 +13,26 @@ package struct Fault: Sendable {
   package enum Subject: Sendable {
     /// A text that is not in the grammar.
     case text(ParseError)
-    /// A key that its mapping does not have.
-    case key(Entry, KeyTable)
-    /// A value that its key does not accept.
-    case value(Node, key: String)
     /// A word that is not one of a set.
-    case word(String, among: [String])
+    case word(UnknownWord)
+  }
+}
+
+/// A word that is not one of those that are known: "unknown key 'cal' of 'login'".
+package struct UnknownWord: Sendable {
+  package let id: FindingID
+  /// What the word should be: "key".
+  package let what: String
+  package let word: String
+  /// What it belongs to; empty if that is clear.
+  package let whole: String
+  package let known: [String]
+
+  /// - Parameter meant: the word that was probably meant.
+  package func finding(meant: String? = nil, at range: SourceRange, fix: String = "replace with") -> Diagnostic {
+    let place = whole.isEmpty ? "" : " of \(whole)"
+    let advice = Suggestion.phrase(meant, among: Suggestion.ordered(known, for: word), what: what)
+    return .finding(.error, id, "unknown \(what) '\(word)'\(place); \(advice)", at: range, fix: fix, with: meant)
   }
 }
 

@@ -101,20 +101,18 @@ package final class Findings {
     return Suggestion.nearest(to: word, among: known)
   }
 
-  /// Adds a finding about an unknown word, with the nearest known one and a fix-it: "unknown key 'cal' of 'login'".
+  /// Adds a finding about an unknown word: "unknown key 'cal' of 'login'".
   package func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], at range: SourceRange
   ) {
-    unknown(id, what, word, of: whole, nearest(to: word, among: known), among: known, at: range)
+    let word = UnknownWord(id: id, what: what, word: word, whole: whole, known: known)
+    add(word.finding(at: range), about: .word(word))
   }
 
   package func unknown(
     _ id: FindingID, _ what: String, _ word: String, of whole: String, _ nearest: String?, among known: [String], at range: SourceRange
   ) {
-    let place = whole.isEmpty ? "" : " of \(whole)"
-    error(
-      id, "unknown \(what) '\(word)'\(place); \(Suggestion.phrase(nearest, among: Suggestion.ordered(known, for: word), what: what))",
-      at: range, fix: "replace with", with: nearest)
+    add(UnknownWord(id: id, what: what, word: word, whole: whole, known: known).finding(meant: nearest, at: range))
   }
 }
 

@@ -1,6 +1,6 @@
 import DialJSON
 package import DialModel
-package import DialSyntax
+import DialSyntax
 
 /// The rules about types, which need all of them.
 package struct TypeRules {
@@ -28,17 +28,8 @@ package struct TypeRules {
   }
 
   private func refuse(_ use: TypeUse, _ known: [String]) {
-    if let meant = Shape.elsewhere[use.name.lowercased()] {
-      return findings.error(
-        .unknownType, "unknown type '\(use.name)'; did you mean '\(meant)'?", at: use.range, fix: "replace the type", with: meant)
-    }
-    if use.isResult, findings.nearest(to: use.name, among: known) == nil {
-      findings.unknown(.unknownType, "result", use.name, of: "", nil, among: ResultModel.modes + known, at: use.range)
-    } else if use.name.first?.isLowercase ?? false, findings.nearest(to: use.name, among: known) == nil {
-      findings.add(use.notAType)
-    } else {
-      findings.unknown(.unknownType, "type", use.name, among: known, at: use.range)
-    }
+    findings.unknown(
+      .unknownType, use.isResult ? "result" : "type", use.name, among: use.isResult ? ResultModel.modes + known : known, at: use.range)
   }
 
   /// Warns of `step == done` if the type of the response has a member `step`, but no member `done`.
@@ -121,15 +112,6 @@ package struct TypeRules {
         .defaultValue, "\(word) does not match the type \(shape.spelling) of '\(parameter.name)'",
         at: parameter.defaultRange ?? parameter.range)
     }
-  }
-}
-
-extension TypeUse {
-  /// The finding for a word that no type resembles.
-  package var notAType: Diagnostic {
-    .finding(
-      .error, .unknownType, "'\(name)' is not a valid type; type names start with a capital letter, and members are separated by commas",
-      at: range, fixIts: fixIt.map { [$0] } ?? [])
   }
 }
 

@@ -61,13 +61,10 @@ package struct TypeUse: Sendable {
   package var range: SourceRange
   /// Whether it is a whole result, which can also be a mode such as `bytes`.
   package var isResult = false
-  /// How the text can be mended if there is no such type.
-  package var fixIt: Diagnostic.FixIt?
 
-  package init(name: String, range: SourceRange, fixIt: Diagnostic.FixIt? = nil) {
+  package init(name: String, range: SourceRange) {
     self.name = name
     self.range = range
-    self.fixIt = fixIt
   }
 }
 

@@ -35,7 +35,7 @@ package struct DialFormat: FrontEnd {
 
   /// Returns the findings of the text. If there is no tree, they say that nothing else was checked.
   private static func diagnostics(of document: YAMLDocument) -> [Diagnostic] {
-    var found = document.diagnostics.map(QuoteMistakes.refined)
+    var found = document.diagnostics
     guard document.root == nil, let last = found.lastIndex(where: { $0.severity == .error }) else { return found }
     found[last].notes.append(Diagnostic.Note("the rest of the file was not checked"))
     return found

@@ -20,10 +20,15 @@ struct EndpointReader {
         (endpoint.isPartial, endpoint.isRemoved) = (true, !scalar.text.isEmpty)
         return endpoint
       }
-      endpoint.line = SignatureParser.line(
-        entry, scalar.text, findings, &endpoint.doubts,
-        isKey: { StrayKey(entry: entry, previous: previous).report(.endpoint, findings) })
-      return endpoint.line == nil ? nil : endpoint
+      do throws(ParseError) {
+        var parser = try SignatureParser(entry.value, scalar.text, findings)
+        endpoint.line = try parser.line()
+        endpoint.doubts = parser.doubts
+        return endpoint.line == nil ? nil : endpoint
+      } catch {
+        if StrayKey(entry: entry, previous: previous).report(.endpoint, findings) { return nil }
+        return findings.fail(error)
+      }
     case .mapping(let entries): return long(entry, entries, endpoint, behind: previous)
     case .sequence where StrayKey(entry: entry, previous: previous).report(.endpoint, findings): return nil
     case .sequence:
@@ -72,7 +77,13 @@ struct EndpointReader {
 
   private func line(_ method: Entry, _ doubts: inout Doubts) -> LineDeclaration? {
     guard let text = Values.text(method.value, "a target after '\(method.name)'", findings) else { return nil }
-    return SignatureParser.value(method.value, text, method: method.name, methodRange: method.key.range, findings, &doubts)
+    do throws(ParseError) {
+      var parser = try SignatureParser(method.value, text, findings)
+      defer { doubts = parser.doubts }
+      return try parser.rest(method: method.name, methodRange: method.key.range)
+    } catch {
+      return findings.fail(error)
+    }
   }
 
   /// Reports a missing method. Returns the keys that were probably meant as one; nil if nothing is missing, as in an overlay.
@@ -150,7 +161,13 @@ struct EndpointReader {
   }
 
   private func result(_ node: Node) -> ResultDeclaration? {
-    if let scalar = node.scalar, !scalar.text.isEmpty { return Shapes.result(Cursor(node, text: scalar.text), findings) }
+    if let scalar = node.scalar, !scalar.text.isEmpty {
+      do throws(ParseError) {
+        return try Shapes.result(Cursor(node, text: scalar.text), findings)
+      } catch {
+        return findings.fail(error)
+      }
+    }
     let shape = ShapeNodeReader.read(node, findings, takesHead: true, isOverlay: isOverlay)
     return shape.map { ResultDeclaration(.shape($0.shape), uses: $0.uses, change: $0.change) }
   }

@@ -1,44 +1,42 @@
-import DialBuild
+package import DialBuild
 import DialJSON
-import DialModel
+package import DialModel
 import DialSyntax
 
-struct ParameterReader {
-  var cursor: Cursor
+/// Reads a parameter: `[place.]name[mark] [type] [as wire] [= default]`, `_ name`, `+name`.
+package struct ParameterReader {
+  package private(set) var cursor: Cursor
   let findings: Findings
   private(set) var endsInBareDefault = false
   private(set) var defaultStart = 0
-  private(set) var nameStart = 0
+  private var nameStart = 0
+  private var typeStart: Int?
 
-  mutating func read() -> ParameterDeclaration? {
-    guard var parameter = readName() else { return nil }
+  package init(cursor: Cursor, findings: Findings) {
+    self.cursor = cursor
+    self.findings = findings
+  }
+
+  mutating func read() throws(ParseError) -> ParameterDeclaration {
+    var parameter = try readName()
     cursor.skipBlanks()
-    if cursor.current == UInt8(ascii: ":"), !takesColon() { return nil }
-    guard readType(into: &parameter), readWire(into: &parameter), readDefault(into: &parameter) else { return nil }
-    guard cursor.isAtEnd else {
-      refuseRest(of: parameter)
-      return nil
-    }
+    if cursor.current == UInt8(ascii: ":") { try takeColon() }
+    try readValue(into: &parameter)
     return parameter
   }
 
-  /// Whether a parameter may follow: a lowercase name, with an optional location and mark, then a type or nothing.
-  var startsParameter: Bool {
-    var rest = cursor
-    guard let first = rest.current, first &- 0x61 < 26 || first == UInt8(ascii: "_"), !atWire, let name = rest.takeName() else {
-      return false
-    }
-    if rest.take(UInt8(ascii: ".")), !Place.written.contains(where: { $0.rawValue == rest.text(name) }) || rest.takeName() == nil {
-      return false
-    }
-    if let byte = rest.current, "?*!".utf8.contains(byte) { rest.at += 1 }
-    return rest.isAtEnd || rest.current.map { Cursor.isBlank($0) || $0 == UInt8(ascii: ":") } ?? false
+  /// Reads everything after the name.
+  mutating func readValue(into parameter: inout ParameterDeclaration) throws(ParseError) {
+    try readType(into: &parameter)
+    try readWire(into: &parameter)
+    try readDefault(into: &parameter)
+    try finish()
   }
 
   /// Reads `query.q?`, `_ user`, `+name`, `extra*`, also as a key of `params:`.
-  mutating func readName() -> ParameterDeclaration? {
+  package mutating func readName() throws(ParseError) -> ParameterDeclaration {
     cursor.skipBlanks()
-    if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return readWhole() }
+    if cursor.current == UInt8(ascii: "_"), cursor.peek().map(Cursor.isBlank) ?? true { return try readWhole() }
     let plus = cursor.at
     var isRaw = cursor.take(UInt8(ascii: "+"))
     let start = cursor.at
@@ -46,73 +44,43 @@ struct ParameterReader {
     var name = start..<cursor.at
     var place: Place?
     if let dot = cursor.bytes[name].firstIndex(of: UInt8(ascii: ".")) {
-      let prefix = start..<dot
-      guard let written = Place.written.first(where: { $0.rawValue == cursor.text(prefix) }) else {
-        let word = cursor.text(prefix)
-        let places = Place.written.map(\.rawValue)
-        findings.unknown(
-          .place, "place", word, of: "", Self.places[word.lowercased()] ?? findings.nearest(to: word, among: places), among: places,
-          at: cursor.range(prefix))
-        return nil
+      guard let written = Place.written.first(where: { $0.rawValue == cursor.text(start..<dot) }) else {
+        throw cursor.error(.location, from: start, found: start..<dot)
       }
       place = written
+      if isRaw { throw cursor.error(.nameAfterPlus, from: plus, found: plus..<name.upperBound) }
       name = (dot + 1)..<name.upperBound
-      if isRaw { return refusePlus(plus..<name.upperBound, "\(written.rawValue).+\(cursor.text(name))") }
       if !name.isEmpty, cursor.bytes[name.lowerBound] == UInt8(ascii: "+") {
         isRaw = true
         name = (name.lowerBound + 1)..<name.upperBound
       }
     }
-    return named(name, place, isRaw: isRaw)
+    return try named(name, place, isRaw: isRaw)
   }
 
   /// Reads `_ user`, the whole body.
-  private mutating func readWhole() -> ParameterDeclaration? {
+  private mutating func readWhole() throws(ParseError) -> ParameterDeclaration {
     let sign = cursor.at..<(cursor.at + 1)
     cursor.at += 1
     cursor.skipBlanks()
     guard let part = cursor.takeName() else {
-      return findings.fail(
-        .invalidName, "missing name after '_'; write the whole body as '_ user'", at: cursor.isAtEnd ? cursor.range(sign) : cursor.here)
+      throw cursor.error(.bodyName, from: sign.lowerBound, found: cursor.isAtEnd ? sign : cursor.at..<(cursor.at + 1))
     }
     if cursor.current == UInt8(ascii: ".") {
-      return findings.fail(
-        .place, "the whole body cannot have a location; write '_ user', not '_ \(cursor.text(part)).…'",
-        at: cursor.range(part.lowerBound..<(cursor.at + 1)))
+      throw cursor.error(.noLocation, from: sign.lowerBound, found: part.lowerBound..<(cursor.at + 1))
     }
-    return named(part, .body, isRaw: false)
+    return try named(part, .body, isRaw: false)
   }
 
-  private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) -> ParameterDeclaration? {
+  private mutating func named(_ name: Range<Int>, _ place: Place?, isRaw: Bool) throws(ParseError) -> ParameterDeclaration {
     let text = cursor.text(name)
     nameStart = name.lowerBound
-    guard Name.isValid(text) else {
-      if name.isEmpty, refusesAnnotation() { return nil }
-      if name.isEmpty {
-        let found = cursor.isAtEnd ? "" : ", found '\(cursor.rest)'"
-        findings.error(.invalidName, "expected a parameter name\(found)", at: cursor.here)
-      } else {
-        findings.error(
-          .invalidName, "'\(text)' is not a valid parameter name; use \(Name.rule)",
-          at: cursor.range(name))
-      }
-      return nil
-    }
+    if name.isEmpty { throw cursor.error(.parameterName) }
+    guard Name.isValid(text) else { throw cursor.error(.validName, from: nameStart, found: name) }
     var parameter = ParameterDeclaration(name: text, range: cursor.range(name), location: place, isRaw: isRaw)
     readMark(into: &parameter)
-    if cursor.current == UInt8(ascii: "["), refusesBrackets(behind: name) { return nil }
-    if cursor.current == UInt8(ascii: ";") {
-      refuseSemicolon(at: cursor.here)
-      return nil
-    }
     if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: ":"), byte != UInt8(ascii: "=") {
-      let sign = Character(UnicodeScalar(byte))
-      let isMark = "?*!".contains(sign)
-      return findings.fail(
-        .invalidName,
-        isMark
-          ? "unexpected '\(sign)'; a name can end in only one of '?', '*' and '!'"
-          : "'\(sign)' is not allowed in a parameter name; use letters, digits, '_' and '-'", at: cursor.here)
+      throw cursor.error(.nameEnd, from: nameStart, found: cursor.at..<(cursor.at + 1))
     }
     return parameter
   }
@@ -128,62 +96,47 @@ struct ParameterReader {
   }
 
   /// Reads the colon of `name: Type`, which must be followed by a type.
-  private mutating func takesColon() -> Bool {
-    let colon = cursor.here
+  private mutating func takeColon() throws(ParseError) {
+    let colon = cursor.at..<(cursor.at + 1)
     cursor.at += 1
     cursor.skipBlanks()
-    if let byte = cursor.current, byte != UInt8(ascii: "="), !atWire { return true }
-    let isDefault = cursor.current == UInt8(ascii: "=")
-    return findings.fail(.parameter, "missing type after ':'", at: colon, fix: "remove ':'", with: isDefault ? "" : nil)
+    guard let byte = cursor.current, byte != UInt8(ascii: "="), !atWire else {
+      throw cursor.error(.parameterType, from: nameStart, found: colon)
+    }
   }
 
   private var atWire: Bool { cursor.isAt(word: "as") }
 
-  mutating func readType(into parameter: inout ParameterDeclaration) -> Bool {
+  private mutating func readType(into parameter: inout ParameterDeclaration) throws(ParseError) {
     cursor.skipBlanks()
-    guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return true }
-    if first != UInt8(ascii: "\""), DefaultReader.isValue(cursor) {
-      refuseRest(of: parameter)
-      return false
-    }
-    if startsParameter {
-      if refusesPlace(behind: parameter, at: cursor.at) { return false }
-      if Self.joined(parameter.name, cursor.rest) != nil || Self.attributes[cursor.rest] != nil || startOfValueBehindWord != nil {
-        refuseRest(of: parameter)
-        return false
-      }
-      if refuseMissingComma() { return false }
-    }
-    if first < 0x61, ["header", "cookie"].contains(parameter.name), parameter.location == nil, refusesBlank(behind: parameter) {
-      return false
-    }
+    guard let first = cursor.current, first != UInt8(ascii: "="), !atWire else { return }
+    let start = cursor.at
+    typeStart = start
     var parser = ShapeParser(cursor, findings: findings)
-    guard let shape = parser.shape() else { return false }
+    let shape: Shape
+    do throws(ParseError) {
+      shape = try parser.shape()
+    } catch {
+      // A text that does not begin a type may be meant as something else.
+      if case .type = error.expected, error.found.lowerBound == start { throw cursor.error(.parameterEnd(type: start), from: nameStart) }
+      throw error
+    }
     cursor.at = parser.cursor.at
-    if cursor.current == UInt8(ascii: ";") {
-      refuseSemicolon(at: cursor.here)
-      return false
-    }
-    if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") {
-      return findings.fail(.parameter, "unexpected '\(cursor.rest)' after the type", at: cursor.restRange)
-    }
+    if let byte = cursor.current, !Cursor.isBlank(byte), byte != UInt8(ascii: "=") { throw cursor.error(.typeEnd, from: start) }
     parameter.shape = ShapeDeclaration(shape, uses: parser.uses)
     cursor.skipBlanks()
-    return true
   }
 
-  mutating func readWire(into parameter: inout ParameterDeclaration) -> Bool {
+  private mutating func readWire(into parameter: inout ParameterDeclaration) throws(ParseError) {
     cursor.skipBlanks()
-    guard atWire else { return true }
+    guard atWire else { return }
     let sign = cursor.at
     _ = cursor.take(word: "as")
     cursor.skipBlanks()
     let start = cursor.at
     let wire: String
     if cursor.current == UInt8(ascii: "\"") {
-      guard let text = cursor.takeText() else {
-        return findings.fail(.parameter, "the quoted string is not closed, or contains an invalid escape", at: cursor.here)
-      }
+      guard let text = cursor.takeText() else { throw cursor.error(.string, from: start) }
       wire = text
     } else {
       let isMissing = cursor.current == UInt8(ascii: "=")
@@ -191,20 +144,18 @@ struct ParameterReader {
       while !isMissing, stop < cursor.end, !startsDefault(at: stop) { stop += 1 }
       cursor.at = stop
       stop = cursor.trimmed(stop, from: start)
-      // The last two words of a name with spaces.
-      if let last = cursor.bytes[start..<stop].lastIndex(where: Cursor.isBlank),
-        let blank = cursor.bytes[start..<last].lastIndex(where: Cursor.isBlank), refusesPlace(behind: parameter, at: blank + 1)
-      {
-        return false
+      // A name that contains a space would take up whatever follows it.
+      let words = cursor.bytes[start..<stop].split(whereSeparator: Cursor.isBlank)
+      if words.count > 2, ["in", "from"].contains(cursor.text(words[words.count - 2].indices)), parameter.location == nil {
+        throw cursor.error(.parameterEnd(type: nil), from: nameStart, found: words[words.count - 2].startIndex..<stop)
       }
       wire = cursor.text(start..<stop)
     }
-    if wire.isEmpty { return findings.fail(.parameter, "missing wire name after 'as'", at: cursor.here) }
+    if wire.isEmpty { throw cursor.error(.parameterWire, from: sign) }
     parameter.wire = (wire, cursor.range(start..<cursor.at))
     let label = parameter.name + (parameter.isOptional ? "?" : "")
-    if cursor.refusesType(behindWire: start, of: label, isTyped: parameter.shape != nil, as: sign, .parameter, findings) { return false }
+    cursor.checkWire(from: start, of: label, isTyped: parameter.shape != nil, as: sign, .parameter, findings)
     cursor.skipBlanks()
-    return true
   }
 
   /// Whether a space and `=` follow, which end the name.
@@ -216,58 +167,39 @@ struct ParameterReader {
     return next < cursor.end && cursor.bytes[next] == UInt8(ascii: "=")
   }
 
-  mutating func readDefault(into parameter: inout ParameterDeclaration) -> Bool {
+  private mutating func readDefault(into parameter: inout ParameterDeclaration) throws(ParseError) {
     cursor.skipBlanks()
     let sign = cursor.at
-    guard cursor.take(UInt8(ascii: "=")) else { return true }
-    if cursor.current == UInt8(ascii: "=") {
-      let signs = cursor.range(sign..<(cursor.at + 1))
-      return findings.fail(.defaultValue, "unexpected '=='; write a default as '= value'", at: signs, fix: "write '='", with: "=")
-    }
+    guard cursor.take(UInt8(ascii: "=")) else { return }
+    if cursor.current == UInt8(ascii: "=") { throw cursor.error(.defaultValue, from: sign, found: sign..<(sign + 2)) }
     cursor.skipBlanks()
-    let stop = cursor.trimmed(cursor.end, from: cursor.at)
-    guard stop > cursor.at else {
-      return findings.fail(.defaultValue, "missing default after '='; for an empty string, write \"\"", at: cursor.range(sign..<(sign + 1)))
-    }
-    let part = cursor.at..<stop
+    let part = cursor.at..<cursor.trimmed(cursor.end, from: cursor.at)
+    if part.isEmpty { throw cursor.error(.defaultValue, from: sign, found: (sign + 1)..<(sign + 1)) }
     defaultStart = part.lowerBound
-    let text = cursor.text(part)
     endsInBareDefault = !"\"[{".utf8.contains(cursor.bytes[part.lowerBound])
-    if endsInBareDefault, part.dropLast(3).contains(where: { cursor.holds(" as ", at: $0) }) {
-      return findings.fail(
-        .defaultValue, "'as' must be before '='; write \(parameter.name) as … = …, or quote the default if it contains 'as'",
-        at: cursor.range(part))
+    if endsInBareDefault {
+      if part.dropLast(3).contains(where: { cursor.holds(" as ", at: $0) }) {
+        throw cursor.error(.wireBeforeDefault(name: parameter.name), from: sign, found: part)
+      }
     }
-    if endsInBareDefault, let sign = cursor.bytes[part].firstIndex(of: UInt8(ascii: ";")),
-      refusesSemicolon(at: sign, inDefault: part, of: parameter)
-    {
-      return false
-    }
-    if parameter.shape == nil, let slip = TypedDefault(text) {
-      let range = cursor.range(sign..<stop)
-      let isRefused = slip.report(parameter, quoted: cursor.literal(text), at: range, findings)
-      if isRefused { return false }
-    } else if text.utf8.first == UInt8(ascii: "'") {
-      warnOfSingleQuotes(text, around: part, of: parameter)
-    }
+    try DefaultSlips(cursor: cursor, findings: findings).check(part, of: parameter, from: sign, isBare: endsInBareDefault)
     cursor.at = cursor.end
-    parameter.value = (text, cursor.range(part))
-    return true
+    parameter.value = (cursor.text(part), cursor.range(part))
   }
 
-  /// Returns whether everything was read; reports the rest.
-  mutating func finish(_ name: String) -> Bool {
+  /// Refuses text after everything that was read.
+  mutating func finish() throws(ParseError) {
     cursor.skipBlanks()
-    if cursor.isAtEnd { return true }
-    return findings.fail(.parameter, "unexpected '\(cursor.rest)' in the parameter '\(name)'", at: cursor.restRange)
+    if !cursor.isAtEnd { throw cursor.error(.parameterEnd(type: typeStart), from: nameStart) }
   }
 }
 
-/// Reads the items of a parameter list: `[place.]name[mark] [type] [as wire] [= default]`, `_ name`, `+name`.
+/// Reads the items of a parameter list.
 struct ParameterListReader {
   let cursor: Cursor
   let findings: Findings
 
+  /// Returns nil after a finding in one of them.
   func read(_ range: Range<Int>) -> [ParameterDeclaration]? {
     let items = Splitter(cursor.bytes, in: range, at: UInt8(ascii: ",")).parts
     let isBlank = { (part: Range<Int>) in cursor.bytes[part].allSatisfy(Cursor.isBlank) }
@@ -275,26 +207,21 @@ struct ParameterListReader {
     guard findings.takes(parameters: items.count, at: cursor.range(range)) else { return nil }
     var parameters: [ParameterDeclaration] = []
     parameters.reserveCapacity(items.count)
-    var failed = false
     for (index, item) in items.enumerated() {
-      if isBlank(item) {
-        findings.error(
-          .parameterList, "missing parameter next to a comma", at: cursor.range(max(item.lowerBound - 1, 0)..<item.upperBound))
-        failed = true
-        continue
-      }
       var reader = ParameterReader(cursor: cursor.part(item), findings: findings)
-      guard let parameter = reader.read() else {
-        failed = true
+      do throws(ParseError) {
+        if isBlank(item) { throw cursor.error(.parameter, found: max(item.lowerBound - 1, 0)..<item.upperBound) }
+        parameters.append(try reader.read())
+      } catch {
+        _ = findings.fail(error) as Void?
         continue
       }
       if reader.endsInBareDefault, index + 1 < items.count, let following = cursor.bytes[items[index + 1]].first, !Cursor.isBlank(following)
       {
         warnOfLooseComma(reader, next: items[index + 1])
       }
-      parameters.append(parameter)
     }
-    return failed ? nil : parameters
+    return parameters.count == items.count ? parameters : nil
   }
 
   private func warnOfLooseComma(_ reader: ParameterReader, next: Range<Int>) {
@@ -302,20 +229,5 @@ struct ParameterListReader {
     findings.warning(
       .looseComma, "the default ends at the comma; quote the default if it contains a comma", at: cursor.range(whole),
       fix: "quote the default", with: JSONWriter.quote(cursor.text(whole)))
-  }
-}
-
-extension DefaultReader {
-  /// Whether the remaining text can only be a value: a number, a JSON literal or a quoted text.
-  static func isValue(_ cursor: Cursor) -> Bool {
-    // Type names start with other characters.
-    guard let first = cursor.current, first &- 0x30 < 10 || "-$\"tfn".utf8.contains(first) else { return false }
-    let text = cursor.rest
-    switch text {
-    case "true", "false", "null": return true
-    default:
-      return GeneratedWord(rawValue: text) != nil || JSON.number(text) != nil
-        || text.hasPrefix("\"") && (try? JSON(parsing: Array(text.utf8))) != nil
-    }
   }
 }

@@ -18,8 +18,17 @@ struct ParamsReader {
 
   private func parameter(_ entry: Entry) -> ParameterDeclaration? {
     if Values.swallowed(entry, findings) { return nil }
+    do throws(ParseError) {
+      return try read(entry)
+    } catch {
+      return findings.fail(error)
+    }
+  }
+
+  private func read(_ entry: Entry) throws(ParseError) -> ParameterDeclaration? {
     var key = ParameterReader(cursor: Cursor(entry.key, text: entry.name), findings: findings)
-    guard var parameter = key.readName(), key.finish(parameter.name) else { return nil }
+    var parameter = try key.readName()
+    try key.finish()
     if isOverlay, entry.value.isNull {
       parameter.isRemoved = true
       return parameter
@@ -34,9 +43,7 @@ struct ParamsReader {
         break
       }
       var reader = ParameterReader(cursor: Cursor(entry.value, text: scalar.text), findings: findings)
-      guard reader.readType(into: &parameter), reader.readWire(into: &parameter), reader.readDefault(into: &parameter),
-        reader.finish(parameter.name)
-      else { return nil }
+      try reader.readValue(into: &parameter)
     case .sequence:
       guard let shape = ShapeNodeReader.read(entry.value, findings) else { return nil }
       parameter.shape = shape

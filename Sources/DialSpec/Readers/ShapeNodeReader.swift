@@ -18,30 +18,35 @@ struct ShapeNodeReader {
 
   static func read(_ node: Node, _ findings: Findings, takesHead: Bool = false, isOverlay: Bool = false) -> ShapeDeclaration? {
     var reader = ShapeNodeReader(findings, takesHead: takesHead, isOverlay: isOverlay)
-    return reader.read(node).map { ShapeDeclaration($0, uses: reader.uses, change: reader.change) }
+    do throws(ParseError) {
+      guard let shape = try reader.read(node) else { return nil }
+      return ShapeDeclaration(shape, uses: reader.uses, change: reader.change)
+    } catch {
+      return findings.fail(error)
+    }
   }
 
-  private mutating func inner(_ node: Node, isOverlay: Bool = false) -> (shape: Shape, change: ShapeChange?)? {
+  private mutating func inner(_ node: Node, isOverlay: Bool = false) throws(ParseError) -> (shape: Shape, change: ShapeChange?)? {
     var reader = ShapeNodeReader(findings, takesHead: false, isOverlay: isOverlay)
-    guard let shape = reader.read(node) else { return nil }
+    guard let shape = try reader.read(node) else { return nil }
     uses += reader.uses
     return (shape, reader.change)
   }
 
-  private mutating func read(_ node: Node) -> Shape? {
+  private mutating func read(_ node: Node) throws(ParseError) -> Shape? {
     switch node.content {
     case .scalar(let scalar):
       if scalar.text.isEmpty, scalar.isPlain { return .json }
       if let shape = Shape.plain(scalar.text) { return shape }
-      guard let read = Shapes.read(Cursor(node, text: scalar.text), findings) else { return nil }
+      let read = try Shapes.read(Cursor(node, text: scalar.text), findings)
       uses += read.uses
       return read.shape
-    case .sequence(let items): return list(node, items)
-    case .mapping(let entries): return record(node, entries)
+    case .sequence(let items): return try list(node, items)
+    case .mapping(let entries): return try record(node, entries)
     }
   }
 
-  private mutating func list(_ node: Node, _ items: [Node]) -> Shape? {
+  private mutating func list(_ node: Node, _ items: [Node]) throws(ParseError) -> Shape? {
     guard items.count == 1, let item = items.first else {
       if refuseAlternatives(items, in: node) { return nil }
       if let mistake = ListMistake(node) {
@@ -55,7 +60,7 @@ struct ShapeNodeReader {
       return findings.fail(
         .shape, "YAML reads this as a list of records; write \(fixed)", at: node.range, fix: "quote the type", with: fixed)
     }
-    return inner(item).map { .array($0.shape) }
+    return try inner(item).map { .array($0.shape) }
   }
 
   /// Reports `[song, podcast]`, which is `song | podcast`. Returns true after a finding.
@@ -67,7 +72,8 @@ struct ShapeNodeReader {
     guard arePlain || areTexts, !words.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else { return false }
     let union = words.map { arePlain ? $0 : "\"\($0)\"" }.joined(separator: " | ")
     return findings.refuse(
-      .shape, ShapeParser.separator(in: union), at: node.range, fix: "write '|'", with: arePlain ? union : Scalar.quoted(union))
+      .shape, "literals are separated by '|'; write '\(union)'", at: node.range, fix: "write '|'",
+      with: arePlain ? union : Scalar.quoted(union))
   }
 
   /// Reports `{$ref: "#/types/User"}` and `{enum: [a, b]}`. Returns true after a finding.
@@ -107,7 +113,7 @@ struct ShapeNodeReader {
   }
 
   /// Reads a mapping of members; `{}` is an object with unknown members.
-  private mutating func record(_ node: Node, _ entries: [Entry]) -> Shape? {
+  private mutating func record(_ node: Node, _ entries: [Entry]) throws(ParseError) -> Shape? {
     if entries.count < 4, entries.contains(where: { Self.keywords.contains($0.name) }), refuseSchema(entries, in: node) { return nil }
     guard findings.takes(entries.count, "members", in: "a type", at: node.range) else { return nil }
     var members: [Shape.Member] = []
@@ -118,7 +124,7 @@ struct ShapeNodeReader {
         change?.removed.append((entries[index].name, entries[index].key.range))
         continue
       }
-      guard let member = member(entries[index]) else { return nil }
+      guard let member = try member(entries[index]) else { return nil }
       members.append(member)
     }
     if takesHead { HeadMembers.settle(&members) }
@@ -127,7 +133,7 @@ struct ShapeNodeReader {
   }
 
   /// Reads `name: Type`, `name?: Type`, `name: Type as wire`, `name as wire: Type`, or a name alone.
-  private mutating func member(_ entry: Entry) -> Shape.Member? {
+  private mutating func member(_ entry: Entry) throws(ParseError) -> Shape.Member? {
     let key = entry.key.text ?? ""
     if key.utf8.first == UInt8(ascii: "(") {
       return findings.fail(.shape, "YAML reads '\(key)' as a key; quote the whole tuple", at: entry.key.range)
@@ -135,10 +141,10 @@ struct ShapeNodeReader {
     if Values.swallowed(entry, findings) { return nil }
     if takesHead, Name.isValid(key), let scalar = entry.value.scalar {
       var cursor = Cursor(entry.value, text: scalar.text)
-      if let member = HeadMembers.read(&cursor, label: key, entry.key.range, false, &uses, findings) { return member }
+      if let member = try HeadMembers.read(&cursor, label: key, entry.key.range, false, &uses, findings) { return member }
     }
     if entry.key.scalar?.isPlain == true, Name.isASCII(key) {
-      guard let (shape, wire) = value(entry.value, of: key) else { return nil }
+      guard let (shape, wire) = try value(entry.value, of: key) else { return nil }
       return .init(label: key, wire: wire ?? key, shape: shape, range: entry.key.range)
     }
     var cursor = Cursor(entry.key, text: key)
@@ -153,10 +159,9 @@ struct ShapeNodeReader {
     cursor.skipBlanks()
     if !cursor.isAtEnd {
       var parser = ShapeParser(cursor, findings: findings)
-      guard let renamed = wireName(&parser) else { return nil }
-      wire = renamed
+      wire = try wireName(&parser)
     }
-    guard let (shape, renamed) = value(entry.value, of: label) else { return nil }
+    guard let (shape, renamed) = try value(entry.value, of: label) else { return nil }
     let declared = isOptional && !shape.isOptional ? Shape.optional(shape) : shape
     return .init(label: label, wire: renamed ?? wire, shape: declared, range: range)
   }
@@ -188,31 +193,26 @@ struct ShapeNodeReader {
 
   private static func isType(_ text: String) -> Bool { Name.isASCII(text) && text.first?.isUppercase ?? false }
 
-  private mutating func value(_ node: Node, of label: String) -> (Shape, String?)? {
+  private mutating func value(_ node: Node, of label: String) throws(ParseError) -> (Shape, String?)? {
     if refusesDeclaration(node) { return nil }
     guard let scalar = node.scalar, !(scalar.text.isEmpty && scalar.isPlain) else {
-      guard let (shape, inner) = inner(node, isOverlay: isOverlay) else { return nil }
+      guard let (shape, inner) = try inner(node, isOverlay: isOverlay) else { return nil }
       if let inner { change?.members[label] = inner }
       return (shape, nil)
     }
     if let shape = Shape.plain(scalar.text) { return (shape, nil) }
     var parser = ShapeParser(Cursor(node, text: scalar.text), findings: findings)
-    guard let shape = parser.shape() else { return nil }
+    let shape = try parser.shape()
     uses += parser.uses
     parser.cursor.skipBlanks()
     if parser.cursor.isAtEnd { return (shape, nil) }
-    guard let wire = wireName(&parser) else { return nil }
-    return (shape, wire)
+    return (shape, try wireName(&parser))
   }
 
-  private func wireName(_ parser: inout ShapeParser) -> String? {
-    guard parser.cursor.isAt(word: "as") else {
-      return findings.fail(.shape, "unexpected '\(parser.cursor.rest)'", at: parser.cursor.restRange)
-    }
-    guard let wire = parser.wireName(of: "", isTyped: true) else { return nil }
-    guard parser.cursor.isAtEnd else {
-      return findings.fail(.shape, "unexpected '\(parser.cursor.rest)' after the wire name", at: parser.cursor.restRange)
-    }
+  private func wireName(_ parser: inout ShapeParser) throws(ParseError) -> String {
+    guard parser.cursor.isAt(word: "as") else { throw parser.cursor.error(.end(after: "the type"), from: 0) }
+    let wire = try parser.wireName(of: "", isTyped: true)
+    guard parser.cursor.isAtEnd else { throw parser.cursor.error(.end(after: "the wire name"), from: 0) }
     return wire
   }
 }

@@ -4,19 +4,19 @@ import DialModel
 import DialSyntax
 
 /// A default that holds the type of its parameter: `days = 5 Int`, `days = Int 5`, `days = Int`, `sort = asc|desc`.
-struct TypedDefault {
-  let type: String
+package struct TypedDefault {
+  package let type: String
   /// The default without the type; nil if there is only a type.
-  let value: String?
+  package let value: String?
   /// Whether it can be nothing else. Other texts are valid defaults.
-  private let isCertain: Bool
+  let isCertain: Bool
   /// Whether the type is a name that the spec may declare.
   private let isNamed: Bool
 
   /// Names of types that are hardly values. `URL`, `object` or `text` may be values.
   private static let words: Set = ["int", "int32", "int64", "integer", "str", "string", "bool", "boolean", "double", "float"]
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let first = text.utf8.first, first != UInt8(ascii: "$") else { return nil }
     if let (type, value) = Self.alternatives(text) {
       (self.type, self.value, isCertain, isNamed) = (type, value, value != nil, false)
@@ -69,27 +69,23 @@ struct TypedDefault {
 
   private static func isWord(_ text: String) -> Bool { text.utf8.allSatisfy(Name.isASCIIPart) && Name.isValid(text) }
 
-  /// Reports it. Returns true if the default cannot be read.
-  ///
+  /// The declaration that was meant.
+  package var meant: String { value.map { "\(type) = \($0)" } ?? type }
+
   /// - Parameters:
   ///   - quoted: the default in quotes.
   ///   - range: the default with its `=`.
-  func report(_ parameter: ParameterDeclaration, quoted: String, at range: SourceRange, _ findings: Findings) -> Bool {
-    let fixed = value.map { "\(type) = \($0)" } ?? type
+  func warn(of parameter: ParameterDeclaration, quoted: String, at range: SourceRange, _ findings: Findings) {
     let name = parameter.name + (parameter.isOptional ? "?" : "")
-    // A type would be before the wire name.
-    let fixIts = parameter.wire == nil ? [Diagnostic.FixIt("write the type first", range: range, replacement: fixed)] : []
-    if isCertain {
-      return findings.refuse(.defaultValue, "the type must be before '='; write '\(name) \(fixed)'", at: range, fixIts: fixIts)
-    }
     let what = value == nil ? "'\(type)' is read as the default" : "the type is read as part of the default"
+    // A type would be before the wire name.
     let finding = Diagnostic.finding(
-      .warning, .defaultValue, "\(what); write '\(name) \(fixed)', or \(quoted) if it is a string", at: range, fixIts: fixIts)
+      .warning, .defaultValue, "\(what); write '\(name) \(meant)', or \(quoted) if it is a string", at: range,
+      fix: "write the type first", with: parameter.wire == nil ? meant : nil)
     if isNamed {
       findings.add(Suspicion([type.hasSuffix("?") ? String(type.dropLast()) : type], ifKnown: finding))
     } else {
       findings.add(finding)
     }
-    return false
   }
 }

@@ -1,5 +1,6 @@
 import DialBuild
 import DialModel
+import DialSpec
 import DialSyntax
 
 /// A type in the syntax of another language: `array of String`, `[]T`, `Map<K, V>`, `map[string]T`, `optional T`, `T...`, `$ref T`.

@@ -1,5 +1,6 @@
 import DialBuild
 import DialModel
+import DialSpec
 import DialSyntax
 
 /// Texts that YAML cannot read without quotes, but that are slips in this language: `POST: /users`, `header X-Api-Key: ${KEY}`,

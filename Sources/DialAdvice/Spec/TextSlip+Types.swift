@@ -1,0 +1,156 @@
+import DialBuild
+import DialModel
+import DialSpec
+import DialSyntax
+
+/// What was meant by a text that is not a type.
+extension TextSlip {
+  var typeAdvice: Diagnostic? {
+    requiredMark ?? foreignType ?? alternatives ?? singleQuotes ?? braces ?? header ?? union ?? missingBracket
+  }
+
+  /// Where the type begins that cannot be read, or after which something is left.
+  private var typeStart: Int? {
+    if case .parameterEnd(let start) = error.expected { return start }
+    return error.start
+  }
+
+  /// GraphQL writes `Int!`.
+  private var requiredMark: Diagnostic? {
+    guard cursor.current == UInt8(ascii: "!"), cursor.at > 0, !Cursor.isBlank(cursor.bytes[cursor.at - 1]) else { return nil }
+    return better(
+      .shape, "unexpected '!'; a type without '?' is required", at: cursor.at..<(cursor.at + 1), fix: "remove '!'", with: "")
+  }
+
+  /// A type in the syntax of another language: `User[]`, `Array<User>`, `array of User`.
+  var foreignType: Diagnostic? {
+    // The type that is missing in `[]Fault` begins at the bracket.
+    guard let start = typeStart.map({ text.hasPrefix("]") ? max($0 - 1, 0) : $0 }), let type = ForeignType(cursor, at: start),
+      type.end > found.lowerBound
+    else { return nil }
+    let isWhole = start == 0 && type.end == cursor.bytes.count
+    let written = ForeignType.written(type.meant, isWhole: isWhole, isPlain: cursor.node.scalar?.isPlain ?? false)
+    return better(.shape, type.message, at: start..<type.end, fix: "replace with", with: written)
+  }
+
+  /// `song/podcast`, `song or podcast` and `[song, podcast]`, which are `song | podcast`.
+  private var alternatives: Diagnostic? {
+    guard let start = typeStart else { return nil }
+    if case .closing("]", let open) = error.expected {
+      guard let (words, behind) = names(from: open + 1, by: { $0.take(UInt8(ascii: ",")) }) else { return nil }
+      var rest = behind
+      return rest.take(UInt8(ascii: "]")) ? alternatives(words, at: open..<rest.at) : nil
+    }
+    guard let (words, rest) = names(from: start, by: { $0.take(UInt8(ascii: "/")) || $0.take(word: "or") }) else { return nil }
+    return words.count > 1 ? alternatives(words, at: start..<rest.trimmed(rest.at)) : nil
+  }
+
+  private func alternatives(_ words: [String], at part: Range<Int>) -> Diagnostic? {
+    guard words.allSatisfy(Shape.isLiteral) else { return nil }
+    let union = words.joined(separator: " | ")
+    return better(.shape, "literals are separated by '|'; write '\(union)'", at: part, fix: "write '|'", with: union)
+  }
+
+  /// Returns names with separators between them, and the place behind them and their blanks.
+  private func names(from start: Int, by takeSeparator: (inout Cursor) -> Bool) -> (words: [String], rest: Cursor)? {
+    var words: [String] = []
+    var rest = cursor(at: start)
+    repeat {
+      rest.skipBlanks()
+      guard let name = rest.takeName() else { return nil }
+      words.append(rest.text(name))
+      rest.skipBlanks()
+    } while takeSeparator(&rest)
+    return (words, rest)
+  }
+
+  /// `'owner'`, a literal in single quotes.
+  private var singleQuotes: Diagnostic? {
+    let start = found.lowerBound
+    guard cursor.current == UInt8(ascii: "'"), let close = cursor.bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "'")) else {
+      return nil
+    }
+    let span = cursor.unionSpan(around: start..<(close + 1))
+    let fixed = text(span).replacing("'", with: cursor.isInDoubleQuotes ? "\\\"" : "\"")
+    return better(
+      .shape, "a literal must be in double quotes; write \"\(text((start + 1)..<close))\"", at: start..<(close + 1),
+      fix: "use double quotes",
+      cursor.isInSingleQuotes ? nil : span, with: fixed)
+  }
+
+  /// `{city: String}?`, which is a record only in YAML.
+  private var braces: Diagnostic? {
+    guard cursor.current == UInt8(ascii: "{") else { return nil }
+    let fixed = text.replacing("{", with: "(").replacing("}", with: ")")
+    return better(
+      .shape, "a record in a quoted type must be in parentheses; write '\(fixed.prefix(60))'", at: found, fix: "use parentheses",
+      with: fixed)
+  }
+
+  /// `header X-Total-Count`, `headers.X-Total-Count` and `Header.X-Total-Count`.
+  private var header: Diagnostic? {
+    guard let start = typeStart else { return nil }
+    var rest = cursor(at: start)
+    guard let word = rest.takeName(), ["header", "headers"].contains(text(word).lowercased()) else { return nil }
+    if !rest.take(UInt8(ascii: ".")) { _ = rest.take(UInt8(ascii: ":")) }
+    rest.skipBlanks()
+    guard let name = rest.takeName() else { return nil }
+    let fixed = "header.\(text(name))"
+    return better(
+      .shape, "a header of the response is written as '\(fixed)'", at: word.lowerBound..<name.upperBound, fix: "write '\(fixed)'",
+      with: fixed)
+  }
+
+  /// `A | B`, a union of types, and `Open | Closed`, literals that need quotes.
+  private var union: Diagnostic? {
+    guard case .literal = error.expected, Name.isValid(text) else { return nil }
+    if text == "true" || text == "false" { return better(fix: "quote the literal", with: cursor.literal(text)) }
+    let span = cursor.unionSpan(around: found)
+    let words = cursor.members(ofUnion: span)
+    if text == "null" || words.contains(where: { Shape.builtin($0) != nil || isType($0) }) {
+      return better(.shape, "a union can contain only literals, not types; to accept any JSON, remove the type", at: span)
+    }
+    var quoted = better()
+    quoted.fixIts = [cursor.quoting(union: span)]
+    return quoted
+  }
+
+  /// A bracket that is not closed.
+  private var missingBracket: Diagnostic? {
+    guard case .closing(let bracket, let open) = error.expected, found.isEmpty else { return nil }
+    if cursor.node.endsAtComma {
+      return better(nil, "'\(text(open..<(open + 1)))' is not closed, because YAML ends the value at the comma; quote the whole value")
+    }
+    return better(fix: "insert '\(bracket)'", cursor.end..<cursor.end, with: String(bracket))
+  }
+}
+
+extension Cursor {
+  /// Returns a fix-it that quotes the capitalized members of a union, and the whole text if YAML would end it at the first quote.
+  fileprivate func quoting(union span: Range<Int>) -> Diagnostic.FixIt {
+    let union = members(ofUnion: span).map { $0.utf8.first.map { $0 &- 0x41 < 26 } ?? false ? "\"\($0)\"" : $0 }.joined(separator: " | ")
+    guard span.lowerBound > 0 || node.scalar?.isPlain != true else {
+      return .init("quote the literals", range: node.range, replacement: Scalar.quoted(union + text(span.upperBound..<bytes.count)))
+    }
+    return .init("quote the literals", range: range(span), replacement: isInDoubleQuotes ? union.replacing("\"", with: "\\\"") : union)
+  }
+
+  fileprivate func members(ofUnion span: Range<Int>) -> [String] {
+    text(span).split(separator: "|").map { member in String(member.filter { $0 != " " }) }
+  }
+
+  /// Returns the range of a union around one of its members, up to a comma, a bracket or a word such as `as`.
+  fileprivate func unionSpan(around part: Range<Int>) -> Range<Int> {
+    let isMember = { (byte: UInt8) in !Cursor.isBlank(byte) && !",()[]{}=?|".utf8.contains(byte) }
+    var (start, end) = (part.lowerBound, part.upperBound)
+    while let bar = bytes[end...].firstIndex(where: { !Cursor.isBlank($0) }), bytes[bar] == UInt8(ascii: "|"),
+      let word = bytes[(bar + 1)...].firstIndex(where: { !Cursor.isBlank($0) })
+    {
+      end = bytes[word...].firstIndex { !isMember($0) } ?? bytes.count
+    }
+    while let bar = bytes[..<start].lastIndex(where: { !Cursor.isBlank($0) }), bytes[bar] == UInt8(ascii: "|") {
+      start = bytes[..<trimmed(bar)].lastIndex { !isMember($0) }.map { $0 + 1 } ?? 0
+    }
+    return start..<end
+  }
+}

@@ -1,0 +1,80 @@
+import DialBuild
+import DialModel
+import DialSpec
+import DialSyntax
+
+/// What was meant by a word that is not one of those that are known.
+struct WordSlip {
+  let word: UnknownWord
+  let finding: Diagnostic
+
+  func advice(nearest: () -> String?) -> Diagnostic? {
+    if word.id == .unknownType { return type(nearest) }
+    return nearest().map { word.finding(meant: $0, at: finding.range) }
+  }
+
+  private func type(_ nearest: () -> String?) -> Diagnostic? {
+    if let meant = Shape.elsewhere[word.word.lowercased()] { return word.finding(meant: meant, at: finding.range, fix: "replace the type") }
+    if let meaning = Habits.attributes[word.word] { return better(.parameter, "unexpected '\(word.word)'; \(meaning)") }
+    let name = before.split(whereSeparator: { " \t.?*!+".contains($0) }).last.map(String.init) ?? ""
+    if ["header", "cookie"].contains(name), word.word.contains("-") {
+      return better(
+        .place, "the location must be directly before the name; write '\(name).\(word.word)'", fix: "write '.'", with: ".")
+    }
+    if word.word.utf8.first.map({ $0 &- 0x61 < 26 }) ?? false, let meant = Habits.parameter(meantBy: name, word.word) {
+      return better(.parameter, "unexpected '\(word.word)'; write '\(meant)', or insert a comma if it is another parameter")
+    }
+    if let meant = nearest() { return word.finding(meant: meant, at: finding.range) }
+    guard word.word.first?.isLowercase ?? false, word.what == "type" else { return nil }
+    return lowercase
+  }
+
+  /// The text between the bracket or comma before the word and the blanks before it.
+  private var before: Substring {
+    let file = finding.range.file
+    let start = finding.range.offsets.lowerBound
+    let line = file.bytes[file.lineBytes(finding.range.start.line).lowerBound..<start]
+    let text = String(decoding: line, as: UTF8.self)
+    let item = text.lastIndex { ",([".contains($0) }.map { text[text.index(after: $0)...] } ?? ""
+    return item.last == " " ? item : ""
+  }
+
+  private func better(_ id: FindingID, _ message: String, fix: String = "", with text: String? = nil) -> Diagnostic {
+    var better = finding
+    (better.id, better.message) = (id.rawValue, message)
+    better.fixIts = text.map { [.init(fix, range: blanks, replacement: $0)] } ?? []
+    return better
+  }
+
+  /// The blanks before the word.
+  private var blanks: SourceRange {
+    let (file, start) = (finding.range.file, finding.range.offsets.lowerBound)
+    let blanks = file.bytes[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
+    return file.range(of: (start - blanks)..<start)
+  }
+
+  /// A lowercase word: a comma is missing before it, or quotes around it.
+  private var lowercase: Diagnostic {
+    var better = finding
+    better.message = "'\(word.word)' is not a valid type; type names start with a capital letter, and members are separated by commas"
+    let (file, part) = (finding.range.file, finding.range.offsets)
+    let after = file.bytes[part.upperBound...].first
+    if !before.isEmpty, after.map({ !"[(<{".utf8.contains($0) }) ?? true {
+      better.fixIts = [.init("insert a comma", range: blanks, replacement: ", ")]
+    } else if let value = wholeText {
+      better.fixIts = [.init("make it a literal", range: file.range(of: value), replacement: "'\"\(word.word)\"'")]
+    }
+    return better
+  }
+
+  /// The value in YAML, with its quotes, if the word is all of it.
+  private var wholeText: Range<Int>? {
+    let bytes = finding.range.file.bytes
+    var part = finding.range.offsets
+    let (before, after) = (bytes[..<part.lowerBound].last ?? 0, bytes[part.upperBound...].first ?? UInt8(ascii: "\n"))
+    if before == after, "'\"".utf8.contains(before) { part = (part.lowerBound - 1)..<(part.upperBound + 1) }
+    let behind = bytes[part.upperBound...].first ?? UInt8(ascii: "\n")
+    let isValue = bytes[..<part.lowerBound].last { $0 != UInt8(ascii: " ") } == UInt8(ascii: ":")
+    return isValue && "\r\n,} ".utf8.contains(behind) ? part : nil
+  }
+}
