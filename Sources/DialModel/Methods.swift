@@ -25,4 +25,10 @@ package enum Methods {
     !word.isEmpty && word.utf8.allSatisfy { (65...90).contains($0) || $0 == 45 || $0 == 95 || (48...57).contains($0) }
       && word.utf8.contains { (65...90).contains($0) } && !all.contains(word)
   }
+
+  /// Whether a text begins with a method that is followed by more, as the line of an endpoint.
+  package static func beginsLine(_ text: String) -> Bool {
+    let words = text.split(separator: " ", maxSplits: 2)
+    return words.count > 1 && all.contains(String(words[0]))
+  }
 }

@@ -11,18 +11,23 @@ package struct SpecAdvisor: Advisor {
 
   package func findings(for faults: [Fault], in declaration: ServiceDeclaration?) -> [Diagnostic] {
     let types = Set(declaration?.level.types.map(\.name) ?? [])
-    var searchesLeft = Self.searches
+    var searches = 0
     return faults.map { fault in
       let finding = fault.finding
       switch fault.subject {
       case .text(let error): return TextSlip(error, finding, isType: types.contains).advice ?? finding
       case .word(let word):
-        return WordSlip(word: word, finding: finding).advice {
-          searchesLeft -= 1
-          return searchesLeft < 0 ? nil : Suggestion.nearest(to: word.word, among: word.known)
-        } ?? finding
+        searches += 1
+        return WordSlip(word: word, finding: finding, mayConsumeTime: searches <= Self.searches).advice ?? finding
+      case .key(let key):
+        searches += 1
+        return KeySlip(key: key).advice(finding, mayConsumeTime: searches <= Self.searches) ?? finding
+      case .value(let node, let key): return ValueSlip(node: node, key: key, finding: finding).advice ?? finding
+      case .entry(let entry): return UnnamedEndpoint.advice(on: entry, finding) ?? finding
       case nil: return QuoteMistakes.refined(finding)
       }
     }
   }
+
+  package func entry(meantBy key: UnknownKey) -> Entry? { KeySlip(key: key).meant }
 }

@@ -81,19 +81,8 @@ extension TextSlip {
     if Methods.all.contains(upper) {
       return better(nil, "unknown method '\(text)'; did you mean '\(upper)'?", fix: "change it to uppercase", with: upper)
     }
-    return verb(text, finding)
-      ?? Suggestion.nearest(to: text, among: Methods.all).map {
-        better(nil, "unknown method '\(text)'; did you mean '\($0)'?", fix: "replace with", with: $0)
-      }
-  }
-
-  private func verb(_ word: String, _ finding: Diagnostic) -> Diagnostic? {
-    guard let meant = Habits.methods[word.uppercased()] else { return nil }
-    var better = better(nil, "unknown method '\(word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?")
-    better.notes = [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")]
-    let isSure = Habits.methodNames.contains(word.uppercased())
-    better.fixIts = isSure || meant.count > 1 ? meant.map { .init("replace the method", range: better.range, replacement: $0) } : []
-    return better
+    let word = UnknownWord(id: .method, what: "method", word: text, whole: "", known: Methods.all)
+    return WordSlip(word: word, finding: finding, mayConsumeTime: true).advice
   }
 
   // MARK: Encoding and target

@@ -8,12 +8,47 @@ struct WordSlip {
   let word: UnknownWord
   let finding: Diagnostic
 
-  func advice(nearest: () -> String?) -> Diagnostic? {
-    if word.id == .unknownType { return type(nearest) }
-    return nearest().map { word.finding(meant: $0, at: finding.range) }
+  /// Whether a similar word may be looked for.
+  let mayConsumeTime: Bool
+
+  var advice: Diagnostic? {
+    switch word.id {
+    case .unknownType: return type
+    case .method: return method
+    default: break
+    }
+    return (habit ?? nearest).map { word.finding(meant: $0, at: finding.range) }
   }
 
-  private func type(_ nearest: () -> String?) -> Diagnostic? {
+  private var nearest: String? {
+    guard mayConsumeTime, let nearest = Suggestion.nearest(to: word.word, among: word.known) else { return nil }
+    // A longer word means something else: 'unixms' is not 'unix'.
+    let isOther = word.id == .expectedValue && word.word.hasPrefix(nearest) && word.word.count > nearest.count + 1
+    return isOther ? nil : nearest
+  }
+
+  /// The word of another tool for the value of a key, an encoding or a codec.
+  private var habit: String? {
+    switch word.id {
+    case .encoding, .codec: Encoding.word(meantBy: word.word, among: word.known)
+    default: ValueSlip.words[word.whole.filter { $0 != "'" }]?[word.word]
+    }
+  }
+
+  /// A method, in any case or as a verb of another tool.
+  private var method: Diagnostic? {
+    if let meant = Habits.methods[word.word.uppercased()] {
+      var better = word.finding(at: finding.range)
+      better.message = "unknown method '\(word.word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
+      better.notes = [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")]
+      let isSure = Habits.methodNames.contains(word.word.uppercased())
+      better.fixIts = isSure || meant.count > 1 ? meant.map { .init("replace the method", range: better.range, replacement: $0) } : []
+      return better
+    }
+    return nearest.map { word.finding(meant: $0, at: finding.range) }
+  }
+
+  private var type: Diagnostic? {
     if let meant = Shape.elsewhere[word.word.lowercased()] { return word.finding(meant: meant, at: finding.range, fix: "replace the type") }
     if let meaning = Habits.attributes[word.word] { return better(.parameter, "unexpected '\(word.word)'; \(meaning)") }
     let name = before.split(whereSeparator: { " \t.?*!+".contains($0) }).last.map(String.init) ?? ""
@@ -24,7 +59,7 @@ struct WordSlip {
     if word.word.utf8.first.map({ $0 &- 0x61 < 26 }) ?? false, let meant = Habits.parameter(meantBy: name, word.word) {
       return better(.parameter, "unexpected '\(word.word)'; write '\(meant)', or insert a comma if it is another parameter")
     }
-    if let meant = nearest() { return word.finding(meant: meant, at: finding.range) }
+    if let meant = nearest { return word.finding(meant: meant, at: finding.range) }
     guard word.word.first?.isLowercase ?? false, word.what == "type" else { return nil }
     return lowercase
   }

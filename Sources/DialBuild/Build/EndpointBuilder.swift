@@ -124,9 +124,10 @@ package struct EndpointBuilder {
       return known
     }
     if let said = parts.hasBody { return said.value }
-    if MethodMistakes(findings: findings).refuse(method, orNear: true, at: line.methodRange) { return false }
-    return findings.fail(
-      .missingKey, "the method '\(method)' requires 'hasBody: true' or 'hasBody: false'", at: line.methodRange)
+    let message = "the method '\(method)' requires 'hasBody: true' or 'hasBody: false'"
+    let word = UnknownWord(id: .method, what: "method", word: method, whole: "", known: Methods.all)
+    findings.add(.finding(.error, .missingKey, message, at: line.methodRange), about: .word(word))
+    return false
   }
 
   private func merged() -> [ParameterParts]? {
@@ -205,7 +206,7 @@ package struct EndpointBuilder {
       // Other braces, as in GraphQL, are sent, so these are probably meant to be sent, too.
       let hasBraces = text.pieces.contains { if case .literal(let text) = $0 { text.utf8.contains(UInt8(ascii: "{")) } else { false } }
       for name in used where !all.contains(name) {
-        let nearest = findings.nearest(to: name, among: names)
+        let nearest = Suggestion.nearest(to: name, among: names)
         let list = nearest == nil && !hasBraces ? listed(name) : nil
         findings.error(
           .unknownPlaceholder,

@@ -205,7 +205,7 @@ struct Overlay {
   }
 
   private func nothing(_ name: String, _ range: SourceRange, among names: [String]) {
-    let near = findings.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let near = Suggestion.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     findings.warning(.noEffect, "null has no effect, because '\(base)' does not have '\(name)' here\(near)", at: range)
   }
 }

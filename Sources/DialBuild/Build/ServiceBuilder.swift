@@ -17,12 +17,12 @@ package struct ServiceBuilder {
   /// Builds a service, and checks all rules.
   ///
   /// - Parameter findings: what a front end found in the text.
-  package static func build(_ declaration: ServiceDeclaration, _ findings: Findings, _ advisor: (any Advisor)? = nil) -> SpecReading {
+  package static func build(_ declaration: ServiceDeclaration, _ findings: Findings) -> SpecReading {
     var builder = ServiceBuilder(Overlay.applied(declaration, findings), findings)
     builder.readLevel()
     builder.build(builder.declaration.level, in: builder.service.level)
     builder.finish()
-    return SpecReading(service: builder.service, diagnostics: builder.diagnostics(advisor), places: builder.places)
+    return SpecReading(service: builder.service, diagnostics: builder.diagnostics(), places: builder.places)
   }
 
   private init(_ declaration: ServiceDeclaration, _ findings: Findings) {
@@ -32,8 +32,8 @@ package struct ServiceBuilder {
   }
 
   /// Returns the findings in the order of the text. A finding that missing text may cause is left out, and lines with secrets are hidden.
-  private func diagnostics(_ advisor: (any Advisor)?) -> [Diagnostic] {
-    var found = findings.diagnostics(advisor, declaration)
+  private func diagnostics() -> [Diagnostic] {
+    var found = findings.advised(in: declaration)
     if let gaps = declaration.gaps { found.removeAll { !$0.id.hasPrefix("yaml-") && gaps.mayCause($0) } }
     if found.isEmpty { return found }
     // A key that is a mapping is mostly a text without its quotes, which another finding says better.

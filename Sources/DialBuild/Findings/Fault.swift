@@ -13,6 +13,12 @@ package struct Fault: Sendable {
   package enum Subject: Sendable {
     /// A text that is not in the grammar.
     case text(ParseError)
+    /// A key that its mapping does not have.
+    case key(UnknownKey)
+    /// A value that its key does not accept.
+    case value(Node, key: String)
+    /// An entry whose name is not valid.
+    case entry(Entry)
     /// A word that is not one of a set.
     case word(UnknownWord)
   }
@@ -27,13 +33,29 @@ package struct UnknownWord: Sendable {
   /// What it belongs to; empty if that is clear.
   package let whole: String
   package let known: [String]
+  /// What is accepted besides the known words: "a lifetime such as 5m".
+  package var others: String?
+
+  package init(id: FindingID, what: String, word: String, whole: String, known: [String], others: String? = nil) {
+    (self.id, self.what, self.word, self.whole, self.known, self.others) = (id, what, word, whole, known, others)
+  }
 
   /// - Parameter meant: the word that was probably meant.
   package func finding(meant: String? = nil, at range: SourceRange, fix: String = "replace with") -> Diagnostic {
     let place = whole.isEmpty ? "" : " of \(whole)"
-    let advice = Suggestion.phrase(meant, among: Suggestion.ordered(known, for: word), what: what)
+    var advice = Suggestion.phrase(meant, among: Suggestion.ordered(known, for: word), what: what)
+    if meant == nil, let others { advice += ", or \(others)" }
     return .finding(.error, id, "unknown \(what) '\(word)'\(place); \(advice)", at: range, fix: fix, with: meant)
   }
+}
+
+/// A key that its mapping does not have.
+package struct UnknownKey: Sendable {
+  package let entry: Entry
+  package let table: KeyTable
+  package let word: UnknownWord
+  /// The entry above it.
+  package let previous: Entry?
 }
 
 /// Says what was probably meant, after faults were found.
@@ -42,4 +64,7 @@ package protocol Advisor: Sendable {
   ///
   /// - Parameter declaration: what was read; nil if nothing was.
   func findings(for faults: [Fault], in declaration: ServiceDeclaration?) -> [Diagnostic]
+
+  /// Returns the entry under the key that was probably meant, so that its content is checked, too.
+  func entry(meantBy key: UnknownKey) -> Entry?
 }

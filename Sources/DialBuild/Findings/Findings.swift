@@ -6,17 +6,21 @@ package final class Findings {
   package private(set) var faults: [Fault]
   /// Findings that depend on which types there are.
   private(set) var suspicions: [Suspicion] = []
-  /// The remaining number of searches for similar names, because each takes time. A file with more unknown words has no simple mistakes.
-  private var likenessesLeft = 100
+  private let advisor: (any Advisor)?
+  /// The maximum number of misspelled keys that are read as what was meant, because each search takes time.
+  private static let maxMeant = 100
 
-  package init(_ diagnostics: [Diagnostic] = []) { faults = diagnostics.map { Fault($0) } }
+  package init(_ diagnostics: [Diagnostic] = [], advisor: (any Advisor)? = nil) {
+    faults = diagnostics.map { Fault($0) }
+    self.advisor = advisor
+  }
 
   package var diagnostics: [Diagnostic] { faults.map(\.finding) }
 
   package var hasErrors: Bool { faults.contains { $0.finding.severity == .error } }
 
   /// Returns the findings with advice, which is asked only if there are any.
-  func diagnostics(_ advisor: (any Advisor)?, _ declaration: ServiceDeclaration?) -> [Diagnostic] {
+  func advised(in declaration: ServiceDeclaration?) -> [Diagnostic] {
     guard let advisor, !faults.isEmpty else { return diagnostics }
     return advisor.findings(for: faults, in: declaration)
   }
@@ -94,25 +98,27 @@ package final class Findings {
     add(.finding(.note, id, message, at: range))
   }
 
-  /// Returns the nearest known name, unless there are too many unknown ones.
-  package func nearest(to word: String, among known: [String]) -> String? {
-    guard likenessesLeft > 0 else { return nil }
-    likenessesLeft -= 1
-    return Suggestion.nearest(to: word, among: known)
-  }
-
   /// Adds a finding about an unknown word: "unknown key 'cal' of 'login'".
   package func unknown(
-    _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], at range: SourceRange
+    _ id: FindingID, _ what: String, _ word: String, of whole: String = "", among known: [String], orElse others: String? = nil,
+    at range: SourceRange
   ) {
-    let word = UnknownWord(id: id, what: what, word: word, whole: whole, known: known)
+    let word = UnknownWord(id: id, what: what, word: word, whole: whole, known: known, others: others)
     add(word.finding(at: range), about: .word(word))
   }
 
-  package func unknown(
-    _ id: FindingID, _ what: String, _ word: String, of whole: String, _ nearest: String?, among known: [String], at range: SourceRange
-  ) {
-    add(UnknownWord(id: id, what: what, word: word, whole: whole, known: known).finding(meant: nearest, at: range))
+  /// Adds a finding about an unknown key. Returns the entry under the key that was probably meant.
+  package func unknown(_ entry: Entry, of whole: String, _ table: KeyTable, behind previous: Entry? = nil) -> Entry? {
+    let word = UnknownWord(id: .unknownKey, what: "key", word: entry.name, whole: whole, known: table.keys)
+    let key = UnknownKey(entry: entry, table: table, word: word, previous: previous)
+    add(word.finding(at: entry.key.range), about: .key(key))
+    return faults.count > Self.maxMeant ? nil : advisor?.entry(meantBy: key)
+  }
+
+  /// Adds an error about a value. Returns nil, as a reader that cannot read its text.
+  package func fail<Value>(_ id: FindingID, _ message: String, value node: Node, of key: String) -> Value? {
+    add(.finding(.error, id, message, at: node.range), about: .value(node, key: key))
+    return nil
   }
 }
 

@@ -10,7 +10,9 @@ package enum Values {
   static func prose(_ node: Node, _ findings: Findings) -> String? { node.text ?? text(node, "a string", findings) }
 
   /// Reads a text, even if it looks like a number or a Boolean.
-  package static func text(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> String? {
+  ///
+  /// - Parameter key: the key of the text, for advice.
+  package static func text(_ node: Node, _ what: @autoclosure () -> String, of key: String = "", _ findings: Findings) -> String? {
     if let text = node.text {
       guard let inner = typographicallyQuoted(node) else { return text }
       findings.add(.typographicQuote("'\(text.prefix(1))'", inner, at: node.range))
@@ -24,7 +26,10 @@ package enum Values {
     } else if let first = node.range.file.byte(at: node.range.start), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       hint = "; quote it if the braces or brackets are part of the string"
     }
-    return findings.fail(.expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts)
+    findings.add(
+      .finding(.error, .expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts),
+      about: .value(node, key: key))
+    return nil
   }
 
   /// Warns of a text in typographic quotes, which would be sent.
@@ -44,12 +49,13 @@ package enum Values {
   package static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
     if let entries = node.mapping { return entries }
     let found = node.text == "" ? "empty" : node.kindName
-    // The entries of such a list are not read, so no one knows which of them are secrets.
-    let mistake = ListMistake(node)
-    let advice = mistake.map { "; \($0.advice)" } ?? ""
-    return findings.fail(
-      .expectedMapping, "\(what()) must be a mapping, but is \(found)\(advice)", at: node.range, fixIts: mistake?.fixIts ?? [],
-      hidesLine: mistake != nil)
+    // The entries of a list are not read, so no one knows which of them are secrets.
+    let hidesEntries = node.sequence?.contains { $0.text.map { $0.contains(":") } ?? true } ?? false
+    findings.add(
+      .finding(
+        .error, .expectedMapping, "\(what()) must be a mapping, but is \(found)", at: node.range, hidesLine: hidesEntries),
+      about: .value(node, key: ""))
+    return nil
   }
 
   package static func sequence(_ node: Node, _ what: String, _ findings: Findings) -> [Node]? {
@@ -71,12 +77,8 @@ package enum Values {
   static func integer(_ node: Node, _ what: String, minimum: Int = 0, maximum: Int? = nil, _ findings: Findings) -> Int? {
     if let text = node.text, let value = Int(text), value >= minimum, value <= maximum ?? .max { return value }
     let range = maximum.map { "from \(minimum) to \($0)" } ?? "of at least \(minimum)"
-    // The number in `200 OK` or `3 times`.
-    let number = node.text?.split(separator: " ").first.map(String.init)
-    let meant = number.flatMap { Int($0) }.flatMap { $0 >= minimum && $0 <= maximum ?? .max ? $0 : nil }
     return findings.fail(
-      .expectedNumber, "'\(what)' must be an integer \(range), but is \(Self.shown(node))", at: node.range,
-      fix: "write the number alone", with: meant.map(String.init))
+      .expectedNumber, "'\(what)' must be an integer \(range), but is \(Self.shown(node))", value: node, of: what)
   }
 
   static func duration(_ node: Node, _ what: String, _ findings: Findings) -> Duration? {
@@ -84,11 +86,7 @@ package enum Values {
       return findings.fail(.duration, "'\(what)' must be a duration such as 30s, but is \(node.kindName)", at: node.range)
     }
     if let duration = duration(text) { return duration }
-    if let meant = meant(by: text) {
-      return findings.fail(
-        .duration, "'\(text)' is not a valid duration; did you mean '\(meant)'?", at: node.range, fix: "replace with", with: meant)
-    }
-    return findings.fail(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", at: node.range)
+    return findings.fail(.duration, "'\(text)' is not a valid duration; \(durationHint(text))", value: node, of: what)
   }
 
   /// Reads a duration that is longer than zero.
@@ -98,26 +96,6 @@ package enum Values {
     guard let duration = Values.duration(node, what, findings) else { return nil }
     if duration > .zero { return duration }
     return findings.fail(.duration, "'\(what)' must be longer than zero, but is '\(node.text ?? "")'; \(advice)", at: node.range)
-  }
-
-  static let unitWords: [String: String] = [
-    "ms": "ms", "msec": "ms", "msecs": "ms", "millis": "ms", "millisecond": "ms", "milliseconds": "ms",
-    "s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s",
-    "m": "m", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
-    "h": "h", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "d": "d", "day": "d", "days": "d",
-  ]
-
-  /// Returns the duration in a text such as `30 seconds`.
-  private static func meant(by text: String) -> String? {
-    if text.hasSuffix(","), duration(String(text.dropLast())) != nil { return String(text.dropLast()) }
-    return quantity(text, unitWords).flatMap { duration($0) == nil ? nil : $0 }
-  }
-
-  /// Returns the number that a text begins with, and what the word behind it means.
-  private static func quantity(_ text: String, _ units: [String: String]) -> String? {
-    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard Double(number) != nil else { return nil }
-    return units[text[number.endIndex...].drop { $0 == " " }.lowercased()].map { number + $0 }
   }
 
   package static func durationHint(_ text: String) -> String {
@@ -165,15 +143,8 @@ package enum Values {
         }
       }
     }
-    let meant = node.text.flatMap { quantity($0, sizeWords) }
-    return findings.fail(
-      .size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", at: node.range, fix: "replace with", with: meant)
+    return findings.fail(.size, "'\(what)' must be a size such as 10MB, but is \(Self.shown(node))", value: node, of: what)
   }
-
-  /// The units in `20M` and `20 mb`.
-  private static let sizeWords = [
-    "k": "KB", "kb": "KB", "m": "MB", "mb": "MB", "g": "GB", "gb": "GB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "b": "B",
-  ]
 
   /// Reads the value of a parameter. If its type is sent as text, a scalar stays text.
   static func json(_ node: Node, of shape: Shape, _ findings: Findings) -> JSON? {

@@ -26,13 +26,13 @@ package struct SpecLoader: Sendable {
   }
 
   func check(_ document: YAMLDocument, folder: String?) -> SpecReading {
-    let findings = Findings()
+    let findings = Findings(advisor: advisor)
     let files = SpecFiles(findings, name: document.file.name, folder: folder, frontEnds)
     guard let declared = frontEnds.declarations(of: document, files) else {
       let service = ServiceModel(file: document.file, name: "")
-      return SpecReading(service: service, diagnostics: findings.diagnostics(advisor, nil).inOrder(), places: [])
+      return SpecReading(service: service, diagnostics: findings.advised(in: nil).inOrder(), places: [])
     }
-    var reading = ServiceBuilder.build(declared, findings, advisor)
+    var reading = ServiceBuilder.build(declared, findings)
     reading.files = files.read
     return reading
   }
@@ -52,14 +52,14 @@ package struct SpecLoader: Sendable {
   func endpoint(
     _ signature: String, name: String, in service: ServiceModel
   ) throws(SpecError) -> (endpoint: EndpointModel, service: ServiceModel) {
-    let findings = Findings()
+    let findings = Findings(advisor: advisor)
     let declared = frontEnds.lazy.compactMap { $0.endpoint(signature, name: name, findings) }.first
     let context = BuildContext(findings, paths: SpecPaths(), service: service.name, types: service.types)
     let endpoint = declared.flatMap { EndpointBuilder.build($0, in: service.level.inner(), context) }
     let rules = TypeRules(types: service.types, findings: findings)
     rules.checkNames(context)
     if let endpoint { rules.checkDefaults(endpoint.parameters) }
-    let diagnostics = findings.diagnostics(advisor, nil).inOrder()
+    let diagnostics = findings.advised(in: nil).inOrder()
     guard let endpoint, !findings.hasErrors else { throw SpecError(diagnostics) }
     var own = service
     own.secretVariables.formUnion(endpoint.auth.variables)

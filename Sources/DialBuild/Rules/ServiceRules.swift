@@ -157,7 +157,7 @@ struct PagingRules {
   func refuse(
     _ name: String, of model: EndpointModel, _ names: [String], _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true
   ) {
-    let nearest = findings.nearest(to: name, among: names)
+    let nearest = Suggestion.nearest(to: name, among: names)
     findings.error(
       id,
       "\(what) names '\(name)', which is not a parameter of '\(model.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
@@ -238,7 +238,7 @@ struct PagePathRules {
         continue
       }
       let known = record.members.map(\.wire)
-      let nearest = findings.nearest(to: name, among: known)
+      let nearest = Suggestion.nearest(to: name, among: known)
       let hint = Suggestion.phrase(nearest, among: known, what: "member")
       return ("'\(name)' is not a member of the response; \(hint)", record.members.first?.range)
     }
@@ -267,7 +267,7 @@ struct MockRules {
     if let path = endpoint.selection?.path {
       guard let found = try? path.select(json) else { return nil }
       if found.isNull, let (name, available, _) = path.absentMember(in: json) {
-        let nearest = findings.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
+        let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
         return "'@ \(path.text)' selects nothing, because '\(name)' is missing\(nearest)"
       }
       value = found

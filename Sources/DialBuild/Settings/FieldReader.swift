@@ -297,7 +297,7 @@ enum LiteralMistakes {
       // `{$uuid}` is correct, and `($uuid: ID)` is a variable of GraphQL.
       guard isBraced ? !isKnown : isWhole || isKnown && !mayBeGraphQL else { continue }
       var meant = isKnown ? word : elsewhere[word.dropFirst().lowercased()]
-      if meant == nil, word.dropFirst().allSatisfy(\.isLowercase) { meant = findings.nearest(to: word, among: words) }
+      if meant == nil, word.dropFirst().allSatisfy(\.isLowercase) { meant = Suggestion.nearest(to: word, among: words) }
       guard isBraced || meant != nil else { continue }
       findingsLeft -= 1
       let shown = String(decoding: bytes[part], as: UTF8.self)

@@ -89,26 +89,14 @@ extension KeyTable: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The levels of a spec, whose keys are often written on the wrong one.
 extension KeyTable {
-  /// From the outermost in.
-  package static let levels: [KeyTable] = [.spec, .group, .endpoint, .parameter]
-
+  /// What has these keys, for messages about a level of a spec.
   package var words: String {
     switch self {
     case .spec: "the service"
     case .group: "a group"
     case .endpoint: "an endpoint"
     default: "a parameter"
-    }
-  }
-
-  package var neighbours: [KeyTable] {
-    switch self {
-    case .spec: [.endpoint, .group]
-    case .group: [.spec, .endpoint]
-    case .endpoint: [.spec, .group, .parameter]
-    default: [.endpoint]
     }
   }
 }
@@ -157,16 +145,9 @@ package enum WordTable: String, CaseIterable, Sendable {
 
   /// Reads one of several words, the value of a key.
   static func word(_ node: Node, of key: String, among words: [String], _ findings: Findings, orElse others: String? = nil) -> String? {
-    guard let text = Values.text(node, "a word for '\(key)'", findings) else { return nil }
+    guard let text = Values.text(node, "a word for '\(key)'", of: key, findings) else { return nil }
     if words.contains(text) { return text }
-    if let others, findings.nearest(to: text, among: words) == nil {
-      let list = words.map { "'\($0)'" }.joined(separator: ", ")
-      return findings.fail(
-        .expectedValue, "unknown value '\(text)' of '\(key)'; expected one of \(list), or \(others)", at: node.range)
-    }
-    // A longer word means something else: 'unixms' is not 'unix'.
-    let nearest = findings.nearest(to: text, among: words).flatMap { text.hasPrefix($0) && text.count > $0.count + 1 ? nil : $0 }
-    findings.unknown(.expectedValue, "value", text, of: "'\(key)'", nearest, among: words, at: node.range)
+    findings.unknown(.expectedValue, "value", text, of: "'\(key)'", among: words, orElse: others, at: node.range)
     return nil
   }
 

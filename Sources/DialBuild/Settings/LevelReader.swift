@@ -73,9 +73,9 @@ struct CodecReader {
     guard let word = Values.text(node, "the name of \(what == "codec" ? "a" : "an") \(what)", findings) else { return nil }
     if words.contains(word) { return word }
     let meant = Encoding.word(meantBy: word, among: words)
-    let nearest = meant ?? (Self.formats.contains(word.lowercased()) ? nil : findings.nearest(to: word, among: words))
+    let nearest = meant ?? (Self.formats.contains(word.lowercased()) ? nil : Suggestion.nearest(to: word, among: words))
     if word.isEmpty || nearest != nil {
-      findings.unknown(id, what, word, of: "", nearest, among: words, at: node.range)
+      findings.unknown(id, what, word, among: words, at: node.range)
       return nil
     }
     findings.note(.codec, "'\(word)' is a custom codec; register it in the program: client.codecs[\"\(word)\"] = …", at: node.range)

@@ -14,8 +14,8 @@ struct PaginationReader {
   mutating func read(_ entry: Entry) -> PaginationDraft? {
     // `link` is the only text.
     if entry.value.text == "link" { return PaginationDraft(model: PaginationModel(way: .link)) }
-    if let text = entry.value.text, let link = findings.nearest(to: text, among: ["link"]) {
-      findings.unknown(.expectedValue, "value", text, of: "'paginate'", link, among: [], at: entry.value.range)
+    if let text = entry.value.text, !text.isEmpty {
+      findings.unknown(.expectedValue, "value", text, of: "'paginate'", among: ["link"], orElse: "a mapping", at: entry.value.range)
       return nil
     }
     var given: [Entry] = []

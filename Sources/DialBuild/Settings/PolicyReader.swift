@@ -30,14 +30,14 @@ struct PolicyReader {
       policy.retry = RetryModel(max: 0)
       return
     }
-    if refusesBool(node, "retry", yes: nil, no: "none") { return }
     if let text = node.text {
       if text.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
         policy.retry = RetryModel(max: Values.integer(node, "retry", maximum: Self.maxTimes, findings))
       } else {
-        findings.error(
-          .expectedMapping, "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)",
-          at: node.range)
+        _ =
+          findings.fail(
+            .expectedMapping, "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)",
+            value: node, of: "retry") as Void?
       }
       return
     }
@@ -53,14 +53,6 @@ struct PolicyReader {
     policy.retry = retry
   }
 
-  /// Returns `2xx` for `200-299`, `200..299`, `2**` and `20x`.
-  private static func statusClass(meantBy word: String) -> String? {
-    guard let first = word.first, ("1"..."5").contains(first) else { return nil }
-    let ends = word.split { "-.".contains($0) }
-    let isRange = ends.count == 2 && ends[0] == "\(first)00" && ends[1] == "\(first)99"
-    return isRange || word.count == 3 && word.last.map { "xX*".contains($0) } ?? false ? "\(first)xx" : nil
-  }
-
   private func retryCauses(_ node: Node, into retry: inout RetryModel) {
     var statuses = StatusSet()
     for item in node.sequence ?? [node] {
@@ -68,9 +60,10 @@ struct PolicyReader {
       if word == "network" {
         retry.network = true
       } else if word == "any" || !statuses.insert(word) {
-        findings.error(
-          .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network",
-          at: item.range, fix: "replace with", with: Self.statusClass(meantBy: word))
+        _ =
+          findings.fail(
+            .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network",
+            value: item, of: "on") as Void?
       }
     }
     retry.statuses = statuses
@@ -84,12 +77,9 @@ struct PolicyReader {
       retry.minWait = minimum
       retry.maxWait = longest
     } else {
-      let sides = text.split(separator: "-").map { $0.filter { $0 != " " } }
-      let isRange = sides.count == 2 && sides.allSatisfy { Values.duration($0) != nil }
-      let meant = isRange ? "\(sides[0])..\(sides[1])" : nil
-      findings.error(
-        .duration, "'\(text)' is not a valid range of durations; write \(meant.map { "'\($0)'" } ?? "a range such as 200ms..20s")",
-        at: node.range, fix: "write '..'", with: meant)
+      _ =
+        findings.fail(
+          .duration, "'\(text)' is not a valid range of durations; write a range such as 200ms..20s", value: node, of: "backoff") as Void?
     }
   }
 
@@ -117,62 +107,25 @@ struct PolicyReader {
         .expectedValue, "the rate '\(text)' is out of range; the maximum is \(Self.maxCalls) calls per second, minute or hour",
         at: node.range)
     }
-    let words = text.replacing(" per ", with: "/").split(separator: "/").map { $0.filter { $0 != " " } }
-    if words.count == 2, let unit = Values.unitWords[words[1].lowercased()], ["s", "m", "h"].contains(unit), Int(words[0]) ?? 0 > 0 {
-      let meant = "\(words[0])/\(unit)"
-      return findings.fail(
-        .expectedValue, "'\(text)' is not a valid rate; did you mean '\(meant)'?", at: node.range, fix: "replace with", with: meant)
-    }
-    return findings.fail(.expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", at: node.range)
+    return findings.fail(
+      .expectedValue, "'\(text)' is not a valid rate; write a number with /s, /m or /h, such as 10/s", value: node, of: "rate")
   }
-
-  /// The modes of `fetch`.
-  private static let fetchModes = [
-    "no-store": "none", "no-cache": "revalidate", "force-cache": "prefer-cache", "only-if-cached": "only-cache", "default": "standard",
-  ]
 
   /// Reads a mode, or the lifetime of responses, which overrides that of the server.
   func cache(_ node: Node, into policy: inout PolicyModel) {
     if node.text?.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
       guard let lifetime = Values.time(node, "cache", or: "write 'none' to disable the cache", findings) else { return }
       (policy.cache, policy.cacheLifetime) = ("standard", lifetime)
-    } else if refusesMapping(node, "cache", isValue: { Values.duration($0) != nil || WordTable.cache.words.contains($0) }) {
-      return
-    } else if refusesBool(node, "cache", yes: "standard", no: "none") {
-      return
-    } else if let word = node.text, let meant = Self.fetchModes[word] {
-      findings.unknown(.expectedValue, "value", word, of: "'cache'", meant, among: [], at: node.range)
     } else if let word = WordTable.cache.word(node, findings, orElse: "a lifetime such as 5m") {
       (policy.cache, policy.cacheLifetime) = (word, nil)
     }
   }
 
-  /// Reports `cache: {ttl: 5m}`, because the value is one word. Returns false if no word in the mapping can be it.
-  private func refusesMapping(_ node: Node, _ what: String, isValue: (String) -> Bool) -> Bool {
-    guard let entries = node.mapping else { return false }
-    let values = entries.compactMap(\.value.text).filter(isValue)
-    guard let value = values.first, values.count == 1 else { return false }
-    return findings.refuse(
-      .expectedValue, "'\(what)' must be one value; write '\(what): \(value)'", at: node.range,
-      fix: "replace with", with: entries.count == 1 ? value : nil)
-  }
-
-  /// Reports `cache: true`, because the settings are words.
-  private func refusesBool(_ node: Node, _ what: String, yes: String?, no: String) -> Bool {
-    guard node.scalar?.isPlain ?? false, case .bool(let value)? = CoreSchema.value(of: node) else { return false }
-    guard let meant = value ? yes : no else { return false }
-    return findings.refuse(
-      .expectedValue, "'\(what)' must not be true or false; did you mean '\(meant)'?", at: node.range, fix: "replace with", with: meant)
-  }
-
   func compress(_ node: Node) -> Compression? {
-    if refusesBool(node, "compress", yes: "gzip", no: "none") { return nil }
-    if refusesMapping(node, "compress", isValue: WordTable.compress.words.contains) { return nil }
     return WordTable.compress.choice(node, findings)
   }
 
   func cookies(_ node: Node) -> CookieModel? {
-    if refusesBool(node, "cookies", yes: "session", no: "none") { return nil }
     guard node.mapping != nil else { return WordTable.cookies.word(node, findings).map { CookieModel(isKept: $0 == "session") } }
     var model: CookieModel?
     KeyTable.cookies.read(node, findings) { entry in
@@ -191,15 +144,15 @@ struct PolicyReader {
       policy.maxRedirects = 0
       return
     }
-    if refusesBool(node, "redirects", yes: nil, no: "none") { return }
     if let text = node.text, Int(text) != nil {
       policy.maxRedirects = Values.integer(node, "redirects", maximum: Self.maxTimes, findings) ?? policy.maxRedirects
       return
     }
     guard node.mapping != nil else {
-      findings.error(
-        .expectedMapping, "'redirects' must be 'none', a number, or a mapping such as {max: 10, trust: […]} (default: 10)", at: node.range
-      )
+      _ =
+        findings.fail(
+          .expectedMapping, "'redirects' must be 'none', a number, or a mapping such as {max: 10, trust: […]} (default: 10)",
+          value: node, of: "redirects") as Void?
       return
     }
     var maximum: Node?
@@ -244,8 +197,7 @@ struct PolicyReader {
             at: item.range)
         }
         return findings.fail(
-          .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", at: item.range,
-          fix: "replace with", with: Self.statusClass(meantBy: word))
+          .statuses, "'\(word)' is not a valid status; write a status such as 200, a class such as 2xx, or any", value: item, of: what)
       }
     }
     return set

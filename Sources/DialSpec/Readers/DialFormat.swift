@@ -98,7 +98,7 @@ struct ServiceReader {
       if entry.name.hasPrefix("x-") { continue }
       if table.contains(entry.name) {
         read(entry, into: &level)
-      } else if let meant = UnknownKey(findings: findings).report(entry, on: table, behind: entries[safe: index - 1]),
+      } else if let meant = findings.unknown(entry, of: table == .spec ? "" : table.words, table, behind: entries[safe: index - 1]),
         Self.holdsNames.contains(meant.name), meant.value.mapping != nil
       {
         read(meant, into: &level)

@@ -10,8 +10,9 @@ struct EndpointReader {
   /// - Parameter previous: the endpoint above this one.
   func read(_ entry: Entry, behind previous: Entry? = nil) -> EndpointDeclaration? {
     guard Name.isValid(entry.name) else {
-      if UnnamedEndpoint.refuse(entry, findings) { return nil }
-      return findings.fail(.invalidName, "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)", at: entry.key.range)
+      let message = "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)"
+      findings.add(.finding(.error, .invalidName, message, at: entry.key.range), about: .entry(entry))
+      return nil
     }
     var endpoint = EndpointDeclaration(name: entry.name, range: entry.key.range, end: entry.value.range)
     switch entry.value.content {
@@ -96,7 +97,7 @@ struct EndpointReader {
         notes: target.map { [.init("the target is here", range: $0.key.range)] } ?? [])
       return ["method"] + (target.map { [$0.name] } ?? [])
     }
-    if entries.contains(where: { $0.value.text.map(UnknownKey.isLine) ?? false }) {
+    if entries.contains(where: { $0.value.text.map(Methods.beginsLine) ?? false }) {
       findings.error(
         .misplacedKey,
         "'\(entry.name)' contains endpoints, so it is a group; move it below 'groups:', with 'endpoints:' below its name",
@@ -111,7 +112,7 @@ struct EndpointReader {
         fix: "change it to uppercase", with: small.name.uppercased())
       return [small.name]
     }
-    if let line = entries.first(where: { UnknownKey.isLine($0.name) }) {
+    if let line = entries.first(where: { Methods.beginsLine($0.name) }) {
       let words = line.name.split(separator: " ", maxSplits: 1)
       findings.error(.method, "the target is the value of the method; write '\(words[0]): \(words[1])'", at: line.key.range)
       return [line.name]
@@ -135,7 +136,7 @@ struct EndpointReader {
     } else if entry.name.hasPrefix("x-") {
       endpoint.settings.append(entry)
     } else {
-      let meant = UnknownKey(findings: findings).report(entry, on: .endpoint)
+      let meant = findings.unknown(entry, of: KeyTable.endpoint.words, .endpoint)
       // Whether an endpoint is closed decides what else is found.
       if let meant, meant.name == "params" { readKnown(meant, into: &endpoint) }
     }

@@ -54,7 +54,7 @@ struct ParamsReader {
   private func read(_ entries: [Entry], into parameter: inout ParameterDeclaration) {
     for entry in entries where !entry.name.hasPrefix("x-") {
       if !KeyTable.parameter.contains(entry.name) {
-        UnknownKey(findings: findings).report(entry, on: .parameter)
+        _ = findings.unknown(entry, of: KeyTable.parameter.words, .parameter)
       } else if entry.name == "type", !(isOverlay && entry.value.isNull) {
         parameter.shape = ShapeNodeReader.read(entry.value, findings, isOverlay: isOverlay) ?? ShapeDeclaration(.json)
       } else if entry.name != "type" {

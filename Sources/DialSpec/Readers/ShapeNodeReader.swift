@@ -49,10 +49,8 @@ struct ShapeNodeReader {
   private mutating func list(_ node: Node, _ items: [Node]) throws(ParseError) -> Shape? {
     guard items.count == 1, let item = items.first else {
       if refuseAlternatives(items, in: node) { return nil }
-      if let mistake = ListMistake(node) {
-        return findings.fail(.shape, "members are a mapping; \(mistake.advice)", at: node.range, fixIts: mistake.fixIts)
-      }
-      return findings.fail(.shape, "an array must have one type, such as [User]; write a tuple as (a, b) or {a, b}", at: node.range)
+      return findings.fail(
+        .shape, "an array must have one type, such as [User]; write a tuple as (a, b) or {a, b}", value: node, of: "type")
     }
     if let entries = item.mapping, entries.contains(where: { $0.name == "String" }) {
       let value = entries.first?.value.text ?? "T"

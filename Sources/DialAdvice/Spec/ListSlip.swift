@@ -1,12 +1,12 @@
 import DialModel
-package import DialSyntax
+import DialSyntax
 
 /// A list instead of a mapping: `- NAME: value`, or `- "NAME: value"` in the syntax of curl for headers.
-package struct ListMistake {
-  package let advice: String
-  package let fixIts: [Diagnostic.FixIt]
+struct ListSlip {
+  let advice: String
+  let fixIts: [Diagnostic.FixIt]
 
-  package init?(_ node: Node) {
+  init?(_ node: Node) {
     guard let items = node.sequence, !items.isEmpty else { return nil }
     if let named = Self.named(items) {
       (advice, fixIts) = named

@@ -1,15 +1,17 @@
-package import DialSyntax
+import DialBuild
+import DialModel
+import DialSyntax
 
 /// Other names of keys, in other tools and by guess.
-package enum KeySynonyms {
+enum KeyHabits {
   /// The replacement of a key.
-  package enum Advice {
+  enum Advice {
     case key(String)
     /// How to write the value, if it must change.
     case form(String)
   }
 
-  package static func advice(for key: String, on table: KeyTable) -> Advice? {
+  static func advice(for key: String, on table: KeyTable) -> Advice? {
     guard key.utf8.count < 32 else { return nil }
     let plain = key.lowercased().filter { $0 != "_" && $0 != "-" }
     var lists = [own[table], credentials[table.name]]
@@ -22,7 +24,7 @@ package enum KeySynonyms {
   }
 
   /// Returns the replacement for an entry, which can depend on its value.
-  package static func advice(for entry: Entry, on table: KeyTable) -> Advice? {
+  static func advice(for entry: Entry, on table: KeyTable) -> Advice? {
     let advice = advice(for: entry.name, on: table)
     let text = entry.value.text
     switch advice {
@@ -45,12 +47,6 @@ package enum KeySynonyms {
   /// Whether a mapping has a body or a status, which no shape has.
   private static func isMock(_ node: Node) -> Bool {
     node.mapping?.contains { $0.name == "json" || $0.name == "status" && $0.value.text.flatMap { Int($0) } != nil } ?? false
-  }
-
-  /// Whether the message about this key already reports missing endpoints.
-  package static func meansEndpoints(_ key: String, on table: KeyTable) -> Bool {
-    if case .key("endpoints")? = advice(for: key, on: table) { return true }
-    return isPaths(key, on: table)
   }
 
   private static func isPaths(_ key: String, on table: KeyTable) -> Bool { table == .spec && key.lowercased() == "paths" }
@@ -106,33 +102,4 @@ package enum KeySynonyms {
     "'timeout:' with a unit, such as 'timeout: 500ms'": "timeoutms", "'timeout: 30s'": "maxtime",
     "'timeout: {connect: 5s}'": "connecttimeout", "compress": "compression", "'compress: gzip'": "gzip contentencoding",
   ]
-}
-
-extension Findings {
-  /// Reports an unknown key with its replacement or the nearest key. Returns the entry under that key only if it is certain, because a
-  /// misspelled key may have any value.
-  func unknown(_ entry: Entry, of whole: String, _ table: KeyTable) -> Entry? {
-    if let advice = KeySynonyms.advice(for: entry, on: table) { return report(advice, for: entry, of: whole) }
-    unknown(.unknownKey, "key", entry.name, of: whole, among: table.keys, at: entry.key.range)
-    return nil
-  }
-
-  /// Reports an unknown key. Returns the entry under the key that was meant.
-  package func report(_ advice: KeySynonyms.Advice, for entry: Entry, of whole: String) -> Entry? {
-    switch advice {
-    case .key(let known):
-      unknown(.unknownKey, "key", entry.name, of: whole, known, among: [], at: entry.key.range)
-      return entry.renamed(known)
-    case .form(let form):
-      return fail(
-        .unknownKey, "unknown key '\(entry.name)'\(whole.isEmpty ? "" : " of \(whole)"); write \(form)", at: entry.key.range)
-    }
-  }
-}
-
-extension Entry {
-  /// Returns the same entry with another key.
-  package func renamed(_ name: String) -> Entry {
-    Entry(key: Node(.scalar(Scalar(text: name)), range: key.range), value: value)
-  }
 }
