@@ -95,10 +95,9 @@ extension TextSlip {
     if !rest.take(UInt8(ascii: ".")) { _ = rest.take(UInt8(ascii: ":")) }
     rest.skipBlanks()
     guard let name = rest.takeName() else { return nil }
-    let fixed = "header.\(text(name))"
-    return better(
-      .shape, "a header of the response is written as '\(fixed)'", at: word.lowerBound..<name.upperBound, fix: "write '\(fixed)'",
-      with: fixed)
+    let (part, fixed) = (word.lowerBound..<name.upperBound, "header.\(text(name))")
+    if text(part) == fixed { return better(.shape, "'\(fixed)' is allowed only in the outermost record of a result", at: part) }
+    return better(.shape, "a header of the response is written as '\(fixed)'", at: part, fix: "write '\(fixed)'", with: fixed)
   }
 
   /// `A | B`, a union of types, and `Open | Closed`, literals that need quotes.

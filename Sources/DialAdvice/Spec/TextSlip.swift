@@ -27,6 +27,7 @@ struct TextSlip {
     case .method, .encoding, .closed, .spacedArrow, .listEnd, .path, .target, .part, .order: lineAdvice
     case .type, .literal, .memberName, .closing: typeAdvice
     case .end: marker ?? typeAdvice
+    case .noFragment, .template: targetAdvice
     case .string, .member, .stringKey, .wireName, .typeAfterColon, .typeBehind, .lessNesting, .fewerMembers, .validName, .bodyName,
       .noLocation, .parameter, .parameterWire, .wireBeforeDefault, .line, .targetBehind:
       nil

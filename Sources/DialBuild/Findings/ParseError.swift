@@ -25,6 +25,9 @@ package struct ParseError: Error, Sendable {
     case target
     case targetBehind(String)
     case typeBehind(String)
+    case noFragment
+    /// A URI template, with what is wrong in it, and where it is.
+    case template(String, in: Range<Int>)
     /// A part of a line that may follow the parts before it, of which the last is the 1st, 2nd, 3rd or 4th kind.
     case part(after: Int)
     case order
@@ -63,7 +66,7 @@ package struct ParseError: Error, Sendable {
     case .line, .closed, .spacedArrow, .part, .order: .signature
     case .method: .method
     case .encoding: .encoding
-    case .target, .targetBehind: .target
+    case .target, .targetBehind, .noFragment, .template: .target
     case .path: .selection
     }
   }
@@ -106,6 +109,8 @@ package struct ParseError: Error, Sendable {
     case .method: methodMessage
     case .encoding: "unknown encoding '\(text)'; \(Suggestion.phrase(nil, among: Encoding.words, what: "encoding"))"
     case .target: "expected a target, found '\(text)'"
+    case .template(let fault, _): fault
+    case .noFragment: "a target cannot contain a fragment; remove '#' and the text after it"
     case .targetBehind(let word): "missing target after '\(word)'; write a line such as 'GET /users'"
     case .closed: "\(quoteOrBracket) that starts with '\(text)' is not closed"
     case .spacedArrow: "missing spaces around '->'"

@@ -14,8 +14,8 @@ struct PaginationReader {
   mutating func read(_ entry: Entry) -> PaginationDraft? {
     // `link` is the only text.
     if entry.value.text == "link" { return PaginationDraft(model: PaginationModel(way: .link)) }
-    if let text = entry.value.text, !text.isEmpty {
-      findings.unknown(.expectedValue, "value", text, of: "'paginate'", among: ["link"], orElse: "a mapping", at: entry.value.range)
+    if let text = entry.value.text, Suggestion.nearest(to: text, among: ["link"]) != nil {
+      findings.unknown(.expectedValue, "value", text, of: "'paginate'", among: ["link"], at: entry.value.range)
       return nil
     }
     var given: [Entry] = []

@@ -45,7 +45,7 @@ struct SignatureParser {
     if part(field) != nil || "\"'".utf8.contains(cursor.bytes[field.lowerBound]) { throw cursor.error(.target, from: 0, found: field) }
     if let arrow = arrow(in: field), startsResult(behind: arrow) { throw cursor.error(.spacedArrow, from: 0, found: arrow) }
     var reader = TargetReader(cursor: cursor, findings: findings)
-    guard let target = reader.read(field) else { return nil }
+    guard let target = try reader.read(field) else { return nil }
     doubts = reader.doubts
     var signature = LineDeclaration(method: method, methodRange: methodRange, target: target, range: cursor.node.range)
     signature.encoding = encoding

@@ -12,12 +12,12 @@ struct TargetReader {
     (self.cursor, self.findings) = (cursor, findings)
   }
 
-  mutating func read(_ field: Range<Int>) -> TargetModel? {
+  /// Returns nil after a finding.
+  mutating func read(_ field: Range<Int>) throws(ParseError) -> TargetModel? {
     let range = cursor.range(field)
     warnOfSwallowedList(field)
     warnOfForeignPlaceholder(field)
-    if cursor.bytes[field].contains(UInt8(ascii: "#")) { return refuseFragment(field) }
-    if refusesDoubleBraces(in: field) { return nil }
+    if cursor.bytes[field].contains(UInt8(ascii: "#")) { throw cursor.error(.noFragment, from: field.lowerBound, found: field) }
     let text = cursor.text(field)
     do throws(URITemplateError) {
       let template = try URITemplate(target: text)
@@ -29,40 +29,8 @@ struct TargetReader {
       return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
-      if refusesForeignBraces(in: field, around: place) { return nil }
-      return findings.fail(.target, error.message, at: cursor.range(place..<(place + 1)))
+      throw cursor.error(.template(error.message, in: field), from: field.lowerBound, found: place..<(place + 1))
     }
-  }
-
-  /// Reports `/users#top`, and `/users/#{id}`, a placeholder of Ruby.
-  private func refuseFragment(_ field: Range<Int>) -> TargetModel? {
-    let sign = field.first { cursor.bytes[$0] == UInt8(ascii: "#") } ?? field.lowerBound
-    let isPlaceholder = cursor.holds("{", at: sign + 1)
-    let range = cursor.range(isPlaceholder ? sign..<(sign + 1) : field)
-    return findings.fail(
-      .target,
-      isPlaceholder ? "unexpected '#' before a placeholder" : "a target cannot contain a fragment; remove '#' and the text after it",
-      at: range, fix: "remove '#'", with: isPlaceholder ? "" : nil)
-  }
-
-  /// Reports `/files/{path...}` and others, whose braces are those of another tool.
-  private func refusesForeignBraces(in field: Range<Int>, around place: Int) -> Bool {
-    let bytes = cursor.bytes
-    guard let open = bytes[field.lowerBound...place].lastIndex(of: UInt8(ascii: "{")),
-      let close = bytes[open..<field.upperBound].firstIndex(of: UInt8(ascii: "}")), close > place
-    else { return false }
-    let inside = cursor.text((open + 1)..<close)
-    let range = cursor.range(open..<(close + 1))
-    if let word = GeneratedWord(rawValue: inside) {
-      let name = inside.dropFirst()
-      return findings.refuse(
-        .target, "a target cannot contain '\(word.rawValue)'; declare a parameter with this default: (\(name) = \(word.rawValue))",
-        at: range)
-    }
-    guard let meant = ForeignPlaceholder.meant(by: inside) else { return false }
-    return findings.refuse(
-      .target, "'\(cursor.text(open..<(close + 1)))' is not a valid placeholder; write '\(meant)'", at: range,
-      fix: "write '\(meant)'", with: meant)
   }
 
   private static let userInfo = "the target contains credentials; move them to 'auth: basic ${USER} ${PASSWORD}'"
@@ -164,19 +132,6 @@ struct TargetReader {
     return .finding(
       .warning, .target, "'\(cursor.text(part))' is sent literally; to make it a placeholder, write '\(meant)'", at: range,
       fix: "make it a placeholder", with: meant)
-  }
-
-  /// Reports `/users/{{id}}`, which is `/users/{id}`, or `/${TENANT}` if a variable has that name.
-  private func refusesDoubleBraces(in field: Range<Int>) -> Bool {
-    guard let slip = DoubleBraces(in: cursor.bytes[field]) else { return false }
-    let range = cursor.range(slip.range)
-    // Other tools write the base before each path.
-    let isBase = slip.range.lowerBound == field.lowerBound && cursor.holds("/", at: slip.range.upperBound)
-    return findings.refuse(
-      .target,
-      "'\(cursor.text(slip.range))' is not a valid placeholder; "
-        + (isBase ? "begin the target with '/', because 'base' has the URL before it" : "write '\(slip.meant)'"), at: range,
-      fix: isBase ? "remove it" : "write '\(slip.meant)'", with: isBase ? "" : slip.meant)
   }
 
   /// Warns of `/users(page, size)`, which is valid, but probably a list without its space.

@@ -100,7 +100,8 @@ struct CompositeResultTests {
   }
 
   @Test(arguments: [
-    ("GET /x -> (a (b header.X-B))", "error: 'header' is not a valid type"), ("GET /x (a header.X-B)", "error: unexpected 'header.X-B'"),
+    ("GET /x -> (a (b header.X-B))", "error: 'header.X-B' is allowed only in the outermost record of a result"),
+    ("GET /x (a header.X-B)", "error: unexpected 'header.X-B'"),
     ("GET /x -> (a header.X@B)", "error: 'X@B' is not a valid header name"),
   ])
   func standInTheOutermostRecordOnly(endpoint: String, message: String) {
