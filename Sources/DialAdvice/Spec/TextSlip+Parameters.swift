@@ -154,7 +154,9 @@ extension TextSlip {
   private var brackets: Diagnostic? {
     guard cursor.current == UInt8(ascii: "[") else { return nil }
     let signs = cursor.rest.prefix { !"= ".contains($0) }
-    let end = Splitter(cursor.bytes, in: error.start..<listEnd, at: UInt8(ascii: ",")).parts.first?.upperBound ?? cursor.end
+    let end = max(
+      Splitter(cursor.bytes, in: error.start..<max(listEnd, found.upperBound), at: UInt8(ascii: ",")).parts.first?.upperBound ?? 0,
+      found.upperBound)
     guard signs.hasSuffix("]") || signs.hasSuffix("]?") else { return nil }
     let rest = text(found.lowerBound..<end).dropFirst(signs.count)
     let type = rest.prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")

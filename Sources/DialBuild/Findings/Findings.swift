@@ -115,9 +115,14 @@ package final class Findings {
     return faults.count > Self.maxMeant ? nil : advisor?.entry(meantBy: key)
   }
 
-  /// Adds an error about a value. Returns nil, as a reader that cannot read its text.
-  package func fail<Value>(_ id: FindingID, _ message: String, value node: Node, of key: String) -> Value? {
+  /// Adds an error about the value of a key.
+  func error(_ id: FindingID, _ message: String, value node: Node, of key: String) {
     add(.finding(.error, id, message, at: node.range), about: .value(node, key: key))
+  }
+
+  /// Adds an error about the value of a key. Returns nil, as a reader that cannot read its text.
+  package func fail<Value>(_ id: FindingID, _ message: String, value node: Node, of key: String) -> Value? {
+    error(id, message, value: node, of: key)
     return nil
   }
 }

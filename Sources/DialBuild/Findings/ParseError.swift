@@ -163,9 +163,11 @@ package struct ParseError: Error, Sendable {
 }
 
 extension Findings {
+  package func add(_ error: ParseError) { add(error.finding, about: .text(error)) }
+
   /// Adds the finding for a text that is not in the grammar. Returns nil, as a reader that cannot read its text.
   package func fail<Value>(_ error: ParseError) -> Value? {
-    add(error.finding, about: .text(error))
+    add(error)
     return nil
   }
 }

@@ -34,10 +34,9 @@ struct PolicyReader {
       if text.utf8.first.map({ $0 &- 0x30 < 10 }) ?? false {
         policy.retry = RetryModel(max: Values.integer(node, "retry", maximum: Self.maxTimes, findings))
       } else {
-        _ =
-          findings.fail(
-            .expectedMapping, "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)",
-            value: node, of: "retry") as Void?
+        findings.error(
+          .expectedMapping, "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)",
+          value: node, of: "retry")
       }
       return
     }
@@ -60,10 +59,9 @@ struct PolicyReader {
       if word == "network" {
         retry.network = true
       } else if word == "any" || !statuses.insert(word) {
-        _ =
-          findings.fail(
-            .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network",
-            value: item, of: "on") as Void?
+        findings.error(
+          .statuses, "'\(word)' is not a valid retry condition; write a status such as 503, a class such as 5xx, or network",
+          value: item, of: "on")
       }
     }
     retry.statuses = statuses
@@ -77,9 +75,8 @@ struct PolicyReader {
       retry.minWait = minimum
       retry.maxWait = longest
     } else {
-      _ =
-        findings.fail(
-          .duration, "'\(text)' is not a valid range of durations; write a range such as 200ms..20s", value: node, of: "backoff") as Void?
+      findings.error(
+        .duration, "'\(text)' is not a valid range of durations; write a range such as 200ms..20s", value: node, of: "backoff")
     }
   }
 
@@ -149,10 +146,9 @@ struct PolicyReader {
       return
     }
     guard node.mapping != nil else {
-      _ =
-        findings.fail(
-          .expectedMapping, "'redirects' must be 'none', a number, or a mapping such as {max: 10, trust: […]} (default: 10)",
-          value: node, of: "redirects") as Void?
+      findings.error(
+        .expectedMapping, "'redirects' must be 'none', a number, or a mapping such as {max: 10, trust: […]} (default: 10)",
+        value: node, of: "redirects")
       return
     }
     var maximum: Node?

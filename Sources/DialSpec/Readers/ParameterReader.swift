@@ -213,7 +213,7 @@ struct ParameterListReader {
         if isBlank(item) { throw cursor.error(.parameter, found: max(item.lowerBound - 1, 0)..<item.upperBound) }
         parameters.append(try reader.read())
       } catch {
-        _ = findings.fail(error) as Void?
+        findings.add(error)
         continue
       }
       if reader.endsInBareDefault, index + 1 < items.count, let following = cursor.bytes[items[index + 1]].first, !Cursor.isBlank(following)
