@@ -1,3 +1,4 @@
+public import DialBuild
 public import DialJSON
 public import DialSyntax
 
