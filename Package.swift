@@ -179,6 +179,7 @@ let package = Package(
         "Dial", "DialSpec", "DialBuild", "DialPolicies", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport",
       ],
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
+    .testTarget(name: "DialAdviceTests", dependencies: ["DialAdvice", "DialSyntax"], swiftSettings: rules),
     .testTarget(
       name: "DialPoliciesTests",
       dependencies: [

@@ -1,3 +1,4 @@
+import DialAdvice
 public import DialBuild
 public import DialJSON
 public import DialSyntax
@@ -9,7 +10,7 @@ public enum YAMLText {
 
   /// Returns the value of a document that has already been read. An empty one is null.
   public static func json(_ document: YAMLDocument) throws(SpecError) -> JSON {
-    let findings = Findings(document.diagnostics.filter { $0.id != "yaml-empty" })
+    let findings = Findings(SyntaxSlip.diagnostics(of: document).filter { $0.id != "yaml-empty" })
     guard let root = document.root else { throw SpecError(findings.diagnostics) }
     let value = Values.json(root, findings)
     guard let value, !findings.diagnostics.contains(where: { $0.severity == .error }) else {

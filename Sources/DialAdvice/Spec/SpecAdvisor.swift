@@ -24,7 +24,8 @@ package struct SpecAdvisor: Advisor {
         return KeySlip(key: key).advice(finding, mayConsumeTime: searches <= Self.searches) ?? finding
       case .value(let node, let key): return ValueSlip(node: node, key: key, finding: finding).advice ?? finding
       case .entry(let entry): return UnnamedEndpoint.advice(on: entry, finding) ?? finding
-      case nil: return QuoteMistakes.refined(finding)
+      case .syntax(let error): return SyntaxSlip(error, finding).advice(SpecSyntax.advice) ?? finding
+      case nil: return finding
       }
     }
   }

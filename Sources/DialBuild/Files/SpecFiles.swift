@@ -38,7 +38,7 @@ package final class SpecFiles {
     guard let path = path(node, key) else { return nil }
     if let tree = trees[path] { return tree }
     let tree = read(path, at: node).flatMap { document in
-      findings.add(document.diagnostics)
+      findings.add(document)
       return document.isEmpty ? nil : inside(path) { document.root.map(role) }
     }
     trees[path] = .some(tree)

@@ -11,6 +11,8 @@ package struct Fault: Sendable {
   }
 
   package enum Subject: Sendable {
+    /// A text that is not YAML.
+    case syntax(SyntaxFault)
     /// A text that is not in the grammar.
     case text(ParseError)
     /// A key that its mapping does not have.

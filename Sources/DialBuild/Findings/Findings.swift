@@ -71,6 +71,15 @@ package final class Findings {
 
   package func add(_ found: [Diagnostic]) { for diagnostic in found { add(diagnostic) } }
 
+  /// Adds what was found in a text.
+  package func add(_ document: YAMLDocument) {
+    add(document.findings)
+    for fault in document.faults { add(fault.diagnostic, about: .syntax(fault)) }
+  }
+
+  /// Adds a note to the last finding.
+  package func addNote(_ message: String) { faults[faults.count - 1].finding.notes.append(Diagnostic.Note(message)) }
+
   /// Adds a finding. A line with a secret is named but not printed.
   package func add(_ diagnostic: Diagnostic, about subject: Fault.Subject? = nil) {
     var diagnostic = diagnostic

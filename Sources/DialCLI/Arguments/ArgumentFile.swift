@@ -1,4 +1,5 @@
 import Dial
+import DialAdvice
 
 /// The object in the file of `--args`, JSON or YAML.
 struct ArgumentFile {
@@ -58,7 +59,7 @@ struct ArgumentFile {
     let findings = Findings()
     var value: JSON?
     if document.isValid, let root = document.root { value = Values.json(root, findings) }
-    let faults = (document.diagnostics + findings.diagnostics).filter { $0.severity == .error }
+    let faults = (SyntaxSlip.diagnostics(of: document) + findings.diagnostics).filter { $0.severity == .error }
     if let first = faults.first {
       let others = faults.dropFirst().map { "\n\(place($0)): \($0.message)" }.joined()
       throw refused("--args: \(place(first)): \(first.message)\(others)")

@@ -1,4 +1,5 @@
 import Dial
+import DialAdvice
 import DialText
 
 /// The file with the profiles of the user, readable only by the user.
@@ -17,7 +18,7 @@ struct ProfileFile {
     let bytes = try Failure.wrapping { () throws(TransportError) in try PrivateFile(path: path).read() }
     let document = YAMLReader.read(bytes, name: path)
     if document.isEmpty { return [:] }
-    if let first = document.diagnostics.first(where: { $0.severity == .error }) {
+    if let first = SyntaxSlip.diagnostics(of: document).first(where: { $0.severity == .error }) {
       throw .io("\(path):\(first.range.start.line):\(first.range.start.column): \(first.message)")
     }
     guard let members = document.root.map(Self.texts)?.asObject else {

@@ -25,20 +25,13 @@ package struct DialFormat: FrontEnd {
   }
 
   package func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
-    files.findings.add(Self.diagnostics(of: document))
+    files.findings.add(document)
+    if document.root == nil, !document.isValid { files.findings.addNote("the rest of the file was not checked") }
     guard let root = document.root, !document.isEmpty else { return nil }
     var reader = ServiceReader(files)
     var service = reader.read(SpecTree(files: files).whole(root))
     if !document.unread.isEmpty { service?.gaps = DocumentGaps(document) }
     return service
-  }
-
-  /// Returns the findings of the text. If there is no tree, they say that nothing else was checked.
-  private static func diagnostics(of document: YAMLDocument) -> [Diagnostic] {
-    var found = document.diagnostics
-    guard document.root == nil, let last = found.lastIndex(where: { $0.severity == .error }) else { return found }
-    found[last].notes.append(Diagnostic.Note("the rest of the file was not checked"))
-    return found
   }
 
   /// Reads a line, or the long form, which is a mapping.
@@ -56,7 +49,7 @@ package struct DialFormat: FrontEnd {
       return Node(.scalar(Scalar(text: file.text)), range: file.range(from: Position(line: 1, column: 1), to: end))
     }
     let document = YAMLReader.read(file.bytes, name: file.name)
-    findings.add(document.diagnostics)
+    findings.add(document)
     return document.root
   }
 }

@@ -7,7 +7,7 @@ struct SyntaxRecovery {
 
   /// An entry that was left out.
   private struct Hole {
-    let finding: Diagnostic
+    let fault: SyntaxFault
     /// Its lines, from 0.
     let lines: Range<Int>
   }
@@ -17,7 +17,7 @@ struct SyntaxRecovery {
   private let file: SourceFile
   private let depth: ([String]) -> Int
   private var holes: [Hole] = []
-  private var last: Diagnostic?
+  private var last: SyntaxFault?
   private var attempts = 0
 
   /// - Parameter depth: returns how many of the keys around an error are kept, given their path. The entry of the next key is left out.
@@ -28,38 +28,38 @@ struct SyntaxRecovery {
   }
 
   /// The errors so far, in the order of the text, and the one that ended the recovery.
-  var findings: [Diagnostic] { holes.map(\.finding) + (last.map { [$0] } ?? []) }
+  var faults: [SyntaxFault] { holes.map(\.fault) + (last.map { [$0] } ?? []) }
 
   /// The removed entries. The range of the first entry below a key starts after that key, whose value may be empty now.
   var ranges: [SourceRange] {
     holes.map { hole in
       var start = start(hole.lines.lowerBound)
       let above = (0..<hole.lines.lowerBound).last { !isEmpty($0) }
-      let isTabbed = shape(hole.lines.lowerBound).hasTabIndent(file.bytes)
+      let isTabbed = shape(hole.lines.lowerBound).hasTabIndent
       if let above, isTabbed || indent(above) < indent(hole.lines.lowerBound), let colon = shape(above).colon { start = colon + 1 }
       return file.range(of: start..<file.lineBytes(hole.lines.upperBound).upperBound)
     }
   }
 
   /// Removes the entry with an error; false if its end is unclear.
-  mutating func leaveOut(_ finding: Diagnostic) -> Bool {
+  mutating func leaveOut(_ fault: SyntaxFault) -> Bool {
     attempts += 1
-    let line = finding.range.start.line - 1
+    let line = fault.diagnostic.range.start.line - 1
     // An error in a removed entry is caused by its removal.
     guard attempts <= Self.maxErrors, !isEmpty(line) else { return false }
     guard !file.scan.holdsOddLineEnds, text.count <= Self.maxBytes, let lines = entry(around: line) else {
-      last = finding
+      last = fault
       return false
     }
     // An error above an earlier one, such as an open quote, has caused that one.
     for hole in holes where hole.lines.lowerBound >= lines.lowerBound { restore(hole) }
     holes.removeAll { $0.lines.lowerBound >= lines.lowerBound }
     guard lines.allSatisfy(canLeaveOut) else {
-      last = finding
+      last = fault
       return false
     }
     for line in lines { blank(file.lineBytes(line + 1)) }
-    holes.append(Hole(finding: finding, lines: lines))
+    holes.append(Hole(fault: fault, lines: lines))
     return true
   }
 
@@ -99,11 +99,10 @@ struct SyntaxRecovery {
     }
     path.reverse()
     let first = path[min(depth(path.map(key)), path.count - 1)]
-    let isTabbed = shape(first).hasTabIndent(file.bytes)
+    let isTabbed = shape(first).hasTabIndent
     var end = line + 1
     var next = end
-    while next < file.lineCount, isEmpty(next) || self.indent(next) > self.indent(first) || isTabbed && shape(next).hasTabIndent(file.bytes)
-    {
+    while next < file.lineCount, isEmpty(next) || self.indent(next) > self.indent(first) || isTabbed && shape(next).hasTabIndent {
       next += 1
       if !isEmpty(next - 1) { end = next }
     }
@@ -112,19 +111,18 @@ struct SyntaxRecovery {
 
   /// Returns the key of a line, with its quotes; empty if there is none.
   private func key(_ line: Int) -> String {
-    let shape = shape(line)
-    return shape.colon.map { String(decoding: file.bytes[shape.indentEnd..<$0], as: UTF8.self) } ?? ""
+    shape(line).key.map { String(decoding: file.bytes[$0], as: UTF8.self) } ?? ""
   }
 
-  private func shape(_ line: Int) -> LineShape { LineShape(file.bytes, file.lineBytes(line + 1)) }
+  private func shape(_ line: Int) -> LineShape { file.shape(ofLine: line + 1) }
 
   private func start(_ line: Int) -> Int { file.lineBytes(line + 1).lowerBound }
 
-  private func indent(_ line: Int) -> Int { shape(line).indentEnd - start(line) }
+  private func indent(_ line: Int) -> Int { shape(line).indent }
 
   /// True for a line without content: blank, a comment, `---`, or one that was left out.
   private func isEmpty(_ line: Int) -> Bool {
     let bytes = file.lineBytes(line + 1)
-    return LineShape(text, bytes).isEmpty(text) || text[bytes].starts(with: "---".utf8)
+    return LineShape(text, bytes).isEmpty || text[bytes].starts(with: "---".utf8)
   }
 }

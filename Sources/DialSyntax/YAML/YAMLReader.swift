@@ -22,8 +22,8 @@ public enum YAMLReader {
     if let fault { return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range))) }
     if let finding = ControlCharacters.firstFault(in: file) { return refused(file, finding) }
     let pass = Pass(file, file.bytes, limits)
-    guard let depth, let error = pass.syntaxError else { return pass.document() }
-    return recovered(pass, error, limits, SyntaxRecovery(file, depth: depth))
+    guard let depth, let fault = pass.fault else { return pass.document() }
+    return recovered(pass, fault, limits, SyntaxRecovery(file, depth: depth))
   }
 
   /// Reads a text.
@@ -32,22 +32,20 @@ public enum YAMLReader {
   }
 
   /// Leaves out one entry with an error after another, until the rest can be read. If it cannot, only the errors found are reported.
-  private static func recovered(_ first: Pass, _ error: Diagnostic, _ limits: YAMLLimits, _ recovery: SyntaxRecovery) -> YAMLDocument {
+  private static func recovered(_ first: Pass, _ fault: SyntaxFault, _ limits: YAMLLimits, _ recovery: SyntaxRecovery) -> YAMLDocument {
     var recovery = recovery
-    var error = error
-    while recovery.leaveOut(error) {
+    var fault = fault
+    while recovery.leaveOut(fault) {
       let pass = Pass(first.file, recovery.text, limits)
-      guard let next = pass.syntaxError else {
-        return pass.document(besides: recovery.findings, unread: recovery.ranges)
-      }
-      error = next
+      guard let next = pass.fault else { return pass.document(besides: recovery.faults, unread: recovery.ranges) }
+      fault = next
     }
-    let errors = recovery.findings.isEmpty ? [error] : recovery.findings
-    return YAMLDocument(file: first.file, root: nil, diagnostics: (first.builder.findings + errors).inOrder())
+    let faults = recovery.faults.isEmpty ? [fault] : recovery.faults
+    return YAMLDocument(first.file, root: nil, first.builder.findings, faults)
   }
 
   private static func refused(_ file: SourceFile, _ finding: Diagnostic) -> YAMLDocument {
-    YAMLDocument(file: file, root: nil, diagnostics: [finding])
+    YAMLDocument(file, root: nil, [finding])
   }
 }
 
@@ -55,8 +53,8 @@ public enum YAMLReader {
 private struct Pass {
   let file: SourceFile
   let builder: TreeBuilder
-  /// The error that ended the run.
-  let syntaxError: Diagnostic?
+  /// The mistake that ended the run.
+  let fault: SyntaxFault?
 
   /// - Parameter bytes: the text of the file, or one of the same length with entries left out.
   init(_ file: SourceFile, _ bytes: [UInt8], _ limits: YAMLLimits) {
@@ -64,18 +62,18 @@ private struct Pass {
     let marks = MarkConverter(file)
     var builder = TreeBuilder(marks: marks, limits: limits)
     let error = LibYAML.events(of: bytes) { builder.take($0) }
-    syntaxError = error.map { SyntaxFault($0, marks, lastQuoted: builder.lastQuoted).diagnostic() }
+    fault = error.map { FaultFinder($0, marks, lastQuoted: builder.lastQuoted).fault() }
     self.builder = builder
   }
 
   /// - Parameters:
-  ///   - errors: syntax errors of other runs.
+  ///   - faults: the mistakes that ended other runs.
   ///   - unread: the entries that this run did not read.
-  func document(besides errors: [Diagnostic] = [], unread: [SourceRange] = []) -> YAMLDocument {
-    var findings = builder.findings + errors
+  func document(besides faults: [SyntaxFault] = [], unread: [SourceRange] = []) -> YAMLDocument {
+    var (findings, faults) = (builder.findings, faults)
     var root = builder.isOverLimit ? nil : builder.root
-    if let syntaxError {
-      findings.append(syntaxError)
+    if let fault {
+      faults.append(fault)
       root = nil
     } else if builder.documents == 0 {
       // A text whose entries were all left out is not empty.
@@ -84,7 +82,7 @@ private struct Pass {
       }
       root = unread.isEmpty ? Node(.scalar(Scalar(text: "")), range: file.range(of: 0..<0)) : nil
     }
-    return YAMLDocument(file: file, root: root, diagnostics: findings.inOrder(), unread: unread)
+    return YAMLDocument(file, root: root, findings, faults, unread: unread)
   }
 }
 
@@ -97,8 +95,20 @@ public struct YAMLDocument: Sendable {
   /// The findings in the order of the text.
   public let diagnostics: [Diagnostic]
 
+  /// The findings except for syntax errors.
+  package let findings: [Diagnostic]
+  /// The syntax errors. Those that could be left out are in the order of the text.
+  package let faults: [SyntaxFault]
+
   /// The entries that were removed because of syntax errors, so that uses of their names may be valid.
-  package var unread: [SourceRange] = []
+  package let unread: [SourceRange]
+
+  fileprivate init(
+    _ file: SourceFile, root: Node?, _ findings: [Diagnostic], _ faults: [SyntaxFault] = [], unread: [SourceRange] = []
+  ) {
+    (self.file, self.root, self.findings, self.faults, self.unread) = (file, root, findings, faults, unread)
+    diagnostics = (findings + faults.map(\.diagnostic)).inOrder()
+  }
 
   package var isEmpty: Bool { diagnostics.contains { $0.id == SyntaxDiagnosticID.yamlEmpty.rawValue } }
 
