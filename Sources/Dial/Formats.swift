@@ -14,7 +14,10 @@ extension Spec {
 
   /// Reads and checks a file. Throws ``SpecError`` with all findings if one of them is an error, or if the file cannot be read.
   ///
-  /// - Parameter store: stores a large spec in a compiled form that is faster to read, whatever its size.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - trust: what the spec can read.
+  ///   - store: stores a large spec in a compiled form that is faster to read, whatever its size.
   public static func load(_ path: String, trust: Trust = .folder, store: SpecStore? = nil) throws(SpecError) -> Spec {
     try SpecLoader.standard.load(path, trust: trust, store: store)
   }
