@@ -142,12 +142,12 @@ package struct TargetModel: Sendable {
 
   /// Whether an argument is part of the host of an absolute target.
   package var hasArgumentInHost: Bool {
-    TargetParts(self).authority?.contains { if case .expression = $0 { true } else { false } } ?? false
+    isAbsolute && (TargetParts(self).authority?.contains { if case .expression = $0 { true } else { false } } ?? false)
   }
 
   /// The origin of an absolute target; nil if arguments or variables are part of its host.
   package var fixedOrigin: Origin? {
-    guard let authority = TargetParts(self).authority, authority.count == 1, case .literal(let text) = authority[0] else { return nil }
+    guard isAbsolute, let authority = TargetParts(self).authority, authority.count == 1, case .literal(let text) = authority[0] else { return nil }
     return Origin(text)
   }
 

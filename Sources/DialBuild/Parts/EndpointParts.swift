@@ -2,8 +2,8 @@ import DialJSON
 import DialModel
 import DialSyntax
 
-/// What an endpoint declares, with its settings read, before its parameters have locations.
-struct EndpointParts {
+/// What an endpoint declares, with its settings read, before its parameters have locations. A class, because every rule gets it.
+final class EndpointParts {
   let declaration: EndpointDeclaration
   let line: LineDeclaration
   /// The name with its groups.
@@ -27,13 +27,13 @@ struct EndpointParts {
   var range: SourceRange { declaration.range }
 
   /// Reads the settings. Returns nil, after their findings, if there is no line.
-  init?(_ declaration: EndpointDeclaration, in outer: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
+  convenience init?(_ declaration: EndpointDeclaration, in outer: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
     guard let line = declaration.line else {
       if !declaration.isFaulty {
         findings.error(
           .missingKey, "the endpoint '\(declaration.name)' has no method; add a key such as 'GET: /path'", at: declaration.range)
       }
-      var unread = EndpointParts(declaration, .none(at: declaration.range), outer)
+      let unread = EndpointParts(declaration, .none(at: declaration.range), outer)
       unread.read(paths, findings)
       return nil
     }
@@ -48,13 +48,13 @@ struct EndpointParts {
     (selection, encodingRange) = (line.selection, line.encoding?.range)
   }
 
-  private mutating func read(_ paths: SpecPaths, _ findings: Findings) {
+  private func read(_ paths: SpecPaths, _ findings: Findings) {
     if let result = declaration.result, line.result != nil { twice("returns", "->", result.key, findings) }
     if let failure = declaration.failure, line.failure != nil { twice("fails", "!", failure.key, findings) }
     for entry in declaration.settings { read(entry, paths, findings) }
   }
 
-  private mutating func read(_ entry: Entry, _ paths: SpecPaths, _ findings: Findings) {
+  private func read(_ entry: Entry, _ paths: SpecPaths, _ findings: Findings) {
     let node = entry.value
     switch entry.name {
     case "doc": doc = Values.prose(node, findings)
