@@ -147,7 +147,9 @@ package struct TargetModel: Sendable {
 
   /// The origin of an absolute target; nil if arguments or variables are part of its host.
   package var fixedOrigin: Origin? {
-    guard isAbsolute, let authority = TargetParts(self).authority, authority.count == 1, case .literal(let text) = authority[0] else { return nil }
+    guard isAbsolute, let authority = TargetParts(self).authority, authority.count == 1, case .literal(let text) = authority[0] else {
+      return nil
+    }
     return Origin(text)
   }
 

@@ -132,9 +132,9 @@ package struct EndpointBuilder {
 
   private func merged() -> [ParameterParts]? {
     func parts(_ declared: ParameterDeclaration) -> ParameterParts { ParameterParts(declared, context) }
-    guard let line = line.parameters else { return self.parts.declaration.parameters?.map(parts) }
+    guard let line = line.parameters else { return self.parts.parameters?.map(parts) }
     var all = line.map(parts)
-    guard let params = self.parts.declaration.parameters, !params.isEmpty else { return all }
+    guard let params = self.parts.parameters, !params.isEmpty else { return all }
     let indices = Dictionary(grouping: all.indices) { all[$0].name }
     for declared in params {
       let parameter = parts(declared)

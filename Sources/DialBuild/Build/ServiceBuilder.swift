@@ -115,7 +115,7 @@ package struct ServiceBuilder {
     var own = level.inner()
     own.headers = own.headers.nearest()
     models.reserveCapacity(models.count + declared.endpoints.count)
-    for endpoint in declared.endpoints { build(endpoint, in: own) }
+    for index in declared.endpoints.indices { build(declared.endpoints[index], in: own) }
     for group in declared.groups { buildGroup(group, in: level) }
     checkSharedNames(declared)
   }

@@ -4,8 +4,12 @@ import DialSyntax
 
 /// What an endpoint declares, with its settings read, before its parameters have locations. A class, because every rule gets it.
 final class EndpointParts {
-  let declaration: EndpointDeclaration
+  let range: SourceRange
   let line: LineDeclaration
+  /// The keys of the long form that are declarations themselves.
+  let parameters: [ParameterDeclaration]?
+  private let declaredResult: ResultDeclaration?
+  private let declaredFailure: ShapeDeclaration?
   /// The name with its groups.
   let name: String
   /// The target behind the prefixes of its groups.
@@ -24,8 +28,6 @@ final class EndpointParts {
   private(set) var tags: [String: String] = [:]
   private(set) var doubts: Doubts
 
-  var range: SourceRange { declaration.range }
-
   /// Reads the settings. Returns nil, after their findings, if there is no line.
   convenience init?(_ declaration: EndpointDeclaration, in outer: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
     guard let line = declaration.line else {
@@ -34,21 +36,22 @@ final class EndpointParts {
           .missingKey, "the endpoint '\(declaration.name)' has no method; add a key such as 'GET: /path'", at: declaration.range)
       }
       let unread = EndpointParts(declaration, .none(at: declaration.range), outer)
-      unread.read(paths, findings)
+      unread.read(declaration, paths, findings)
       return nil
     }
     self.init(declaration, line, outer)
-    read(paths, findings)
+    read(declaration, paths, findings)
   }
 
   private init(_ declaration: EndpointDeclaration, _ line: LineDeclaration, _ level: InheritedSettings) {
-    (self.declaration, self.line, self.level, doubts) = (declaration, line, level, declaration.doubts)
+    (range, self.line, self.level, doubts) = (declaration.range, line, level, declaration.doubts)
+    (parameters, declaredResult, declaredFailure) = (declaration.parameters, declaration.result?.value, declaration.failure?.shape)
     name = level.name(of: declaration.name)
     target = level.prefix.isEmpty ? line.target : line.target.under(level.prefix)
     (selection, encodingRange) = (line.selection, line.encoding?.range)
   }
 
-  private func read(_ paths: SpecPaths, _ findings: Findings) {
+  private func read(_ declaration: EndpointDeclaration, _ paths: SpecPaths, _ findings: Findings) {
     if let result = declaration.result, line.result != nil { twice("returns", "->", result.key, findings) }
     if let failure = declaration.failure, line.failure != nil { twice("fails", "!", failure.key, findings) }
     for entry in declaration.settings { read(entry, paths, findings) }
@@ -101,17 +104,16 @@ final class EndpointParts {
   }
 
   var result: ResultModel {
-    if let result = declaration.result ?? line.result.map({ ($0, line.range) }) { return result.0.model }
+    if let result = declaredResult ?? line.result { return result.model }
     if events != nil { return .events(nil) }
     return line.method == "HEAD" ? .headers : .inferred
   }
 
-  var failure: Shape? { (declaration.failure?.shape ?? line.failure)?.shape }
+  var failure: Shape? { (declaredFailure ?? line.failure)?.shape }
 
   /// All names of types in the result and the failure.
   var uses: [TypeUse] {
-    (line.result?.uses ?? []) + (line.failure?.uses ?? []) + (declaration.result?.value.uses ?? [])
-      + (declaration.failure?.shape.uses ?? [])
+    (line.result?.uses ?? []) + (line.failure?.uses ?? []) + (declaredResult?.uses ?? []) + (declaredFailure?.uses ?? [])
   }
 }
 

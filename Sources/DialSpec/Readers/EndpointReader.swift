@@ -39,7 +39,7 @@ struct EndpointReader {
   }
 
   private func long(
-    _ entry: Entry, _ entries: [Entry], _ endpoint: EndpointDeclaration, behind previous: Entry?
+    _ entry: Entry, _ entries: [Entry], _ endpoint: consuming EndpointDeclaration, behind previous: Entry?
   ) -> EndpointDeclaration? {
     var endpoint = endpoint
     endpoint.isPartial = isOverlay
