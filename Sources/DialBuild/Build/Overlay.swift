@@ -77,12 +77,8 @@ struct Overlay {
   // MARK: Parts
 
   private func laid(_ over: EndpointDeclaration, over base: EndpointDeclaration?) -> EndpointDeclaration {
-    guard over.isPartial, let base else {
-      var whole = over
-      if over.isPartial { whole.settings = laid(over.settings, over: [], .endpoint) }
-      for entry in over.removed { nothing(entry.name, entry.key.range, among: []) }
-      return whole
-    }
+    guard over.isPartial else { return over }
+    let base = base ?? EndpointDeclaration(name: over.name, range: over.range, end: over.end)
     var endpoint = base
     (endpoint.name, endpoint.range, endpoint.end) = (over.name, over.range, over.end)
     for entry in over.removed { remove(entry, from: &endpoint) }
@@ -92,7 +88,7 @@ struct Overlay {
     }
     if let (result, key) = over.result { endpoint.result = (laid(result, over: endpoint.result?.value), key) }
     if let (shape, key) = over.failure { endpoint.failure = (laid(shape, over: endpoint.failure?.shape), key) }
-    endpoint.settings = laid(over.settings, over: base.settings, .endpoint)
+    endpoint.settings = laid(over.settings, over: endpoint.settings, .endpoint)
     endpoint.isFaulty = over.isFaulty || base.isFaulty
     endpoint.doubts = over.line == nil ? base.doubts : over.doubts
     return endpoint
@@ -119,21 +115,28 @@ struct Overlay {
   }
 
   private func laid(_ over: ParameterDeclaration, over base: ParameterDeclaration?) -> ParameterDeclaration {
-    guard over.isPartial, let base else {
-      var whole = over
-      whole.settings = laid(over.settings, over: [], .parameter)
-      return whole
-    }
-    var parameter = base
+    guard over.isPartial else { return over }
+    var parameter = base ?? ParameterDeclaration(name: over.name, range: over.range)
     parameter.range = over.range
-    parameter.location = over.location ?? base.location
-    parameter.isOptional = over.isOptional || base.isOptional
-    parameter.isSpread = over.isSpread || base.isSpread
-    parameter.isFlag = over.isFlag || base.isFlag
-    parameter.isRaw = over.isRaw || base.isRaw
-    if let shape = over.shape { parameter.shape = laid(shape, over: base.shape) }
-    parameter.settings = laid(over.settings, over: base.settings, .parameter)
+    parameter.location = over.location ?? parameter.location
+    parameter.isOptional = over.isOptional || parameter.isOptional
+    parameter.isSpread = over.isSpread || parameter.isSpread
+    parameter.isFlag = over.isFlag || parameter.isFlag
+    parameter.isRaw = over.isRaw || parameter.isRaw
+    if let shape = over.shape { parameter.shape = laid(shape, over: parameter.shape) }
+    let settings = over.settings.filter { !$0.value.isNull || !removes($0.name, of: &parameter) }
+    parameter.settings = laid(settings, over: parameter.settings, .parameter)
     return parameter
+  }
+
+  /// Removes a part that is no setting: a type, or a name after `as` on one line. Returns false if there is none.
+  private func removes(_ key: String, of parameter: inout ParameterDeclaration) -> Bool {
+    switch key {
+    case "type" where parameter.shape != nil: parameter.shape = nil
+    case "as" where parameter.wire != nil: parameter.wire = nil
+    default: return false
+    }
+    return true
   }
 
   private func laid(_ over: TypeDeclaration, over base: TypeDeclaration?) -> TypeDeclaration {

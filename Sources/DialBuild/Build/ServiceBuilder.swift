@@ -121,6 +121,8 @@ package struct ServiceBuilder {
   }
 
   private mutating func build(_ declared: EndpointDeclaration, in level: InheritedSettings) {
+    // What it changes is in a document that could not be read.
+    if declared.isPartial, declared.line == nil, !declaration.hasAllFiles { return }
     places.append(EndpointPlace(name: level.name(of: declared.name), range: declared.range, end: declared.end))
     guard let endpoint = EndpointBuilder.build(declared, in: level, context) else { return }
     models.append(endpoint)

@@ -57,7 +57,7 @@ struct ParamsReader {
         _ = findings.unknown(entry, of: KeyTable.parameter.words, .parameter)
       } else if entry.name == "type", !(isOverlay && entry.value.isNull) {
         parameter.shape = ShapeNodeReader.read(entry.value, findings, isOverlay: isOverlay) ?? ShapeDeclaration(.json)
-      } else if entry.name != "type" {
+      } else {
         parameter.settings.append(entry)
       }
     }

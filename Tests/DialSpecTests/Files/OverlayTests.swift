@@ -93,6 +93,30 @@ struct OverlayTests {
     #expect(try folder.findings() == "")
   }
 
+  /// An endpoint of the overlay alone has nothing that null could remove, and one of a missing spec is not known.
+  @Test(arguments: [
+    (
+      "lib/vendor.yaml", "new: {GET: /n, params: {q: null, r: {type: null}}, returns: {a: null, b: Int}}",
+      ["does not have 'q' here", "does not have 'type' here", "does not have 'a' here"]
+    ),
+    ("gone.yaml", "get: null, make: {timeout: 3s}, x: {returns: {a: null}}", ["cannot read 'gone.yaml'"]),
+  ]) func `null without anything to remove is reported`(base: String, endpoints: String, expected: [String]) throws {
+    let folder = try TemporaryFolder(["api.yaml": "endpoints: {\(endpoints)}\noverlay: \(base)\n", "lib/vendor.yaml": Self.vendor])
+    let found = try folder.findings().split(separator: "\n").filter { $0.hasPrefix("api.yaml:") }
+    #expect(found.count == expected.count)
+    for (line, words) in zip(found, expected) { #expect(line.contains(words)) }
+  }
+
+  @Test func `null removes the type of a parameter, and its name on one line`() throws {
+    let folder = try TemporaryFolder([
+      "api.yaml": "overlay: base.yaml\nendpoints: {e: {params: {a: {type: null}, b: {as: null}}}}\n",
+      "base.yaml": "base: https://api.test\nendpoints: {e: {GET: /e, params: {a: {type: Int, doc: x}, b: String as bee = c}}}\n",
+    ])
+    #expect(try folder.findings() == "")
+    let parameters = try #require(try folder.spec().service.endpoints["e"]).parameters
+    #expect(parameters.map { "\($0.name) \($0.wire) \($0.shape.spelling) \($0.doc ?? "")" } == ["a a JSON x", "b b String "])
+  }
+
   @Test func `null removes endpoints and groups`() throws {
     let folder = try Self.folder("endpoints: {old: null, list: ~}\ngroups: {admin: {endpoints: {unban: null}}}\n")
     #expect(try folder.spec().endpoints == ["get", "make", "admin.ban"])
