@@ -9,15 +9,15 @@ package struct EndpointBuilder {
   let context: BuildContext
 
   private var findings: Findings { context.findings }
-  private var line: LineDeclaration { parts.line }
+  private var line: LineDeclaration { parts.line.value }
   private var method: String { line.method }
 
   /// Returns nil after a finding that leaves nothing to build.
   package static func build(
-    _ declaration: EndpointDeclaration, in level: InheritedSettings, _ context: BuildContext
+    _ declaration: Shared<EndpointDeclaration>, in level: InheritedSettings, _ context: BuildContext
   ) -> EndpointModel? {
     guard let parts = EndpointParts(declaration, in: level, context.paths, context.findings) else { return nil }
-    ShadowedNames.check(declaration.name, of: context.service, at: declaration.range, context.findings)
+    ShadowedNames.check(declaration.value.name, of: context.service, at: declaration.value.range, context.findings)
     return EndpointBuilder(parts: parts, context: context).model()
   }
 

@@ -34,7 +34,7 @@ struct LocationResolver {
   }
 
   func resolve(_ declared: ParameterParts) -> ParameterModel {
-    let style = declared.settings.style.inheriting(style)
+    let style = declared.settings?.style.inheriting(style) ?? style
     let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
     let wire = declared.wire ?? wireName(declared, place, style)
@@ -50,15 +50,15 @@ struct LocationResolver {
     let leavesOut = variable.map { $0.variable.isOptional || $0.variable.defaultText != nil } ?? false
     // `a? Int` accepts null, as `a Int?` does.
     let shape = declared.isOptional && !declared.shape.isOptional ? Shape.optional(declared.shape) : declared.shape
-    let example = declared.settings.example.flatMap { Values.json($0, of: declared.shape, findings) }
-    if let example, let node = declared.settings.example { context.examples.append((declared.name, example, shape, node.range)) }
+    let example = declared.settings?.example.flatMap { Values.json($0, of: declared.shape, findings) }
+    if let example, let node = declared.settings?.example { context.examples.append((declared.name, example, shape, node.range)) }
     return ParameterModel(
       name: declared.name, place: place, wire: wire, shape: shape, isTyped: declared.isTyped, isSpread: declared.isSpread,
       isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable?.variable.defaultText.map { .json(declared.shape.json($0)) }, style: style,
-      values: values(declared), isSecret: declared.settings.isSecret || isSensitive(place, wire), file: declared.settings.file,
-      doc: declared.settings.doc,
+      values: values(declared), isSecret: declared.settings?.isSecret ?? false || isSensitive(place, wire), file: declared.settings?.file ?? FileRules(),
+      doc: declared.settings?.doc,
       example: example, range: declared.range, wireRange: declared.wireRange,
       defaultRange: declared.defaultRange)
   }
@@ -91,7 +91,8 @@ struct LocationResolver {
   }
 
   private func values(_ declared: ParameterParts) -> [JSON]? {
-    declared.settings.values.isEmpty ? nil : declared.settings.values.map { declared.shape.json($0.text, isPlain: $0.isPlain) }
+    guard let values = declared.settings?.values, !values.isEmpty else { return nil }
+    return values.map { declared.shape.json($0.text, isPlain: $0.isPlain) }
   }
 
   /// A repeated placeholder has one default.
@@ -147,7 +148,7 @@ struct DeclarationRules {
     if declared.isFlag { checkFlag() }
     if case .void = declared.shape.wrapped { checkVoid() }
     if declared.isRaw { checkRaw() }
-    if !declared.settings.fileKeys.isEmpty { checkFileKeys() }
+    checkFileKeys()
   }
 
   /// Reports a flag such as `dry!` whose type is not Bool, because it is sent without a value.
@@ -187,7 +188,7 @@ struct DeclarationRules {
 
   private func checkFileKeys() {
     let isFile = declared.shape.holdsFile
-    for key in declared.settings.fileKeys {
+    for key in declared.settings?.fileKeys ?? [] {
       if key.name == "max" {
         if isFile || declared.shape.isData || declared.shape.isDataList { continue }
         findings.warning(.noEffect, "'max' has no effect on '\(declared.name)'; it applies only to File and Data", at: key.range)

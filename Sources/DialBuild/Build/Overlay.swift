@@ -11,7 +11,7 @@ struct Overlay {
   /// Returns the declarations with all changes, the innermost document first.
   static func applied(_ over: ServiceDeclaration, _ findings: Findings) -> ServiceDeclaration {
     guard let below = over.base else { return over }
-    let base = applied(below.service, findings)
+    let base = applied(below.value, findings)
     var service = over
     service.base = nil
     service.paths.subfolders.merge(base.paths.subfolders) { own, _ in own }
@@ -27,7 +27,9 @@ struct Overlay {
     for entry in over.removed { remove(entry, from: &level) }
     level.settings = laid(over.settings, over: base.settings, kind)
     level.types = laid(over.types, over: level.types, \.name, \.range, \.isRemoved) { laid($0, over: $1) }
-    level.endpoints = laid(over.endpoints, over: level.endpoints, \.name, \.range, \.isRemoved) { laid($0, over: $1) }
+    level.endpoints = laid(over.endpoints, over: level.endpoints, \.value.name, \.value.range, \.value.isRemoved) { over, base in
+      over.value.isPartial ? Shared(laid(over.value, over: base?.value)) : over
+    }
     level.groups = laid(over.groups, over: level.groups, \.name, \.range, \.isRemoved) { over, base in
       laid(over, over: base ?? LevelDeclaration(name: over.name, range: over.range), .group)
     }
@@ -77,7 +79,6 @@ struct Overlay {
   // MARK: Parts
 
   private func laid(_ over: EndpointDeclaration, over base: EndpointDeclaration?) -> EndpointDeclaration {
-    guard over.isPartial else { return over }
     let base = base ?? EndpointDeclaration(name: over.name, range: over.range, end: over.end)
     var endpoint = base
     (endpoint.name, endpoint.range, endpoint.end) = (over.name, over.range, over.end)

@@ -115,15 +115,15 @@ package struct ServiceBuilder {
     var own = level.inner()
     own.headers = own.headers.nearest()
     models.reserveCapacity(models.count + declared.endpoints.count)
-    for index in declared.endpoints.indices { build(declared.endpoints[index], in: own) }
+    for endpoint in declared.endpoints { build(endpoint, in: own) }
     for group in declared.groups { buildGroup(group, in: level) }
     checkSharedNames(declared)
   }
 
-  private mutating func build(_ declared: EndpointDeclaration, in level: InheritedSettings) {
+  private mutating func build(_ declared: Shared<EndpointDeclaration>, in level: InheritedSettings) {
     // What it changes is in a document that could not be read.
-    if declared.isPartial, declared.line == nil, !declaration.hasAllFiles { return }
-    places.append(EndpointPlace(name: level.name(of: declared.name), range: declared.range, end: declared.end))
+    if declared.value.isPartial, declared.value.line == nil, !declaration.hasAllFiles { return }
+    places.append(EndpointPlace(name: level.name(of: declared.value.name), range: declared.value.range, end: declared.value.end))
     guard let endpoint = EndpointBuilder.build(declared, in: level, context) else { return }
     models.append(endpoint)
     traits.add(endpoint)
@@ -182,7 +182,7 @@ package struct ServiceBuilder {
   /// Reports an endpoint and a group with the same name: `users.admin` is one of them, `users.admin.ban` needs the other.
   private func checkSharedNames(_ level: LevelDeclaration) {
     if level.groups.isEmpty || level.endpoints.isEmpty { return }
-    let first = Dictionary(level.endpoints.map { ($0.name, $0.range) }, uniquingKeysWith: { first, _ in first })
+    let first = Dictionary(level.endpoints.map { ($0.value.name, $0.value.range) }, uniquingKeysWith: { first, _ in first })
     for group in level.groups {
       guard let range = first[group.name] else { continue }
       findings.warning(

@@ -19,7 +19,7 @@ package protocol FrontEnd: Sendable {
   func depth(ofPart path: [String]) -> Int?
 
   /// Returns the declaration of an endpoint in one text, for typed requests; nil after a finding, or if the format has no such texts.
-  func endpoint(_ signature: String, name: String, _ findings: Findings) -> EndpointDeclaration?
+  func endpoint(_ signature: String, name: String, _ findings: Findings) -> Shared<EndpointDeclaration>?
 }
 
 extension FrontEnd {
@@ -27,7 +27,7 @@ extension FrontEnd {
 
   package func depth(ofPart path: [String]) -> Int? { nil }
 
-  package func endpoint(_ signature: String, name: String, _ findings: Findings) -> EndpointDeclaration? { nil }
+  package func endpoint(_ signature: String, name: String, _ findings: Findings) -> Shared<EndpointDeclaration>? { nil }
 }
 
 /// The formats that are known, of which the last one takes every document.

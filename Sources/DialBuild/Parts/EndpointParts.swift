@@ -4,12 +4,8 @@ import DialSyntax
 
 /// What an endpoint declares, with its settings read, before its parameters have locations. A class, because every rule gets it.
 final class EndpointParts {
-  let range: SourceRange
-  let line: LineDeclaration
-  /// The keys of the long form that are declarations themselves.
-  let parameters: [ParameterDeclaration]?
-  private let declaredResult: ResultDeclaration?
-  private let declaredFailure: ShapeDeclaration?
+  private let declared: Shared<EndpointDeclaration>
+  let line: Shared<LineDeclaration>
   /// The name with its groups.
   let name: String
   /// The target behind the prefixes of its groups.
@@ -29,33 +25,33 @@ final class EndpointParts {
   private(set) var doubts: Doubts
 
   /// Reads the settings. Returns nil, after their findings, if there is no line.
-  convenience init?(_ declaration: EndpointDeclaration, in outer: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
-    guard let line = declaration.line else {
-      if !declaration.isFaulty {
-        findings.error(
-          .missingKey, "the endpoint '\(declaration.name)' has no method; add a key such as 'GET: /path'", at: declaration.range)
-      }
-      let unread = EndpointParts(declaration, .none(at: declaration.range), outer)
-      unread.read(declaration, paths, findings)
-      return nil
+  init?(_ declared: Shared<EndpointDeclaration>, in level: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
+    self.declared = declared
+    line = declared.value.line ?? .none(at: declared.value.range)
+    self.level = level
+    doubts = declared.value.doubts
+    name = level.name(of: declared.value.name)
+    target = level.prefix.isEmpty ? line.value.target : line.value.target.under(level.prefix)
+    (selection, encodingRange) = (line.value.selection, line.value.encoding?.range)
+    if let result = declared.value.result, line.value.result != nil { twice("returns", "->", result.key, findings) }
+    if let failure = declared.value.failure, line.value.failure != nil { twice("fails", "!", failure.key, findings) }
+    for entry in declared.value.settings { read(entry, paths, findings) }
+    if declared.value.line != nil { return }
+    if !declared.value.isFaulty {
+      findings.error(
+        .missingKey, "the endpoint '\(declared.value.name)' has no method; add a key such as 'GET: /path'", at: declared.value.range)
     }
-    self.init(declaration, line, outer)
-    read(declaration, paths, findings)
+    return nil
   }
 
-  private init(_ declaration: EndpointDeclaration, _ line: LineDeclaration, _ level: InheritedSettings) {
-    (range, self.line, self.level, doubts) = (declaration.range, line, level, declaration.doubts)
-    (parameters, declaredResult, declaredFailure) = (declaration.parameters, declaration.result?.value, declaration.failure?.shape)
-    name = level.name(of: declaration.name)
-    target = level.prefix.isEmpty ? line.target : line.target.under(level.prefix)
-    (selection, encodingRange) = (line.selection, line.encoding?.range)
-  }
+  var range: SourceRange { declared.value.range }
 
-  private func read(_ declaration: EndpointDeclaration, _ paths: SpecPaths, _ findings: Findings) {
-    if let result = declaration.result, line.result != nil { twice("returns", "->", result.key, findings) }
-    if let failure = declaration.failure, line.failure != nil { twice("fails", "!", failure.key, findings) }
-    for entry in declaration.settings { read(entry, paths, findings) }
-  }
+  /// The parameters of `params`.
+  var parameters: [ParameterDeclaration]? { declared.value.parameters }
+
+  private var declaredResult: ResultDeclaration? { declared.value.result?.value ?? line.value.result }
+
+  private var declaredFailure: ShapeDeclaration? { declared.value.failure?.shape ?? line.value.failure }
 
   private func read(_ entry: Entry, _ paths: SpecPaths, _ findings: Findings) {
     let node = entry.value
@@ -92,34 +88,34 @@ final class EndpointParts {
   private func twice(_ key: String, _ sign: String, _ range: SourceRange, _ findings: Findings) {
     findings.error(
       .signature, "'\(key)' conflicts with '\(sign)' in the endpoint line; keep one of them", at: range,
-      notes: [.init("the endpoint line is here", range: line.range)])
+      notes: [.init("the endpoint line is here", range: line.value.range)])
   }
 
   /// Reports different encodings in the line and the key.
   private func checkEncoding(_ entry: Entry, _ findings: Findings) {
-    guard let written = line.encoding, let word = entry.value.text, word != written.value.word else { return }
+    guard let written = line.value.encoding, let word = entry.value.text, word != written.value.word else { return }
     findings.error(
       .encoding, "the endpoint line says '\(written.value.word)', but 'encoding' is '\(word)'; keep one of them", at: entry.value.range,
       notes: [.init("the encoding in the endpoint line is here", range: written.range)])
   }
 
   var result: ResultModel {
-    if let result = declaredResult ?? line.result { return result.model }
+    if let result = declaredResult { return result.model }
     if events != nil { return .events(nil) }
-    return line.method == "HEAD" ? .headers : .inferred
+    return line.value.method == "HEAD" ? .headers : .inferred
   }
 
-  var failure: Shape? { (declaredFailure ?? line.failure)?.shape }
+  var failure: Shape? { declaredFailure?.shape }
 
   /// All names of types in the result and the failure.
   var uses: [TypeUse] {
-    (line.result?.uses ?? []) + (line.failure?.uses ?? []) + (declaredResult?.uses ?? []) + (declaredFailure?.uses ?? [])
+    (declaredResult?.uses ?? []) + (declaredFailure?.uses ?? [])
   }
 }
 
-extension LineDeclaration {
-  fileprivate static func none(at range: SourceRange) -> LineDeclaration {
+extension Shared where Value == LineDeclaration {
+  fileprivate static func none(at range: SourceRange) -> Shared {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
-    return LineDeclaration(method: "GET", methodRange: range, target: target, range: range)
+    return Shared(LineDeclaration(method: "GET", methodRange: range, target: target, range: range))
   }
 }

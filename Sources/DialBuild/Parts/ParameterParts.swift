@@ -19,7 +19,8 @@ final class ParameterParts {
   private(set) var wireRange: SourceRange?
   private(set) var defaultValue: DefaultValue?
   private(set) var defaultRange: SourceRange?
-  let settings: ParameterSettings
+  /// The keys of `params`; nil without any.
+  let settings: ParameterSettings?
 
   init(_ declared: ParameterDeclaration, _ context: BuildContext) {
     (name, range, isOptional, isSpread, isFlag) = (
@@ -28,12 +29,12 @@ final class ParameterParts {
     isTyped = declared.shape != nil
     shape = declared.shape.map { context.resolved($0.shape) } ?? .json
     if let uses = declared.shape?.uses, !uses.isEmpty { context.use(uses) }
-    settings = declared.settings.isEmpty ? .none : ParameterSettings(declared.settings, of: declared, shape, context.findings)
-    (location, locationRange) = (settings.location?.value ?? declared.location, settings.location?.range)
-    isRaw = declared.isRaw || settings.isRaw
-    wire = settings.wire?.name ?? declared.wire?.name
-    wireRange = settings.wire?.range ?? declared.wire?.range
-    if let (value, range) = settings.value {
+    settings = declared.settings.isEmpty ? nil : ParameterSettings(declared.settings, of: declared, shape, context.findings)
+    (location, locationRange) = (settings?.location?.value ?? declared.location, settings?.location?.range)
+    isRaw = declared.isRaw || settings?.isRaw ?? false
+    wire = settings?.wire?.name ?? declared.wire?.name
+    wireRange = settings?.wire?.range ?? declared.wire?.range
+    if let (value, range) = settings?.value {
       (defaultValue, defaultRange) = (value, range)
     } else if let (text, range) = declared.value {
       defaultValue = DefaultReader.read(text, shape: shape, name: name, at: range, context.findings)

@@ -278,7 +278,7 @@ struct EndpointRules {
     case .shape, .text, .bytes, .events, .lines: break
     }
     findings.error(
-      .signature, "a response to HEAD has no body; to get its headers, remove the result", at: parts.line.range)
+      .signature, "a response to HEAD has no body; to get its headers, remove the result", at: parts.line.value.range)
   }
 
   /// Reconnecting a stream sends its request again, which may not be safe (RFC 9110 section 9.2.2).

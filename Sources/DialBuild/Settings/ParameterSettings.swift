@@ -3,32 +3,28 @@ import DialModel
 import DialSyntax
 
 /// The keys of a parameter in `params`, besides its type.
-struct ParameterSettings: Sendable {
+final class ParameterSettings {
   /// The keys that apply only to files and parts.
   private static let fileKeys = ["filename", "mimeType", "max"]
 
-  var location: (value: Place, range: SourceRange)?
-  var wire: (name: String, range: SourceRange)?
-  var value: (value: DefaultValue?, range: SourceRange)?
-  var doc: String?
-  var isRaw = false
-  var style = Style()
-  var values: [Scalar] = []
-  var file = FileRules()
-  var fileKeys: [(name: String, range: SourceRange)] = []
-  var isSecret = false
-  var example: Node?
-
-  static let none = ParameterSettings()
-
-  private init() {}
+  private(set) var location: (value: Place, range: SourceRange)?
+  private(set) var wire: (name: String, range: SourceRange)?
+  private(set) var value: (value: DefaultValue?, range: SourceRange)?
+  private(set) var doc: String?
+  private(set) var isRaw = false
+  private(set) var style = Style()
+  private(set) var values: [Scalar] = []
+  private(set) var file = FileRules()
+  private(set) var fileKeys: [(name: String, range: SourceRange)] = []
+  private(set) var isSecret = false
+  private(set) var example: Node?
 
   /// - Parameter shape: the type, which decides how a default is read.
   init(_ entries: [Entry], of parameter: ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
     for entry in entries { read(entry, of: parameter, shape, findings) }
   }
 
-  private mutating func read(_ entry: Entry, of parameter: ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
+  private func read(_ entry: Entry, of parameter: ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
     let node = entry.value
     if Self.fileKeys.contains(entry.name) { fileKeys.append((entry.name, entry.key.range)) }
     switch entry.name {

@@ -8,7 +8,7 @@ package struct EndpointDeclaration: Sendable {
   /// The end of its text, for findings inside of it.
   package var end: SourceRange
   /// Method, target and what else is in the line; nil in an overlay that does not change them, or after a finding.
-  package var line: LineDeclaration?
+  package var line: Shared<LineDeclaration>?
   /// The parameters of `params`; nil without that key.
   package var parameters: [ParameterDeclaration]?
   /// The result of `returns`.
@@ -27,7 +27,7 @@ package struct EndpointDeclaration: Sendable {
   /// The typed keys that an overlay removes.
   package var removed: [Entry] = []
 
-  package init(name: String, range: SourceRange, end: SourceRange, line: LineDeclaration? = nil) {
+  package init(name: String, range: SourceRange, end: SourceRange, line: Shared<LineDeclaration>? = nil) {
     self.name = name
     self.range = range
     self.end = end

@@ -9,7 +9,7 @@ package struct LevelDeclaration: Sendable {
   /// The settings by key, as written: their values are read when all levels and overlays are known.
   package var settings: [Entry] = []
   package var types: [TypeDeclaration] = []
-  package var endpoints: [EndpointDeclaration] = []
+  package var endpoints: [Shared<EndpointDeclaration>] = []
   package var groups: [LevelDeclaration] = []
   /// The places of the keys with the endpoints and the groups, if they are there.
   package var endpointsKey: SourceRange?

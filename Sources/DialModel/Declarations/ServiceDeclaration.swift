@@ -10,7 +10,7 @@ package struct ServiceDeclaration: Sendable {
   /// The settings, types, endpoints and groups of the service itself.
   package var level: LevelDeclaration
   /// The document that this one changes; nil if it stands alone.
-  package var base: Base?
+  package var base: Shared<ServiceDeclaration>?
   /// The other files, whose paths lead into the folder of the service.
   package var paths: SpecPaths
   /// What could not be read; nil if everything was.
@@ -24,13 +24,13 @@ package struct ServiceDeclaration: Sendable {
     self.level = level
     self.paths = paths
   }
+}
 
-  /// The declarations that an overlay changes.
-  package final class Base: Sendable {
-    package let service: ServiceDeclaration
+/// A declaration that is passed on by reference: one with many parts is costly to copy.
+package final class Shared<Value: Sendable>: Sendable {
+  package let value: Value
 
-    package init(_ service: ServiceDeclaration) { self.service = service }
-  }
+  package init(_ value: Value) { self.value = value }
 }
 
 /// A finding that depends on names which are not known yet: the types of the service, or the parameters of an endpoint.

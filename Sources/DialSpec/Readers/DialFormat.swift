@@ -35,7 +35,7 @@ package struct DialFormat: FrontEnd {
   }
 
   /// Reads a line, or the long form, which is a mapping.
-  package func endpoint(_ signature: String, name: String, _ findings: Findings) -> EndpointDeclaration? {
+  package func endpoint(_ signature: String, name: String, _ findings: Findings) -> Shared<EndpointDeclaration>? {
     let file = SourceFile(name: name, text: signature.replacing("\n", with: " "))
     return Self.node(file, findings).flatMap { node in
       let key = Node(.scalar(Scalar(text: name)), range: node.range)
@@ -79,7 +79,7 @@ struct ServiceReader {
     let level = level(entries, .spec, "", root.range)
     let base = overlay.flatMap { files.service($0.value, "overlay") }
     var service = ServiceDeclaration(file: root.range.file, range: root.range, level: level, paths: files.paths)
-    service.base = base.map(ServiceDeclaration.Base.init)
+    service.base = base.map(Shared.init)
     service.hasAllFiles = files.isWhole
     return service
   }
@@ -139,10 +139,10 @@ struct ServiceReader {
     }
   }
 
-  private func endpoints(_ node: Node) -> [EndpointDeclaration] {
+  private func endpoints(_ node: Node) -> [Shared<EndpointDeclaration>] {
     let entries = node.text == "" || refuseLine(node) ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
     let reader = EndpointReader(findings: findings, isOverlay: isOverlay)
-    var endpoints: [EndpointDeclaration] = []
+    var endpoints: [Shared<EndpointDeclaration>] = []
     endpoints.reserveCapacity(entries.count)
     var previous: Entry?
     for (index, entry) in entries.enumerated() where !entry.name.hasPrefix("x-") {

@@ -8,7 +8,7 @@ struct EndpointReader {
   var isOverlay = false
 
   /// - Parameter previous: the endpoint above this one.
-  func read(_ entry: Entry, behind previous: Entry? = nil) -> EndpointDeclaration? {
+  func read(_ entry: Entry, behind previous: Entry? = nil) -> Shared<EndpointDeclaration>? {
     guard Name.isValid(entry.name) else {
       let message = "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)"
       findings.add(.finding(.error, .invalidName, message, at: entry.key.range), about: .entry(entry))
@@ -19,13 +19,13 @@ struct EndpointReader {
     case .scalar(let scalar):
       if isOverlay, scalar.isPlain, scalar.text.isEmpty || entry.value.isNull {
         (endpoint.isPartial, endpoint.isRemoved) = (true, !scalar.text.isEmpty)
-        return endpoint
+        return Shared(endpoint)
       }
       do throws(ParseError) {
         var parser = try SignatureParser(entry.value, scalar.text, findings)
         endpoint.line = try parser.line()
         endpoint.doubts = parser.doubts
-        return endpoint.line == nil ? nil : endpoint
+        return endpoint.line == nil ? nil : Shared(endpoint)
       } catch {
         if StrayKey(entry: entry, previous: previous).report(.endpoint, findings) { return nil }
         return findings.fail(error)
@@ -40,8 +40,7 @@ struct EndpointReader {
 
   private func long(
     _ entry: Entry, _ entries: [Entry], _ endpoint: consuming EndpointDeclaration, behind previous: Entry?
-  ) -> EndpointDeclaration? {
-    var endpoint = endpoint
+  ) -> Shared<EndpointDeclaration>? {
     endpoint.isPartial = isOverlay
     let method = entries.firstIndex { Methods.isMethod($0.name) }
     // The names of headers are valid methods.
@@ -64,7 +63,7 @@ struct EndpointReader {
       if endpoint.isFaulty, let method, other.isRest(of: entries[method].value) { continue }
       read(other, into: &endpoint)
     }
-    return endpoint
+    return Shared(endpoint)
   }
 
   private func refuse(_ others: ArraySlice<Entry>, beside method: Entry) {
@@ -76,7 +75,7 @@ struct EndpointReader {
     }
   }
 
-  private func line(_ method: Entry, _ doubts: inout Doubts) -> LineDeclaration? {
+  private func line(_ method: Entry, _ doubts: inout Doubts) -> Shared<LineDeclaration>? {
     guard let text = Values.text(method.value, "a target after '\(method.name)'", findings) else { return nil }
     do throws(ParseError) {
       var parser = try SignatureParser(method.value, text, findings)

@@ -29,7 +29,7 @@ struct SignatureParser {
   }
 
   /// Reads a whole line.
-  mutating func line() throws(ParseError) -> LineDeclaration? {
+  mutating func line() throws(ParseError) -> Shared<LineDeclaration>? {
     guard let field = take() else { throw cursor.error(.line, from: 0) }
     let method = text(field)
     guard Methods.all.contains(method) else { throw cursor.error(.method, from: 0, found: field) }
@@ -37,7 +37,7 @@ struct SignatureParser {
   }
 
   /// Reads the part after the method, the value of a long form.
-  mutating func rest(method: String, methodRange: SourceRange) throws(ParseError) -> LineDeclaration? {
+  mutating func rest(method: String, methodRange: SourceRange) throws(ParseError) -> Shared<LineDeclaration>? {
     let encoding = try encoding()
     guard let field = take() else {
       throw cursor.error(.targetBehind(encoding?.value.word ?? method), from: 0, found: fields.last ?? 0..<0)
@@ -53,7 +53,7 @@ struct SignatureParser {
     if let sign = cursor.bytes[field].lastIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "!") }) {
       warnOfMarker(at: sign, in: field, signature)
     }
-    return signature
+    return Shared(signature)
   }
 
   private func text(_ field: Range<Int>) -> String { cursor.text(field) }
