@@ -57,7 +57,8 @@ struct LocationResolver {
       isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable?.variable.defaultText.map { .json(declared.shape.json($0)) }, style: style,
-      values: values(declared), isSecret: declared.settings?.isSecret ?? false || isSensitive(place, wire), file: declared.settings?.file ?? FileRules(),
+      values: values(declared), isSecret: declared.settings?.isSecret ?? false || isSensitive(place, wire),
+      file: declared.settings?.file ?? FileRules(),
       doc: declared.settings?.doc,
       example: example, range: declared.range, wireRange: declared.wireRange,
       defaultRange: declared.defaultRange)
