@@ -64,6 +64,8 @@ let package = Package(
       name: "DialSpec", dependencies: ["DialBuild", "DialModel", "DialSyntax", "DialJSON"], exclude: ["Signature.ebnf"],
       swiftSettings: rules),
     .target(
+      name: "DialOpenAPI", dependencies: ["DialBuild", "DialModel", "DialSyntax", "DialJSON"], swiftSettings: rules),
+    .target(
       name: "DialPolicies",
       dependencies: [
         "CZlib", "DialLibc", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
@@ -105,7 +107,8 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel", "DialHTTP",
+        "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialOpenAPI", "DialSpec", "DialBuild", "DialMessage", "DialModel",
+        "DialHTTP",
         "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -179,6 +182,9 @@ let package = Package(
         "Dial", "DialSpec", "DialBuild", "DialPolicies", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport",
       ],
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
+    .testTarget(
+      name: "DialOpenAPITests", dependencies: ["Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialJSON", "CallTestSupport"],
+      swiftSettings: rules),
     .testTarget(name: "DialAdviceTests", dependencies: ["DialAdvice", "DialSyntax"], swiftSettings: rules),
     .testTarget(
       name: "DialPoliciesTests",

@@ -1,11 +1,12 @@
 import DialAdvice
 public import DialBuild
+import DialOpenAPI
 import DialSpec
 public import DialSyntax
 
 extension SpecLoader {
   /// The formats of documents. A new one is added here; the last takes what no other knows.
-  package static let standard = SpecLoader([DialFormat()], advisor: SpecAdvisor())
+  package static let standard = SpecLoader([OpenAPIFormat(), DialFormat()], advisor: SpecAdvisor())
 }
 
 extension Spec {

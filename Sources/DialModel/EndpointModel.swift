@@ -10,6 +10,8 @@ package final class EndpointModel: Sendable {
   package let doc: String?
   package let method: String
   package let hasBody: Bool
+  /// Whether a request without members has no body, instead of an empty one.
+  package let isBodyOptional: Bool
   package let isSocket: Bool
   package let encoding: Encoding
   package let target: TargetModel
@@ -35,7 +37,8 @@ package final class EndpointModel: Sendable {
   package let tags: [String: String]
 
   package init(
-    name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isSocket: Bool, encoding: Encoding,
+    name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isBodyOptional: Bool = false, isSocket: Bool,
+    encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
     selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
     ownsAuth: Bool = false, policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil,
@@ -46,6 +49,7 @@ package final class EndpointModel: Sendable {
     self.doc = doc
     self.method = method
     self.hasBody = hasBody
+    self.isBodyOptional = isBodyOptional
     self.isSocket = isSocket
     self.encoding = encoding
     self.target = target
@@ -171,8 +175,8 @@ package final class ParameterModel: Sendable {
 
 /// How values are written if a format allows several ways (Parameters.md#Style). Keys that are not set come from the level above.
 package struct Style: Sendable {
-  package enum Arrays: String, Sendable, CaseIterable { case `repeat`, brackets, indices, csv, pipes, space }
-  package enum Objects: String, Sendable, CaseIterable { case spread, nest }
+  package enum Arrays: String, Sendable, CaseIterable { case `repeat`, brackets, indices, csv, pipes, space, tabs }
+  package enum Objects: String, Sendable, CaseIterable { case spread, nest, pairs, equals }
   package enum Nesting: String, Sendable, CaseIterable { case brackets, dots }
   package enum Bools: String, Sendable, CaseIterable { case words, numeric }
   package enum Dates: String, Sendable, CaseIterable { case rfc3339, unix, http }

@@ -309,6 +309,8 @@ package struct Endpoints: Sequence, Sendable {
 
   package var count: Int { source.count }
   package var names: [String] { source.names }
+  /// What is wrong with endpoints that are built when they are asked for. It does not matter for the others.
+  package var findings: [Diagnostic] { source.findings }
 
   package func makeIterator() -> some IteratorProtocol<EndpointModel> {
     let source = source
@@ -330,6 +332,12 @@ package protocol EndpointSource: Sendable {
   var names: [String] { get }
   func place(of name: String) -> Int?
   func model(at index: Int) throws(Diagnostic) -> EndpointModel
+  /// What is wrong with endpoints that are built when they are asked for.
+  var findings: [Diagnostic] { get }
+}
+
+extension EndpointSource {
+  package var findings: [Diagnostic] { [] }
 }
 
 /// Endpoints that have already been read.
@@ -399,6 +407,8 @@ package struct ServiceTraitsBuilder {
     }
     traits.variables += endpoint.variables
   }
+
+  package mutating func add(_ variables: [String]) { traits.variables += variables }
 
   package func finish() -> ServiceTraits {
     var traits = traits

@@ -17,6 +17,8 @@ public struct URITemplate: Sendable, Hashable {
   package struct Expression: Sendable, Hashable {
     package var operation: Operator
     package var variables: [Variable]
+
+    package init(operation: Operator, variables: [Variable]) { (self.operation, self.variables) = (operation, variables) }
   }
 
   package struct Variable: Sendable, Hashable {
@@ -27,6 +29,8 @@ public struct URITemplate: Sendable, Hashable {
     package var defaultText: String?
     /// Whether it is `{id?}`, an extension of RFC 6570.
     package var isOptional = false
+
+    package init(name: String, explode: Bool = false) { (self.name, self.explode) = (name, explode) }
   }
 
   /// The operators of RFC 6570 section 3.2, with the columns of its appendix A, and `{*key}` of targets.

@@ -48,7 +48,8 @@ package struct EndpointBuilder {
     context.note(result, failure)
     let fields = fields(of: result)
     let model = EndpointModel(
-      name: parts.name, range: parts.range, doc: parts.doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding,
+      name: parts.name, range: parts.range, doc: parts.doc, method: method, hasBody: hasBody,
+      isBodyOptional: parts.declaredBody?.isOptional ?? false, isSocket: isSocket, encoding: encoding,
       target: parts.target, parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
       body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
       style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
@@ -116,6 +117,7 @@ package struct EndpointBuilder {
   }
 
   private func carriesBody() -> Bool {
+    if let declared = parts.declaredBody { return declared.isDeclared }
     if let known = Methods.hasBody(method) {
       if let said = parts.hasBody, said.value != known {
         findings.error(

@@ -27,7 +27,8 @@ struct Overlay {
     for entry in over.removed { remove(entry, from: &level) }
     level.settings = laid(over.settings, over: base.settings, kind)
     level.types = laid(over.types, over: level.types, \.name, \.range, \.isRemoved) { laid($0, over: $1) }
-    level.endpoints = laid(over.endpoints, over: level.endpoints, \.value.name, \.value.range, \.value.isRemoved) { over, base in
+    let changes = level.late?.take(over.endpoints) ?? over.endpoints
+    level.endpoints = laid(changes, over: level.endpoints, \.value.name, \.value.range, \.value.isRemoved) { over, base in
       over.value.isPartial ? Shared(laid(over.value, over: base?.value)) : over
     }
     level.groups = laid(over.groups, over: level.groups, \.name, \.range, \.isRemoved) { over, base in
@@ -78,7 +79,8 @@ struct Overlay {
 
   // MARK: Parts
 
-  private func laid(_ over: EndpointDeclaration, over base: EndpointDeclaration?) -> EndpointDeclaration {
+  /// Returns an endpoint with a change.
+  func laid(_ over: EndpointDeclaration, over base: EndpointDeclaration?) -> EndpointDeclaration {
     let base = base ?? EndpointDeclaration(name: over.name, range: over.range, end: over.end)
     var endpoint = base
     (endpoint.name, endpoint.range, endpoint.end) = (over.name, over.range, over.end)
@@ -256,6 +258,17 @@ extension Shape {
     case .array(let inner), .dictionary(let inner), .optional(let inner): inner.collect(&names)
     case .record(let record): for member in record.members { member.shape.collect(&names) }
     default: break
+    }
+  }
+}
+
+extension LateEndpoints {
+  /// Keeps the changes of its endpoints, and returns the others.
+  fileprivate mutating func take(_ endpoints: [Shared<EndpointDeclaration>]) -> [Shared<EndpointDeclaration>] {
+    endpoints.filter { endpoint in
+      guard let place = index.place(of: endpoint.value.name) else { return true }
+      if endpoint.value.isRemoved { removed.insert(place) } else { changes[place, default: []].append(endpoint) }
+      return false
     }
   }
 }

@@ -13,6 +13,7 @@ package struct ServiceBuilder {
   private var models: [EndpointModel] = []
   private var traits = ServiceTraitsBuilder()
   private var places: [EndpointPlace] = []
+  private var late: LateEndpointModels?
 
   /// Builds a service, and checks all rules.
   ///
@@ -116,6 +117,7 @@ package struct ServiceBuilder {
     own.headers = own.headers.nearest()
     models.reserveCapacity(models.count + declared.endpoints.count)
     for endpoint in declared.endpoints { build(endpoint, in: own) }
+    if let endpoints = declared.late { late = LateEndpointModels(endpoints, in: own, of: declaration, context) }
     for group in declared.groups { buildGroup(group, in: level) }
     checkSharedNames(declared)
   }
@@ -194,7 +196,8 @@ package struct ServiceBuilder {
   // MARK: The rules of the whole
 
   private mutating func finish() {
-    service.endpoints = Endpoints(models)
+    service.endpoints = late.map { Endpoints(from: $0.beside(models)) } ?? Endpoints(models)
+    if let late { traits.add(late.secretVariables) }
     service.traits = traits.finish()
     let isWhole = declaration.hasAllFiles && declaration.gaps == nil
     let rules = TypeRules(types: service.types, findings: findings)
@@ -230,7 +233,7 @@ package struct ServiceBuilder {
   /// Reports a service without endpoints, unless another error explains that.
   private func checkEmpty() {
     let level = declaration.level
-    guard models.isEmpty, level.groupsKey == nil, !findings.hasErrors else { return }
+    guard models.isEmpty, late == nil, level.groupsKey == nil, !findings.hasErrors else { return }
     if let key = level.endpointsKey {
       findings.warning(.missingKey, "'endpoints' is empty; add a line such as 'list: GET /users'", at: key)
     } else {
@@ -242,7 +245,7 @@ package struct ServiceBuilder {
   private mutating func closeSecrets(of auths: [AuthModel]) {
     let credentials = Set(auths.flatMap(\.credentials))
     service.secretVariables = Set(auths.flatMap(\.variables))
-    service.secretVariables.formUnion(service.level.auth.variables)
+    service.secretVariables.formUnion(service.level.auth.variables + (late?.secretVariables ?? []))
     let findings = findings
     service.closeSecrets { text, name in
       guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }

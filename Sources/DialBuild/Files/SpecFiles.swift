@@ -16,6 +16,8 @@ package final class SpecFiles {
   private var bytesLeft = SpecFiles.maxBytes
   /// Whether all named files exist and are usable.
   package private(set) var isWhole = true
+  /// The name of the service that the first file describes, after which a format names the variables of credentials.
+  package var serviceName: String
   /// The files that were read.
   private(set) var read: [ReadFile] = []
   /// The folder as the caller wrote it, for the names of files.
@@ -28,6 +30,7 @@ package final class SpecFiles {
     self.findings = findings
     self.frontEnds = frontEnds
     paths = SpecPaths(folder: folder)
+    serviceName = Paths.stem(of: name)
     let slash = name.lastIndex(of: "/")
     shownFolder = slash.map { String(name[...$0]) } ?? ""
     open = [slash.map { String(name[name.index(after: $0)...]) } ?? name]

@@ -10,6 +10,7 @@ package final class BuildContext {
   let service: String
   /// The types that are only other names of built-in types, by which they are replaced.
   private let aliases: [String: Shape]
+  let types: TypeTable
 
   /// The used names of types.
   private(set) var uses: [TypeUse]
@@ -23,7 +24,7 @@ package final class BuildContext {
   private var fieldsLeft = 1_000_000
 
   package init(_ findings: Findings, paths: SpecPaths, service: String, types: TypeTable, uses: [TypeUse] = []) {
-    (self.findings, self.paths, self.service, self.uses, aliases) = (findings, paths, service, uses, types.aliases)
+    (self.findings, self.paths, self.service, self.uses, aliases, self.types) = (findings, paths, service, uses, types.aliases, types)
     for name in types.names { if let shape = types.shapes[name] { note(shape) } }
   }
 

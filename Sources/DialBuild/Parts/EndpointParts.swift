@@ -46,6 +46,8 @@ final class EndpointParts {
 
   var range: SourceRange { declared.value.range }
 
+  var declaredBody: (isDeclared: Bool, isOptional: Bool)? { declared.value.body }
+
   /// The parameters of `params`.
   var parameters: [ParameterDeclaration]? { declared.value.parameters }
 

@@ -36,6 +36,8 @@ final class ParameterParts {
     wireRange = settings?.wire?.range ?? declared.wire?.range
     if let (value, range) = settings?.value {
       (defaultValue, defaultRange) = (value, range)
+    } else if let (value, range) = declared.standard {
+      (defaultValue, defaultRange) = (.json(value), range)
     } else if let (text, range) = declared.value {
       defaultValue = DefaultReader.read(text, shape: shape, name: name, at: range, context.findings)
       defaultRange = range

@@ -7,6 +7,7 @@ import DialSyntax
 struct ArgumentMatcher: ~Copyable {
   private let plan: EndpointPlan
   private var names: [Place: Set<String>] = [:]
+  private var hasWholeBody = false
 
   private var model: EndpointModel { plan.model }
 
@@ -14,6 +15,7 @@ struct ArgumentMatcher: ~Copyable {
 
   mutating func match(_ arguments: Arguments, _ call: inout Binding) {
     let placed = arguments.placed
+    hasWholeBody = arguments.items.contains { $0.name == "_" }
     var likely = 0
     for index in arguments.items.indices {
       if !placed.isEmpty, let placed = placed[index] {
@@ -28,9 +30,15 @@ struct ArgumentMatcher: ~Copyable {
   private mutating func match(_ name: String, _ value: consuming ArgumentValue, _ likely: inout Int, _ call: inout Binding) {
     switch plan.arguments.target(of: name, likely: likely) {
     case .slot(let slot)?:
+      if name == "_", model.parameters[slot].isSpread, let members = value.json?.asObject {
+        return assignMembers(members, slot, &call)
+      }
       assign(slot, value, name, &call)
       likely = slot + 1
     case .several(let slots)?:
+      // Beside a whole body, its members have no other names.
+      let outside = hasWholeBody ? slots.filter { !model.parameters[$0].place.has(.body) } : []
+      if outside.count == 1 { return assign(outside[0], value, name, &call) }
       let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " or ")
       call.refuse(.ambiguous, name, "the argument '\(name)' has several locations; write \(names)")
       call.faults.refused.insert(name)
@@ -43,6 +51,16 @@ struct ArgumentMatcher: ~Copyable {
   private func assign(_ slot: Int, _ value: consuming ArgumentValue, _ name: String, _ call: inout Binding) {
     if call.given.isGiven(slot) { call.refuse(.repeated, name, "duplicate argument '\(name)'") }
     call.given.slots[slot] = value
+  }
+
+  /// Assigns the members of a whole body to their own parameters; the others are spread.
+  private func assignMembers(_ members: JSON.Members, _ rest: Int, _ call: inout Binding) {
+    var others: [(name: String, value: JSON)] = []
+    for member in members {
+      let slot = model.parameters.firstIndex { $0.wire == member.name && !$0.isSpread && ($0.place == .field || $0.place == .part) }
+      if let slot { assign(slot, .json(member.value), "_", &call) } else { others.append((member.name, member.value)) }
+    }
+    call.given.slots[rest] = .json(.object(others))
   }
 
   private mutating func assignBody(_ value: ArgumentValue, _ call: inout Binding) {

@@ -94,7 +94,7 @@ struct BodyMembers {
         name: $0.isVerbatim ? $0.name : keys.apply(to: $0.name), value: $0.value, style: plan.style, rules: $0.file,
         origin: .extra($0.name))
     }
-    if all.isEmpty, template == nil, plan.members.isEmpty, extras.isEmpty { return nil }
+    if all.isEmpty, template == nil, plan.members.isEmpty || call.model.isBodyOptional && !isSpread, extras.isEmpty { return nil }
     if isSpread { settle(&call) }
   }
 

@@ -20,7 +20,9 @@ struct CookieWriter {
       let hint = cookie.value.asKind == .object && !cookie.isMember ? "; to spread an object into cookies, declare 'cookie.\(name)*'" : ""
       return call.refuse(.value, name, "the cookie '\(name)' must be a string, a number or a Boolean\(hint)")
     }
-    guard HeaderRules.isToken(cookie.wire), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }) else {
+    guard HeaderRules.isToken(cookie.wire),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && (!"\",;\\".utf8.contains($0) || cookie.isList && $0 == 0x2C) })
+    else {
       return call.refuse(
         .value, name, "the cookie '\(name)' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"
       )

@@ -18,7 +18,9 @@ struct HeaderWriter {
       switch step {
       case .text(let target, let text): write(text, target, &call)
       case .argument(let slot, let target, let argument):
-        guard let value = call.valueWithJSONAsText(slot, inASCII: true), !value.isNull, write(value, target, argument, &call), call.isTraced
+        guard let given = call.valueWithJSONAsText(slot, inASCII: true), !given.isNull,
+          case let value = slot.flatMap({ given.asKind == .object ? JSON.listed(given, call.model.parameters[$0].style) : nil }) ?? given,
+          write(value, target, argument, &call), call.isTraced
         else {
           break
         }

@@ -12,6 +12,8 @@ struct LocatedArgument {
   /// Whether it is sent without its value.
   var isFlag = false
   var isMember = false
+  /// Whether it is a list in one text, which has commas.
+  var isList = false
   /// Why it is in its location.
   let rule: String
 }
@@ -28,21 +30,28 @@ extension Binding {
     for (slot, parameter) in parameters {
       guard let value = valueWithJSONAsText(slot, inASCII: true) else { continue }
       let (name, wire) = (parameter.name, parameter.wire)
-      guard parameter.isSpread else {
+      let isObject = parameter.style.objects == .spread && value.asKind == .object
+      guard parameter.isSpread || isObject else {
         if parameter.isFlag, value.asBool != true { continue }
+        let rule = "declared as a \(location.words)"
+        if parameter.style.arrays == .repeat, let items = value.asArray {
+          found += items.map { .init(name: name, path: name, wire: wire, value: $0, rule: rule) }
+          continue
+        }
+        let list = JSON.listed(value, parameter.style)
         found.append(
-          .init(
-            name: name, path: name, wire: wire, value: value, isFlag: parameter.isFlag, rule: "declared as a \(location.words)"))
+          .init(name: name, path: name, wire: wire, value: list ?? value, isFlag: parameter.isFlag, isList: list != nil, rule: rule))
         continue
       }
       guard let members = value.asObject else {
         refuse(.type, name, "'\(name)' must be an object, because it is spread into \(plural)")
         continue
       }
-      for member in members where !member.value.isNull && !named.contains(wire + member.name) {
+      let prefix = isObject ? "" : wire
+      for member in members where !member.value.isNull && !named.contains(prefix + member.name) {
         found.append(
           .init(
-            name: name, path: "\(name).\(member.name)", wire: wire + member.name, value: member.value, isMember: true,
+            name: name, path: "\(name).\(member.name)", wire: prefix + member.name, value: member.value, isMember: true,
             rule: "spread into \(plural)"))
       }
     }

@@ -128,7 +128,8 @@ extension PreparedRequest.Policy {
 extension EndpointModel {
   var whole: EndpointModel {
     EndpointModel(
-      name: name, range: range, doc: doc, method: method, hasBody: hasBody, isSocket: isSocket, encoding: encoding, target: target,
+      name: name, range: range, doc: doc, method: method, hasBody: hasBody, isBodyOptional: isBodyOptional, isSocket: isSocket,
+      encoding: encoding, target: target,
       parameters: parameters, isOpen: isOpen, headers: headers, query: query, body: body,
       result: method == "HEAD" ? .headers : .inferred, failure: failure, style: style, auth: auth, ownsAuth: ownsAuth, policy: policy,
       mock: mock, pagination: pagination, poll: poll, tags: tags)

@@ -8,6 +8,8 @@ struct ItemWriter: Sendable {
 
   let coding: Coding
   let arrays: Style.Arrays
+  /// Whether an object is one item with its names and values in turn: `a,1,b,2`.
+  private let pairsObjects: Bool
   let nesting: Style.Nesting
   let areFlagsNumeric: Bool
   private let isForm: Bool
@@ -18,6 +20,7 @@ struct ItemWriter: Sendable {
   init(_ coding: Coding, _ style: Style, spreadsObjects: Bool = true) {
     self.coding = coding
     arrays = style.arrays ?? .repeat
+    pairsObjects = style.objects == .pairs
     nesting = style.nesting ?? .brackets
     areFlagsNumeric = style.bools == .numeric
     isForm = coding == .form || coding == .rawForm
@@ -47,6 +50,7 @@ struct ItemWriter: Sendable {
   }
 
   private func flatten(_ key: String, _ value: JSON, _ list: inout ItemList) {
+    let value = pairsObjects ? JSON.pairs(value) ?? value : value
     if let items = value.asArray {
       array(key, items, &list)
     } else if let members = value.asObject {
@@ -84,6 +88,7 @@ struct ItemWriter: Sendable {
     case .csv: ","
     case .pipes: "%7C"
     case .space: isForm ? "+" : "%20"
+    case .tabs: "%09"
     default: nil
     }
   }
@@ -166,5 +171,28 @@ struct ItemList {
     let opened = kept.isEmpty && opener != nil ? start - 1 : start
     bytes = Array(bytes[..<opened]) + kept.joined(separator: [UInt8(ascii: "&")])
     return named
+  }
+}
+
+extension JSON {
+  /// Returns the names and values of an object in turn, as in `a,1,b,2`; nil for another value, or if one of them is no text or number.
+  static func pairs(_ value: JSON) -> JSON? {
+    guard let members = value.asObject, members.allSatisfy({ ValueText.plain($0.value) != nil }) else { return nil }
+    return .array(members.flatMap { [.string($0.name), $0.value] })
+  }
+
+  /// Returns an object or an array as one text by its style: `a,1,b,2`, `a=1,b=2` or `a,b`; nil for another value or style.
+  static func listed(_ value: JSON, _ style: Style) -> JSON? {
+    if style.arrays == .csv, let items = value.asArray { return list(items.map(ValueText.plain)) }
+    guard let members = value.asObject else { return nil }
+    switch style.objects {
+    case .pairs: return list(members.flatMap { [$0.name, ValueText.plain($0.value)] })
+    case .equals: return list(members.map { member in ValueText.plain(member.value).map { "\(member.name)=\($0)" } })
+    case .spread, .nest, nil: return nil
+    }
+  }
+
+  private static func list(_ texts: [String?]) -> JSON? {
+    texts.contains(nil) ? nil : .string(texts.compactMap(\.self).joined(separator: ","))
   }
 }

@@ -1,3 +1,4 @@
+package import DialJSON
 package import DialSyntax
 
 /// An endpoint as written: its line, and the keys of its long form.
@@ -17,6 +18,8 @@ package struct EndpointDeclaration: Sendable {
   package var failure: (shape: ShapeDeclaration, key: SourceRange)?
   /// All other keys, as written.
   package var settings: [Entry] = []
+  /// Whether requests have a body, and can be sent without it; nil if the method decides.
+  package var body: (isDeclared: Bool, isOptional: Bool)?
   package var doubts = Doubts()
   /// Whether there is a finding that says why there is no line.
   package var isFaulty = false
@@ -89,6 +92,8 @@ package struct ParameterDeclaration: Sendable {
   package var wire: (name: String, range: SourceRange)?
   /// The text after `=`.
   package var value: (text: String, range: SourceRange)?
+  /// A value that is sent if there is no argument, as it is.
+  package var standard: (value: JSON, range: SourceRange)?
   /// The keys of the long form except `type`, as written.
   package var settings: [Entry] = []
   /// Whether it changes a parameter of another document. Otherwise it takes its place.

@@ -10,6 +10,8 @@ package struct LevelDeclaration: Sendable {
   package var settings: [Entry] = []
   package var types: [TypeDeclaration] = []
   package var endpoints: [Shared<EndpointDeclaration>] = []
+  /// More endpoints, which are read when they are asked for; nil if the format reads all at once.
+  package var late: LateEndpoints?
   package var groups: [LevelDeclaration] = []
   /// The places of the keys with the endpoints and the groups, if they are there.
   package var endpointsKey: SourceRange?

@@ -4,7 +4,8 @@ extension EndpointModel: SnapshotValue {
   package static func code(_ value: EndpointModel!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> EndpointModel {
     try EndpointModel(
       name: coder(value.name), range: coder(value.range), doc: coder(value.doc), method: coder(value.method),
-      hasBody: coder(value.hasBody), isSocket: coder(value.isSocket), encoding: coder(value.encoding), target: coder(value.target),
+      hasBody: coder(value.hasBody), isBodyOptional: coder(value.isBodyOptional), isSocket: coder(value.isSocket),
+      encoding: coder(value.encoding), target: coder(value.target),
       parameters: coder(value.parameters), isOpen: coder(value.isOpen), headers: coder(value.headers), query: coder(value.query),
       body: coder(value.body), selection: coder(value.selection), result: coder(value.result), failure: coder(value.failure),
       events: coder(value.events), style: coder(value.style), auth: coder(value.auth), ownsAuth: coder(value.ownsAuth),

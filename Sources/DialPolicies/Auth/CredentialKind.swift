@@ -43,7 +43,7 @@ extension CredentialKind {
 /// The list of kinds. The reader, the schema and the policies know no others.
 package enum CredentialKinds {
   package static let all: [any CredentialKind] = [
-    BearerKind(), BasicKind(), HeaderKind(), QueryKind(), DigestKind(), TokenKind(), AWS4Kind(),
+    BearerKind(), BasicKind(), HeaderKind(), QueryKind(), DigestKind(), TokenKind(), AWS4Kind(), UserinfoKind(),
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

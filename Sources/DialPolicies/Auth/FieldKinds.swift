@@ -24,6 +24,19 @@ struct BasicKind: CredentialKind {
   }
 }
 
+/// User name and password in one value, as `user:password` of a URL (RFC 3986 section 3.2.1) and of other tools.
+struct UserinfoKind: CredentialKind {
+  let name = "userinfo"
+  let syntax: CredentialSyntax? = CredentialSyntax([.init("userinfo", .secret)], example: "userinfo ${LOGIN}", needs: "one value")
+  let scheme: String? = "Basic"
+  let authorization = CredentialAuthorization.field { values throws(CredentialFault) in
+    let pair = values["userinfo"]
+    guard pair.contains(":") else { throw CredentialFault("the value of 'auth: userinfo' must be 'user:password'") }
+    let encoded = Base64.encode(Array(pair.utf8))
+    return CredentialField("Basic \(encoded)", secrets: [encoded])
+  }
+}
+
 struct HeaderKind: CredentialKind {
   let name = "header"
   let syntax: CredentialSyntax? = CredentialSyntax(

@@ -77,6 +77,7 @@ struct ServiceReader {
     let overlay = entries.first { $0.name == "overlay" }
     isOverlay = overlay != nil
     let level = level(entries, .spec, "", root.range)
+    if overlay != nil, let name = entries.first(where: { $0.name == "service" })?.value.text { files.serviceName = name }
     let base = overlay.flatMap { files.service($0.value, "overlay") }
     var service = ServiceDeclaration(file: root.range.file, range: root.range, level: level, paths: files.paths)
     service.base = base.map(Shared.init)

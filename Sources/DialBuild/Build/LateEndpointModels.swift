@@ -1,0 +1,93 @@
+import DialModel
+import DialSyntax
+import Synchronization
+
+/// The endpoints of a document that are built when they are asked for. A fault inside one of them is that one's.
+final class LateEndpointModels: EndpointSource {
+  private typealias Built = Result<EndpointModel, Diagnostic>
+
+  private let late: LateEndpoints
+  private let level: InheritedSettings
+  private let file: SourceFile
+  private let paths: SpecPaths
+  private let service: String
+  private let types: TypeTable
+  /// The indices of the endpoints that no overlay removes.
+  private let places: [Int]
+  /// The endpoints of overlays that the document does not have.
+  private let more: [EndpointModel]
+  private let built = Mutex<[Int: Built]>([:])
+
+  convenience init(_ late: LateEndpoints, in level: InheritedSettings, of declaration: ServiceDeclaration, _ context: BuildContext) {
+    self.init(late, level, declaration.file, declaration.paths, context.service, context.types, [])
+  }
+
+  private init(
+    _ late: LateEndpoints, _ level: InheritedSettings, _ file: SourceFile, _ paths: SpecPaths, _ service: String, _ types: TypeTable,
+    _ more: [EndpointModel]
+  ) {
+    (self.late, self.level, self.file, self.paths) = (late, level, file, paths)
+    (self.service, self.types, self.more) = (service, types, more)
+    places = late.index.names.indices.filter { !late.removed.contains($0) }
+  }
+
+  /// Returns these endpoints and others.
+  func beside(_ models: [EndpointModel]) -> LateEndpointModels {
+    models.isEmpty ? self : LateEndpointModels(late, level, file, paths, service, types, models)
+  }
+
+  var secretVariables: [String] { late.index.secretVariables }
+
+  var count: Int { places.count + more.count }
+
+  var names: [String] { places.map { late.index.names[$0] } + more.map(\.name) }
+
+  func place(of name: String) -> Int? {
+    guard let index = late.index.place(of: name) else { return more.firstIndex { $0.name == name }.map { places.count + $0 } }
+    return places.count == late.index.names.count ? index : places.firstIndex(of: index)
+  }
+
+  func model(at index: Int) throws(Diagnostic) -> EndpointModel {
+    if index >= places.count { return more[index - places.count] }
+    let place = places[index]
+    if let built = built.withLock({ $0[place] }) { return try built.get() }
+    let fresh = build(place, Findings())
+    return try built.withLock { built in
+      if let earlier = built[place] { return earlier }
+      built[place] = fresh
+      return fresh
+    }.get()
+  }
+
+  private func build(_ place: Int, _ findings: Findings) -> Built {
+    do throws(Diagnostic) {
+      var declared = try late.index.endpoint(at: place) { findings.add($0) }
+      let overlay = Overlay(findings: findings, base: file.name)
+      for change in late.changes[place] ?? [] {
+        declared = change.value.isPartial ? overlay.laid(change.value, over: declared) : change.value
+      }
+      let context = BuildContext(findings, paths: paths, service: service, types: types)
+      let model = EndpointBuilder.build(Shared(declared), in: level, context)
+      if let error = findings.diagnostics.first(where: { $0.severity == .error }) { return .failure(error) }
+      if let model { return .success(model) }
+      return .failure(.error("document", "'\(declared.name)' cannot be read", at: declared.range))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What is wrong with each endpoint, as warnings: it does not matter for the others.
+  var findings: [Diagnostic] {
+    places.flatMap { place in
+      let findings = Findings()
+      let built = build(place, findings)
+      var found = findings.diagnostics
+      if case .failure(let error) = built, !found.contains(error) { found.append(error) }
+      return found.map { finding in
+        var finding = finding
+        if finding.severity == .error { finding.severity = .warning }
+        return finding
+      }
+    }
+  }
+}

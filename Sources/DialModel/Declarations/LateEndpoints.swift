@@ -1,0 +1,27 @@
+package import DialSyntax
+
+/// The endpoints of a document that has many: only their names are read at first, and each one when it is asked for.
+package protocol EndpointIndex: Sendable {
+  /// The names, in the order of the document.
+  var names: [String] { get }
+  /// The variables of all credentials, whose values are secret.
+  var secretVariables: [String] { get }
+
+  /// Returns the index of an endpoint by its name, or by another one that it answers to.
+  func place(of name: String) -> Int?
+
+  /// Returns an endpoint. Throws what is wrong with it.
+  ///
+  /// - Parameter note: gets what is wrong and does not matter for a call.
+  func endpoint(at index: Int, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration
+}
+
+/// The endpoints of an index, and what overlays change in them.
+package struct LateEndpoints: Sendable {
+  package let index: any EndpointIndex
+  /// The changes of each endpoint, the innermost overlay first.
+  package var changes: [Int: [Shared<EndpointDeclaration>]] = [:]
+  package var removed: Set<Int> = []
+
+  package init(_ index: any EndpointIndex) { self.index = index }
+}

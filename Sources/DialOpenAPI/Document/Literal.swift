@@ -1,0 +1,21 @@
+import DialBuild
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Text of a document as a part of a declaration. It is literal: it names no variable and no argument.
+enum Literal {
+  /// Returns a text for a place where `${NAME}` and `{name}` have a meaning, which are escaped.
+  static func escaped(_ text: String) -> String { text.replacing("${", with: "$${").replacing("{", with: "{{") }
+
+  static func node(_ text: String, _ range: SourceRange) -> Node { Node(.scalar(Scalar(text: text, style: .doubleQuoted)), range: range) }
+
+  static func entry(_ key: String, _ text: String, _ range: SourceRange) -> Entry { Entry(node(key, range), node(text, range)) }
+
+  static func json(_ node: Node) -> JSON { Values.json(node, Findings()) ?? .null }
+}
+
+extension Node {
+  /// Whether it is null, or no value.
+  var isNullText: Bool { scalar.map { $0.isPlain && ["", "null", "~", "Null", "NULL"].contains($0.text) } ?? false }
+}

@@ -1,0 +1,74 @@
+import DialModel
+import DialSyntax
+
+/// Turns the servers of a document into a base, and their variables into `vars`.
+struct ServerReader {
+  let document: OpenAPIDocument
+  let service: String
+
+  /// The settings of the service: `base`, and `vars` with the defaults of its variables. Empty if the servers are relative.
+  func settings() -> [Entry] {
+    if document.isSwagger { return swagger() }
+    guard let server = document["servers"]?.sequence?.first, let (url, vars) = base(server) else { return [] }
+    let range = server.range
+    let base = Entry(Literal.node("base", range), Literal.node(url, range))
+    if vars.isEmpty { return [base] }
+    return [base, Entry(Literal.node("vars", range), Node(.mapping(vars), range: range))]
+  }
+
+  /// Returns the absolute URL of an operation's own server; nil if there is none or it is relative.
+  func own(_ servers: Node?) -> String? {
+    guard let server = servers?.sequence?.first, let url = server.text(for: "url") else { return nil }
+    var text = url
+    for variable in server.value(for: "variables")?.mapping ?? [] {
+      text = text.replacing("{\(variable.name)}", with: variable.value.text(for: "default") ?? "")
+    }
+    return Self.trimmed(text)
+  }
+
+  private func base(_ server: Node) -> (url: String, vars: [Entry])? {
+    guard let url = server.text(for: "url") else { return nil }
+    var (text, plain, vars): (String, String, [Entry]) = (url, url, [])
+    for variable in server.value(for: "variables")?.mapping ?? [] {
+      let placeholder = "{\(variable.name)}"
+      guard url.contains(placeholder) else { continue }
+      let name = EnvironmentName.of(service, variable.name)
+      let standard = variable.value.text(for: "default")
+      plain = plain.replacing(placeholder, with: standard ?? "x")
+      guard let standard, !standard.isEmpty else {
+        text = text.replacing(placeholder, with: standard ?? "${\(name)}")
+        continue
+      }
+      text = text.replacing(placeholder, with: "${\(name)}")
+      vars.append(Literal.entry(name, standard.replacing("${", with: "$${"), variable.value.range))
+    }
+    // Braces that no variable explains stand for a required one.
+    while let open = text.firstIndex(of: "{"), open == text.startIndex || text[text.index(before: open)] != "$",
+      let close = text[open...].firstIndex(of: "}")
+    {
+      let name = String(text[text.index(after: open)..<close])
+      (text, plain) = (
+        text.replacing("{\(name)}", with: "${\(EnvironmentName.of(service, name))}"), plain.replacing("{\(name)}", with: "x")
+      )
+    }
+    guard Self.trimmed(plain) != nil else { return nil }
+    return (String(text.reversed().drop { $0 == "/" }.reversed()), vars)
+  }
+
+  private func swagger() -> [Entry] {
+    guard let host = document["host"], let name = host.text, !name.isEmpty else { return [] }
+    let schemes = document["schemes"]?.sequence?.compactMap(\.text) ?? []
+    let scheme = schemes.contains("https") || !schemes.contains("http") ? "https" : "http"
+    guard let url = Self.trimmed("\(scheme)://\(name)\(document["basePath"]?.text ?? "")") else { return [] }
+    return [Literal.entry("base", url, host.range)]
+  }
+
+  /// Returns a URL without slashes at its end; nil if it is not absolute.
+  private static func trimmed(_ url: String) -> String? {
+    let url = String(url.reversed().drop { $0 == "/" }.reversed())
+    guard url.hasPrefix("https://") || url.hasPrefix("http://"), Origin(url) != nil,
+      !url.contains(where: { "?#{}@".contains($0) || $0.isWhitespace })
+    else { return nil }
+    return url
+  }
+}

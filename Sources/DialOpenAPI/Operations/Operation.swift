@@ -1,0 +1,100 @@
+import DialModel
+import DialSyntax
+
+/// One operation of a document: where it is, before it is read.
+struct Operation: Sendable {
+  let path: String
+  let method: String
+  /// The parameters that all operations of the path have.
+  let shared: [Node]
+  let servers: Node?
+  let key: Node
+  let node: Node
+  /// Why its path cannot be read; nil if it can.
+  var fault: Diagnostic?
+}
+
+/// All operations of a document, by name.
+///
+/// An operation is called by its `operationId`; one without it, or with that of another one, by its method and path, as in
+/// `getUsersByUsername`. Each one also answers to `GET /users/{username}`.
+struct OperationTable: Sendable {
+  private static let methods: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+
+  private(set) var operations: [Operation] = []
+  private(set) var names: [String] = []
+  private(set) var notes: [Int: Diagnostic] = [:]
+  private var places: [String: Int] = [:]
+
+  init(_ document: OpenAPIDocument) {
+    for key in ["paths", "x-ms-paths"] {
+      for entry in document[key]?.mapping ?? [] where !entry.name.hasPrefix("x-") { add(entry, document) }
+    }
+    names.reserveCapacity(operations.count)
+    for index in operations.indices { name(index) }
+    for (index, operation) in operations.enumerated() {
+      let title = "\(operation.method) \(operation.path)"
+      if places[title] == nil { places[title] = index }
+    }
+  }
+
+  func place(of name: String) -> Int? { places[name] }
+
+  private mutating func add(_ path: Entry, _ document: OpenAPIDocument) {
+    let item: Node
+    do throws(Diagnostic) {
+      item = try document.resolve(path.value)
+    } catch {
+      operations.append(
+        Operation(path: path.name, method: "GET", shared: [], servers: nil, key: path.key, node: path.value, fault: error))
+      return
+    }
+    let (shared, servers) = (item.value(for: "parameters")?.sequence ?? [], item.value(for: "servers"))
+    for entry in item.mapping ?? [] {
+      let isMethod = Self.methods.contains(entry.name)
+      let operations = isMethod ? [entry] : entry.name == "additionalOperations" ? entry.value.mapping ?? [] : []
+      for operation in operations where operation.value.mapping != nil {
+        self.operations.append(
+          Operation(
+            path: path.name, method: isMethod ? operation.name.uppercased() : operation.name, shared: shared, servers: servers,
+            key: operation.key, node: operation.value))
+      }
+    }
+  }
+
+  private mutating func name(_ index: Int) {
+    let operation = operations[index]
+    let written = operation.node.value(for: "operationId")
+    var name = written?.text.flatMap { $0.isEmpty ? nil : $0 } ?? Self.made(operation)
+    if let written, places[name] != nil {
+      let made = Self.made(operation)
+      notes[index] = .warning("document", "another operation is called '\(name)', so this one is '\(made)'", at: written.range)
+      name = made
+    }
+    var (unique, number) = (name, 2)
+    while places[unique] != nil { (unique, number) = ("\(name)\(number)", number + 1) }
+    names.append(unique)
+    places[unique] = index
+  }
+
+  /// Makes a name of method and path: `getUsersByUsername` for `GET /users/{username}`.
+  private static func made(_ operation: Operation) -> String {
+    var name = operation.method.lowercased()
+    var word = ""
+    func capital(_ word: String) -> String {
+      word.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+    for character in operation.path.prefix(while: { $0 != "?" }) {
+      switch character {
+      case "{":
+        name += capital(word) + "By"
+        word = ""
+      case "}", "/":
+        name += capital(word)
+        word = ""
+      default: word.append(character)
+      }
+    }
+    return name + capital(word)
+  }
+}

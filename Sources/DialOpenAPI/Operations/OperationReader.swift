@@ -1,0 +1,131 @@
+import DialBuild
+import DialModel
+import DialSyntax
+
+/// Reads one operation.
+struct OperationReader {
+  let document: OpenAPIDocument
+  let security: SecurityReader
+  let servers: ServerReader
+
+  func read(_ operation: Operation, name: String, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration {
+    if let fault = operation.fault { throw fault }
+    let node = try document.resolve(operation.node)
+    let all = try parameters(operation, node)
+    let body = try body(node, all)
+    let inPath = all.compactMap { OperationParameter($0, in: document) }.filter { $0.place == "path" }
+    let path = try PathReader(operation.path, at: operation.key.range) { name in
+      inPath.first { $0.name == name }?.expression ?? .init(operation: .simple, variables: [.init(name: name)])
+    }
+    let line = LineDeclaration(
+      method: operation.method, methodRange: operation.key.range,
+      target: target(path, operation, node), range: operation.key.range)
+    var signature = line
+    if let body { signature.encoding = (body.encoding, operation.key.range) }
+    signature.parameters = try declarations(all, path.names, operation, note: note) + (body?.parameters ?? [])
+    var endpoint = EndpointDeclaration(name: name, range: operation.key.range, end: operation.node.range, line: Shared(signature))
+    endpoint.body = (body != nil, body.map { !$0.isRequired } ?? true)
+    endpoint.settings = settings(node, all, body, operation.key.range)
+    return endpoint
+  }
+
+  /// The parameters of the path and of the operation, without references; those of the operation replace others of the same name.
+  private func parameters(_ operation: Operation, _ node: Node) throws(Diagnostic) -> [Node] {
+    var all: [(key: String, node: Node)] = []
+    for reference in operation.shared + (node.value(for: "parameters")?.sequence ?? []) {
+      let parameter = try document.resolve(reference)
+      let (name, place) = (parameter.text(for: "name") ?? "", parameter.text(for: "in") ?? "")
+      let key = place + "\n" + (place == "header" ? name.lowercased() : name)
+      if let index = all.firstIndex(where: { $0.key == key }) { all[index].node = parameter } else { all.append((key, parameter)) }
+    }
+    return all.map(\.node)
+  }
+
+  private func body(_ node: Node, _ parameters: [Node]) throws(Diagnostic) -> OperationBody? {
+    if let body = node.value(for: "requestBody") { return try OperationBody(document.resolve(body), in: document) }
+    let inBody = parameters.filter { ["body", "formData"].contains($0.text(for: "in")) }
+    if inBody.isEmpty { return nil }
+    return OperationBody(inBody, consumes: (node.value(for: "consumes") ?? document["consumes"])?.sequence ?? [], in: document)
+  }
+
+  /// The target: a path below the base, or below the operation's own server.
+  private func target(_ path: PathReader, _ operation: Operation, _ node: Node) -> TargetModel {
+    let own = servers.own(node.value(for: "servers") ?? operation.servers)
+    let parts = own.map { [.literal($0)] + path.parts } ?? path.parts
+    return TargetModel(
+      template: URITemplate(parts: parts), text: (own ?? "") + operation.path, range: operation.key.range, isAbsolute: own != nil)
+  }
+
+  /// The headers that are no arguments, as OpenAPI 3 says.
+  private static let owned: Set = ["accept", "content-type", "authorization"]
+
+  private func declarations(
+    _ nodes: [Node], _ inPath: [String], _ operation: Operation, note: (Diagnostic) -> Void
+  ) throws(Diagnostic) -> [ParameterDeclaration] {
+    var declared: [ParameterDeclaration] = []
+    for node in nodes {
+      guard let parameter = OperationParameter(node, in: document) else {
+        note(.warning("document", "the parameter has no 'name' or no 'in', and is left out", at: node.range))
+        continue
+      }
+      switch parameter.place {
+      case "path" where !inPath.contains(parameter.name):
+        note(.warning("document", "the path has no '{\(parameter.name)}', so the parameter is left out", at: node.range))
+      case "path": declared.append(parameter.declaration(.path))
+      case "query": declared.append(parameter.declaration(.query))
+      case "header" where document.isSwagger || !Self.owned.contains(parameter.name.lowercased()):
+        declared.append(parameter.declaration(.header))
+      case "cookie": declared.append(parameter.declaration(.cookie))
+      case "header", "body", "formData": break
+      default: note(.warning("document", "'\(parameter.place)' is no location of parameters, so it is left out", at: node.range))
+      }
+    }
+    for name in inPath where !declared.contains(where: { $0.location == .path && $0.name == name }) {
+      var parameter = ParameterDeclaration(name: name, range: operation.key.range, location: .path)
+      parameter.shape = ShapeDeclaration(.string)
+      declared.append(parameter)
+    }
+    return declared
+  }
+
+  // MARK: Settings
+
+  private func settings(_ node: Node, _ parameters: [Node], _ body: OperationBody?, _ range: SourceRange) -> [Entry] {
+    var settings: [Entry] = []
+    if let doc = node.value(for: "summary") ?? node.value(for: "description"), let text = doc.text, !text.isEmpty {
+      settings.append(Literal.entry("doc", text, doc.range))
+    }
+    var headers: [Entry] = []
+    if let type = body?.mediaType { headers.append(Literal.entry("Content-Type", Literal.escaped(type), range)) }
+    if let accept = accept(node, parameters) { headers.append(Literal.entry("Accept", Literal.escaped(accept), range)) }
+    if !headers.isEmpty { settings.append(Entry(Literal.node("headers", range), Node(.mapping(headers), range: range))) }
+    if let own = node.value(for: "security"), let auth = security.auth(own) {
+      settings.append(Entry(Literal.node("auth", own.range), auth))
+    }
+    return settings
+  }
+
+  /// The value of `Accept`: that of a declared parameter with a default or one value, by which some servers choose their version, or the
+  /// JSON type of a response.
+  private func accept(_ node: Node, _ parameters: [Node]) -> String? {
+    if !document.isSwagger, let declared = parameters.first(where: { $0.text(for: "name")?.lowercased() == "accept" }) {
+      let schema = Schema(declared.value(for: "schema"), in: document)
+      if let value = (schema.standard ?? schema.values.flatMap { $0.count == 1 ? $0[0] : nil })?.text { return value }
+    }
+    let types = successTypes(node)
+    guard let json = types.first(where: { $0 == "application/json" }) ?? types.first(where: { MediaKind($0) == .json && !$0.contains("*") })
+    else { return nil }
+    return "\(json), */*;q=0.1"
+  }
+
+  /// The media types of the first response that is a success.
+  private func successTypes(_ node: Node) -> [String] {
+    let responses = node.value(for: "responses")?.mapping ?? []
+    let isSuccess = { (entry: Entry) in entry.name.hasPrefix("2") }
+    guard let entry = responses.first(where: isSuccess) ?? responses.first(where: { $0.name == "default" }),
+      let response = try? document.resolve(entry.value)
+    else { return [] }
+    if document.isSwagger { return (node.value(for: "produces") ?? document["produces"])?.sequence?.compactMap(\.text) ?? [] }
+    return response.value(for: "content")?.mapping?.map(\.name) ?? []
+  }
+}

@@ -1,0 +1,32 @@
+import DialModel
+import DialSyntax
+
+/// Reads a path with names in braces. What follows `#` is not sent; what follows `?` are fixed items.
+struct PathReader {
+  private(set) var parts: [URITemplate.Part] = []
+  /// The names in braces, in their order.
+  private(set) var names: [String] = []
+
+  /// - Parameter variable: how the value of a name is written.
+  init(
+    _ path: String, at range: SourceRange, _ variable: (String) -> URITemplate.Expression
+  ) throws(Diagnostic) {
+    let text = path.prefix { $0 != "#" }
+    var rest = text[...]
+    while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      add(rest[..<open])
+      guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}"), !rest[open..<close].dropFirst().contains("{") else {
+        throw .error("document", "the braces of the path '\(path)' do not match", at: range)
+      }
+      let name = String(rest[rest.index(after: open)..<close])
+      names.append(name)
+      parts.append(.expression(variable(name)))
+      rest = rest[rest.index(after: close)...]
+    }
+    add(rest)
+  }
+
+  private mutating func add(_ text: Substring) {
+    if !text.isEmpty { parts.append(.literal(PercentEncoding.encodeKeepingReserved(String(text)))) }
+  }
+}

@@ -1,0 +1,160 @@
+import DialModel
+import DialSyntax
+
+/// What a caller has to know of a schema: references followed, `allOf` merged, alternatives of objects united, null taken apart.
+///
+/// A schema that cannot be understood says nothing, and any value fits it.
+struct Schema {
+  struct Property {
+    var name: String
+    var node: Node
+    var isRequired: Bool
+  }
+
+  /// The types besides `null`; empty if none is declared.
+  private(set) var types: [String] = []
+  private(set) var isNullable = false
+  /// Whether it is one of several that are not all objects, so that the value decides how it is written.
+  private(set) var isUnion = false
+  private(set) var properties: [Property] = []
+  private(set) var items: Node?
+  private(set) var format: String?
+  private(set) var standard: Node?
+  /// The allowed values, if it lists them.
+  private(set) var values: [Node]?
+  private(set) var isReadOnly = false
+  /// The media type of text that holds bytes (JSON Schema 2020-12 section 8).
+  private(set) var mediaType: String?
+  private(set) var isEncoded = false
+  private(set) var hasAdditional = false
+  /// The number of items on the way: schemas can refer to themselves.
+  private static let deepest = 24
+
+  private(set) var isObject = false
+
+  init(_ node: Node?, in document: OpenAPIDocument) {
+    if let node { add(node, document, depth: 0) }
+    if !properties.isEmpty || hasAdditional { isObject = isObject || types.isEmpty }
+    isObject = isObject || types == ["object"]
+  }
+
+  var isArray: Bool { types == ["array"] || types.isEmpty && items != nil && !isObject }
+
+  /// Whether its values are bytes, as files are.
+  var isBinary: Bool {
+    if types == ["file"] || format == "binary" { return true }
+    guard let mediaType, !isEncoded else { return false }
+    return !mediaType.hasPrefix("text/") && !mediaType.hasPrefix("application/j")
+  }
+
+  private mutating func add(_ node: Node, _ document: OpenAPIDocument, depth: Int) {
+    guard depth < Self.deepest, let entries = node.mapping else { return }
+    var required: Set<String> = []
+    var own: [Property] = []
+    for entry in entries {
+      let value = entry.value
+      switch entry.name {
+      case "$ref": if value.scalar != nil, let target = try? document.target(of: value) { add(target, document, depth: depth + 1) }
+      case "allOf": for part in value.sequence ?? [] { add(part, document, depth: depth + 1) }
+      case "oneOf", "anyOf": add(alternatives: value.sequence ?? [], document, depth)
+      case "type": add(types: value)
+      case "nullable", "x-nullable", "x-isnullable": isNullable = isNullable || value.isTrue
+      case "format": format = value.text ?? format
+      case "items": items = value.mapping == nil ? items : value
+      case "properties": own = (value.mapping ?? []).map { Property(name: $0.name, node: $0.value, isRequired: false) }
+      case "required": required = Set((value.sequence ?? []).compactMap(\.text))
+      case "default": standard = value
+      case "enum": values = value.sequence ?? values
+      case "const": values = [value]
+      case "readOnly": isReadOnly = isReadOnly || value.isTrue
+      case "contentMediaType": mediaType = value.text?.lowercased()
+      case "contentEncoding": isEncoded = true
+      case "additionalProperties": hasAdditional = hasAdditional || value.text != "false"
+      case "patternProperties": hasAdditional = true
+      default: break
+      }
+    }
+    add(own, required)
+  }
+
+  private mutating func add(types node: Node) {
+    let words = node.sequence.map { $0.compactMap(\.text) } ?? node.text.map { [$0] } ?? []
+    if words.contains("null") { isNullable = true }
+    let others = words.filter { $0 != "null" }
+    types = types.isEmpty ? others : types
+    if others.count > 1 { isUnion = true }
+  }
+
+  private mutating func add(_ own: [Property], _ required: Set<String>) {
+    for property in own {
+      if let index = properties.firstIndex(where: { $0.name == property.name }) {
+        properties[index].node = property.node
+      } else {
+        properties.append(property)
+      }
+    }
+    if required.isEmpty { return }
+    for index in properties.indices where required.contains(properties[index].name) { properties[index].isRequired = true }
+  }
+
+  /// Adds what one of several schemas says. The members of objects are united; none of them is required.
+  private mutating func add(alternatives: [Node], _ document: OpenAPIDocument, _ depth: Int) {
+    let all = alternatives.map { node in
+      var schema = Schema(nil, in: document)
+      schema.add(node, document, depth: depth + 1)
+      schema.isObject = schema.types == ["object"] || schema.types.isEmpty && !schema.properties.isEmpty
+      return schema
+    }
+    let others = all.filter { !($0.types.isEmpty && $0.isNullable && $0.properties.isEmpty) }
+    if others.count < all.count || all.contains(where: \.isNullable) { isNullable = true }
+    if others.count == 1, let only = others.first { return add(only) }
+    if !others.isEmpty, others.allSatisfy(\.isObject) {
+      for property in others.flatMap(\.properties) where !properties.contains(where: { $0.name == property.name }) {
+        properties.append(Property(name: property.name, node: property.node, isRequired: false))
+      }
+      isObject = true
+      hasAdditional = true
+      return
+    }
+    isUnion = true
+  }
+
+  private mutating func add(_ other: Schema) {
+    types = types.isEmpty ? other.types : types
+    isUnion = isUnion || other.isUnion
+    isObject = isObject || other.isObject
+    items = items ?? other.items
+    format = format ?? other.format
+    standard = standard ?? other.standard
+    values = values ?? other.values
+    isReadOnly = isReadOnly || other.isReadOnly
+    mediaType = mediaType ?? other.mediaType
+    hasAdditional = hasAdditional || other.hasAdditional
+    add(other.properties, Set(other.properties.filter(\.isRequired).map(\.name)))
+  }
+}
+
+extension Schema {
+  /// The type of an argument; nil if any value fits. Names of formats are hints, so texts stay texts.
+  ///
+  /// - Parameter keepsBytes: whether bytes are sent as they are, as in a part; elsewhere they are text in base64.
+  func shape(in document: OpenAPIDocument, keepsBytes: Bool = false, depth: Int = 0) -> Shape? {
+    guard !isUnion, depth < 8 else { return nil }
+    let shape: Shape
+    if keepsBytes, isBinary {
+      shape = .data
+    } else if isArray {
+      let item = Schema(items, in: document).shape(in: document, keepsBytes: keepsBytes, depth: depth + 1)
+      shape = .array(item ?? .json)
+    } else {
+      switch types.first {
+      case "string": shape = .string
+      case "integer": shape = format == "uint64" ? .uint64 : .int
+      case "number": shape = .double
+      case "boolean": shape = .bool
+      default: return nil
+      }
+    }
+    return isNullable ? .optional(shape) : shape
+  }
+}

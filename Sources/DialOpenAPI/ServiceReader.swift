@@ -1,0 +1,48 @@
+import DialBuild
+import DialModel
+import DialSyntax
+
+/// Makes the declarations of a document: what all operations share, and an index of them.
+struct ServiceReader {
+  private let document: OpenAPIDocument
+
+  init(_ document: OpenAPIDocument) { self.document = document }
+
+  func service(_ files: SpecFiles) -> ServiceDeclaration {
+    let range = document.root.range
+    let name = files.serviceName
+    let servers = ServerReader(document: document, service: name)
+    let security = SecurityReader(document, service: name)
+    var level = LevelDeclaration(range: range)
+    level.settings = servers.settings()
+    if let title = document["info"]?.value(for: "title"), let text = title.text {
+      level.settings.append(Literal.entry("doc", text, title.range))
+    }
+    if let declared = document["security"], let auth = security.auth(declared) {
+      level.settings.append(Entry(Literal.node("auth", declared.range), auth))
+    }
+    let reader = OperationReader(document: document, security: security, servers: servers)
+    level.late = LateEndpoints(OperationIndex(OperationTable(document), reader, secretVariables: security.variables))
+    return ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
+  }
+}
+
+/// The operations of a document, each read when it is asked for.
+struct OperationIndex: EndpointIndex {
+  private let table: OperationTable
+  private let reader: OperationReader
+  let secretVariables: [String]
+
+  init(_ table: OperationTable, _ reader: OperationReader, secretVariables: [String]) {
+    (self.table, self.reader, self.secretVariables) = (table, reader, secretVariables)
+  }
+
+  var names: [String] { table.names }
+
+  func place(of name: String) -> Int? { table.place(of: name) }
+
+  func endpoint(at index: Int, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration {
+    if let found = table.notes[index] { note(found) }
+    return try reader.read(table.operations[index], name: table.names[index], note: note)
+  }
+}
