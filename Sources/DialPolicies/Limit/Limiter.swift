@@ -23,7 +23,7 @@ package final class Limiter: Sendable {
     let deadline = request.end?.instant
     let start = time.now()
     // Wait for a place first: a reserved time could pass while the call waits for a place.
-    let permit = try await places?.take(before: deadline, time) { [self] in
+    let permit = try await places?.take(before: deadline) {
       late("was reached by other calls", "and none of them ended before the timeout of this call")
     }
     try await wait(for: request, before: deadline)

@@ -3,23 +3,10 @@ import Synchronization
 
 /// Limits the number of simultaneous calls. Others wait in a queue.
 package final class Semaphore: Sendable {
-  private struct Waiter {
-    var number: Int
-    var continuation: CheckedContinuation<Void, any Error>
-    /// Removes the call from the queue at its deadline.
-    var timeout: Task<Void, any Error>?
-  }
-
   private struct State {
     var free: Int
-    var queue: [Waiter] = []
-    var count = 0
-
-    mutating func takeFree() -> Bool {
-      guard free > 0 else { return false }
-      free -= 1
-      return true
-    }
+    /// The waiting calls, the longest waiting one first.
+    var queue: [SharedTask<Void>] = []
   }
 
   private let state: Mutex<State>
@@ -29,55 +16,43 @@ package final class Semaphore: Sendable {
   init(_ count: Int) { state = Mutex(State(free: count)) }
 
   /// Waits for a permit, which counts until it is released. The longest waiting call is next. Throws `late` at the deadline.
-  func take(before deadline: ContinuousClock.Instant?, _ time: PolicyClock, late: @escaping @Sendable () -> TransportError) async throws
-    -> Permit
-  {
-    if state.withLock({ $0.takeFree() }) { return Permit(self) }
-    let number = state.withLock { state in
-      state.count += 1
-      return state.count
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isFree = state.withLock { state in
-          if state.takeFree() { return true }
-          // The timeout is set when the call is in the queue; before that, it could not be removed.
-          let timeout = deadline.map { deadline in
-            Task { [self] in
-              try await time.sleep(max(.zero, time.now().duration(to: deadline)))
-              leave(number, late())
-            }
-          }
-          state.queue.append(Waiter(number: number, continuation: continuation, timeout: timeout))
-          return false
-        }
-        if isFree { continuation.resume() } else if Task.isCancelled { leave(number, CancellationError()) }
+  func take(before deadline: ContinuousClock.Instant?, late: () -> TransportError) async throws -> Permit {
+    let turn: SharedTask<Void>? = state.withLock { state in
+      if state.free > 0 {
+        state.free -= 1
+        return nil
       }
-    } onCancel: {
-      leave(number, CancellationError())
+      let turn = SharedTask<Void>(late: "")
+      state.queue.append(turn)
+      return turn
     }
-    return Permit(self)
+    guard let turn else { return Permit(self) }
+    do throws(CallError) {
+      try await turn.value(until: deadline)
+      return Permit(self)
+    } catch {
+      // A call that is no longer in the queue got its permit at the same moment.
+      if !leave(turn) { release() }
+      throw error.code == .timeout ? late() : CancellationError()
+    }
   }
 
-  /// Removes a call from the queue, unless it has its permit.
-  private func leave(_ number: Int, _ error: any Error) {
-    let waiter = state.withLock { state in
-      state.queue.firstIndex { $0.number == number }.map { state.queue.remove(at: $0) }
+  /// Removes a call from the queue. Returns false if it is not there.
+  private func leave(_ turn: SharedTask<Void>) -> Bool {
+    state.withLock { state in
+      guard let index = state.queue.firstIndex(where: { $0 === turn }) else { return false }
+      state.queue.remove(at: index)
+      return true
     }
-    waiter?.timeout?.cancel()
-    waiter?.continuation.resume(throwing: error)
   }
 
   fileprivate func release() {
-    let next: Waiter? = state.withLock { state in
-      if state.queue.isEmpty {
-        state.free += 1
-        return nil
-      }
-      return state.queue.removeFirst()
+    let next: SharedTask<Void>? = state.withLock { state in
+      if !state.queue.isEmpty { return state.queue.removeFirst() }
+      state.free += 1
+      return nil
     }
-    next?.timeout?.cancel()
-    next?.continuation.resume()
+    next?.finish(.success(()))
   }
 
   /// A permit for one call. Releasing it lets the next one continue.

@@ -7,13 +7,11 @@ package struct TokenBucket {
 
   /// The reserved time of a call.
   package struct Turn {
-    /// When it may be sent.
     var time: Instant
     /// When it could be sent without a burst. These times are always one interval apart.
     fileprivate var due: Instant
   }
 
-  /// The time between two calls.
   private let interval: Duration
   /// How far ahead of its regular time a call may be.
   private let ahead: Duration

@@ -58,13 +58,13 @@ struct SemaphoreTests {
 
   @Test func firstComeFirstServed() async throws {
     let places = Semaphore(1)
-    var permit: Semaphore.Permit? = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
+    var permit: Semaphore.Permit? = try await places.take(before: nil) { TransportError(.timeout, "late") }
     let order = Order()
     var tasks: [Task<Void, any Error>] = []
     for number in 0..<20 {
       tasks.append(
         Task {
-          let permit = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
+          let permit = try await places.take(before: nil) { TransportError(.timeout, "late") }
           order.add(number)
           withExtendedLifetime(permit) {}
         })
@@ -78,8 +78,8 @@ struct SemaphoreTests {
 
   @Test func aCancelledCallLeavesTheQueue() async throws {
     let places = Semaphore(1)
-    let permit = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
-    let task = Task { _ = try await places.take(before: nil, .real) { TransportError(.timeout, "late") } }
+    let permit = try await places.take(before: nil) { TransportError(.timeout, "late") }
+    let task = Task { _ = try await places.take(before: nil) { TransportError(.timeout, "late") } }
     while places.waiting == 0 { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -105,13 +105,12 @@ struct SemaphoreTests {
   /// The alarm may fire as soon as it is set; the waiter must be registered by then.
   @Test(.timeLimit(.minutes(1))) func aDeadlineThatIsOverIsNeverMissed() async throws {
     let places = Semaphore(1)
-    let permit = try await places.take(before: nil, .real) { TransportError(.timeout, "late") }
-    let time = PolicyClock(now: { .now }, sleep: { _ in }, share: { 1 })
+    let permit = try await places.take(before: nil) { TransportError(.timeout, "late") }
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<2000 {
         group.addTask {
           let error = await #expect(throws: TransportError.self) {
-            _ = try await places.take(before: .now, time) { TransportError(.timeout, "late") }
+            _ = try await places.take(before: .now) { TransportError(.timeout, "late") }
           }
           #expect(error?.message == "late")
         }
