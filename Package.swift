@@ -48,7 +48,7 @@ let package = Package(
     .target(
       name: "DialMessage",
       dependencies: [
-        "DialLibc", "DialModel", "DialSyntax", "DialJSON",
+        "CZlib", "DialLibc", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -68,7 +68,7 @@ let package = Package(
     .target(
       name: "DialPolicies",
       dependencies: [
-        "CZlib", "DialLibc", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),

@@ -1,61 +1,12 @@
-import CZlib
 package import DialMessage
 import HTTPTypes
 
-// Calls zlib. The stream contains pointers to itself, so it is on the heap and never moves.
-
-/// Compresses one body in pieces (RFC 1952). The same bytes give the same result: the header has no time and no name.
-final class GzipCompressor {
-  private let stream: UnsafeMutablePointer<z_stream>
-  private static let step = 32 << 10
-  /// The window of 32 KiB, with the header and the trailer of gzip.
-  private static let windowBits: Int32 = 15 + 16
-
-  init() throws(TransportError) {
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    let code = deflateInit2_(
-      stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, Self.windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-      Int32(MemoryLayout<z_stream>.size))
-    guard code == Z_OK else { throw TransportError(.limit, "not enough memory to compress the body") }
-  }
-
-  deinit {
-    deflateEnd(stream)
-    stream.deinitialize(count: 1)
-    stream.deallocate()
-  }
-
-  /// Returns the compressed bytes that are ready, which are often none.
-  func compress(_ bytes: [UInt8]) -> [UInt8] { run(bytes, Z_NO_FLUSH) }
-
-  /// Returns the rest, after the last bytes.
-  func finish(_ bytes: [UInt8] = []) -> [UInt8] { run(bytes, Z_FINISH) }
-
-  private func run(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
-    var packed: [UInt8] = []
-    bytes.withUnsafeBufferPointer { source in
-      var rest = source[...]
-      repeat {
-        // zlib counts in 32 bits.
-        let part = UnsafeBufferPointer(rebasing: rest.prefix(1 << 30))
-        rest = rest.dropFirst(part.count)
-        // `mutating` is safe: zlib only reads its input.
-        stream.pointee.next_in = UnsafeMutablePointer(mutating: part.baseAddress)
-        stream.pointee.avail_in = UInt32(part.count)
-        repeat { packed += step(rest.isEmpty ? flush : Z_NO_FLUSH) } while stream.pointee.avail_out == 0
-      } while !rest.isEmpty
-    }
-    return packed
-  }
-
-  private func step(_ flush: Int32) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: Self.step) { output, filled in
-      stream.pointee.next_out = output.baseAddress
-      stream.pointee.avail_out = UInt32(Self.step)
-      _ = deflate(stream, flush)
-      filled = Self.step - Int(stream.pointee.avail_out)
-    }
+extension DeflateStream {
+  /// Creates a stream of gzip (RFC 1952). The same bytes give the same result: the header has no time and no name.
+  fileprivate static func gzip() throws(TransportError) -> DeflateStream {
+    // A window of 32 KiB, with the header and the trailer of gzip.
+    guard let stream = DeflateStream(bits: 15 + 16) else { throw TransportError(.limit, "not enough memory to compress the body") }
+    return stream
   }
 }
 
@@ -64,18 +15,18 @@ extension ResponseBody {
   fileprivate func compressed(_ declared: Int64?) -> ResponseBody {
     ResponseBody {
       var pieces = (declared.map(ofLength) ?? self).makeAsyncIterator()
-      var compressor: GzipCompressor?
+      var compressor: DeflateStream?
       var isDone = false
       return {
         if isDone { return nil }
-        let gzip = try compressor ?? GzipCompressor()
+        let gzip = try compressor ?? .gzip()
         compressor = gzip
         while let piece = try await pieces.next() {
-          let packed = gzip.compress(piece)
+          let packed = gzip.write(piece)
           if !packed.isEmpty { return packed }
         }
         isDone = true
-        return gzip.finish()
+        return gzip.write([], .finish)
       }
     }
   }
@@ -99,7 +50,7 @@ extension PreparedRequest {
     request.isToBeCompressed = false
     switch body {
     case .none: break
-    case .bytes(let bytes): request.body = .bytes(try GzipCompressor().finish(bytes))
+    case .bytes(let bytes): request.body = .bytes(try DeflateStream.gzip().write(bytes, .finish))
     case .stream(let length, let replay, let pieces):
       let again: (@Sendable () -> ResponseBody)? = replay.map { make in { @Sendable in make().compressed(length) } }
       request.body = .stream(length: nil, replay: again, pieces.compressed(length))
