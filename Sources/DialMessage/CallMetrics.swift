@@ -27,7 +27,7 @@ public struct CallMetrics: Sendable, Hashable {
     connection = response.connection
     bytesSent = response.bytesSent
     redirects = response.redirects
-    cache = response.cache
+    cache = response.context[CacheUse.self]
     attempts = response.tries.count
     paused = response.tries.paused
   }
@@ -77,14 +77,6 @@ public struct CacheUse: Sendable, Hashable, MessageContextKey {
   public init(_ kind: Kind, age: Duration) {
     self.kind = kind
     self.age = age
-  }
-}
-
-extension Response {
-  /// How the cache was used; nil if it was not.
-  package var cache: CacheUse? {
-    get { context[CacheUse.self] }
-    set { context[CacheUse.self] = newValue }
   }
 }
 

@@ -109,11 +109,6 @@ public struct PreparedRequest: Sendable {
     /// Creates the default policies: timeouts of 10, 30 and 60 seconds, 10 redirects, and a body of 64 MiB.
     public init() {}
   }
-
-  package var bodyFile: File? {
-    get { context[File.self] }
-    set { context[File.self] = newValue }
-  }
 }
 
 /// The body of a request.

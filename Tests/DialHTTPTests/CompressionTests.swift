@@ -170,7 +170,7 @@ struct CompressionTests {
     var request = PreparedRequest(
       endpoint: "a", method: .post, url: "http://h/", headers: [.contentEncoding: "gzip"],
       body: .stream(length: length, replay: nil, pieces))
-    request.isToBeCompressed = true
+    request.context[IsToBeCompressed.self] = true
     guard case .stream(nil, nil, let body) = try request.compressed().body else { return nil }
     return body
   }

@@ -232,7 +232,7 @@ struct RequestText {
     }
     let body = body
     if body.isEmpty { return lines }
-    return lines + [""] + body + (isSent && request.isToBeCompressed ? ["(compressed with gzip when it is sent)"] : [])
+    return lines + [""] + body + (isSent && request.context[IsToBeCompressed.self] ? ["(compressed with gzip when it is sent)"] : [])
   }
 
   private var body: [String] {
@@ -241,7 +241,7 @@ struct RequestText {
     case .bytes(let bytes): return text(bytes)
     case .stream(let length, _, _):
       let size = length.map { " of \(ByteCount.text($0))" } ?? ""
-      return ["(a body\(size)\(request.bodyFile?.pathOnDisk.map { " from '\($0)'" } ?? ""))"]
+      return ["(a body\(size)\(request.context[File.self]?.pathOnDisk.map { " from '\($0)'" } ?? ""))"]
     }
   }
 

@@ -39,7 +39,7 @@ enum Binder {
     if !plan.isSendable { call.refuse(.spec, nil, "'\(plan.model.method)' is not a valid HTTP method") }
     guard call.faults.isEmpty else { throw call.faults.error(plan, call.given, call.secrets) }
     var request = Self.request(of: call, url.text, headers, body, options)
-    if compresses { request.isToBeCompressed = true }
+    if compresses { request.context[IsToBeCompressed.self] = true }
     return BoundRequest(request: request, given: call.given, isForeign: call.isForeign, form: body?.form, trace: call.trace)
   }
 
@@ -53,11 +53,11 @@ enum Binder {
       request.context[BodyHoldsSecret.self] = true
     }
     if plan.body.isCoded { request.context[BodyIsCoded.self] = true }
-    if let file = body?.file { request.bodyFile = file }
+    if let file = body?.file { request.context[File.self] = file }
     if plan.target.isOwn, plan.foreign.origin == nil { request.takeOrigin(plan.foreign) }
     if call.secrets.holdsMore(than: plan.secrets) { request.secrets = call.secrets }
     request.take(options)
-    if plan.isCaching || options.cache != nil { request.passedFields = headers.passedFields(call) }
+    if plan.isCaching || options.cache != nil { request.context[PassedFields.self] = headers.passedFields(call) }
     return request
   }
 
@@ -100,7 +100,7 @@ extension PreparedRequest {
   }
 
   fileprivate mutating func take(_ options: CallOptions) {
-    if let accept = options.accept { self.accept = accept }
+    if let accept = options.accept { context[AcceptedStatuses.self] = accept }
     if let timeout = options.timeout { policy.totalTimeout = timeout }
     if let cache = options.cache { policy.cache = cache }
     if let lifetime = options.cacheLifetime { policy.cacheLifetime = lifetime }

@@ -280,7 +280,7 @@ extension Engine {
         .unsupported, "the cache is not available, because a middleware named 'cache' replaces it", of: draft.endpoint)
     }
     var request = draft.request
-    request.cacheOrder = order
+    request.context[CacheOperation.self] = order
     do {
       let response = try await chain.next(draft.plan, cached: true)(request)
       guard case .find = order, draft.accepted.contains(response.status.code) else { return nil }

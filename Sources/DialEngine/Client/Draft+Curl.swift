@@ -22,8 +22,10 @@ extension Draft {
       url = "http://\(UnixSocket.host)\(parts.rest)"
     }
     line.words.append(ShellWord.quoted(url))
-    line.isCompressed = request.isToBeCompressed && form == nil
-    if request.isToBeCompressed, form != nil { line.missing.append("curl cannot compress a multipart body, so it is sent uncompressed") }
+    line.isCompressed = request.context[IsToBeCompressed.self] && form == nil
+    if request.context[IsToBeCompressed.self], form != nil {
+      line.missing.append("curl cannot compress a multipart body, so it is sent uncompressed")
+    }
     for field in request.headers where form == nil || field.name != .contentType && field.name != .contentEncoding {
       // In curl, 'Name:' removes a header and 'Name;' sends it empty.
       let value = field.value.isEmpty ? ";" : ": \(line.secrets.redact(field.value))"
@@ -33,7 +35,7 @@ extension Draft {
     case .none: break
     case .bytes(let bytes): line.add(bytes, isCoded: plan.body.isCoded)
     case .stream:
-      if let form { for part in form.parts { line.add(part) } } else if let file = request.bodyFile { line.add(file) }
+      if let form { for part in form.parts { line.add(part) } } else if let file = request.context[File.self] { line.add(file) }
     }
     return line.text
   }

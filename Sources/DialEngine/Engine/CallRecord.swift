@@ -17,7 +17,9 @@ package struct CallRecord: Sendable {
     // A stream that reconnects already has a deadline.
     if draft.bound.request.end == nil, let total = draft.bound.request.policy.totalTimeout { draft.bound.request.end = start + total }
     if let watch = engine.observers.watch(draft.bound.request.endpoint, meter) { draft.bound.request.watch = watch }
-    if let trace = CallTrace(engine.instruments, draft.plan.model, engine.spec.service.name) { draft.bound.request.trace = trace }
+    if let trace = CallTrace(engine.instruments, draft.plan.model, engine.spec.service.name) {
+      draft.bound.request.context[CallTrace.self] = trace
+    }
     self.draft = draft
   }
 
@@ -63,7 +65,7 @@ package struct CallRecord: Sendable {
   package mutating func end(_ status: Int) -> CallMetrics {
     metrics.total = Instant.now - start
     log("\(status)")
-    request.trace?.end(nil)
+    request.context[CallTrace.self]?.end(nil)
     request.watch?.report(.finished(metrics))
     return metrics
   }
@@ -76,7 +78,7 @@ package struct CallRecord: Sendable {
     metrics.bytesSent = max(metrics.bytesSent, failure.bytesSent)
     metrics.paused = max(metrics.paused, failure.earlier.reduce(.zero) { $0 + $1.wait })
     log(failure.code.rawValue)
-    request.trace?.end(failure)
+    request.context[CallTrace.self]?.end(failure)
     if let watch = request.watch {
       metrics.redirects = watch.redirects
       watch.report(.failed(failure))

@@ -66,7 +66,9 @@ final class Chain: Sendable {
     let transport = transport
     let whole = Self.around { try await Self.send($0, over: transport) }
     return Next { request in
-      if request.context[EachRequest.self] == nil, request.trace == nil, request.watch == nil { return try await transport.send(request) }
+      if request.context[EachRequest.self] == nil, request.context[CallTrace.self] == nil, request.watch == nil {
+        return try await transport.send(request)
+      }
       return try await whole(request)
     }
   }
@@ -74,7 +76,7 @@ final class Chain: Sendable {
   /// Adds the middleware of the request and the measurements to a transport.
   private static func around(_ send: @escaping @Sendable (PreparedRequest) async throws -> Response) -> Next {
     let measured = Next { request in
-      guard let trace = request.trace else { return try await send(request) }
+      guard let trace = request.context[CallTrace.self] else { return try await send(request) }
       return try await trace.request(request, send)
     }
     return Next { request in

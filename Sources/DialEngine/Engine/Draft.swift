@@ -23,7 +23,7 @@ public struct Draft: Sendable {
     _modify { yield &bound.request }
   }
 
-  package var accepted: StatusSet { bound.request.accept ?? plan.accept }
+  package var accepted: StatusSet { bound.request.context[AcceptedStatuses.self] ?? plan.accept }
 
   var form: MultipartForm? { bound.form }
 
@@ -137,7 +137,7 @@ public struct Draft: Sendable {
       let size = ("size", length.map { JSON($0) } ?? .null)
       // A body that can be read only once is kept for the call.
       guard let replay, length.map({ $0 <= 1 << 20 }) ?? true || isWhole else {
-        let file = request.bodyFile?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []
+        let file = request.context[File.self]?.pathOnDisk.map { [("file", JSON.string($0))] } ?? []
         return .object(file + [size])
       }
       do {

@@ -126,7 +126,7 @@ package final class Engine: Sendable {
 
   package func send(_ request: PreparedRequest, _ plan: EndpointPlan) async throws -> Response {
     let next = chain.next(plan, cached: request.policy.cache != .none)
-    guard let trace = request.trace else { return try await next(request) }
+    guard let trace = request.context[CallTrace.self] else { return try await next(request) }
     return try await trace.run { try await next(request) }
   }
 
@@ -150,7 +150,7 @@ package final class Engine: Sendable {
       if refusal.wasSent { error.code = .credentials }
       error.remedy = refusal.remedy
     }
-    if response.status.code == 415, draft.bound.request.isToBeCompressed {
+    if response.status.code == 415, draft.bound.request.context[IsToBeCompressed.self] {
       error.hint = "if the server does not accept compressed bodies, set 'compress: none'"
     }
     if response.status == .notModified { error.hint = "if this is a success, set 'accept: [2xx, 304]'" }

@@ -44,7 +44,7 @@ extension Engine {
   func reply<Success, Failure>(_ draft: Draft) async throws(CallError) -> TypedReply<Success, Failure> {
     let accepted = draft.accepted
     var any = draft
-    any.request.accept = .any
+    any.request.context[AcceptedStatuses.self] = .any
     let reply = try await send(any)
     return TypedReply(reply: reply, isSuccess: accepted.contains(reply.status.code))
   }

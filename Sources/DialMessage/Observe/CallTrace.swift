@@ -127,13 +127,6 @@ private struct FieldInjector: Injector {
   }
 }
 
-extension PreparedRequest {
-  package var trace: CallTrace? {
-    get { context[CallTrace.self] }
-    set { context[CallTrace.self] = newValue }
-  }
-}
-
 /// The destinations of the spans and metrics of calls.
 ///
 /// ```swift

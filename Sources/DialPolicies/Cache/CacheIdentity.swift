@@ -1,4 +1,4 @@
-import DialMessage
+package import DialMessage
 import DialModel
 package import HTTPTypes
 
@@ -24,25 +24,20 @@ package struct CacheIdentity: Sendable, Hashable {
   var parts: [String] { [user.map { "user \($0)" }, cookies.map { "cookies \($0)" }].compactMap(\.self) }
 }
 
-extension CacheIdentity: CustomStringConvertible, CustomReflectable {
+extension CacheIdentity: SecretHolder {
   package var description: String { "CacheIdentity(‹redacted›)" }
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 private enum CacheIdentityKey: MessageContextKey { typealias Value = CacheIdentity }
-private enum PassedFieldsKey: MessageContextKey { typealias Value = HTTPFields }
+
+/// The header fields that the caller passed.
+package enum PassedFields: MessageContextKey { package typealias Value = HTTPFields }
 
 extension PreparedRequest {
   /// The user of the request, if it is decided after the cache.
   package var identity: CacheIdentity {
     get { context[CacheIdentityKey.self] ?? CacheIdentity() }
     set { context[CacheIdentityKey.self] = newValue }
-  }
-
-  /// The header fields that the caller passed.
-  package var passedFields: HTTPFields {
-    get { context[PassedFieldsKey.self] ?? [:] }
-    set { context[PassedFieldsKey.self] = newValue }
   }
 
   /// A text for each certificate that it presents to the server of its URL. A file that cannot be read gives a new identity.
@@ -56,7 +51,7 @@ extension PreparedRequest {
   /// Values of the request and its response that are not written to disk: secrets, values with secret names, and headers of the caller.
   var unwritten: Secrets {
     var all = secrets.withUndeclared(of: self)
-    for field in passedFields where !NeutralFields.names.contains(field.name.canonicalName) { all.add(field.value) }
+    for field in context[PassedFields.self] ?? [:] where !NeutralFields.names.contains(field.name.canonicalName) { all.add(field.value) }
     return all
   }
 }

@@ -148,7 +148,7 @@ struct CachedCall: Sendable {
 
   private func refresh(_ address: CacheAddress, _ request: PreparedRequest, _ next: Next) {
     var request = request
-    (request.watch, request.trace) = (nil, nil)
+    (request.watch, request.context[CallTrace.self]) = (nil, nil)
     request.policy.deadline = request.policy.totalTimeout.map { .now + $0 }
     let copy = request
     refreshes.begin(address.key + address.identity) { [self] in
@@ -249,7 +249,7 @@ struct CachedCall: Sendable {
       if !hidden.isEmpty { headers = HTTPFields(headers.filter { !hidden.contains($0.name.canonicalName) }) }
     }
     var response = Response(status: .init(code: reply.status), headers: headers, url: request.url)
-    response.cache = use
+    response.context[CacheUse.self] = use
     if Preconditions.has(request), reply.status == 200, Preconditions.isKnown(request, reply) == true {
       response.status = .notModified
     } else if let range = part(of: reply, request) {
@@ -278,20 +278,11 @@ struct CachedCall: Sendable {
 }
 
 /// An operation on the cache instead of a call. The request passes the middlewares, because they can decide the user.
-package enum CacheOperation: Sendable {
+package enum CacheOperation: MessageContextKey {
   /// Return the cached response, whatever its age.
   case find
   case keep(HTTPFields, [UInt8], lifetime: Double)
   case remove
-}
-
-extension PreparedRequest {
-  private enum CacheOrderKey: MessageContextKey { typealias Value = CacheOperation }
-
-  package var cacheOrder: CacheOperation? {
-    get { context[CacheOrderKey.self] }
-    set { context[CacheOrderKey.self] = newValue }
-  }
 }
 
 /// A request that the cache sends to the server.

@@ -44,7 +44,7 @@ package final class ResponseCache: Sendable {
     let cached = CachedCall(
       store: store, digest: CacheDigest(key: await store.secret(), separatesCallers: separatesCallers), clock: clock, refreshes: refreshes,
       coalescer: coalescer)
-    if let order = request.cacheOrder { return try await cached.obey(order, request) }
+    if let order = request.context[CacheOperation.self] { return try await cached.obey(order, request) }
     let mode = request.policy.cache
     let isRead = request.method == .get || request.method == .head
     // The response to a request with a body cannot be cached.

@@ -32,22 +32,17 @@ extension ResponseBody {
   }
 }
 
+/// Whether the policy `compress` still has to compress the body. Dial wrote the Content-Encoding then; that of a caller says that the body is
+/// encoded already.
+package enum IsToBeCompressed: MessageFlag {}
+
 extension PreparedRequest {
-  private enum CompressionKey: MessageContextKey { typealias Value = Bool }
-
-  /// Whether the policy `compress` still has to compress the body. Dial wrote the Content-Encoding then; that of a caller says that the
-  /// body is encoded already.
-  package var isToBeCompressed: Bool {
-    get { context[CompressionKey.self] ?? false }
-    set { context[CompressionKey.self] = newValue ? true : nil }
-  }
-
   /// Returns the request with its body as it is sent. A stream is compressed while it is read, so its length is unknown.
   package func compressed() throws(TransportError) -> PreparedRequest {
     // A redirect to a GET removes the body with its headers; a middleware may have encoded it.
-    guard isToBeCompressed, headers[.contentEncoding] == "gzip" else { return self }
+    guard context[IsToBeCompressed.self], headers[.contentEncoding] == "gzip" else { return self }
     var request = self
-    request.isToBeCompressed = false
+    request.context[IsToBeCompressed.self] = false
     switch body {
     case .none: break
     case .bytes(let bytes): request.body = .bytes(try DeflateStream.gzip().write(bytes, .finish))

@@ -45,7 +45,7 @@ extension Response {
   /// The size of the request of this response.
   fileprivate func sent(_ request: PreparedRequest) -> Int64 {
     let length = request.body.length
-    return (length != 0 && request.isToBeCompressed ? nil : length) ?? connection?.bytesSent ?? 0
+    return (length != 0 && request.context[IsToBeCompressed.self] ? nil : length) ?? connection?.bytesSent ?? 0
   }
 }
 

@@ -235,7 +235,7 @@ package struct RetryRule: Sendable {
     let code = response.status.code
     if response.context[IsLastKnown.self] { return nil }
     // A status that the caller accepts is a success.
-    if let accept = request.accept, accept.contains(code) { return nil }
+    if let accept = request.context[AcceptedStatuses.self], accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (TransientError.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
     let message = AttemptLog.message(response.status, masked: { request.secrets.redact($0) })
@@ -258,7 +258,7 @@ package struct RetryRule: Sendable {
   }
 
   func accepts(_ response: Response, to request: PreparedRequest) -> Bool {
-    (request.accept ?? accept).contains(response.status.code)
+    (request.context[AcceptedStatuses.self] ?? accept).contains(response.status.code)
   }
 
   /// Returns the pause before a retry, counted from 0. A random part after Retry-After keeps clients from returning at the same time.
@@ -285,15 +285,8 @@ struct AttemptError {
   var cost: Int { isThrottled ? RetryBudget.throttledCost : RetryBudget.cost }
 }
 
-extension PreparedRequest {
-  private enum AcceptKey: MessageContextKey { typealias Value = StatusSet }
-
-  /// The statuses that the caller accepts; nil for those of the spec.
-  package var accept: StatusSet? {
-    get { context[AcceptKey.self] }
-    set { context[AcceptKey.self] = newValue }
-  }
-}
+/// The statuses that the caller accepts instead of those of the spec.
+package enum AcceptedStatuses: MessageContextKey { package typealias Value = StatusSet }
 
 /// Limits the retries of a client, because more retries do not help if nearly every call fails. The numbers are those of the AWS SDKs.
 package final class RetryBudget: Sendable {

@@ -77,7 +77,7 @@ struct DownloadRun {
       draft.request.headers[.range] = "bytes=\(offset)-"
       draft.request.headers[.ifRange] = validator.text
       // The caller can accept others, such as a 304 to a condition of its own.
-      draft.request.accept = draft.accepted.adding(200, 206)
+      draft.request.context[AcceptedStatuses.self] = draft.accepted.adding(200, 206)
     }
     meter?.begin(at: offset)
     return try await draft.engine.open(draft, meter)

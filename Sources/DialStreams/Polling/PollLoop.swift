@@ -76,7 +76,7 @@ package struct PollLoop {
       case .check(let plan, let arguments): try engine.prepare(plan, arguments, options.call)
       case .address(let address, _, let answered): try first.reading(address, answered: answered)
       }
-    draft.request.accept = options.call.accept
+    draft.request.context[AcceptedStatuses.self] = options.call.accept
     (draft.plan, draft.check) = (draft.plan.whole(), .off)
     return draft
   }
@@ -270,7 +270,7 @@ extension Draft {
     var draft = self
     draft.request.method = .get
     draft.request.body = .none
-    draft.request.bodyFile = nil
+    draft.request.context[File.self] = nil
     draft.request.context[BodyHoldsSecret.self] = false
     draft.request.headers = RedirectedHeaders.withoutBody(request.headers)
     return try address.draft(draft, "the job", answered: answered)

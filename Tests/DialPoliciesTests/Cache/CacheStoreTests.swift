@@ -223,9 +223,9 @@ struct CacheStoreTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let headers = ["Cache-Control: max-age=60", field].filter { !$0.isEmpty }.joined(separator: " | ")
     let server = CachedServer([.init(headers: headers, body: body)], store: DiskCacheStore(folder))
-    await server.call("X-User: ann | Accept: max-age=60") { $0.passedFields = $0.headers }
+    await server.call("X-User: ann | Accept: max-age=60") { $0.context[PassedFields.self] = $0.headers }
     #expect(answers.isEmpty == isHidden)
-    let again = await server.call("X-User: ann | Accept: max-age=60", .onlyCache) { $0.passedFields = $0.headers }
+    let again = await server.call("X-User: ann | Accept: max-age=60", .onlyCache) { $0.context[PassedFields.self] = $0.headers }
     #expect(again.hasPrefix(isHidden ? "cache-miss" : "200 \(body)"), "\(again)")
   }
 
@@ -236,9 +236,9 @@ struct CacheStoreTests {
       let first = CachedServer.Answer(headers: "Cache-Control: max-age=0 | ETag: \"1\"", body: "ok")
       let told = CachedServer.Answer(status: method == .get ? 304 : 200, headers: "ETag: \"1\" | X-For: ann-1234 | Set-Cookie: sid=s3cr3t")
       let server = CachedServer([first, told], store: store)
-      await server.call("X-User: ann-1234") { $0.passedFields = $0.headers }
+      await server.call("X-User: ann-1234") { $0.context[PassedFields.self] = $0.headers }
       #expect(!answers.isEmpty)
-      await server.call("X-User: ann-1234", method: method) { $0.passedFields = $0.headers }
+      await server.call("X-User: ann-1234", method: method) { $0.context[PassedFields.self] = $0.headers }
       let all = try answers.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }.joined()
       #expect(!all.contains("ann-1234") && !all.contains("s3cr3t") && all.contains("ok"), "\(all)")
       await store.clear()

@@ -64,7 +64,7 @@ final class CachedServer: Sendable {
       let response = try await cache.answer(request, Next { try await self.send($0) })
       let body = String(decoding: try await response.body.collect(upTo: .max), as: UTF8.self)
       let age = response.headers[.init("Age")!].map { " age=\($0)" } ?? ""
-      return "\(response.status.code) \(body)" + (response.cache.map { " (\($0.kind))\(age)" } ?? "")
+      return "\(response.status.code) \(body)" + (response.context[CacheUse.self].map { " (\($0.kind))\(age)" } ?? "")
     } catch let error as TransportError {
       return "\(error.kind)"
     } catch let error as CallError {
