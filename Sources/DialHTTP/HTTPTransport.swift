@@ -150,9 +150,7 @@ public final class HTTPTransport: Transport, Sendable {
   }
 
   /// Closes all connections. Calls in progress and later ones fail.
-  public func shutdown() async {
-    await core.shutdown()
-  }
+  public func shutdown() async { await core.shutdown() }
 }
 
 extension Exchange.Progress {

@@ -93,8 +93,7 @@ extension CallError {
 
   /// Whether the same call can succeed later: the network failed, or the status is 408, 425, 429, or 5xx except 501 and 505.
   public var mayPass: Bool {
-    if code == .status { return status.map { TransientError.isPassing(status: $0.code) } ?? false }
-    return isNetworkFault
+    code == .status ? status.map { TransientError.isPassing(status: $0.code) } ?? false : isNetworkFault
   }
 
   /// Whether the network failed, or the server closed the connection.
@@ -123,12 +122,7 @@ package enum TransientError {
   }
 
   /// Whether errors of this kind are network errors, by default.
-  static func isPassing(_ kind: TransportError.Kind) -> Bool {
-    switch kind {
-    case .connect, .timeout, .truncated: true
-    default: false
-    }
-  }
+  static func isPassing(_ kind: TransportError.Kind) -> Bool { [.connect, .timeout, .truncated].contains(kind) }
 }
 
 extension PreparedRequest {

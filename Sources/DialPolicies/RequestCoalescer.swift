@@ -8,17 +8,13 @@ import Synchronization
 final class RequestCoalescer<Name: Hashable & Sendable>: Sendable {
   /// One request in progress.
   final class SharedRequest: Sendable {
-    private let task: SharedTask<Void>
-    private let outdated = Atomic<Bool>(false)
+    fileprivate let task: SharedTask<Void>
+    fileprivate let outdated = Atomic<Bool>(false)
 
     /// Whether the resource was changed meanwhile, so the response may be outdated.
     var isOutdated: Bool { outdated.load(ordering: .relaxed) }
 
     fileprivate init(late: String) { task = SharedTask(late: late) }
-
-    fileprivate func outdate() { outdated.store(true, ordering: .relaxed) }
-
-    fileprivate func finish() { task.finish(.success(())) }
 
     /// Waits for the end. Throws if the deadline of the caller is reached.
     func wait(until deadline: ContinuousClock.Instant?) async throws { try await task.value(until: deadline) }
@@ -53,7 +49,7 @@ final class RequestCoalescer<Name: Hashable & Sendable>: Sendable {
 
   func end(_ request: SharedRequest, _ name: Name) {
     requests.withLock { if $0[name] === request { $0[name] = nil } }
-    request.finish()
+    request.task.finish(.success(()))
   }
 }
 
@@ -62,7 +58,7 @@ extension RequestCoalescer<String> {
   func outdate(_ key: String) {
     requests.withLock { requests in
       for (name, request) in requests where name.hasPrefix(key) {
-        request.outdate()
+        request.outdated.store(true, ordering: .relaxed)
         requests[name] = nil
       }
     }

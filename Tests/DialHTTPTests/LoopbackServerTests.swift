@@ -70,8 +70,8 @@ struct LoopbackServerTests {
   }
 
   @Test func largeBodiesAreRefusedOrForgotten() async throws {
-    for (excess, expected) in [(LoopbackServer.Excess.refused, "413 "), (.forgotten, "200 0 of 11")] {
-      let server = try await LoopbackServer(bodyLimit: 10, excess: excess) { request in
+    for (discards, expected) in [(false, "413 "), (true, "200 0 of 11")] {
+      let server = try await LoopbackServer(bodyLimit: 10, discardsExcess: discards) { request in
         LoopbackResponse(body: Array("\(request.body.count) of \(request.size)".utf8))
       }
       #expect(await Calls.outcome(Calls.request(.post, server.base + "/", body: .bytes([UInt8](repeating: 1, count: 11)))) == expected)

@@ -93,7 +93,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
         try Task.checkCancellation()
         writer.eventLoop.execute { writer.value.end(exchange) }
       } catch {
-        if !Task.isCancelled { writer.eventLoop.execute { writer.value.abandon(exchange, error) } }
+        if Task.isCancelled { return }
+        writer.eventLoop.execute { if writer.value.exchange === exchange { writer.value.fail(error) } }
       }
     }
   }
@@ -116,11 +117,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard let context, self.exchange === exchange else { return }
     write(.end(nil), timeout.leaving(isLast: true))
     context.flush()
-  }
-
-  /// Ends the exchange, because its body failed.
-  private func abandon(_ exchange: Exchange, _ error: any Error) {
-    if self.exchange === exchange { fail(error) }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -11,17 +11,17 @@ final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let handler: LoopbackServer.Handler
   private let connections: LoopbackConnections
   private let bodyLimit: Int
-  private let excess: LoopbackServer.Excess
+  private let discardsExcess: Bool
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
   private var size = 0
   private var work: Task<Void, Never>?
 
-  init(_ handler: @escaping LoopbackServer.Handler, _ connections: LoopbackConnections, bodyLimit: Int, excess: LoopbackServer.Excess) {
+  init(_ handler: @escaping LoopbackServer.Handler, _ connections: LoopbackConnections, bodyLimit: Int, _ discardsExcess: Bool) {
     self.handler = handler
     self.connections = connections
     self.bodyLimit = bodyLimit
-    self.excess = excess
+    self.discardsExcess = discardsExcess
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -70,7 +70,7 @@ final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
     let request = LoopbackRequest(
       method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0.name, $0.value) }, body: body, size: size)
     body = []
-    let isRefused = size > bodyLimit && excess == .refused
+    let isRefused = size > bodyLimit && !discardsExcess
     let (handler, writer) = (handler, LoopbackWriter(channel: channel, isKept: head.isKeepAlive, isHead: head.method == .HEAD))
     work = connections.begin {
       await writer.write(isRefused ? LoopbackResponse(status: 413) : await handler(request))

@@ -17,14 +17,6 @@ import Synchronization
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
 
-  /// What to do with a body that exceeds the limit.
-  package enum Excess: Sendable {
-    /// Respond with 413.
-    case refused
-    /// Read and discard it, so that uploads of any size get a response.
-    case forgotten
-  }
-
   /// The maximum size of a stored body.
   package static let bodyLimit = 64 << 20
 
@@ -35,9 +27,10 @@ package final class LoopbackServer: Sendable {
   private let ending = Mutex<Task<Void, Never>?>(nil)
   package let port: Int
 
-  /// Starts the server on a port of 127.0.0.1 or on the Unix socket `path`. Without `upgraders`, a handshake is an ordinary request.
+  /// Starts the server on a port of 127.0.0.1 or on the Unix socket `path`. Without `upgraders`, a handshake is an ordinary request. A body
+  /// over the limit is refused with 413 or, with `discardsExcess`, read and discarded, so that uploads of any size get a response.
   package init(
-    port: Int = 0, path: String? = nil, bodyLimit: Int = bodyLimit, excess: Excess = .refused,
+    port: Int = 0, path: String? = nil, bodyLimit: Int = bodyLimit, discardsExcess: Bool = false,
     upgraders: [any HTTPServerProtocolUpgrader & Sendable] = [], handler: @escaping Handler
   ) async throws {
     if let fault = SystemResources.fault("cannot start a server", descriptors: SystemResources.forServer) { throw fault }
@@ -50,7 +43,7 @@ package final class LoopbackServer: Sendable {
           channel.eventLoop.makeCompletedFuture {
             let upgrade: NIOHTTPServerUpgradeConfiguration = (upgraders, LoopbackHandler.leave)
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(withServerUpgrade: upgraders.isEmpty ? nil : upgrade)
-            try channel.pipeline.syncOperations.addHandler(LoopbackHandler(handler, connections, bodyLimit: bodyLimit, excess: excess))
+            try channel.pipeline.syncOperations.addHandler(LoopbackHandler(handler, connections, bodyLimit: bodyLimit, discardsExcess))
           }
         }
       if let path {

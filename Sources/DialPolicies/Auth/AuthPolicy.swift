@@ -172,9 +172,6 @@ package final class AuthPolicy: Sendable {
     return [model] + delegate.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
   }
 
-  /// Whether stored secrets go only to the origin of the base: someone else may have written the spec, and the store is shared.
-  private func isGuarded(_ delegate: any AuthDelegate) -> Bool { delegate.isUntrusted && !(store is MemoryTokenStore) }
-
   /// Returns where the tokens of an endpoint come from.
   package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ origin: Origin) throws(CallError)
     -> TokenSource
@@ -187,6 +184,7 @@ package final class AuthPolicy: Sendable {
       key: key, login: login, refresh: all.lazy.compactMap(\.refresh).first, paths: fetching.paths,
       oauth: oauth, renewal: state.withLock { $0.renewals[key.label] }, base: scope.base, tls: scope.endpoint.policy.tls,
       variables: ((login?.arguments ?? []).flatMap(\.value.variables) + (oauth?.texts ?? []).flatMap(\.text.variables)).distinct(),
-      isGuarded: isGuarded(delegate))
+      // Someone else may have written the spec, and the store is shared.
+      isGuarded: delegate.isUntrusted && !(store is MemoryTokenStore))
   }
 }

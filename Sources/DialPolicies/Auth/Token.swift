@@ -1,5 +1,5 @@
 public import DialJSON
-import DialMessage
+public import DialMessage
 import DialModel
 
 /// A token of a service. Printing it does not show its secrets.
@@ -50,13 +50,9 @@ public struct Token: Sendable, Hashable {
   }
 }
 
-extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// A description without the token itself.
+extension Token: SecretHolder {
+  /// The expiry, without the token itself.
   public var description: String { "Token(‹redacted›\(expires.map { ", expires: \($0.rfc3339)" } ?? ""))" }
-  /// A description without the token itself.
-  public var debugDescription: String { description }
-  /// A mirror without the token itself.
-  public var customMirror: Mirror { Mirror(self, children: ["expires": expires as Any]) }
 }
 
 /// Identifies a token. The same label at another service, or fetched with other values of variables, is another token.

@@ -132,7 +132,7 @@ struct TokenPolicy {
     if model.supply != nil, source.brought == nil, !source.mayAsk {
       return CredentialRefusal(.text("check 'token' in 'auth' of the spec; the response has no token at '\(model.paths.access.text)'"))
     }
-    guard token.map(source.canReplace) ?? source.canFetch else { return CredentialRefusal(.signIn) }
+    guard source.canFetch || token.map(source.canRenew) ?? false else { return CredentialRefusal(.signIn) }
     return canRepeat
       ? nil : CredentialRefusal(.text("call again; the request was not repeated with a new token, because its body can be read only once"))
   }

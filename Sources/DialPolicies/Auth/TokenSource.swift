@@ -36,8 +36,6 @@ package struct TokenSource: Sendable {
     return oauth != nil && token.refresh != nil
   }
 
-  func canReplace(_ token: Token) -> Bool { canFetch || canRenew(token) }
-
   package func fetch(_ delegate: any AuthDelegate, _ vault: SecretVault) async throws(CallError) -> Token {
     if let given = try await given(instead: nil) { return given }
     if let oauth { return try await client(oauth, delegate, vault).token() }

@@ -102,9 +102,6 @@ enum NeutralFields {
 enum VaryRule {
   private static let caseless: Set<String> = ["accept", "accept-charset", "accept-encoding", "accept-language"]
 
-  /// Whether the response fits no other request.
-  static func isNever(_ fields: HTTPFields) -> Bool { names(fields).contains("*") }
-
   /// The names in Vary, in lowercase.
   static func names(_ fields: HTTPFields) -> Set<String> {
     Set(fields[values: .vary].flatMap(\.listItems).map { $0.lowercased() })

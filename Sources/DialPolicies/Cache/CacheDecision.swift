@@ -94,7 +94,7 @@ struct Freshness {
     fields[values: .age].first?.listItems.first.flatMap { CacheControl.seconds($0) } ?? 0
   }
 
-  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate (RFC 9111 section 4.2.1). An invalid date is in the past.
+  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate of at most one day (RFC 9111 section 4.2.1). An invalid date is in the past.
   static func lifetime(_ status: Int, _ fields: HTTPFields, answered: Double) -> Double {
     let control = CacheControl(fields)
     if let seconds = control.seconds("max-age") { return seconds }
@@ -106,15 +106,7 @@ struct Freshness {
     }
     guard isUsuallyKept(status) || control.has("public"), let changed = fields[.lastModified].flatMap({ Timestamp(httpDate: $0) })
     else { return 0 }
-    return min(max(0, date - Double(changed.seconds)) / 10, maxGuessed)
-  }
-
-  /// The maximum of an estimate: one day.
-  private static let maxGuessed = 86_400.0
-
-  /// Whether the response declares how long it is fresh.
-  static func isStated(_ fields: HTTPFields) -> Bool {
-    CacheControl(fields).has("max-age") || fields[.expires] != nil
+    return min(max(0, date - Double(changed.seconds)) / 10, 86_400)
   }
 
   /// Whether a status is cacheable by default (RFC 9110 section 15.1).

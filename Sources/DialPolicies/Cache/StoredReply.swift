@@ -126,8 +126,9 @@ enum StorageRule {
     } else if control.has("no-store") {
       return false
     }
-    if VaryRule.isNever(fields) { return false }
-    if Freshness.isStated(fields) || control.has("public") || control.has("private") { return true }
+    // Such a response fits no other request.
+    if VaryRule.names(fields).contains("*") { return false }
+    if control.has("max-age") || fields[.expires] != nil || control.has("public") || control.has("private") { return true }
     // A response that can be revalidated is worth storing.
     return Freshness.isUsuallyKept(status)
   }

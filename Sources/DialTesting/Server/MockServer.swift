@@ -65,7 +65,7 @@ public final class MockServer: Sendable {
     do {
       server = try await LoopbackServer(
         port: port, bodyLimit: upstream == nil ? 16 << 20 : LoopbackServer.bodyLimit,
-        excess: upstream == nil ? .forgotten : .refused
+        discardsExcess: upstream == nil
       ) { request in
         let start = ContinuousClock.now
         let answer = await answers.answer(upstream == nil ? request.decoded : request)
