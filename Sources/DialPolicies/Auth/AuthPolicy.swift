@@ -10,8 +10,7 @@ package final class AuthPolicy: Sendable {
     var store: any TokenStore
     var providers: [TokenKey: TokenProvider] = [:]
     var renewals: [String: TokenRenewal] = [:]
-    /// What the calls of a kind of credentials share, by the type of the value.
-    var shared: [ObjectIdentifier: any Sendable] = [:]
+    var digests: [DigestKey: DigestState] = [:]
     /// The accounts, with the models that their keys identify.
     var accounts: [AccountKey: (model: TokenModel, account: TokenAccount)] = [:]
   }
@@ -50,20 +49,8 @@ package final class AuthPolicy: Sendable {
     }
   }
 
-  /// Returns the value that all calls with a key share, made at its first use.
-  func shared<Key: Hashable & Sendable, Value: Sendable>(_ key: Key, _ make: () -> Value) -> Value {
-    state.withLock { state in
-      let type = ObjectIdentifier([Key: Value].self)
-      var values = state.shared[type] as? [Key: Value] ?? [:]
-      if let value = values[key] { return value }
-      let value = make()
-      values[key] = value
-      state.shared[type] = values
-      return value
-    }
-  }
+  func digest(_ key: DigestKey) -> DigestState { state.withLock { $0.digests.value(key) { DigestState() } } }
 
-  /// Returns the middleware for one endpoint; nil if it needs none.
   package func middleware(for scope: CredentialScope) -> Middleware? {
     let middlewares = authorizers(scope).map { credential, authorizer -> Middleware in
       { [weak self] request, next in
@@ -172,7 +159,6 @@ package final class AuthPolicy: Sendable {
     return [model] + delegate.service.tokens.filter { $0 !== model && $0.isSame(as: model) }
   }
 
-  /// Returns where the tokens of an endpoint come from.
   package func source(of scope: CredentialScope, _ model: TokenModel, _ delegate: any AuthDelegate, _ origin: Origin) throws(CallError)
     -> TokenSource
   {

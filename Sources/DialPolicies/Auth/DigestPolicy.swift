@@ -34,7 +34,7 @@ struct DigestPolicy {
     let values = try context.values()
     (user, password) = (values["user"], values["password"])
     self.context = context
-    state = context.policy.shared(DigestKey(origin: origin, user: user, password: password)) { DigestState() }
+    state = context.policy.digest(DigestKey(origin: origin, user: user, password: password))
   }
 
   func run(_ request: PreparedRequest, _ next: Next) async throws -> Response {
