@@ -28,9 +28,7 @@ package struct AttemptLog: Hashable, MessageContextKey {
     earlier.append(.init(code: .status, status: refused.status.code, message: Self.message(refused.status, masked: { secrets.redact($0) })))
   }
 
-  /// Returns the message for a rejected attempt.
-  ///
-  /// - Parameter masked: hides secrets that the server may have repeated. Text of Dial itself is not masked.
+  /// Returns the message for a rejected attempt. `masked` hides secrets that the server may have repeated.
   package static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
     "the server responded with \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
   }

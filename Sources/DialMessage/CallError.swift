@@ -113,9 +113,7 @@ public struct CallError: Error, Sendable {
   public package(set) var earlier: [Attempt] = []
   /// The URL that failed, if redirects led to it from ``request``; without secrets.
   package var lastHop: String?
-  /// The setting of the caller that caused the error.
   package var culprit: FailureCause?
-  /// The body bytes that were sent.
   package var bytesSent: Int64 = 0
   /// Whether text from the server or the caller is already masked in the message and the hint. The rest is text of Dial, which contains
   /// no secret even if a password is a common word.
@@ -165,7 +163,6 @@ public struct CallError: Error, Sendable {
     return text
   }
 
-  /// Converts the error of a transport.
   package init(_ fault: TransportError, endpoint: EndpointModel, attempts: Int) {
     self.init(Code(fault.kind), fault.message, of: endpoint, attempts: attempts)
     wasPassing = fault.mayPass
@@ -176,7 +173,6 @@ public struct CallError: Error, Sendable {
     add(fault.tries)
   }
 
-  /// Returns the hint for a kind of error.
   private static func advice(_ kind: TransportError.Kind) -> String? {
     switch kind {
     case .credentials: "put them into the URL of the proxy: http://USER:PASSWORD@HOST:PORT"
@@ -187,7 +183,6 @@ public struct CallError: Error, Sendable {
 }
 
 extension CallError.Code {
-  /// Converts the kind of a transport error.
   package init(_ kind: TransportError.Kind) { self = kind == .coding ? .decoding : Self(rawValue: kind.rawValue) }
 }
 
@@ -248,7 +243,6 @@ public struct ArgumentFault: Sendable, Hashable {
   public var suggestion: String?
   /// Where the parameter is declared; nil if it is not.
   public var location: SourceRange?
-  /// The setting of the caller that caused the fault.
   package var culprit: FailureCause?
 
   /// Creates a fault.
@@ -311,7 +305,6 @@ extension Secrets {
 /// Describes why a response rejected the credentials of its request, and what to do.
 package struct CredentialRefusal: MessageContextKey {
   package var remedy: Remedy
-  /// Whether the credentials were sent.
   package var wasSent = true
 
   package init(_ remedy: Remedy, wasSent: Bool = true) {

@@ -116,7 +116,6 @@ package final class CallMonitor: MessageContextKey {
     for observe in observers { observe(event) }
   }
 
-  /// Reports what became known at the end of a body.
   package func reportEnd(of response: Response, _ secrets: Secrets) {
     if let end = response.context[BodyEnd.self] { report(end(), response.status, secrets) }
   }

@@ -196,7 +196,6 @@ extension Encodable where Self == File {
   }
 }
 
-/// Why a file cannot be sent.
 package struct FileFault: Error, Sendable {
   package var path: String
   package var reason: String

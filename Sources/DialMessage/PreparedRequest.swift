@@ -91,7 +91,6 @@ public struct PreparedRequest: Sendable {
       set { end = newValue.map { Instant($0) } }
     }
     var end: Instant?
-    /// The time until the deadline.
     package var timeLeft: Duration? { end.map { $0 - .now } }
     /// The maximum number of retries; nil for that of the spec.
     public var maxRetries: Int?
@@ -129,7 +128,6 @@ public enum RequestBody: Sendable {
     }
   }
 
-  /// The bytes of the body; nil for a stream.
   package var whole: [UInt8]? {
     switch self {
     case .none: []
@@ -267,7 +265,6 @@ package struct MessageContext: Sendable {
     }
   }
 
-  /// Whether a flag is set.
   @inlinable
   package subscript<Flag: MessageFlag>(flag: Flag.Type) -> Bool {
     get { (self[flag] as Bool?) ?? false }

@@ -106,7 +106,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// Creates a body from a sequence of pieces.
   public init<S: AsyncSequence & Sendable>(_ pieces: S) where S.Element == [UInt8] { self.init(pieces, length: nil) }
 
-  /// Creates a body from a sequence of pieces with an announced length.
   package init<S: AsyncSequence & Sendable>(_ pieces: S, length: Int?) where S.Element == [UInt8] {
     self.init(length: length) {
       // `nonisolated(unsafe)` is safe: only the AsyncIterator, which is not Sendable, captures the iterator.
@@ -156,7 +155,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// The whole body, if it is in memory.
   package var whole: [UInt8]? { if case .whole(let bytes) = source { bytes } else { nil } }
 
   /// Reads the pieces in order, for one task.
@@ -209,7 +207,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
     return whole
   }
 
-  /// The error for a body of more than `limit` bytes.
   package static func tooLarge(_ limit: Int) -> TransportError {
     TransportError(.limit, "the response body is larger than \(ByteCount.text(limit))").about(.bodySize)
   }

@@ -183,9 +183,7 @@ private struct SecretPattern: Sendable {
     return (2...4).lazy.map { match(text, start, from: 0, levels: $0) }.first { $0.isWhole } ?? first
   }
 
-  /// Compares from a byte of the secret on.
-  ///
-  /// - Parameter levels: how often `%` is encoded.
+  /// Compares from a byte of the secret on. `levels` says how often `%` is encoded.
   private func match(_ text: ArraySlice<UInt8>, _ start: Int, from first: Int, levels: Int) -> Match {
     let percent = Array(("%" + String(repeating: "25", count: levels)).utf8)
     var (at, count) = (start, first)
@@ -301,7 +299,6 @@ private enum EscapedByte {
     Unicode.Scalar(value).map { (Array(String(Character($0)).utf8), end) }
   }
 
-  /// The hexadecimal number in a range.
   private static func number(_ text: ArraySlice<UInt8>, _ range: Range<Int>) -> UInt32? {
     guard range.upperBound <= text.endIndex, text[range].allSatisfy(PercentEncoding.isHex) else { return nil }
     return UInt32(String(decoding: text[range], as: UTF8.self), radix: 16)

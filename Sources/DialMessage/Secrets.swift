@@ -98,7 +98,6 @@ package struct Secrets: MessageContextKey {
     }.joined(separator: ";")
   }
 
-  /// Returns a value that is safe to print.
   package func redact(_ json: JSON) -> JSON {
     if isEmpty { return json }
     let text = JSONWriter.text(json)

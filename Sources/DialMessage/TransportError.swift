@@ -32,7 +32,6 @@ public struct TransportError: Error, Sendable, Hashable {
   public var message: String
   /// Whether the same request can succeed later.
   public var mayPass: Bool
-  /// The body bytes that were sent.
   package var bytesSent: Int64 = 0
   /// Whether the server says that it did not process the request (RFC 9113 section 8.7), so it can be repeated.
   package var isUntouched = false
@@ -44,7 +43,6 @@ public struct TransportError: Error, Sendable, Hashable {
   package var hasLostKey = false
   /// The URL that failed, after redirects.
   package var lastHop: String?
-  /// The setting of the caller that caused the error.
   package var culprit: FailureCause?
   /// What the caller can do; nil if nothing more is known than the kind.
   package var hint: String?

@@ -9,7 +9,6 @@ import DialModel
 /// users.use("retry") { request, next in try await next(request) }   // no retries
 /// ```
 package enum CallPolicy: String, CaseIterable, Sendable {
-  /// Returns and stores cached responses.
   case cache
   /// Adds credentials from a token store, a token server or a challenge.
   case auth
@@ -76,7 +75,6 @@ extension EndpointModel {
       .compactMap { policy in policy.text(self).map { PolicyLine(name: policy.rawValue, text: $0, isGiven: policy.isGiven(self)) } }
   }
 
-  /// Whether the spec declares an `Idempotency-Key` header for each call.
   fileprivate var hasIdempotencyKey: Bool {
     let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
     return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }

@@ -3,10 +3,8 @@ import Synchronization
 
 /// Combines equal requests that are in progress: the first one asks the server, the others wait. The cache uses it for responses (RFC 9111
 /// section 4), auth for the first token.
-///
 /// After waiting, a call looks up the result, and asks the server itself if nothing fits, so uncacheable responses are not shared.
 final class RequestCoalescer<Name: Hashable & Sendable>: Sendable {
-  /// One request in progress.
   final class SharedRequest: Sendable {
     fileprivate let task: SharedTask<Void>
     fileprivate let outdated = Atomic<Bool>(false)

@@ -67,7 +67,6 @@ package struct ContentCodings: Sendable {
   }
 }
 
-/// The limits of decompression.
 struct InflationBounds: Sendable {
   var bytes: Int
   var ratio: Int

@@ -48,7 +48,6 @@ final class Inflater {
   private var stream: InflateStream?
   private var input: [UInt8] = []
   private var offset = 0
-  /// The number of consumed bytes.
   private(set) var taken = 0
   private var state = State.start
 

@@ -32,7 +32,6 @@ final class ConnectionAttempt {
       .whenComplete { self.end($0) }
   }
 
-  /// Cancels the attempt, unless it has ended.
   func cancel() { end(.failure(CancellationError())) }
 
   private func end(_ result: Outcome) {

@@ -10,7 +10,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
   typealias OutboundOut = HTTPClientRequestPart
 
   private(set) var exchange: Exchange?
-  /// The number of exchanges so far.
   private(set) var uses: Int
   /// The number of bytes since the last part of a message.
   var unparsed = 0
@@ -78,7 +77,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context?.write(wrapOutboundOut(part), promise: promise)
   }
 
-  /// Writes the pieces of a body when there is room.
   private static func upload(
     _ pieces: ResponseBody, of exchange: Exchange, by writer: NIOLoopBound<ExchangeHandler>
   ) -> Task<Void, Never> {
@@ -243,7 +241,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context.fireChannelReadComplete()
   }
 
-  /// Ends the exchange and the channel with an error.
   func fail(_ error: any Error) {
     guard let exchange else { return }
     // With its last byte, a body of known length is complete for the server, which can respond and close before the end is written here.

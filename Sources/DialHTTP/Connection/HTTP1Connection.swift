@@ -13,7 +13,6 @@ final class HTTP1Connection: Timed {
   private(set) var due = NIODeadline.distantFuture
   var timerIndex: Int?
 
-  /// Sets up a new channel.
   init(_ channel: any Channel, _ timer: DeadlineTimer, _ readers: WaitingReaders, idleTimeout: TimeAmount) throws {
     (self.channel, self.timer, self.idleTimeout) = (channel, timer, idleTimeout)
     exchanges = ExchangeHandler(timer, readers)
@@ -41,7 +40,6 @@ final class HTTP1Connection: Timed {
     channel.close(promise: nil)
   }
 
-  /// Handles the end of the connection.
   func close() { timer.remove(self) }
 }
 
@@ -51,7 +49,6 @@ final class HTTP1ByteHandler: ChannelInboundHandler {
   typealias InboundOut = ByteBuffer
 
   private let exchanges: ExchangeHandler
-  /// The head of the current response.
   private var head = RawHead()
   private var uses = 0
   /// The maximum number of bytes without a part of a message. The parser limits only fields, not a status line or the extension of a chunk.

@@ -21,13 +21,11 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   private(set) var maxStreams: Int?
   /// The last stream that the server processes, after it stopped accepting streams (GOAWAY).
   private(set) var lastStreamID: HTTP2StreamID?
-  /// Whether the server reset the connection.
   private(set) var isReset = false
   /// The protocol or TLS error of the whole connection.
   private(set) var fault: (any Error)?
   /// Whether the next error belongs to a stream that has already been closed.
   var isAboutStream = false
-  /// Whether the connection has ended.
   private(set) var isOver = false
   private var context: ChannelHandlerContext?
   /// Whether frames wait until the end of the turn of the event loop.

@@ -1,13 +1,11 @@
 import DialMessage
 import NIOCore
 
-/// Limits the time of a request: the deadline of the call, and the silence of the server while it should read or send.
-///
-/// The system takes megabytes of a request at once, so while a large body is sent, the acknowledged bytes are polled.
+/// Limits the time of a request: the deadline of the call, and the silence of the server while it should read or send. The
+/// system takes megabytes of a request at once, so while a large body is sent, the acknowledged bytes are polled.
 final class IdleTimeout: Timed {
   /// Whether more bytes can be received; false while the reader of the body is behind.
   var isReading = false
-  /// Whether the whole request has been sent.
   private(set) var isSent = false
   /// The number of pending writes, which the server should read.
   private var unsent = 0
@@ -18,7 +16,6 @@ final class IdleTimeout: Timed {
   private var exchange: Exchange?
   private var channel: (any Channel)?
   private let timer: DeadlineTimer
-  /// Ends the exchange.
   var expire: (TransportError) -> Void = { _ in }
   /// Called when the whole request has been sent.
   var sent: () -> Void = {}

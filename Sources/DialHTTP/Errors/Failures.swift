@@ -7,7 +7,6 @@ enum Failures {
   static let cancelled = TransportError(.cancelled, "the call was cancelled")
   static let shutDown = TransportError(.connect, "the transport has been shut down", mayPass: false)
 
-  /// Connecting took too long; `step` is the current step.
   static func connectTimeout(_ exchange: Exchange, _ step: ConnectionStep) -> TransportError {
     let activity =
       switch step {
@@ -126,7 +125,6 @@ enum Failures {
   /// Returns `11 of 100 bytes`, or `11 bytes` without an announced length.
   static func bytes(_ progress: Exchange.Progress) -> String { bytes(progress.bodyReceived, of: progress.bodyLength) }
 
-  /// The bytes of the request body that were written.
   private static func sentBytes(_ exchange: Exchange) -> String {
     bytes(exchange.snapshot().sent, of: exchange.length)
   }

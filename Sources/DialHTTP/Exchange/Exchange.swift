@@ -11,7 +11,6 @@ final class Exchange: Sendable {
 
   struct Progress: Sendable {
     var phase = Phase.queued
-    /// Whether the connection was used before.
     var reused = false
     /// When it got its connection, and when the first byte of the response arrived.
     var connected: NIODeadline?
@@ -45,7 +44,6 @@ final class Exchange: Sendable {
     /// The fields after the body (RFC 9110 section 6.5).
     var trailers = HTTPHeaders()
 
-    /// Records received bytes.
     mutating func add(_ bytes: ByteBufferView) {
       if received == 0 { isHTTP = bytes.starts(with: Self.beginning) }
       if !isHTTP, opening.count < 64 { opening += bytes.prefix(64 - opening.count) }
@@ -53,7 +51,6 @@ final class Exchange: Sendable {
       beginHead()
     }
 
-    /// Records that the head of the response arrives.
     mutating func beginHead() {
       guard phase == .sending else { return }
       phase = .head
@@ -145,7 +142,6 @@ final class ResponseInbox: Sendable {
     var weight = 0
     /// The end of the response, complete or with an error.
     var end: Result<Void, any Error>?
-    /// The waiting reader, and what it needs.
     var reader: CheckedContinuation<Void, Never>?
     var wanted = Wanted.head(0)
     /// Resumes reading from the connection.
@@ -161,7 +157,6 @@ final class ResponseInbox: Sendable {
       }
     }
 
-    /// Returns the reader, if there is enough for it.
     mutating func readerToWake() -> CheckedContinuation<Void, Never>? { isEnough ? reader.take() : nil }
 
     /// Takes all unread pieces in order, and the closure that resumes reading.
@@ -181,10 +176,8 @@ final class ResponseInbox: Sendable {
   /// The status of the response; 0 before its head.
   var status: UInt { state.withLock { $0.head?.status.code ?? 0 } }
 
-  /// Whether the response is a success (2xx).
   var isSuccess: Bool { state.withLock { $0.isSuccess } }
 
-  /// Whether no more bytes are expected.
   var isOver: Bool { state.withLock { $0.end != nil } }
 
   func put(_ head: HTTPResponseHead) {

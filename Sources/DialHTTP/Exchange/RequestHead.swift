@@ -64,7 +64,6 @@ extension PreparedRequest {
 /// The body of a request for writing.
 enum RequestPayload: Sendable {
   case none
-  /// The whole body at once.
   case buffer(ByteBuffer)
   /// In pieces, as fast as the server reads.
   case pieces(ResponseBody)

@@ -81,7 +81,6 @@ final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
 /// Writes one response of a ``LoopbackServer``, as fast as its client reads.
 struct LoopbackWriter: Sendable {
   let channel: any Channel
-  /// Whether the connection is kept for the next request.
   let isKept: Bool
   /// Whether the request is a HEAD, whose response has no body.
   let isHead: Bool

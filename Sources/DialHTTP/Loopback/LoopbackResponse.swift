@@ -38,7 +38,6 @@ package struct LoopbackResponse: Sendable {
     self.init(status, headers, .whole(body))
   }
 
-  /// Creates a response with a body in pieces.
   package init(status: Int = 200, headers: [(String, String)] = [], chunks: [Chunk]) {
     self.init(status, headers, .chunks(chunks))
   }
@@ -51,7 +50,6 @@ package struct LoopbackResponse: Sendable {
     self.init(status, headers, .stream(stream, trailers: trailers))
   }
 
-  /// Closes the connection without a response.
   package static let dropped = LoopbackResponse(0, [], .none)
 }
 
@@ -59,7 +57,6 @@ package struct LoopbackRequest: Sendable {
   package var method: String
   /// The target of the request line: `/pets?tag=a%20b`.
   package var target: String
-  /// The header fields in the order received.
   package var headers: [(name: String, value: String)]
   /// The body; empty if it exceeds the limit of the server.
   package var body: [UInt8]

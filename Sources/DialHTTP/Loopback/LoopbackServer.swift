@@ -6,14 +6,6 @@ import NIOPosix
 import Synchronization
 
 /// A small HTTP/1.1 server on 127.0.0.1 or on a Unix socket, for the demo, the mock and tests.
-///
-/// ```swift
-/// let server = try await LoopbackServer { request in
-///   LoopbackResponse(headers: [("Content-Type", "text/plain")], body: Array(request.target.utf8))
-/// }
-/// // GET http://127.0.0.1:40123/hello gives "/hello"
-/// await server.stop()
-/// ```
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) async -> LoopbackResponse
 
@@ -117,7 +109,6 @@ final class LoopbackConnections: Sendable {
 
   func remove(_ channel: any Channel) { state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) } }
 
-  /// Starts the work of a response.
   func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     state.withLock { state in
       state.begun += 1

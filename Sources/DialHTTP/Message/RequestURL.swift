@@ -25,7 +25,6 @@ struct RequestURL: Sendable {
 
   private static let notAbsolute = TransportError(.protocol, "the URL is not absolute, or its port is not a number")
 
-  /// The server in a URL.
   final class Server: Sendable {
     /// `http`, `https` or `http+unix`.
     let scheme: String
@@ -37,9 +36,7 @@ struct RequestURL: Sendable {
     let address: String
     /// The Host field, without the default port.
     let hostField: String
-    /// The origin as a URL.
     let origin: String
-    /// The scheme and authority as they were written.
     private let written: [UInt8]
 
     init(_ url: AbsoluteURL) throws {

@@ -4,7 +4,6 @@ import NIOCore
 import NIOHTTP1
 
 /// The connections to one destination, and the exchanges that wait for one. Must be used on the event loop.
-///
 /// With HTTP/2, all exchanges share one connection. With HTTP/1.1, each has its own, up to a limit.
 final class ConnectionPool {
   private let destination: Destination
@@ -182,7 +181,6 @@ final class ConnectionPool {
     pools.removeIfEmpty(self, destination)
   }
 
-  /// Closes all connections and ends all exchanges.
   func close() {
     for waiter in waiting + starting {
       remove(waiter)

@@ -33,7 +33,6 @@ final class TransportCore: Sendable {
     (self.connectionsPerHost, self.idleTimeout) = (connectionsPerHost, idleTimeout)
   }
 
-  /// Returns the parts of the URL of a request, and its destination.
   func destination(of request: PreparedRequest) throws -> (RequestURL, Destination) {
     let last = known.withLock { $0 }
     let url = try RequestURL(request.url, known: last?.server)
@@ -66,7 +65,6 @@ final class TransportCore: Sendable {
     return try state.withLock { try $0.contexts.value(key) { try settings.makeContext(profile, protocols: protocols) } }
   }
 
-  /// Starts an exchange.
   func submit(_ exchange: Exchange) throws {
     try withLoop { loop, pools in
       exchange.inbox.began { loop.execute { pools.value.cancel(exchange) } }

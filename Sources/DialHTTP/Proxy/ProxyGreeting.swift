@@ -2,7 +2,6 @@ import NIOCore
 
 /// The messages to a proxy before it forwards bytes.
 protocol ProxyGreeting {
-  /// The first message.
   var opening: [UInt8] { get }
   /// Reads a message of the proxy. Throws if it rejects the connection.
   mutating func step(_ buffer: inout ByteBuffer) throws -> ProxyStep
@@ -12,7 +11,6 @@ enum ProxyStep {
   /// More bytes are needed.
   case wait
   case say([UInt8])
-  /// The tunnel is open.
   case done
 }
 

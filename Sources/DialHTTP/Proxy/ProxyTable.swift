@@ -147,7 +147,6 @@ struct AddressBlock {
     (self.address, self.bits) = (address, bits)
   }
 
-  /// Whether a host is an address in the block.
   func contains(_ host: String) -> Bool {
     guard let other = Self.bytes(host), other.count == address.count else { return false }
     return (0..<bits).allSatisfy { bit in

@@ -256,7 +256,6 @@ extension SocketHandler {
     }
   }
 
-  /// Returns the number of unsent bytes.
   private func unwritten(_ context: ChannelHandlerContext) -> Int {
     (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }

@@ -72,13 +72,10 @@ final class SocketByteHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   private let exchange: Exchange
-  /// When the last bytes arrived.
   private(set) var lastRead = NIODeadline.now()
-  /// Whether received bytes are dropped.
   var isDraining = false
   /// Set while the HTTP parser is being removed: an end of the connection would make it drop the frames after the response.
   var isSwitching = false
-  /// Whether the connection has ended meanwhile.
   private(set) var isOver = false
 
   init(_ exchange: Exchange) { self.exchange = exchange }

@@ -1,7 +1,6 @@
 import DialLibc
 import NIOSSL
 
-/// Why a certificate is rejected.
 struct CertificateFault: Error {
   /// The words after "the certificate of host:443".
   var why: String

@@ -40,7 +40,6 @@ struct PinCheck: Hashable, Sendable {
         + "; if the server changed its certificate on purpose, add one of these pins")
   }
 
-  /// Returns the digests to compare with pins.
   private func digests(of certificate: NIOSSLCertificate) throws -> [[UInt8]] {
     var result: [[UInt8]] = []
     if mode != .certificate { result.append(Array(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))) }

@@ -4,7 +4,6 @@ import NIOSSL
 
 /// The TLS settings of all connections of a transport.
 struct TLSSettings: Sendable {
-  /// Whether certificates are not verified.
   var insecure: Bool
   /// PEM files, which take precedence over those of a spec.
   var trustedCertificates: String?

@@ -41,7 +41,6 @@ package struct CacheFolder: Sendable {
     return file.bytes(0..<file.size)
   }
 
-  /// Returns the first bytes of a file that the user owns.
   package static func beginning(_ path: String, _ count: Int) -> [UInt8]? {
     open(path).flatMap { $0.bytes(0..<min(count, $0.size)) }
   }

@@ -29,11 +29,7 @@ package final class FileWriter {
 
   /// Writes a file atomically: it takes its name when it is complete and, if `syncs`, on disk. Until then it has no name if the file system
   /// supports that, so that an interrupted process leaves nothing, otherwise a hidden one beside it. An existing file, or a link, is
-  /// replaced, or with `mayReplace` false an error.
-  ///
-  /// - Parameters:
-  ///   - mode: the mode of the file, from which that of the process takes bits.
-  ///   - exactMode: the mode of the file instead.
+  /// replaced, or with `mayReplace` false an error. The process takes bits from `mode`, but not from `exactMode`.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, exactMode: UInt32? = nil, mayReplace: Bool = true, syncs: Bool = true
   ) throws(TransportError) {
@@ -106,7 +102,6 @@ package final class FileWriter {
   /// Returns the error for the last error of the system.
   package static func fault(_ path: String) -> TransportError { fault(path, SystemReason.last) }
 
-  /// Returns the error for a file that cannot be written for this reason.
   package static func fault(_ path: String, _ reason: String) -> TransportError {
     TransportError(.io, "cannot write '\(path)': \(reason)").about(.unwritableFile)
   }

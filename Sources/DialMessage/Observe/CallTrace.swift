@@ -52,7 +52,6 @@ package final class CallTrace: MessageContextKey {
     }
   }
 
-  /// Ends the span of the call.
   package func end(_ failure: CallError?) {
     let outcome = failure?.code.rawValue ?? "ok"
     if let span {

@@ -36,7 +36,6 @@ struct AWS4Signer: Sendable {
     PercentEncoding.hex(Self.hmac(text, SymmetricKey(data: signingKey(time))))
   }
 
-  /// Returns the value of the header Authorization.
   func authorization(_ request: CanonicalRequest, _ time: Time) -> String {
     let signature = signature(of: stringToSign(request, time), time)
     return "\(Self.algorithm) Credential=\(key)/\(scope(time)), SignedHeaders=\(request.signedHeaders), Signature=\(signature)"

@@ -22,7 +22,6 @@ package struct AuthorizationCode: Sendable {
     return url + (url.contains("?") ? "&" : "?") + FormCoding.encode(items)
   }
 
-  /// The meaning of a redirect.
   package enum Verdict: Sendable {
     case code, refused
     /// A request that does not belong to this sign-in.

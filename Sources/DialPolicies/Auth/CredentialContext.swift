@@ -12,7 +12,6 @@ package struct CredentialContext: Sendable {
   let policy: AuthPolicy
   let delegate: any AuthDelegate
 
-  /// Seconds since 1970, for signatures.
   var time: Int64 { policy.clock() }
 
   /// Returns the values of all keys. An optional one whose variable has no value is omitted, unless a profile could not get it.
@@ -87,11 +86,8 @@ package protocol AuthDelegate: AnyObject, Sendable {
   /// it; nil if it has none.
   func identity(of name: String) -> String?
 
-  /// Calls an endpoint of the spec and returns the whole response, before `@`.
-  ///
-  /// - Parameters:
-  ///   - base: the base to use; nil for that of the client.
-  ///   - review: sees the request before it is sent, and can change it.
+  /// Calls an endpoint of the spec, by default at the base of the client, and returns the whole response, before `@`. `review` sees the
+  /// request before it is sent, and can change it.
   func call(
     _ endpoint: String, _ arguments: [(String, JSON)], base: String?, _ review: (inout PreparedRequest) throws(CallError) -> Void
   ) async throws(CallError) -> TokenResponse
@@ -105,7 +101,6 @@ package protocol AuthDelegate: AnyObject, Sendable {
 /// The endpoint whose calls need credentials, and the origins that may get them.
 package struct CredentialScope: Sendable {
   package let endpoint: EndpointModel
-  /// The credentials of its calls.
   package let auth: [Credential]
   /// Decides which origins do not get credentials.
   package let foreign: CrossOriginRule

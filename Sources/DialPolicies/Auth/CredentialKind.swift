@@ -1,10 +1,8 @@
 package import DialMessage
 package import DialModel
 
-/// A kind of credentials: how a spec declares them, and how a request is authorized with them.
-///
-/// To add a kind, write it in a file of its own, and add it to ``CredentialKinds/all``. The reader, the editor schema, `dial check` and
-/// `dial describe` get the rest from here.
+/// A kind of credentials: how a spec declares them, and how a request is authorized with them. To add a kind, write it in a file of its
+/// own, and add it to ``CredentialKinds/all``. The reader, the editor schema, `dial check` and `dial describe` get the rest from here.
 package protocol CredentialKind: Sendable {
   /// The first word of the line, `bearer` in `bearer ${TOKEN}`, and the key of the mapping.
   var name: String { get }
@@ -91,12 +89,10 @@ package struct CredentialValues: Sendable {
 
   package init() {}
 
-  /// The value of a key; empty if it is not declared.
   package subscript(key: String) -> String { values[key]?.text ?? "" }
 
   package mutating func set(_ part: Credential.Part, _ text: String) { values[part.key] = (text, !part.text.variables.isEmpty) }
 
-  /// Whether a part of the value comes from a variable.
   package func isVariable(_ key: String) -> Bool { values[key]?.isVariable ?? false }
 
   /// Returns the text of a credential that is empty; nil if none is.

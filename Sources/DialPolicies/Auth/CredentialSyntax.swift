@@ -7,7 +7,6 @@ package struct CredentialSyntax: Sendable {
   package let line: [CredentialKey]
   /// The further keys of the mapping; nil if there is only a line.
   package let more: [CredentialKey]?
-  /// A line as users write it.
   package let example: String
   /// What a line requires: `two values`.
   package let needs: String
@@ -26,7 +25,6 @@ package struct CredentialSyntax: Sendable {
 /// A value that credentials declare.
 package struct CredentialKey: Sendable {
   package enum Form: Sendable {
-    /// A text with variables.
     case text
     /// A text with variables, whose value is secret.
     case secret
@@ -56,7 +54,6 @@ package struct CredentialKey: Sendable {
 
   package var isSecret: Bool { if case .secret = form { true } else { false } }
 
-  /// Returns the part of a credential with this text.
   package func part(_ text: Text) -> Credential.Part {
     Credential.Part(name, text, isSecret: isSecret, isOptional: isOptional, mayBeEmpty: mayBeEmpty)
   }
@@ -73,7 +70,6 @@ package struct CredentialDeclaration: Sendable {
   func literal(_ key: String) -> String? { parts.first { $0.key == key }?.text.literal }
 }
 
-/// What is wrong with declared credentials.
 package struct CredentialFault: Error, Sendable {
   package let message: String
   /// The key with the fault; nil for all of them.

@@ -12,12 +12,8 @@ struct DigestResponse {
 
   private func hash(_ text: String) -> String { challenge.algorithm.hash(text) }
 
-  /// Returns the header for one request; nil if only the body could be protected and it cannot be read.
-  ///
-  /// - Parameters:
-  ///   - target: the path and the query as they are sent.
-  ///   - count: how many requests have used the nonce, including this one.
-  ///   - body: nil for a stream; evaluated only if it is hashed, because it may have to be compressed first.
+  /// Returns the header for one request; nil if only the body could be protected and it cannot be read. `count` requests have used the
+  /// nonce, including this one. The body, nil for a stream, is evaluated only if it is hashed, because it may have to be compressed first.
   func header(_ method: String, _ target: String, count: Int, body: @autoclosure () -> [UInt8]?) -> String? {
     let protection: DigestChallenge.Protection?
     var content: [UInt8] = []
@@ -125,7 +121,6 @@ enum DigestAlgorithm: String, Sendable {
   case sha256 = "SHA-256"
   case sha512Half = "SHA-512-256"
 
-  /// Returns nil if the algorithm is not supported.
   init?(_ name: String) {
     let plain = name.uppercased().hasSuffix("-SESS") ? String(name.dropLast(5)) : name
     self.init(rawValue: plain.uppercased())

@@ -39,7 +39,6 @@ package struct OAuthClient: Sendable {
 
   package func scope() throws(CallError) -> [(String, String)] { try values(["scope", "audience"]) }
 
-  /// Returns the values of the keys that the spec has.
   func values(_ keys: [String]) throws(CallError) -> [(String, String)] {
     var items: [(String, String)] = []
     for key in keys { if let value = try value(key) { items.append((key, value)) } }
@@ -146,6 +145,7 @@ package struct OAuthClient: Sendable {
     }
     return url
   }
+
   /// Revokes a token (RFC 7009). Returns false if the spec does not declare how.
   package func revoke(_ token: Token) async throws(CallError) -> Bool {
     guard oauth.values["revoke_url"] != nil else { return false }

@@ -12,7 +12,6 @@ struct SignedChunks: Sendable {
   /// The signature of the head.
   let seed: String
 
-  /// Returns the length of a signed body.
   static func length(of count: Int64) -> Int64 {
     let (whole, rest) = (count / Int64(size), Int(count % Int64(size)))
     return whole * Int64(frame(size) + size) + Int64(rest > 0 ? frame(rest) + rest : 0) + Int64(frame(0))

@@ -138,7 +138,6 @@ struct TokenPolicy {
   }
 
   /// Returns the token in the response to an ordinary call: a session id in a rejection, or a header that changes with each response.
-  ///
   /// A body is read only if a path refers to it, and can be read again.
   private func token(in response: inout Response, atMost limit: Int) async throws -> Token? {
     var value = JSON.null

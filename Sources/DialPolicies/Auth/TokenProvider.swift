@@ -13,7 +13,6 @@ final class TokenProvider: Sendable {
     var failed: (at: ContinuousClock.Instant, error: CallError)?
   }
 
-  /// The state of a call that needs a token.
   struct Asking: Sendable {
     var source: TokenSource
     let delegate: any AuthDelegate
@@ -35,7 +34,6 @@ final class TokenProvider: Sendable {
   let key: TokenKey
   /// The key of all accounts: endpoints that fetch tokens of one label for each other differ in their accounts.
   private let general: TokenKey
-  /// The requests for the first token.
   let firstRequests = RequestCoalescer<TokenKey>(late: "timed out while another call requested the first token")
   private let store: any TokenStore
   private let vault: SecretVault

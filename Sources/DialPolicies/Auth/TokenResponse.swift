@@ -11,11 +11,8 @@ package struct TokenResponse: Sendable {
 
   package init(value: JSON, headers: HTTPFields) { (self.value, self.headers) = (value, headers) }
 
-  /// Reads the token. Throws if there is none, or if it cannot be sent.
-  ///
-  /// - Parameters:
-  ///   - isOAuth: whether it comes from a token server, whose members are those of RFC 6749 section 5.1.
-  ///   - old: the renewed token, whose refresh token is kept if the response contains none (RFC 6749 section 6).
+  /// Reads the token. Throws if there is none, or if it cannot be sent. With `isOAuth`, it comes from a token server (RFC 6749 section
+  /// 5.1). The refresh token of `old` is kept if the response contains none (section 6).
   func token(at paths: TokenModel.Paths, isOAuth: Bool, renewing old: Token?) throws(CallError) -> Token {
     let json = value
     guard paths.access.header != nil || json.asObject != nil || json.asArray != nil else {

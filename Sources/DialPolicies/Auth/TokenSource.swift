@@ -17,7 +17,6 @@ package struct TokenSource: Sendable {
   let base: String?
   /// The TLS rules of the endpoint that needs the token.
   let tls: TLSModel?
-  /// The variables that a token request uses.
   let variables: [String]
   /// Whether stored secrets go only to the origin of the base, whatever the spec says.
   let isGuarded: Bool

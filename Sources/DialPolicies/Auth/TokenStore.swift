@@ -166,7 +166,6 @@ public final class MemoryTokenStore: TokenStore {
   }
 }
 
-/// A stored token.
 struct TokenEntry: Sendable, Equatable {
   var key: TokenKey
   var profile: String

@@ -54,13 +54,11 @@ struct CacheAddress: Sendable {
     secrets.headerNames.contains(name) || SecretNames.contains(name.canonicalName, in: .header)
   }
 
-  /// Whether a cached response fits this request.
   func fits(_ reply: StoredReply, _ request: PreparedRequest) -> Bool {
     guard reply.method == "GET" || request.method == .head, reply.identity == identity(varyingBy: reply.vary.keys) else { return false }
     return reply.vary.isEmpty || VaryRule.digests(reply.vary.keys, of: request.headers, digest) == reply.vary
   }
 
-  /// Creates the cached response for a response to this request.
   func reply(
     _ request: PreparedRequest, _ status: Int, _ headers: HTTPFields, _ body: [UInt8], requested: Double, answered: Double
   ) -> StoredReply {

@@ -94,7 +94,8 @@ struct Freshness {
     fields[values: .age].first?.listItems.first.flatMap { CacheControl.seconds($0) } ?? 0
   }
 
-  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate of at most one day (RFC 9111 section 4.2.1). An invalid date is in the past.
+  /// Returns `max-age`, otherwise the time until Expires, otherwise an estimate of at most one day (RFC 9111 section 4.2.1). An invalid
+  /// date is in the past.
   static func lifetime(_ status: Int, _ fields: HTTPFields, answered: Double) -> Double {
     let control = CacheControl(fields)
     if let seconds = control.seconds("max-age") { return seconds }

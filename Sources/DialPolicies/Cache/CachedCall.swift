@@ -43,7 +43,6 @@ struct CachedCall: Sendable {
     }
   }
 
-  /// Returns the newest matching response.
   func newest(_ address: CacheAddress, _ request: PreparedRequest) async -> StoredReply? {
     await store.replies(address.key).filter { address.fits($0, request) }.max { $0.answered < $1.answered }
   }
@@ -218,7 +217,6 @@ struct CachedCall: Sendable {
     return [.connect, .timeout, .truncated, .protocol].contains(code)
   }
 
-  /// Whether a response contains a secret.
   static func shows(_ secrets: Secrets, _ reply: StoredReply) -> Bool {
     guard !secrets.values.isEmpty else { return false }
     return secrets.redact(reply.body) != reply.body || reply.headers.contains { secrets.redact($0.value) != $0.value }
@@ -240,7 +238,6 @@ struct CachedCall: Sendable {
       hint: "to send the request, call without 'only-cache'")
   }
 
-  /// Returns a cached response as the response of this call.
   static func response(_ reply: StoredReply, _ use: CacheUse, _ request: PreparedRequest) -> Response {
     var headers = reply.headers
     if use.kind != .confirmed {
@@ -285,7 +282,6 @@ package enum CacheOperation: MessageContextKey {
   case remove
 }
 
-/// A request that the cache sends to the server.
 struct OriginRequest: Sendable {
   var address: CacheAddress
   var request: PreparedRequest

@@ -21,7 +21,6 @@ public final class DiskCacheStore: CacheStore {
     var room: Int64 = 0
   }
 
-  /// The maximum size of one file.
   static let maxBytes: Int64 = 256 << 20
 
   /// The folder, created when the first response is stored.
@@ -179,7 +178,6 @@ public final class DiskCacheStore: CacheStore {
     CacheFolder.read(entry.path, maximum: maxBytes).flatMap { StoredReply(bytes: $0) }?.body ?? []
   }
 
-  /// Returns the key of a URL in this folder.
   package func key(of url: String) async -> String { CacheAddress.key(url, CacheDigest(key: await secret())) }
 }
 

@@ -62,7 +62,6 @@ enum ByteRange {
 
   private static func number(_ text: Substring) -> Int? { CacheControl.seconds(text).map { Int($0) } }
 
-  /// Returns a partial response from a cached one.
   static func cut(_ response: Response, _ body: [UInt8], _ range: Range<Int>) -> Response {
     var part = response
     part.status = .partialContent

@@ -69,7 +69,6 @@ extension StoredReply {
     self.init(head, body: [])
   }
 
-  /// The number of bytes before the body.
   static func headLength(_ bytes: [UInt8]) -> Int? {
     bytes.count > start ? bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } : nil
   }
@@ -149,7 +148,6 @@ enum StoredFields {
     return HTTPFields(fields.filter { !hops.contains($0.name.canonicalName) && !named.contains($0.name.canonicalName) })
   }
 
-  /// Returns the stored headers, updated with newer ones.
   static func merged(_ old: HTTPFields, _ new: HTTPFields) -> HTTPFields {
     let newer = of(new).filter { !ofTheBody.contains($0.name.canonicalName) }
     let names = Set(newer.map(\.name))

@@ -32,8 +32,8 @@ extension ResponseBody {
   }
 }
 
-/// Whether the policy `compress` still has to compress the body. Dial wrote the Content-Encoding then; that of a caller says that the body is
-/// encoded already.
+/// Whether the policy `compress` still has to compress the body. Dial wrote the Content-Encoding then; that of a caller says that the
+/// body is encoded already.
 package enum IsToBeCompressed: MessageFlag {}
 
 extension PreparedRequest {

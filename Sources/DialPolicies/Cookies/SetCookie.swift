@@ -22,7 +22,6 @@ struct SetCookie: Hashable {
   /// The maximum length of name and value together, as in browsers and curl.
   static let longest = 4096
 
-  /// Returns nil if the header is not a cookie.
   init?(_ field: String) {
     let parts = field.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }

@@ -3,7 +3,6 @@ import DialModel
 import DialSyntax
 package import HTTPTypes
 
-/// Decisions about one redirect.
 package enum RedirectRules {
   /// Returns the method of the next request (RFC 9110 section 15.4); 301 and 302 change POST as in all clients.
   static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
@@ -47,7 +46,6 @@ package enum RedirectRules {
 package enum RedirectedHeaders {
   private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range", "if-range"]
 
-  /// Removes the headers that describe a body.
   package static func withoutBody(_ fields: HTTPFields) -> HTTPFields {
     HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") })
   }

@@ -13,7 +13,6 @@ package enum RedirectTarget {
   }
 
   /// Resolves `../b?q` against `https://h/a/x/y` to `https://h/a/b?q`, without fragment, user and password. Returns nil if it is invalid.
-  ///
   /// A server on a Unix socket may call itself `http://localhost`. No other server can redirect to a socket.
   package static func resolve(_ location: [UInt8], against base: String) -> String? {
     guard location.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }

@@ -118,14 +118,12 @@ private final class RedirectFollower {
   /// Records that a request was sent without its Idempotency-Key, so repeating the whole call could act twice.
   private func noteKey() { if current.context[IsAway.self], !current.mayGoTwice, first.mayGoTwice { hasLostKey = true } }
 
-  /// Adds the bytes sent before to an error.
   private func withBytes(_ error: any Error) -> any Error {
     guard var fault = error as? TransportError else { return error }
     fault.bytesSent += bytesSent
     return fault
   }
 
-  /// Returns the URL of the next request.
   private func target(_ location: [UInt8], _ method: HTTPRequest.Method, _ response: Response) throws -> String {
     guard let url = RedirectTarget.resolve(location, against: current.url) else {
       throw error("the Location of a redirect is not a valid URL", [RedirectRules.shown(location)])

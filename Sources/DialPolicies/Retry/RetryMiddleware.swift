@@ -35,7 +35,6 @@ package struct RetryMiddleware: Sendable {
     return maximum > 0 ? maximum : nil
   }
 
-  /// What a response means for retries.
   private enum Verdict {
     case failed(AttemptError)
     /// A rejection that a retry cannot change.
@@ -206,7 +205,6 @@ package struct RetryRule: Sendable {
   let backoff: Backoff
   let throttled: Backoff
   let accept: StatusSet
-  /// Whether to pause between attempts.
   let waits: Bool
 
   package init(_ model: RetryModel?, accept: StatusSet, offline: Offline? = nil) {
@@ -225,7 +223,6 @@ package struct RetryRule: Sendable {
     self.accept = accept
   }
 
-  /// Whether the request may be repeated after an error.
   func allows(_ request: PreparedRequest, after fault: AttemptError) -> Bool {
     fault.isUntouched || isUnsafe || request.mayGoTwice && !fault.hasLostKey
   }
@@ -269,7 +266,6 @@ package struct RetryRule: Sendable {
   }
 }
 
-/// A temporary error of an attempt.
 struct AttemptError {
   var code: CallError.Code
   var status: Int?
