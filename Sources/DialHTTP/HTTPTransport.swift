@@ -88,7 +88,7 @@ public final class HTTPTransport: Transport, Sendable {
     let (head, isWhole) = try await exchange.inbox.head(wanted: wanted)
     // Through a tunnel, a 407 is that of the server.
     if head.status == .proxyAuthenticationRequired, exchange.isWithProxy {
-      exchange.inbox.stop(CancellationError())
+      exchange.inbox.stop()
       throw Failures.proxyRefusal(exchange)
     }
     return response(exchange, to: request, head, isWhole)
@@ -111,8 +111,8 @@ public final class HTTPTransport: Transport, Sendable {
       fields[.contentLength] = nil
     }
     var response = Response(
-      status: status, headers: fields, url: request.url, body: body(exchange, codings, isWhole, progress.bodyLength),
-      connection: exchange.metrics(progress))
+      status: status, headers: fields, url: request.url, body: body(exchange, codings, isWhole, progress.bodyLength))
+    response.connection = exchange.metrics(progress)
     if let removed { response.context[RemovedCoding.self] = removed }
     // Usually a small response is complete, and has no more to say.
     if !isWhole || !progress.trailers.isEmpty || progress.isUploadCut { response.context[BodyEnd.self] = exchange.bodyEnd }
@@ -261,7 +261,7 @@ private final class Transfer: Sendable {
     }
   }
 
-  deinit { exchange.inbox.stop(CancellationError()) }
+  deinit { exchange.inbox.stop() }
 }
 
 extension HTTPTransport: SecretHolder {

@@ -48,11 +48,7 @@ public struct Response: Sendable {
 
   /// Creates a response in your own transport or middleware; `url` is that of the response, after redirects.
   public init(status: HTTPResponse.Status, headers: HTTPFields = [:], url: String = "", body: ResponseBody = .init()) {
-    self.init(status: status, headers: headers, url: url, body: body, connection: nil)
-  }
-
-  package init(status: HTTPResponse.Status, headers: HTTPFields, url: String, body: ResponseBody, connection: ConnectionMetrics?) {
-    shared = CopyOnWrite(Fields(status: status, headers: headers, url: url, body: body, connection: connection))
+    shared = CopyOnWrite(Fields(status: status, headers: headers, url: url, body: body))
   }
 
   private struct Fields: Sendable {

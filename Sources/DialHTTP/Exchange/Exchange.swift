@@ -207,8 +207,8 @@ final class ResponseInbox: Sendable {
   func finishing() -> CheckedContinuation<Void, Never>? { close(.success(())).reader }
 
   /// Ends the exchange from this side. Does nothing after its end.
-  func stop(_ error: any Error) {
-    let (abort, reader) = close(.failure(error))
+  func stop() {
+    let (abort, reader) = close(.failure(CancellationError()))
     reader?.resume()
     abort?()
   }
@@ -281,7 +281,7 @@ final class ResponseInbox: Sendable {
         if isThere { reader.resume() }
       }
     } onCancel: {
-      stop(CancellationError())
+      stop()
     }
   }
 }

@@ -58,12 +58,12 @@ final class ConnectionPool {
   }
 
   /// Ends an exchange that is no longer needed, in any state.
-  func cancel(_ exchange: Exchange, _ error: any Error) {
+  func cancel(_ exchange: Exchange) {
     if let waiter = (waiting + starting).first(where: { $0.exchange === exchange }) {
       remove(waiter)
       return pools.removeIfEmpty(self, destination)
     }
-    handlers.first { $0.exchange === exchange }?.fail(error)
+    handlers.first { $0.exchange === exchange }?.fail(CancellationError())
   }
 
   private var handlers: [ExchangeHandler] { connections.map(\.exchanges) + http2.flatMap(\.streams) }
@@ -227,7 +227,7 @@ final class ConnectionPools {
     pools.value(exchange.destination) { ConnectionPool(exchange.destination, self) }.submit(exchange)
   }
 
-  func cancel(_ exchange: Exchange) { pools[exchange.destination]?.cancel(exchange, CancellationError()) }
+  func cancel(_ exchange: Exchange) { pools[exchange.destination]?.cancel(exchange) }
 
   func removeIfEmpty(_ pool: ConnectionPool, _ destination: Destination) {
     if pool.isEmpty, pools[destination] === pool { pools[destination] = nil }

@@ -132,13 +132,6 @@ package enum SystemResources {
 
   /// Returns why a thread cannot be started; nil if it can. Without threads, a task waits forever.
   package static func threadFault() -> TransportError? {
-    let code = startThread()
-    if code == 0 { return nil }
-    return TransportError(.io, "cannot start a thread: \(String(cString: strerror(code)).lowercased())", mayPass: false)
-  }
-
-  /// Starts an empty thread and waits for it. Returns 0 or the error of the system.
-  private static func startThread() -> CInt {
     #if canImport(Darwin)
       var thread: pthread_t?
       let code = pthread_create(&thread, nil, { _ in nil }, nil)
@@ -148,6 +141,7 @@ package enum SystemResources {
       let code = pthread_create(&thread, nil, { _ in nil }, nil)
       if code == 0 { pthread_join(thread, nil) }
     #endif
-    return code
+    if code == 0 { return nil }
+    return TransportError(.io, "cannot start a thread: \(String(cString: strerror(code)).lowercased())", mayPass: false)
   }
 }

@@ -6,40 +6,37 @@ struct CertificateFault: Error {
   var why: String
   /// Whether the only fault is that no authority vouches for it.
   var isUntrusted = false
+}
 
-  init(_ why: String, isUntrusted: Bool = false) {
-    self.why = why
-    self.isUntrusted = isUntrusted
-  }
-
+extension CertificateFault {
   /// Finds the fault of a certificate, because BoringSSL only says that it was rejected.
   init(refused leaf: NIOSSLCertificate, host: String) {
     let now = time(nil)
     let names = CertificateNames(leaf)
     if leaf.notValidAfter < now {
-      self.init("expired on \(Self.day(leaf.notValidAfter))")
+      self.init(why: "expired on \(Self.day(leaf.notValidAfter))")
     } else if leaf.notValidBefore > now {
-      self.init("is not valid before \(Self.day(leaf.notValidBefore))")
+      self.init(why: "is not valid before \(Self.day(leaf.notValidBefore))")
     } else if names.all.isEmpty {
       self = .noNames
     } else if !names.match(host) {
-      self.init("is for \(names.all.prefix(4).joined(separator: ", ")), not for \(host)")
+      self.init(why: "is for \(names.all.prefix(4).joined(separator: ", ")), not for \(host)")
     } else if Self.isSelfSigned(leaf) {
-      self.init("is self-signed", isUntrusted: true)
+      self.init(why: "is self-signed", isUntrusted: true)
     } else {
       self.init(
-        "is not trusted: its issuer is unknown, an intermediate certificate is missing, or it is not a server certificate",
+        why: "is not trusted: its issuer is unknown, an intermediate certificate is missing, or it is not a server certificate",
         isUntrusted: true)
     }
   }
 
-  private static let noNames = CertificateFault("does not contain a host name (subjectAltName is missing)")
+  private static let noNames = CertificateFault(why: "does not contain a host name (subjectAltName is missing)")
 
   /// Checks what BoringSSL does not: subjectAltName must exist (RFC 9110 section 4.3.4), and keys must not be too short.
   static func check(_ leaf: NIOSSLCertificate) throws {
     if CertificateNames(leaf).all.isEmpty { throw noNames }
     if let bits = try rsaBits(leaf.extractPublicKey().toSPKIBytes()), bits < 2048 {
-      throw CertificateFault("has an RSA key of \(bits) bits, but at least 2048 bits are required")
+      throw CertificateFault(why: "has an RSA key of \(bits) bits, but at least 2048 bits are required")
     }
   }
 

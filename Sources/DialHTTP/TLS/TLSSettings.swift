@@ -11,7 +11,7 @@ struct TLSSettings: Sendable {
   var clientKey: String?
 
   /// Creates a context for TLS 1.2 and later; `protocols` are offered with ALPN.
-  func makeContext(_ profile: TLSProfile = TLSProfile(), protocols: [String]) throws -> NIOSSLContext {
+  func makeContext(_ profile: TLSProfile, protocols: [String]) throws -> NIOSSLContext {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.applicationProtocols = protocols
     tls.minimumTLSVersion = profile.needsTLS13 ? .tlsv13 : .tlsv12
@@ -25,7 +25,7 @@ struct TLSSettings: Sendable {
     if let file = try (clientKey ?? clientCertificate).map({ PEMFile($0) })
       ?? profile.client.map({ try PEMFile($0.key ?? $0.certificate) })
     {
-      tls.privateKey = .privateKey(try file.key("the client key"))
+      tls.privateKey = .privateKey(try file.key())
     }
     try Self.checkPair(tls, certificate: clientCertificate ?? profile.client?.certificate.name, key: clientKey ?? profile.client?.key?.name)
     return try NIOSSLContext(configuration: tls)
@@ -98,7 +98,8 @@ struct PEMFile {
     return found
   }
 
-  func key(_ what: String) throws -> NIOSSLPrivateKey {
+  func key() throws -> NIOSSLPrivateKey {
+    let what = "the client key"
     let bytes = try bytes(what, .keyFile)
     guard bytes.firstRange(of: Array("ENCRYPTED".utf8)) == nil else {
       throw fault(what, "is encrypted, which is not supported; use a key without a password", .keyFile)

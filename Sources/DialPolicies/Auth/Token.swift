@@ -94,25 +94,20 @@ extension CacheIdentity {
 }
 
 /// A token of a client, with its expiry on a monotonic clock.
-package struct ExpiringToken: Sendable {
-  package typealias Instant = ContinuousClock.Instant
-
+struct ExpiringToken: Sendable {
   let token: Token
-  let end: Instant?
+  private let end: ContinuousClock.Instant?
   /// When to renew it: 30 seconds before it expires, or earlier by a tenth of its remaining time, whichever is less.
-  var soon: Instant?
+  var soon: ContinuousClock.Instant?
 
-  init(_ token: Token, now: Instant = .now, wall: Int64 = Int64(WallClock.now())) {
+  init(_ token: Token) {
     self.token = token
-    guard let expires = token.expires else {
-      (end, soon) = (nil, nil)
-      return
-    }
-    let left = Duration.seconds(expires.seconds - wall)
-    end = now + left
-    soon = now + left - min(.seconds(30), max(.zero, left / 10))
+    let now = ContinuousClock.now
+    let left = token.expires.map { Duration.seconds($0.seconds - WallClock.seconds) }
+    end = left.map { now + $0 }
+    soon = left.map { now + $0 - min(.seconds(30), max(.zero, $0 / 10)) }
   }
 
-  func isOver(_ now: Instant = .now) -> Bool { end.map { $0 <= now } ?? false }
-  func isStale(_ now: Instant = .now) -> Bool { soon.map { $0 <= now } ?? false }
+  var isOver: Bool { end.map { $0 <= .now } ?? false }
+  var isStale: Bool { soon.map { $0 <= .now } ?? false }
 }

@@ -22,9 +22,7 @@ final class TokenProvider: Sendable {
 
   private enum Step {
     case ready(Token)
-    case failed(CallError)
-    case wait(SharedTask<Token>)
-    case begin(SharedTask<Token>)
+    case wait(SharedTask<Token>, isNew: Bool)
     case again
   }
 
@@ -51,12 +49,10 @@ final class TokenProvider: Sendable {
     while true {
       let changes = state.withLock { $0.changes }
       let kept = try await stored()
-      switch state.withLock({ step(&$0, kept, changes, asking, refused) }) {
+      switch try state.withLock({ state throws(CallError) in try step(&state, kept, changes, asking, refused) }) {
       case .ready(let token): return token
-      case .failed(let error): throw error
-      case .wait(let work): return try await work.value(until: asking.deadline)
-      case .begin(let work):
-        begin(work, asking, refused)
+      case .wait(let work, let isNew):
+        if isNew { begin(work, asking, refused) }
         return try await work.value(until: asking.deadline)
       case .again: continue
       }
@@ -74,23 +70,25 @@ final class TokenProvider: Sendable {
     }
   }
 
-  private func step(_ state: inout State, _ kept: Token?, _ changes: Int, _ asking: Asking, _ refused: Token?) -> Step {
+  private func step(
+    _ state: inout State, _ kept: Token?, _ changes: Int, _ asking: Asking, _ refused: Token?
+  ) throws(CallError) -> Step {
     // Another call has stored a newer token meanwhile.
     if state.changes != changes { return .again }
     if state.held?.token != kept { state.held = kept.map { ExpiringToken($0) } }
-    if let held = state.held, held.token.access != refused?.access, !held.isStale() {
+    if let held = state.held, held.token.access != refused?.access, !held.isStale {
       vault.add(held.token)
       return .ready(held.token)
     }
-    if let failed = state.failed, failed.at >= asking.start { return .failed(failed.error) }
+    if let failed = state.failed, failed.at >= asking.start { throw failed.error }
     if Self.underway.contains(general) {
       let hint = "set 'auth: none' on the endpoint that fetches it"
-      return .failed(CallError(.credentials, "fetching the token '\(key.label)' requires the same token", hint: hint))
+      throw CallError(.credentials, "fetching the token '\(key.label)' requires the same token", hint: hint)
     }
-    if let work = state.work { return .wait(work) }
+    if let work = state.work { return .wait(work, isNew: false) }
     let work = SharedTask<Token>(late: "timed out while fetching a token")
     state.work = work
-    return .begin(work)
+    return .wait(work, isNew: true)
   }
 
   /// Runs in its own task, so that a cancelled caller does not cancel it for the others. The timeouts of its calls limit it.
@@ -131,12 +129,12 @@ final class TokenProvider: Sendable {
     let held = ExpiringToken(old)
     let isRefused = old.access == refused?.access
     // Another call was faster.
-    if !isRefused, !held.isStale() { return old }
+    if !isRefused, !held.isStale { return old }
     do throws(CallError) {
       return try await renew(old, asking)
     } catch {
       // A token that is still valid is used, and renewed later.
-      guard !isRefused, !held.isOver(), error.code != .cancelled else { throw error }
+      guard !isRefused, !held.isOver, error.code != .cancelled else { throw error }
       return postponed(held)
     }
   }
