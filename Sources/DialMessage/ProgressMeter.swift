@@ -33,9 +33,7 @@ package final class ProgressMeter: Sendable {
   package func begin(at start: Int64) { state.withLock { $0.start = start } }
 
   /// Starts a request with a body of this length.
-  func begin(sending length: Int64?) {
-    step { $0.progress = CallProgress(received: $0.start, toSend: length) }
-  }
+  func begin(sending length: Int64?) { step { $0.progress = CallProgress(received: $0.start, toSend: length) } }
 
   /// Starts a response with a body of this length; a partial one continues at the requested offset.
   func begin(receiving length: Int64?, isPart: Bool, isAllSent: Bool) {

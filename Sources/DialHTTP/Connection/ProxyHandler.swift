@@ -19,11 +19,7 @@ final class ProxyHandler: OpeningHandler {
     let opened = channel.eventLoop.makePromise(of: Void.self)
     let greeting: any ProxyGreeting =
       proxy.kind == .socks5 ? SOCKSGreeting(server) : ConnectGreeting(server, proxy, userAgent: RequestHead.userAgent)
-    do {
-      try channel.pipeline.syncOperations.addHandler(ProxyHandler(greeting, opened))
-    } catch {
-      opened.fail(error)
-    }
+    do { try channel.pipeline.syncOperations.addHandler(ProxyHandler(greeting, opened)) } catch { opened.fail(error) }
     return opened.futureResult.assumeIsolated()
   }
 

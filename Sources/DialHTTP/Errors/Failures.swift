@@ -125,9 +125,7 @@ enum Failures {
   /// Returns `11 of 100 bytes`, or `11 bytes` without an announced length.
   static func bytes(_ progress: Exchange.Progress) -> String { bytes(progress.bodyReceived, of: progress.bodyLength) }
 
-  private static func sentBytes(_ exchange: Exchange) -> String {
-    bytes(exchange.snapshot().sent, of: exchange.length)
-  }
+  private static func sentBytes(_ exchange: Exchange) -> String { bytes(exchange.snapshot().sent, of: exchange.length) }
 
   private static func bytes(_ count: Int, of length: Int?) -> String { length.map { "\(count) of \($0) bytes" } ?? "\(count) bytes" }
 }

@@ -62,6 +62,4 @@ enum TLSErrorMapping {
 }
 
 /// An error of TLS with a proxy, if TLS with the server follows.
-struct ProxyTLSFault: Error {
-  let cause: any Error
-}
+struct ProxyTLSFault: Error { let cause: any Error }

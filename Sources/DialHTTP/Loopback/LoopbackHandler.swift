@@ -72,9 +72,7 @@ final class LoopbackHandler: ChannelInboundHandler, RemovableChannelHandler {
     body = []
     let isRefused = size > bodyLimit && !discardsExcess
     let (handler, writer) = (handler, LoopbackWriter(channel: channel, isKept: head.isKeepAlive, isHead: head.method == .HEAD))
-    work = connections.begin {
-      await writer.write(isRefused ? LoopbackResponse(status: 413) : await handler(request))
-    }
+    work = connections.begin { await writer.write(isRefused ? LoopbackResponse(status: 413) : await handler(request)) }
   }
 }
 

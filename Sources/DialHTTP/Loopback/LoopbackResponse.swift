@@ -71,9 +71,7 @@ package struct LoopbackRequest: Sendable {
   }
 
   /// Returns the first value of a field, by a case-insensitive name.
-  package func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
-  }
+  package func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 
   /// The request without the content codings of its body.
   package var decoded: LoopbackRequest {

@@ -5,9 +5,7 @@ import NIOSSL
 /// Compares the certificates of a connection with the pins of its host (RFC 7469 section 2.6), before any byte of a request is sent.
 struct PinCheck: Hashable, Sendable {
   /// The words after "TLS with host:443: ".
-  struct Fault: Error {
-    let why: String
-  }
+  struct Fault: Error { let why: String }
 
   /// The host, an IPv6 address in brackets.
   let host: String

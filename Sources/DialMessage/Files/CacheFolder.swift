@@ -6,9 +6,7 @@ import DialModel
 package struct CacheFolder: Sendable {
   package let path: String
 
-  package init(path: String) {
-    self.path = path
-  }
+  package init(path: String) { self.path = path }
 
   package static func names(in folder: String) -> [String] {
     guard let handle = opendir(folder) else { return [] }

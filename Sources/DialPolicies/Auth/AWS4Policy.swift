@@ -66,9 +66,7 @@ struct AWS4Policy: Sendable {
       if signer.isS3 || payload != .signed { request.headers[Self.contentHash] = hash }
       let form = canonical(request, url, query: url.query, hash)
       request.headers[.authorization] = signer.authorization(form, time)
-      if payload == .chunked {
-        chunk(&request, time, seed: signer.signature(of: signer.stringToSign(form, time), time))
-      }
+      if payload == .chunked { chunk(&request, time, seed: signer.signature(of: signer.stringToSign(form, time), time)) }
     case .query:
       let names = canonical(request, url, query: "", hash).signedHeaders
       let query = signer.query(time, expires: expires, signedHeaders: names, behind: url.query)

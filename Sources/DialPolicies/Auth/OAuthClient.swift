@@ -65,11 +65,7 @@ package struct OAuthClient: Sendable {
       if let id { form.append(("client_id", id)) }
       if let secret { form.append(("client_secret", secret)) }
     }
-    do throws(CallError) {
-      return try await send(form, headers, to: url)
-    } catch {
-      throw Self.described(error)
-    }
+    do throws(CallError) { return try await send(form, headers, to: url) } catch { throw Self.described(error) }
   }
 
   /// Adds the explanation of the server (RFC 6749 section 5.2) to an error.
@@ -130,15 +126,12 @@ package struct OAuthClient: Sendable {
     guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
     if url.hasPrefix("/") {
       guard let base else {
-        throw CallError(
-          .credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", remedy: .base)
+        throw CallError(.credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", remedy: .base)
       }
       url = BaseURL.join(base, url)
     }
     guard let origin = Origin(url), BaseURL.fault(origin.text) == nil, !url.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else {
-      throw CallError(.credentials, "'\(key)' is not a valid URL: '\(url.excerpt)'")
-    }
+    else { throw CallError(.credentials, "'\(key)' is not a valid URL: '\(url.excerpt)'") }
     let isOwn = base.flatMap { Origin($0) } == origin
     guard origin.scheme == "https" || isOwn || Loopback.contains(origin.host) else {
       throw CallError(.credentials, "'\(key)' must use https, because it receives secrets; http is allowed only for localhost")

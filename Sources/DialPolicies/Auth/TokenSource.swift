@@ -95,8 +95,7 @@ package struct TokenSource: Sendable {
       hint: "load the spec from its file, or with 'trust: .full'")
   }
 
-  package static let baseless = CallError(
-    .arguments, "a token requires a base, but the spec has no 'base'", remedy: .base)
+  package static let baseless = CallError(.arguments, "a token requires a base, but the spec has no 'base'", remedy: .base)
 
   func absent() -> CallError {
     missing(oauth?.grant.isInteractive == true ? "not signed in to '\(key.origin)'" : "no token is stored under '\(key.label)'")

@@ -43,9 +43,7 @@ public final class FileTokenStore: TokenStore {
   }
 
   /// Removes a token. Throws a ``TransportError`` of kind `io`.
-  public func remove(_ key: TokenKey) async throws {
-    try await change(key, to: nil) { $0.forget(key, profile) }
-  }
+  public func remove(_ key: TokenKey) async throws { try await change(key, to: nil) { $0.forget(key, profile) } }
 
   /// Removes a token, unless it was replaced meanwhile. Throws a ``TransportError`` of kind `io`.
   public func remove(_ key: TokenKey, ifStill token: Token) async throws {

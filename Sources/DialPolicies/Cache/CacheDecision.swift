@@ -48,9 +48,7 @@ enum CacheDecision: Hashable {
   }
 
   /// Revalidates a response if it has a validator, otherwise asks the server.
-  private static func validating(_ reply: StoredReply) -> CacheDecision {
-    reply.hasValidator ? .confirm : .ask
-  }
+  private static func validating(_ reply: StoredReply) -> CacheDecision { reply.hasValidator ? .confirm : .ask }
 
   /// Whether a cached response may replace a failed one (RFC 5861 section 4).
   static func mayStandIn(_ reply: StoredReply, asked: CacheControl, at now: Double) -> Bool {

@@ -44,9 +44,7 @@ public final class DiskCacheStore: CacheStore {
 
   func path(_ key: String, _ variant: String) -> String { "\(shard(key))/\(key).\(variant)" }
 
-  public func secret() async -> [UInt8] {
-    state.withLock { $0.secret.value { readSecret() ?? makeSecret() } }
-  }
+  public func secret() async -> [UInt8] { state.withLock { $0.secret.value { readSecret() ?? makeSecret() } } }
 
   private func readSecret() -> [UInt8]? {
     // While it is created, the file has two names. It is complete from the start.

@@ -32,9 +32,7 @@ package final class Limiter: Sendable {
     learn(from: response)
     response.tries.paused += paused
     // A streamed response occupies its place until it is read.
-    if let permit, response.body.whole == nil, response.socket == nil {
-      response.body = response.body.holding(permit)
-    }
+    if let permit, response.body.whole == nil, response.socket == nil { response.body = response.body.holding(permit) }
     return response
   }
 

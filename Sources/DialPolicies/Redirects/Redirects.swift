@@ -128,9 +128,7 @@ private final class RedirectFollower {
     guard let url = RedirectTarget.resolve(location, against: current.url) else {
       throw error("the Location of a redirect is not a valid URL", [RedirectRules.shown(location)])
     }
-    guard hops.count <= first.policy.maxRedirects else {
-      throw error("more than \(first.policy.maxRedirects) redirects", [url])
-    }
+    guard hops.count <= first.policy.maxRedirects else { throw error("more than \(first.policy.maxRedirects) redirects", [url]) }
     hops.append(url)
     let isNew = visits.insert(method.rawValue + " " + url).inserted
     // A server that sets a cookie may redirect to the same address.
@@ -143,12 +141,8 @@ private final class RedirectFollower {
     guard scheme == "http" || scheme == "https" || Origin(url) == Origin(current.url) else {
       throw error("a redirect to the scheme '\(scheme)' is not followed")
     }
-    guard let from = Origin(current.url), let to = Origin(url) else {
-      throw error("the Location of a redirect has no host")
-    }
-    guard !(from.scheme == "https" && to.scheme == "http") else {
-      throw error("a redirect from https to http is not followed")
-    }
+    guard let from = Origin(current.url), let to = Origin(url) else { throw error("the Location of a redirect has no host") }
+    if from.scheme == "https", to.scheme == "http" { throw error("a redirect from https to http is not followed") }
     var request = current
     request.url = url
     request.context[IsRedirected.self] = true
