@@ -12,24 +12,22 @@ struct ArgumentLine {
     guard let model = spec.service.endpoints[endpoint] else { return Arguments() }
     var table = ArgumentTable(model, types: spec.service.types)
     for member in members {
-      let shape = table.shape(ArgumentName(argument: member.name, steps: []))
-      table.addBase(member.name, member.value(as: shape, spec.service.types))
+      table.addBase(member.name, member.value(as: table.shape(ArgumentName(argument: member.name)), spec.service.types))
     }
     let brackets = BracketWords(words, model)
     for name in brackets.names { table.refuse(brackets.fault(of: name), about: name) }
     for word in words where !PathWords.isValue(word) && !brackets.contains(word) {
-      do throws(ArgumentPair.Fault) {
+      do throws(WordFault) {
         if let header = HeaderWord(word), !model.parameters.contains(where: { word.hasPrefix($0.name + "=") }) {
-          throw ArgumentPair.Fault(message: "'\(header.name):…' is a header; write \(header.flag)")
+          throw WordFault("'\(header.name):…' is a header; write \(header.flag)")
         }
         if word.hasPrefix("@"), let file = Self.soleFile(model) {
-          throw ArgumentPair.Fault(
-            message: "'\(word.prefix(60))' has no parameter name; write \(ShellWord.quoted("\(file)\(word)"))", name: file)
+          throw WordFault("'\(word.prefix(60))' has no parameter name; write \(ShellWord.quoted("\(file)\(word)"))", name: file)
         }
         let pair = try ArgumentPair(word)
         let name = try ArgumentName(pair.name, of: model)
-        do throws(ArgumentPair.Fault) {
-          try add(pair.value, name, model, &table)
+        do throws(WordFault) {
+          try add(pair.value, name, to: &table)
         } catch {
           table.refuse(error.message, about: name.argument)
         }
@@ -59,7 +57,7 @@ struct ArgumentLine {
         rest.append(word)
         continue
       }
-      if word.count > name.count + 1, count == 0 || !table.takesText(ArgumentName(argument: name, steps: [])) {
+      if word.count > name.count + 1, count == 0 || !table.takesText(ArgumentName(argument: name)) {
         value = String(word.dropFirst(name.count + 1))
       } else if word == name, words.count > count, let next = left.popFirst() {
         value = next
@@ -83,14 +81,14 @@ struct ArgumentLine {
       guard let parameter = open.popFirst() else {
         var message = path.excess(word, model.name)
         if path.parameters.isEmpty || word.hasPrefix(".") {
-          do throws(ArgumentPair.Fault) { _ = try ArgumentPair(word) } catch { message = error.message }
+          do throws(WordFault) { _ = try ArgumentPair(word) } catch { message = error.message }
         }
         table.refuse(message)
         continue
       }
       let isUnique = model.parameters.count { $0.name == parameter.name } == 1
-      let name = ArgumentName(argument: isUnique ? parameter.name : parameter.qualifiedName, steps: [])
-      do throws(ArgumentPair.Fault) {
+      let name = ArgumentName(argument: isUnique ? parameter.name : parameter.qualifiedName)
+      do throws(WordFault) {
         table.add(try table.value(word, name), name)
       } catch {
         table.refuse(error.message, about: name.argument)
@@ -98,86 +96,65 @@ struct ArgumentLine {
     }
   }
 
-  private func add(
-    _ value: ArgumentPair.Value, _ name: ArgumentName, _ model: EndpointModel, _ table: inout ArgumentTable
-  ) throws(ArgumentPair.Fault) {
-    if value.path != nil, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument, steps: [])).isFileList {
-      throw ArgumentPair.Fault(message: "'\(name.argument)' must be an array of files; write \(name.argument)@PATH for each file")
+  private func add(_ value: ArgumentPair.Value, _ name: ArgumentName, to table: inout ArgumentTable) throws(WordFault) {
+    if value.path != nil, case .index? = name.steps.first, table.shape(ArgumentName(argument: name.argument)).isFileList {
+      throw WordFault("'\(name.argument)' must be an array of files; write \(name.argument)@PATH for each file")
     }
     switch value {
     case .text(let text) where table.takesFile(name):
       let word = ShellWord.quoted("\(name.text)@\(text.isEmpty ? "PATH" : text)")
-      throw ArgumentPair.Fault(message: "'\(name.text)' must be a file; write \(word)")
-    case .text(let text) where takesJSON(name, model, table):
+      throw WordFault("'\(name.text)' must be a file; write \(word)")
+    case .text(let text) where table.takesJSON(name):
       table.add(try json(text, name, otherwise: "to send a string, write \(name.text):='\"…\"'"), name)
     case .text(let text): table.add(try table.value(text, name), name)
     case .json(let text): table.add(try json(text, name, otherwise: "to send a string, write \(name.text)=…"), name)
     case .jsonFile(let path) where table.takesFile(name):
-      throw ArgumentPair.Fault(message: "'\(name.text)' must be a file; write \(ShellWord.quoted("\(name.text)@\(path)"))")
+      throw WordFault("'\(name.text)' must be a file; write \(ShellWord.quoted("\(name.text)@\(path)"))")
     case .jsonFile(let path):
       let bytes = try content(of: path, name)
-      do throws(ArgumentPair.Fault) {
+      do throws(WordFault) {
         table.add(try json(bytes, path, name), name)
       } catch {
-        guard takesLines(name, model, table) else { throw error }
-        let word = ShellWord.quoted("\(name.text)=@\(path)")
-        throw ArgumentPair.Fault(message: "\(error.message); for one JSON value in each line, write \(word)")
+        guard table.takesLines(name) else { throw error }
+        throw WordFault("\(error.message); for one JSON value in each line, write \(ShellWord.quoted("\(name.text)=@\(path)"))")
       }
-    case .file(let path, nil) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
-    case .content(let path) where takesLines(name, model, table): table.add(try lines(try content(of: path, name), path, name), name)
+    case .file(let path, nil) where table.takesLines(name), .content(let path) where table.takesLines(name):
+      table.add(try lines(try content(of: path, name), path, name), name)
     case .file("-", let range):
-      guard range == nil else { throw ArgumentPair.Fault(message: "'\(name.text)': a byte range requires a file, not standard input") }
-      if streams(name, model, table), let file = try standardInput(name) { return table.add(.file(Self.named(file, name)), name) }
+      guard range == nil else { throw WordFault("'\(name.text)': a byte range requires a file, not standard input") }
       // Bytes would become base64 where a file is refused.
-      if !takesContent(name, model, table), let file = try standardInput(name) { return table.add(.file(Self.named(file, name)), name) }
-      table.add(.bytes(try content(of: "-", name)), name)
+      if table.streams(name) || !table.takesContent(name), let file = try standardInput(name, stdin.file) {
+        table.add(.file(Self.named(file, name)), name)
+      } else {
+        table.add(.bytes(try content(of: "-", name)), name)
+      }
     case .file(let path, nil) where LocalFile(path).exists && !LocalFile(path).isRegular:
-      if streams(name, model, table) { return table.add(.file(Self.named(File(path), name)), name) }
-      table.add(.bytes(try content(of: path, name)), name)
+      table.add(table.streams(name) ? .file(Self.named(File(path), name)) : .bytes(try content(of: path, name)), name)
     case .file(let path, let range):
-      guard LocalFile(path).exists else { _ = try content(of: path, name); return }
+      if !LocalFile(path).exists { _ = try content(of: path, name) }
       table.add(.file(File(path, range: range)), name)
     case .content(let path) where table.takesFile(name):
       // The syntax of curl for an upload.
-      try add(ArgumentPair.file(path[...]), name, model, &table)
+      try add(ArgumentPair.file(path[...]), name, to: &table)
     case .content(let path):
       let bytes = try content(of: path, name, isContent: true)
-      if table.takesBytes(name) || isBody(name, table) && model.encoding == .bytes {
+      if table.takesBytes(name) || table.isBytesBody(name) {
         table.add(.bytes(bytes), name)
-      } else if takesJSON(name, model, table) {
+      } else if table.takesJSON(name) {
         table.add(try json(bytes, path, name), name)
       } else if let text = String(validating: bytes, as: UTF8.self) {
         table.add(try table.value(text, name, from: path), name)
-      } else if model.encoding == .multipart, !table.takesText(name) {
+      } else if table.model.encoding == .multipart, !table.takesText(name) {
         table.add(.bytes(bytes), name)
       } else {
         let source = path == "-" ? "standard input" : "the file '\(path)'"
-        throw ArgumentPair.Fault(
-          message: "'\(name.text)': \(source) is not valid UTF-8; convert it, or declare the type Data to send its bytes")
+        throw WordFault("'\(name.text)': \(source) is not valid UTF-8; convert it, or declare the type Data to send its bytes")
       }
     }
   }
 
-  /// Whether an argument is sent while it is read: as the whole body, or as a part of one.
-  private func streams(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
-    guard name.steps.isEmpty, !model.auth.leaves.contains(where: \.readsBody) else { return false }
-    return switch model.encoding {
-    case .multipart: table.takesFile(name) || table.parameter(name) == nil
-    default: isBody(name, table) && !takesLines(name, model, table)
-    }
-  }
-
-  /// Whether the content of a file can be the value of an argument, or a part of the body.
-  private func takesContent(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
-    table.takesFile(name) || table.takesBytes(name) || model.encoding == .multipart || isBody(name, table)
-  }
-
-  private func standardInput(_ name: ArgumentName) throws(ArgumentPair.Fault) -> File? {
-    do throws(Failure) {
-      return try stdin.file(for: "the argument '\(name.text)'")
-    } catch {
-      throw ArgumentPair.Fault(message: error.message)
-    }
+  private func standardInput<Value>(_ name: ArgumentName, _ read: (String) throws(Failure) -> Value) throws(WordFault) -> Value {
+    do throws(Failure) { return try read("the argument '\(name.text)'") } catch { throw WordFault(error.message) }
   }
 
   /// A pipe has no name of its own.
@@ -187,23 +164,8 @@ struct ArgumentLine {
     return file
   }
 
-  private func isBody(_ name: ArgumentName, _ table: ArgumentTable) -> Bool {
-    table.parameter(name)?.place == .body || name.argument == "_"
-  }
-
-  /// Whether a text is the JSON of a whole body.
-  private func takesJSON(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
-    isBody(name, table) && name.steps.isEmpty && model.encoding == .json && !table.takesText(name)
-  }
-
-  /// Whether a file is NDJSON: the items of a body that is sent as lines.
-  private func takesLines(_ name: ArgumentName, _ model: EndpointModel, _ table: ArgumentTable) -> Bool {
-    guard isBody(name, table), name.steps.isEmpty, model.encoding == .lines else { return false }
-    return !table.takesFile(name) && !table.takesBytes(name) && !table.takesText(name)
-  }
-
   /// Parses a JSON value in each line that is not empty, and reports mistakes with their place.
-  private func lines(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(ArgumentPair.Fault) -> JSON {
+  private func lines(_ bytes: [UInt8], _ path: String, _ name: ArgumentName) throws(WordFault) -> JSON {
     var items: [JSON] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { continue }
@@ -212,40 +174,34 @@ struct ArgumentLine {
     return .array(items)
   }
 
-  private func json(_ text: String, _ name: ArgumentName, otherwise: String) throws(ArgumentPair.Fault) -> JSON {
+  private func json(_ text: String, _ name: ArgumentName, otherwise: String) throws(WordFault) -> JSON {
     try json(Array(text.utf8), name) { error in "\(error.column.map { " at column \($0)" } ?? ""); \(otherwise)" }
   }
 
   /// Parses the JSON of a file, and reports mistakes with their place.
   ///
   /// - Parameter line: the number of the line of the file that is parsed; nil for the whole file.
-  private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName, line: Int? = nil) throws(ArgumentPair.Fault) -> JSON {
+  private func json(_ bytes: [UInt8], _ path: String, _ name: ArgumentName, line: Int? = nil) throws(WordFault) -> JSON {
     try json(bytes, name) { error in
       let place = [line ?? error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
       return " (\(path == "-" ? "<stdin>" : path)\(place))"
     }
   }
 
-  private func json(_ bytes: [UInt8], _ name: ArgumentName, _ place: (JSONError) -> String) throws(ArgumentPair.Fault) -> JSON {
+  private func json(_ bytes: [UInt8], _ name: ArgumentName, _ place: (JSONError) -> String) throws(WordFault) -> JSON {
     let json: JSON
     do throws(JSONError) {
       json = try JSON(parsing: bytes)
     } catch {
-      throw ArgumentPair.Fault(message: "'\(name.text)' is not valid JSON: \(error.message)\(place(error))")
+      throw WordFault("'\(name.text)' is not valid JSON: \(error.message)\(place(error))")
     }
     // Of two members with the same name, one would be lost.
     guard case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last else { return json }
-    throw ArgumentPair.Fault(message: "'\(name.text)': duplicate key '\(twice)'")
+    throw WordFault("'\(name.text)': duplicate key '\(twice)'")
   }
 
-  private func content(of path: String, _ name: ArgumentName, isContent: Bool = false) throws(ArgumentPair.Fault) -> [UInt8] {
-    if path == "-" {
-      do throws(Failure) {
-        return try stdin.read(for: "the argument '\(name.text)'")
-      } catch {
-        throw ArgumentPair.Fault(message: error.message)
-      }
-    }
+  private func content(of path: String, _ name: ArgumentName, isContent: Bool = false) throws(WordFault) -> [UInt8] {
+    if path == "-" { return try standardInput(name, stdin.read) }
     do throws(Failure) {
       return try LocalFile(path).read()
     } catch {
@@ -255,9 +211,18 @@ struct ArgumentLine {
       } else if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
         way = "; write a range of bytes as \(path[..<colon]):START+COUNT"
       }
-      throw ArgumentPair.Fault(message: "'\(name.text)': cannot read '\(path)': \(error.message)\(way)")
+      throw WordFault("'\(name.text)': cannot read '\(path)': \(error.message)\(way)")
     }
   }
+}
+
+/// Why a word is not an argument.
+struct WordFault: Error, Equatable {
+  let message: String
+  /// The argument that was meant, so that it is not also reported as missing.
+  var name: String?
+
+  init(_ message: String, name: String? = nil) { (self.message, self.name) = (message, name) }
 }
 
 /// A word of the command line that gives an argument.
@@ -289,23 +254,17 @@ struct ArgumentPair: Equatable {
   var name: String
   var value: Value
 
-  struct Fault: Error, Equatable {
-    var message: String
-    /// The argument that was meant, so that it is not also reported as missing.
-    var name: String?
-  }
-
   static let forms = "name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
 
-  init(_ word: String) throws(Fault) {
+  init(_ word: String) throws(WordFault) {
     guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
       if word.hasPrefix("{") || word.hasPrefix("[") {
-        throw Fault(message: "missing argument name for the JSON; write NAME:='…', or pass all arguments with --args FILE")
+        throw WordFault("missing argument name for the JSON; write NAME:='…', or pass all arguments with --args FILE")
       }
       if word.hasPrefix(".") {
-        throw Fault(message: "'\(Self.shown(word))' is not a valid argument; to select from the result, use -s EXPRESSION")
+        throw WordFault("'\(Self.shown(word))' is not a valid argument; to select from the result, use -s EXPRESSION")
       }
-      throw Fault(message: "'\(Self.shown(word))' is not a valid argument; write \(Self.forms)")
+      throw WordFault("'\(Self.shown(word))' is not a valid argument; write \(Self.forms)")
     }
     var name = word[..<mark]
     let rest = word[word.index(after: mark)...]
@@ -320,9 +279,9 @@ struct ArgumentPair: Equatable {
     } else {
       value = .text(String(rest))
     }
-    guard !name.isEmpty else { throw Fault(message: "missing argument name; write \(Self.forms)") }
+    guard !name.isEmpty else { throw WordFault("missing argument name; write \(Self.forms)") }
     self.name = String(name)
-    if value.path == "" { throw Fault(message: "missing file name in '\(word.prefix(60))'", name: self.name) }
+    if value.path == "" { throw WordFault("missing file name in '\(word.prefix(60))'", name: self.name) }
   }
 
   /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.

@@ -16,7 +16,7 @@ struct ArgumentTable {
     var isBase: Bool
   }
 
-  private let model: EndpointModel
+  let model: EndpointModel
   private let types: TypeTable
   private let text: ArgumentText
   private var entries: [Entry] = []
@@ -39,9 +39,7 @@ struct ArgumentTable {
     entries.append(entry)
   }
 
-  mutating func refuse(_ fault: String, about name: String? = nil) {
-    faults.append((fault, name == "_" ? key("_") : name))
-  }
+  mutating func refuse(_ fault: String, about name: String? = nil) { faults.append((fault, name == "_" ? key("_") : name)) }
 
   func parameter(_ name: ArgumentName) -> ParameterModel? {
     let key = key(name.argument)
@@ -55,71 +53,98 @@ struct ArgumentTable {
   }
 
   /// - Parameter path: the file whose content it is, which is not shown.
-  func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(ArgumentPair.Fault) -> JSON {
+  func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(WordFault) -> JSON {
     guard let parameter = parameter(name) else { return .string(text) }
     let shape = shape(name)
     let isList = self.text.isList(shape)
-    if parameter.isTyped, (isList ? self.text.shape(shape, at: [.index(0)]) : shape).isUntyped, ValueText.looksLikeJSON(text) {
-      if let path {
-        throw ArgumentPair.Fault(
-          message: "'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write "
-            + "\(name.text):=\(ShellWord.quoted("@" + path))")
+    let item = isList ? self.text.shape(shape, at: [.index(0)]) : shape
+    if ValueText.looksLikeJSON(text) {
+      if parameter.isTyped, item.isUntyped {
+        guard let path else { throw Self.ambiguous(text, name, parameter, inList: isList) }
+        let word = ShellWord.quoted("@" + path)
+        throw WordFault("'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write \(name.text):=\(word)")
       }
-      throw Self.ambiguous(text, name, parameter, inList: isList)
+      if path == nil, needsJSON(text, item, inList: isList) { throw Self.structured(text, name, parameter, inList: isList) }
     }
-    if path == nil, ValueText.looksLikeJSON(text), let fault = structured(text, name, shape, parameter) { throw fault }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }
     return self.text.value(text, of: parameter)
   }
 
-  /// Reports the JSON of an object, which needs `:=`. An array is parsed without it.
-  private func structured(_ text: String, _ name: ArgumentName, _ shape: Shape, _ parameter: ParameterModel) -> ArgumentPair.Fault? {
-    let isArray = text.drop(while: \.isWhitespace).hasPrefix("[")
-    let isList = self.text.isList(shape)
-    switch types.resolve((isList ? self.text.shape(shape, at: [.index(0)]) : shape).wrapped) {
-    case .record, .dictionary: break
-    default: return nil
+  /// Reports the JSON of an object, which needs `:=`.
+  private static func structured(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel, inList: Bool) -> WordFault {
+    let shown = shown(text, parameter) ?? "…"
+    let json = ShellWord.quoted(inList ? "[\(shown)]" : shown)
+    return WordFault("'\(name.text)' must be an \(inList ? "array of objects" : "object"), but is a string; write \(name.text):=\(json)")
+  }
+
+  /// Whether a text that looks like JSON is that of an object. An array is parsed without `:=`.
+  private func needsJSON(_ text: String, _ item: Shape, inList: Bool) -> Bool {
+    switch types.resolve(item.wrapped) {
+    case .record, .dictionary: !inList || !Self.isArray(text)
+    default: false
     }
-    if isList, isArray { return nil }
-    let shown = parameter.isSecret || text.utf8.count > 60 ? "…" : text
-    let json = ShellWord.quoted(isList ? "[\(shown)]" : shown)
-    return ArgumentPair.Fault(
-      message: "'\(name.text)' must be an \(isList ? "array of objects" : "object"), but is a string; write \(name.text):=\(json)")
+  }
+
+  private static func isArray(_ text: String) -> Bool { text.drop(while: \.isWhitespace).hasPrefix("[") }
+
+  /// Returns a text as a message can repeat it; nil for a secret or a long one.
+  private static func shown(_ text: String, _ parameter: ParameterModel) -> String? {
+    parameter.isSecret || text.utf8.count > 60 ? nil : text
   }
 
   /// Reports a text for a JSON parameter that could mean text or JSON.
   ///
   /// - Parameter inList: whether the text is an item of an array, which `:=` needs as a whole.
-  private static func ambiguous(
-    _ text: String, _ name: ArgumentName, _ parameter: ParameterModel, inList: Bool
-  ) -> ArgumentPair.Fault {
-    let isShown = !parameter.isSecret && text.utf8.count <= 60
+  private static func ambiguous(_ text: String, _ name: ArgumentName, _ parameter: ParameterModel, inList: Bool) -> WordFault {
+    let shown = shown(text, parameter)
     func word(_ json: String, isItem: Bool) -> String { ShellWord.quoted(isItem ? "[\(json)]" : json) }
-    let isArray = text.drop(while: \.isWhitespace).hasPrefix("[")
-    let json = word(isShown ? text : "…", isItem: inList && !isArray)
-    let string = word(isShown ? JSONWriter.quote(text) : "\"…\"", isItem: inList)
-    return ArgumentPair.Fault(
-      message: "'\(name.text)' is ambiguous: it can be JSON or a string; write \(name.text):=\(json) for JSON or "
+    let json = word(shown ?? "…", isItem: inList && !isArray(text))
+    let string = word(shown.map(JSONWriter.quote) ?? "\"…\"", isItem: inList)
+    return WordFault(
+      "'\(name.text)' is ambiguous: it can be JSON or a string; write \(name.text):=\(json) for JSON or "
         + "\(name.text):=\(string) for a string")
   }
 
   /// Reports a text that does not fit the type of the default. A short one is shown as it can be passed.
-  private static func mismatch(_ text: String?, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> ArgumentPair.Fault {
-    let shown = text.flatMap { !parameter.isSecret && $0.utf8.count <= 60 ? $0 : nil }
+  private static func mismatch(_ text: String?, _ name: ArgumentName, _ parameter: ParameterModel, _ wanted: String) -> WordFault {
+    let shown = text.flatMap { Self.shown($0, parameter) }
     let json = shown.map { ShellWord.quoted(JSONWriter.quote($0)) } ?? "'\"…\"'"
-    return ArgumentPair.Fault(
-      message: "'\(name.text)' must be \(wanted), like its default, but is \(shown.map { "'\($0)'" } ?? "a string"); "
+    return WordFault(
+      "'\(name.text)' must be \(wanted), like its default, but is \(shown.map { "'\($0)'" } ?? "a string"); "
         + "to send a string, write \(name.text):=\(json)")
   }
 
-  func shape(_ name: ArgumentName) -> Shape {
-    parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json
-  }
+  func shape(_ name: ArgumentName) -> Shape { parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json }
 
   func takesFile(_ name: ArgumentName) -> Bool { name.steps.isEmpty && shape(name).holdsFile }
 
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
+
+  /// Whether an argument is sent while it is read: as the whole body, or as a part of one.
+  func streams(_ name: ArgumentName) -> Bool {
+    guard name.steps.isEmpty, !model.auth.leaves.contains(where: \.readsBody) else { return false }
+    return model.encoding == .multipart ? takesFile(name) || parameter(name) == nil : isBody(name) && !takesLines(name)
+  }
+
+  /// Whether the content of a file can be the value of an argument, or a part of the body.
+  func takesContent(_ name: ArgumentName) -> Bool {
+    takesFile(name) || takesBytes(name) || model.encoding == .multipart || isBody(name)
+  }
+
+  private func isBody(_ name: ArgumentName) -> Bool { parameter(name)?.place == .body || name.argument == "_" }
+
+  func isBytesBody(_ name: ArgumentName) -> Bool { isBody(name) && model.encoding == .bytes }
+
+  /// Whether a text is the JSON of a whole body.
+  func takesJSON(_ name: ArgumentName) -> Bool {
+    isBody(name) && name.steps.isEmpty && model.encoding == .json && !takesText(name)
+  }
+
+  /// Whether a file is NDJSON: the items of a body that is sent as lines.
+  func takesLines(_ name: ArgumentName) -> Bool {
+    isBody(name) && name.steps.isEmpty && model.encoding == .lines && !takesFile(name) && !takesBytes(name) && !takesText(name)
+  }
 
   /// Whether the content of a file is the text itself, not JSON.
   func takesText(_ name: ArgumentName) -> Bool { types.takesText(shape(name)) }
@@ -148,7 +173,7 @@ struct ArgumentTable {
   private func isUndeclared(_ name: ArgumentName) -> Bool { parameter(name) == nil && model.isOpen && name.argument != "_" }
 
   private mutating func set(_ value: JSON, _ name: ArgumentName, _ tree: inout ArgumentTree, isList: Bool, isOverride: Bool) {
-    do throws(ArgumentPair.Fault) {
+    do throws(WordFault) {
       try tree.set(value, at: name.steps[...], isList: isList, isOverride: isOverride)
     } catch {
       refuse(
@@ -202,7 +227,7 @@ struct ArgumentTable {
       switch entry.content {
       case .raw(let values): arguments.append(entry.name, values.count == 1 ? values[0] : .list(values))
       case .tree(let tree):
-        do throws(ArgumentPair.Fault) {
+        do throws(WordFault) {
           arguments.append(entry.name, json: try tree.json(entry.name))
         } catch {
           faults.append((error.message, entry.name))
@@ -218,7 +243,7 @@ struct ArgumentTable {
 struct ArgumentName: Equatable {
   /// The name of the parameter, with its location if it was passed.
   var argument: String
-  var steps: [ArgumentStep]
+  var steps: [ArgumentStep] = []
 
   /// The maximum number of steps in a name, the same as the depth of `--args`.
   static let maxDepth = 256
@@ -229,20 +254,19 @@ struct ArgumentName: Equatable {
 extension ArgumentName {
   /// Parses a name as the endpoint understands it. `P.name` is `name` at the location P if the endpoint is open or declares it there;
   /// otherwise it is the member `name` of the parameter P.
-  init(_ text: String, of model: EndpointModel?) throws(ArgumentPair.Fault) {
-    if let model, Self.isVerbatim(text, model) {
-      self.init(argument: text, steps: [])
+  init(_ text: String, of model: EndpointModel) throws(WordFault) {
+    guard !Self.isVerbatim(text, model) else {
+      self.init(argument: text)
       return
     }
     var (head, steps) = try Self.split(text)
-    if let model, case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
+    if case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
       let qualified = "\(head).\(second)"
       let isDeclared = model.parameters.contains { $0.qualifiedName == qualified }
       let hasParameter = model.parameters.contains { $0.name == head }
       if isDeclared || model.isOpen, hasParameter {
-        throw ArgumentPair.Fault(
-          message:
-            "'\(qualified)' is ambiguous: it can be the \(Place(rawValue: head)?.words ?? head) parameter '\(second)' or the member '\(second)' of the "
+        throw WordFault(
+          "'\(qualified)' is ambiguous: it can be the \(Place(rawValue: head)?.words ?? head) parameter '\(second)' or the member '\(second)' of the "
             + "parameter '\(head)'; write \(second)=… or \(head):='{\"\(second)\": …}'")
       }
       if isDeclared || !hasParameter {
@@ -265,7 +289,7 @@ extension ArgumentName {
     return !place.has(.body) && place != .path && !model.parameters.contains { $0.qualifiedName == qualified }
   }
 
-  private static func split(_ text: String) throws(ArgumentPair.Fault) -> (String, [ArgumentStep]) {
+  private static func split(_ text: String) throws(WordFault) -> (String, [ArgumentStep]) {
     let end = text.firstIndex { $0 == "." || $0 == "[" } ?? text.endIndex
     let head = String(text[..<end])
     var steps: [ArgumentStep] = []
@@ -281,11 +305,11 @@ extension ArgumentName {
         let inner = rest[..<close]
         if !inner.isEmpty, inner.utf8.allSatisfy({ (48...57).contains($0) }) {
           guard let index = Int(inner), index < 100_000 else {
-            throw ArgumentPair.Fault(message: "'\(text)': the index is out of range; the maximum is 99999")
+            throw WordFault("'\(text)': the index is out of range; the maximum is 99999")
           }
           steps.append(.index(index))
         } else if Int(inner) ?? 0 < 0 {
-          throw ArgumentPair.Fault(message: "'\(text)': an index cannot be negative")
+          throw WordFault("'\(text)': an index cannot be negative")
         } else {
           steps.append(.member(String(inner)))
         }
@@ -293,15 +317,15 @@ extension ArgumentName {
       }
       if case .member("")? = steps.last { throw malformed(text) }
       guard steps.count <= maxDepth else {
-        throw ArgumentPair.Fault(message: "'\(ArgumentPair.shown(head))' is nested deeper than \(maxDepth) levels")
+        throw WordFault("'\(ArgumentPair.shown(head))' is nested deeper than \(maxDepth) levels")
       }
     }
     guard !head.isEmpty else { throw malformed(text) }
     return (head, steps)
   }
 
-  private static func malformed(_ text: String) -> ArgumentPair.Fault {
-    ArgumentPair.Fault(message: "'\(text)' is not a valid argument name; write a nested name as a.b[0]")
+  private static func malformed(_ text: String) -> WordFault {
+    WordFault("'\(text)' is not a valid argument name; write a nested name as a.b[0]")
   }
 }
 
@@ -314,7 +338,7 @@ indirect enum ArgumentTree {
   case array([Int: ArgumentTree])
 
   /// Sets a value at a path. Existing arrays and objects are extended; with `isList`, a second value is another item.
-  mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
+  mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(WordFault) {
     guard let step = steps.first else { return try put(value, isList: isList, isOverride: isOverride) }
     open(for: step)
     switch (self, step) {
@@ -326,21 +350,21 @@ indirect enum ArgumentTree {
     case (.array(var items), .index(let index)):
       items[index] = try Self.child(items[index], value, steps.dropFirst(), isList: isList, isOverride: isOverride)
       self = .array(items)
-    default: throw ArgumentPair.Fault(message: "both a value and members are set for the argument")
+    default: throw WordFault("both a value and members are set for the argument")
     }
   }
 
   /// Returns a member or an element with a value at a path in it.
   private static func child(
     _ present: ArgumentTree?, _ value: JSON, _ steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool
-  ) throws(ArgumentPair.Fault) -> ArgumentTree {
+  ) throws(WordFault) -> ArgumentTree {
     if present == nil, steps.isEmpty { return .leaf(value) }
     var child = present ?? empty(for: steps.first)
     try child.set(value, at: steps, isList: isList, isOverride: isOverride)
     return child
   }
 
-  private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(ArgumentPair.Fault) {
+  private mutating func put(_ value: JSON, isList: Bool, isOverride: Bool) throws(WordFault) {
     guard !isOverride else { return self = .leaf(value) }
     // Values of a declared array are arrays already.
     let new = value.asArray.map(Array.init) ?? [value]
@@ -350,7 +374,7 @@ indirect enum ArgumentTree {
       self = .leaf(.null)
       items += new
       self = .values(items)
-    default: throw ArgumentPair.Fault(message: "duplicate argument")
+    default: throw WordFault("duplicate argument")
     }
   }
 
@@ -366,12 +390,10 @@ indirect enum ArgumentTree {
     }
   }
 
-  static func empty(for step: ArgumentStep?) -> ArgumentTree {
-    if case .index? = step { .array([:]) } else { .object([]) }
-  }
+  static func empty(for step: ArgumentStep?) -> ArgumentTree { if case .index? = step { .array([:]) } else { .object([]) } }
 
   /// Returns the value. An array must not have gaps.
-  func json(_ path: String) throws(ArgumentPair.Fault) -> JSON {
+  func json(_ path: String) throws(WordFault) -> JSON {
     switch self {
     case .leaf(let value): return value
     case .values(let items): return .array(items)
@@ -383,7 +405,7 @@ indirect enum ArgumentTree {
       var values: [JSON] = []
       for index in 0..<items.count {
         guard let item = items[index] else {
-          throw ArgumentPair.Fault(message: "missing element '\(path)[\(index)]'; a later element is set")
+          throw WordFault("missing element '\(path)[\(index)]'; a later element is set")
         }
         values.append(try item.json("\(path)[\(index)]"))
       }

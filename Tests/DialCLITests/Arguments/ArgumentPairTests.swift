@@ -36,10 +36,10 @@ import Testing
     ("Authorization S3CR", "'Authorization…' is not a valid argument; write \(ArgumentPair.forms)"),
   ])
   func faults(_ word: String, _ message: String) {
-    #expect(throws: ArgumentPair.Fault(message: message)) { try ArgumentPair(word) }
+    #expect(throws: WordFault(message)) { try ArgumentPair(word) }
   }
 
   @Test(arguments: ["a@", "a=@", "a:=@"]) func noFile(_ word: String) {
-    #expect(throws: ArgumentPair.Fault(message: "missing file name in '\(word)'", name: "a")) { try ArgumentPair(word) }
+    #expect(throws: WordFault("missing file name in '\(word)'", name: "a")) { try ArgumentPair(word) }
   }
 }
