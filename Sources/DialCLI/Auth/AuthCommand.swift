@@ -28,8 +28,7 @@ struct AuthCommand: SharedCommand {
   static let flags: [FlagDefinition<Self>] =
     [
       FlagDefinition("--label", sets: \.label, to: "label", help: "label of the token, if the spec has several"),
-      FlagDefinition(
-        "--port", sets: \.port, to: "number", help: "port on 127.0.0.1 for the browser redirect (default: a free port)"),
+      FlagDefinition("--port", sets: \.port, to: "number", help: "port on 127.0.0.1 for the browser redirect (default: a free port)"),
       FlagDefinition("--no-browser", switches: \.noBrowser, help: "print the address instead of opening a browser"),
       FlagDefinition("--no-input", switches: \.noInput, help: "never prompt on the terminal"),
       FlagDefinition("--show-secrets", switches: \.showSecrets, help: "show the tokens in the output of 'status'"),

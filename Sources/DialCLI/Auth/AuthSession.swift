@@ -35,9 +35,7 @@ struct AuthSession {
       if command.showSecrets, let token { text += "\n  \(token.access)" }
       try console.out(Array((TerminalText.lines(text) + "\n").utf8))
     }
-    guard isAnyone else {
-      throw Self.refused("not signed in", hint: "to sign in, run: dial auth login \(ShellWord.quoted(command.spec))")
-    }
+    guard isAnyone else { throw Self.refused("not signed in", hint: "to sign in, run: dial auth login \(ShellWord.quoted(command.spec))") }
   }
 
   func logout() async throws {
@@ -72,9 +70,7 @@ struct AuthSession {
     guard spec.trust != .untrusted else {
       throw .usage("cannot store tokens for a spec from standard input", hint: "save the spec to a file, or add --trust")
     }
-    guard let path = context.user.tokens else {
-      throw .io("cannot determine the folder for tokens", hint: "set HOME or XDG_DATA_HOME")
-    }
+    guard let path = context.user.tokens else { throw .io("cannot determine the folder for tokens", hint: "set HOME or XDG_DATA_HOME") }
     let profile = try ChosenProfile(command.target.profile, for: spec, context)
     let variables = try command.target.values(over: profile, more)
     let transport = try command.transport.makeTransport()

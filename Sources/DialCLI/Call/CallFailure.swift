@@ -121,8 +121,7 @@ struct CallFailure {
   private func addExamples(_ model: EndpointModel, _ types: TypeTable, _ error: CallError, to failure: inout Failure) {
     guard error.faults.contains(where: { $0.kind == .missing }) else { return }
     let example = ExampleLine(spec: "", endpoint: model, types: types)
-    let parameters = Dictionary(
-      model.parameters.map { ("\($0.place.rawValue) \($0.name)", $0) }, uniquingKeysWith: { first, _ in first })
+    let parameters = Dictionary(model.parameters.map { ("\($0.place.rawValue) \($0.name)", $0) }, uniquingKeysWith: { first, _ in first })
     for (index, fault) in error.faults.enumerated() where fault.kind == .missing {
       let parameter = parameters["\(fault.place ?? "") \(fault.name ?? "")"]
       failure.faults[index].hint = parameter.map { "for example \(example.word($0))" }

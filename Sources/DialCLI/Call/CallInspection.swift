@@ -8,14 +8,14 @@ struct CallInspection {
 
   /// Shows the request on demand. Returns true if it must not be sent.
   func inspect(_ draft: Draft) async throws -> Bool {
-    if line.target.service.base != nil, draft.endpoint.target.isAbsolute, !line.behaviour.quiet {
+    if line.target.service.base != nil, draft.endpoint.target.isAbsolute {
       console.warn("--base is ignored: the target of '\(draft.endpoint.name)' is an absolute URL")
     }
-    for name in line.behaviour.quiet ? [] : draft.withheldArguments {
+    for name in draft.withheldArguments {
       console.warn("'\(name)' is secret and is sent only to the origin of 'base'; to allow more origins, set 'redirects.trust' in the spec")
     }
-    if line.inspection.dryRun || line.inspection.curl, !line.behaviour.quiet, let what = draft.laterCredentials {
-      console.tell(Notice(.note, "credentials", "\(what), so it is not shown here", endpoint: draft.endpoint.name))
+    if line.inspection.dryRun || line.inspection.curl, let what = draft.laterCredentials {
+      console.note("credentials", "\(what), so it is not shown here", draft.endpoint.name)
     }
     if line.inspection.dryRun {
       var shown = try await draft.description(showingSecrets: line.inspection.showSecrets)
@@ -43,10 +43,10 @@ struct CallInspection {
 
   /// Shows the steps of a call: lines of `-v`, otherwise progress on a terminal.
   func tellSteps(of client: Client) {
-    if !line.behaviour.quiet { tellNotices(of: client) }
+    if !console.isQuiet { tellNotices(of: client) }
     if line.inspection.verbose {
       client.on { event in for line in StepText.lines(event.kind) { console.note(TerminalText.safe(line)) } }
-    } else if !line.behaviour.quiet, console.errIsTerminal, console.mayRedraw {
+    } else if !console.isQuiet, console.errIsTerminal, console.mayRedraw {
       client.on { event in console.show(StepText.pause(event.kind, ofAtLeast: .seconds(1)), as: .wait) }
     }
   }
@@ -144,8 +144,6 @@ struct CallReport {
   let timings: Timings?
   /// What `-v` tells of bodies; nil without `-v`.
   let bodies: BodyFacts?
-  /// Whether to print warnings; false with `-q`.
-  let warns: Bool
 
   /// The secrets to mask in the head of the request and the response; none if they are not printed.
   func secrets(of draft: Draft) -> Secrets {
@@ -189,21 +187,15 @@ struct CallReport {
 
   /// Prints a contract warning with the line of its endpoint.
   func warn(_ faults: [ContractFault], _ endpoint: String, at range: SourceRange, of what: String = "the response") {
-    guard warns, !faults.isEmpty else { return }
+    guard !console.isQuiet, !faults.isEmpty else { return }
     let code = CallError.Code.contract.rawValue
     let lines = ContractFault.lines(faults, of: what)
     var notice = Notice(.warning, code, lines[0], endpoint: endpoint)
     notice.location = range
     notice.faults = faults.map { Fault(code: code, message: $0.message, location: range) }
     var finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
-    finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints[endpoint].map { [$0] } ?? [])
-      .hides(range)
+    finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints[endpoint].map { [$0] } ?? []).hides(range)
     console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
-  }
-
-  /// Prints a note, unless `-q` is set.
-  func note(_ code: String, _ message: String, _ endpoint: String) {
-    if warns { console.tell(Notice(.note, code, message, endpoint: endpoint)) }
   }
 
   /// `-v` marks the direction; `-i` has only one.
@@ -329,9 +321,7 @@ final class Timings: Sendable {
   private let metrics = Mutex<CallMetrics?>(nil)
 
   init(of client: Client) {
-    client.on { [self] event in
-      if case .finished(let metrics) = event.kind { self.metrics.withLock { $0 = metrics } }
-    }
+    client.on { [self] event in if case .finished(let metrics) = event.kind { self.metrics.withLock { $0 = metrics } } }
   }
 
   var lines: [String] {

@@ -58,7 +58,7 @@ struct CallLine: FlagGroup {
 
   /// Whether the result goes to a terminal, which cannot show bytes, and the spec does not say what it is.
   private func refusesBinary(of spec: Spec, _ selection: Selection, _ console: Console) -> Bool {
-    guard console.outIsTerminal, inspection.record == nil, output.file == nil, output.path != "-", selection.isWhole, !selection.isRequired,
+    guard console.outIsTerminal, inspection.record == nil, output.file == nil, output.path != "-", selection.isEmpty,
       output.output == nil || output.output == .raw, let model = spec.service.endpoints[endpoint], case .inferred = model.result
     else { return false }
     return model.selection == nil && model.policy.decode == nil
@@ -70,7 +70,7 @@ struct CallLine: FlagGroup {
       do {
         try await run()
       } catch {
-        do throws(CallError) { try call.recorder?.save() } catch let unsaved { console.warn(unsaved.message) }
+        do throws(CallError) { try call.recorder?.save() } catch { console.tell(Notice(.warning, "warning", error.message)) }
         throw error
       }
       try call.recorder?.save()
@@ -85,8 +85,7 @@ struct CallLine: FlagGroup {
   func runner(_ call: ParsedCall, _ console: Console) -> CallRunner {
     let report = CallReport(
       console: console, inspection: inspection, includesHead: output.include, spec: call.spec, shown: call.shown,
-      timings: inspection.timings ? Timings(of: call.client) : nil, bodies: inspection.verbose ? BodyFacts(of: call.client) : nil,
-      warns: !behaviour.quiet)
+      timings: inspection.timings ? Timings(of: call.client) : nil, bodies: inspection.verbose ? BodyFacts(of: call.client) : nil)
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 
@@ -102,7 +101,7 @@ struct CallLine: FlagGroup {
     let runner = runner(call, console)
     conversation.ended = { silence in
       let time = DurationText.text(silence)
-      runner.report.note("closed", "closed the WebSocket after \(time) without a message; to wait longer, use --wait", draft.endpoint.name)
+      console.note("closed", "closed the WebSocket after \(time) without a message; to wait longer, use --wait", draft.endpoint.name)
     }
     try await conversation.run(try await runner.open(draft))
   }
@@ -126,6 +125,15 @@ struct CallLine: FlagGroup {
   }
 }
 
+/// A command that calls an endpoint.
+protocol CallingCommand: ShellCommand {
+  var line: CallLine { get }
+}
+
+extension CallingCommand {
+  func configure(_ console: inout Console) { (console.color, console.isQuiet) = (line.output.color, line.behaviour.quiet) }
+}
+
 struct ParsedCall: Sendable {
   let spec: Spec
   let arguments: Arguments
@@ -146,7 +154,7 @@ struct CallWarnings {
 
   /// Prints the warnings of the endpoint and of shared parts; `dial check` prints all.
   func warn(of spec: Spec) {
-    guard !line.behaviour.quiet else { return }
+    guard !console.isQuiet else { return }
     // Only with -v, a compiled spec is read again as a whole for them.
     let findings = spec.findings(of: line.endpoint, readingAll: line.inspection.verbose)
     for finding in findings where finding.severity == .warning {
@@ -157,7 +165,7 @@ struct CallWarnings {
   }
 
   func warn(of arguments: Arguments, for spec: Spec) {
-    guard !line.behaviour.quiet else { return }
+    guard !console.isQuiet else { return }
     let variables = SpecVariables(spec.service)
     var doubts = line.target.service.variables.compactMap { text in
       // Anything else may be a value, and secret.
@@ -185,7 +193,7 @@ struct CallWarnings {
       notes +=
         line.words.compactMap { Self.nullText($0, model) }
         + (line.output.select.flatMap { try? JMESPath($0) }.map { ComparedTypes(model: model, types: spec.service.types).all(in: $0) } ?? [])
-      for note in notes { console.tell(Notice(.note, "doubt", note, endpoint: line.endpoint)) }
+      for note in notes { console.note("doubt", note, line.endpoint) }
     }
     doubts += Self.expression(line.output.select, "--select")
     doubts += line.words.compactMap(Self.doubleEquals)
@@ -195,23 +203,20 @@ struct CallWarnings {
 
   /// Notes variables of the environment that the call does not read.
   func note(variablesOf client: Client) {
-    guard !line.behaviour.quiet else { return }
+    guard !console.isQuiet else { return }
     for unread in client.engine.unreadVariables(of: line.endpoint) {
-      console.tell(
-        Notice(
-          .note, "variable",
-          "the environment variable '\(unread.name)' was not read, because \(unread.reason); to use it, pass --env \(unread.name)",
-          endpoint: line.endpoint))
+      let reason = "the environment variable '\(unread.name)' was not read, because \(unread.reason)"
+      console.note("variable", "\(reason); to use it, pass --env \(unread.name)", line.endpoint)
     }
   }
 
   /// Warns if something is piped to a call that does not read it and has no body.
   func warn(of draft: Draft, _ call: ParsedCall, _ context: Context) {
-    guard call.stdinIsFree, context.stdinIsPipe || context.stdinHasText, !line.behaviour.quiet, !draft.endpoint.isSocket,
+    guard call.stdinIsFree, context.stdinIsPipe || context.stdinHasText, !console.isQuiet, !draft.endpoint.isSocket,
       Methods.hasBody(draft.request.method.rawValue) ?? false, Self.isEmpty(draft.request.body)
     else { return }
     let writer = ArgumentWriter(model: draft.endpoint, types: call.spec.service.types)
-    console.tell(Notice(.note, "stdin", writer.standardInput, endpoint: draft.endpoint.name))
+    console.note("stdin", writer.standardInput, draft.endpoint.name)
   }
 
   private static func isEmpty(_ body: RequestBody) -> Bool {

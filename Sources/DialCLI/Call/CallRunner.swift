@@ -19,23 +19,21 @@ struct CallRunner {
     if streams(draft) || refusesBytes(draft.endpoint) { return try await stream(draft) }
     let (outcome, rest) = try await result(of: draft)
     if let outcome { try printer.write(outcome) }
-    if let rest { report.note("more", rest, draft.endpoint.name) }
+    if let rest { console.note("more", rest, draft.endpoint.name) }
   }
 
   /// Returns a note that there are more pages, for the first page on a terminal.
   private func rest(behind reply: Reply) -> String? {
-    guard console.errIsTerminal, report.warns, var walk = pages else { return nil }
+    guard console.errIsTerminal, !console.isQuiet, var walk = pages else { return nil }
     // Errors about further pages are reported only if the user requests them.
     guard (try? walk.draft()) != nil, (try? walk.take(reply)) != nil, (try? walk.draft()) != nil, let count = try? reply.items().count
-    else {
-      return nil
-    }
+    else { return nil }
     return "showing \(count.counted("item")); for the remaining pages, use --all"
   }
 
   /// Whether the result is the body as it comes: bytes, or anything with `-o raw` that is not selected.
   private func givesBody(_ draft: Draft) -> Bool {
-    guard selection.isWhole, !selection.isRequired, !draft.endpoint.isStream else { return false }
+    guard selection.isEmpty, !draft.endpoint.isStream else { return false }
     switch output.output {
     case nil, OutputFormat.none?: return draft.givesBytes
     case .raw?: return draft.endpoint.selection == nil
@@ -46,7 +44,7 @@ struct CallRunner {
   /// Whether `-o raw` writes a stream as it comes. The texts of events that are declared as strings are written without the rest of them.
   private func givesStreamBody(_ draft: Draft) -> Bool {
     let endpoint = draft.endpoint
-    guard output.output == .raw, selection.isWhole, !selection.isRequired, endpoint.isStream, endpoint.selection == nil,
+    guard output.output == .raw, selection.isEmpty, endpoint.isStream, endpoint.selection == nil,
       endpoint.events?.each == nil
     else { return false }
     if case .events = endpoint.result, case .string? = draft.plan.reply.target { return false }
@@ -55,14 +53,14 @@ struct CallRunner {
 
   /// Whether `-O` saves a result that only the response defines, which may be a compressed file.
   private func savesWhatComes(_ draft: Draft) -> Bool {
-    output.file != nil && output.output == nil && selection.isWhole && !selection.isRequired && draft.givesWhatComes
+    output.file != nil && output.output == nil && selection.isEmpty && draft.givesWhatComes
   }
 
   /// Notes that a response has no content for the file of `-O`, so that the file stays as it is; false if it has some.
   func leaves(_ file: String?, _ status: HTTPResponse.Status?, _ endpoint: String) -> Bool {
     guard let file, let status, !status.bringsContent else { return false }
     let state = FileKind(file) == nil ? "was not written" : "is unchanged"
-    report.note("unchanged", "the response with status \(status.code) has no content; '\(file)' \(state)", endpoint)
+    console.note("unchanged", "the response with status \(status.code) has no content; '\(file)' \(state)", endpoint)
     return true
   }
 
@@ -73,14 +71,14 @@ struct CallRunner {
       let reply = try await send(draft)
       if leaves(output.file, reply.status, draft.endpoint.name) { return (nil, nil) }
       let outcome = try outcome(reply)
-      if let absence = selection.absence(in: reply.value) { report.note("absent", "--select: \(absence)", draft.endpoint.name) }
+      if let absence = selection.absence(in: reply.value) { console.note("absent", "--select: \(absence)", draft.endpoint.name) }
       return (outcome, rest(behind: reply))
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
-      report.note(error.code.rawValue, error.message, draft.endpoint.name)
+      console.note(error.code.rawValue, error.message, draft.endpoint.name)
       return (.body(error.body ?? [], type: error.headers?[.contentType]), nil)
     } catch let error as CallError where savesWhatComes(draft) && !draft.isStrict && error.code == .decoding {
       guard error.status?.kind == .successful, let coding = error.headers?[.contentEncoding] else { throw error }
-      report.note(
+      console.note(
         "coding",
         "the response has the Content-Encoding '\(coding)', which was not requested, and is saved compressed; to decompress it, "
           + "add --compressed", draft.endpoint.name)
@@ -96,16 +94,7 @@ struct CallRunner {
   }
 
   func checkFile() throws(Failure) {
-    guard let file = output.file else { return }
-    do throws(Failure) {
-      try FileTarget(file).check()
-    } catch {
-      var failure = error
-      if LocalFile(file).isFolder {
-        failure.hint = "only bytes are written into a folder; add a file name: -O \(ShellWord.quoted(file + "/NAME"))"
-      }
-      throw failure
-    }
+    if let file = output.file { try FileTarget(file).check() }
   }
 
   var printer: Printer { Printer(console, output) }
@@ -126,7 +115,7 @@ struct CallRunner {
     let secrets = report.secrets(of: draft)
     report.sending(isDownload ? draft.downloadRequest : draft.request, secrets)
     do throws(CallError) {
-      let showsProgress = console.errIsTerminal && console.mayRedraw && !console.isJSON && report.warns
+      let showsProgress = console.errIsTerminal && console.mayRedraw && !console.isJSON && !console.isQuiet
       let value = showsProgress ? try await ProgressBar.during(call, console, isDownload: isDownload) : try await call(nil)
       report.received(status.map { value[keyPath: $0] } ?? .switchingProtocols, value[keyPath: headers], secrets)
       report.finished()
@@ -149,7 +138,7 @@ struct CallRunner {
   }
 
   private func refusesBytes(_ endpoint: EndpointModel) -> Bool {
-    guard case .bytes = endpoint.result, printer.isTerminal, !printer.showsBytes, selection.isWhole, !selection.isRequired else {
+    guard case .bytes = endpoint.result, printer.isTerminal, !printer.showsBytes, selection.isEmpty else {
       return false
     }
     return output.output == nil || output.output == .raw
@@ -238,7 +227,7 @@ struct CallRunner {
   private func tellUnselected(_ found: Int, _ events: Int, _ endpoint: EndpointModel) {
     guard found == 0, events > 0, let path = (endpoint.events?.each ?? endpoint.selection)?.path else { return }
     let key = endpoint.events?.each == nil ? "@" : "each"
-    report.note("no-element", "none of the \(events.counted("event")) has '\(path.text)', which '\(key)' selects", endpoint.name)
+    console.note("no-element", "none of the \(events.counted("event")) has '\(path.text)', which '\(key)' selects", endpoint.name)
   }
 
   /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil.
@@ -259,7 +248,7 @@ struct CallRunner {
         console.note("* \(file.requests) requests: \(outcome)")
       }
       // Report the name if the server chose it.
-      if file.path != path { report.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
+      if file.path != path { console.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
     } catch {
       if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
       throw error
@@ -277,7 +266,7 @@ extension Printer {
 }
 
 /// `dial call SPEC ENDPOINT [ARG…]`
-struct CallCommand: ShellCommand {
+struct CallCommand: CallingCommand {
   static let about = CommandAbout(
     "Call an endpoint and print its result",
     usage: "dial call SPEC ENDPOINT [ARG…] [flags]   (short: dial SPEC ENDPOINT …)",
@@ -321,8 +310,6 @@ struct CallCommand: ShellCommand {
 
   var line = CallLine()
   var paging = PagingFlags()
-
-  var color: Console.Color? { line.output.color }
 
   func perform(_ console: Console, _ context: Context) async throws {
     let bounds = try paging.makeOptions()
@@ -388,7 +375,7 @@ struct CallClient {
   }
 
   private func tellUnwritable(_ error: TransportError) {
-    if !line.behaviour.quiet { console.warn("the token cannot be stored, and is kept only for this run: \(error.message)") }
+    console.warn("the token cannot be stored, and is kept only for this run: \(error.message)")
   }
 
   func recorder() throws(Failure) -> Recorder? {
@@ -399,7 +386,7 @@ struct CallClient {
 
   private func network() throws(Failure) -> any Transport {
     if let path = line.inspection.replay { return try Failure.wrapping { () throws(CallError) in try Replay(path) } }
-    if line.transport.insecure, !line.behaviour.quiet { console.warn("--insecure: certificates are not verified") }
+    if line.transport.insecure { console.warn("--insecure: certificates are not verified") }
     var http: any SocketTransport = HTTPTransport(configuration: try line.transport.makeConfiguration())
     if let binary { http = BinaryRefusal(inner: http, endpoint: line.endpoint, found: binary) }
     guard line.inspection.verbose else { return http }

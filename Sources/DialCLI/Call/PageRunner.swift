@@ -32,7 +32,7 @@ struct PageRunner {
     }
     try writer.finish(isWhole: true)
     try runner.selection.checkColumns(columns, walk.model)
-    if let (code, text) = PageEndText(walk).note(end) { runner.report.note(code, text, walk.model.name) }
+    if let (code, text) = PageEndText(walk).note(end) { runner.console.note(code, text, walk.model.name) }
   }
 
   /// Returns the end; nil if the file stays as it is, because a page is unchanged or there is none.
@@ -45,10 +45,10 @@ struct PageRunner {
       // Without the items of an unchanged page, the file would not be whole.
       if isFirst || reply.status == .notModified, runner.leaves(runner.output.file, reply.status, walk.model.name) { return nil }
       if isFirst, let absence = runner.selection.absence(in: reply.value) {
-        runner.report.note("absent", "--select: \(absence)", walk.model.name)
+        runner.console.note("absent", "--select: \(absence)", walk.model.name)
       }
       if isFirst, let path = runner.selection.path, let fold = PageFold(path) {
-        runner.report.note("page", fold.note("dial call \(spec) \(walk.model.name) …"), walk.model.name)
+        runner.console.note("page", fold.note("dial call \(spec) \(walk.model.name) …"), walk.model.name)
       }
       try walk.take(reply)
       let wanted = min(records.count, maximum - count)

@@ -1,7 +1,7 @@
 import Dial
 import Synchronization
 
-struct WaitCommand: ShellCommand {
+struct WaitCommand: CallingCommand {
   static let about = CommandAbout(
     "Poll an endpoint until a condition is true",
     usage: "dial wait SPEC ENDPOINT [ARG…] [--until EXPR] [--fail EXPR] [flags]",
@@ -34,15 +34,11 @@ struct WaitCommand: ShellCommand {
   var wait = WaitFlags()
   var line = CallLine()
 
-  var color: Console.Color? { line.output.color }
-
   func perform(_ console: Console, _ context: Context) async throws {
     let every = try wait.makeEvery()
     let call = try line.call(console, context)
-    if !line.behaviour.quiet {
-      for doubt in CallWarnings.expression(wait.until, "--until") + CallWarnings.expression(wait.fail, "--fail") { console.warn(doubt) }
-    }
-    let progress = WaitProgress(console, isShown: !line.behaviour.quiet && !line.inspection.verbose)
+    for doubt in CallWarnings.expression(wait.until, "--until") + CallWarnings.expression(wait.fail, "--fail") { console.warn(doubt) }
+    let progress = WaitProgress(console, isShown: !console.isQuiet && !line.inspection.verbose)
     defer { progress.end() }
     try await line.explaining(call, console, context) {
       let inspection = CallInspection(line: line, console: console)
@@ -50,7 +46,7 @@ struct WaitCommand: ShellCommand {
       inspection.tellSteps(of: call.client)
       var options = PollOptions(until: wait.until, fail: wait.fail, every: every, timeout: call.options.timeout) { look in
         progress.show(look)
-        if look.number == 1, !line.behaviour.quiet { absent(in: look.value, console) }
+        if look.number == 1 { absent(in: look.value, console) }
       }
       options.call = call.options
       options.call.timeout = nil
@@ -66,7 +62,7 @@ struct WaitCommand: ShellCommand {
       let reply = try await loop.run()
       progress.end()
       if !loop.hasGoal, !progress.wasAsked {
-        runner.report.note(
+        console.note(
           "no-goal", "nothing to wait for: '\(line.endpoint)' has no 'poll', and the status is not 202; set a condition with --until",
           line.endpoint)
       }
@@ -81,8 +77,7 @@ struct WaitCommand: ShellCommand {
     for (flag, text) in [("--until", wait.until), ("--fail", wait.fail)] {
       guard let text, let path = try? JMESPath(text), let names = reply.asObject?.map(\.name), !names.isEmpty else { continue }
       for name in path.outerNames where !names.contains(name) {
-        let nearest = Suggestion.question(for: name, among: names)
-        console.tell(Notice(.note, "absent", "\(flag): the response has no '\(name)'\(nearest)", endpoint: line.endpoint))
+        console.note("absent", "\(flag): the response has no '\(name)'\(Suggestion.question(for: name, among: names))", line.endpoint)
       }
     }
   }

@@ -87,9 +87,7 @@ extension Diagnostic {
       ])
   }
 
-  private static func note(_ note: Note) -> JSON {
-    .object((note.range?.place ?? []) + [("message", .string(note.message))])
-  }
+  private static func note(_ note: Note) -> JSON { .object((note.range?.place ?? []) + [("message", .string(note.message))]) }
 
   private static func fix(_ fix: FixIt, isHidden: Bool) -> JSON {
     .object(

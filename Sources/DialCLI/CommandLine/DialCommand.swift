@@ -69,9 +69,7 @@ struct HelpCommand: ShellCommand {
 struct VersionCommand: ShellCommand {
   static let about = CommandAbout("Print the version", usage: "dial version")
 
-  func perform(_ console: Console, _ context: Context) async throws {
-    try console.out(Array((DialCommand.version + "\n").utf8))
-  }
+  func perform(_ console: Console, _ context: Context) async throws { try console.out(Array((DialCommand.version + "\n").utf8)) }
 }
 
 /// `dial man`

@@ -29,7 +29,7 @@ import DialText
     do {
       if let fault = ProcessWords.fault(in: words) { throw fault }
       let command = try command(CommandWords(context: context).expanded(words), context)
-      if let color = command.color { console.color = color }
+      command.configure(&console)
       try await command.perform(console, context)
       return ExitStatus.done
     } catch let stop as SilentExit {
@@ -81,8 +81,7 @@ enum ProcessWords {
     guard let index = suspects.first(where: { !isText($0 + 1) }) else { return nil }
     // It may contain a secret.
     return .usage(
-      "argument \(index + 1) of 'dial' is not valid UTF-8",
-      hint: "to send bytes, use a file: name@file, or _@file for the whole body")
+      "argument \(index + 1) of 'dial' is not valid UTF-8", hint: "to send bytes, use a file: name@file, or _@file for the whole body")
   }
 
   private static func isText(_ index: Int) -> Bool {
@@ -172,9 +171,7 @@ struct CommandWords {
   }
 
   /// Whether a word after the flags is an endpoint, as in `dial users -o table getUser`.
-  private static func hasEndpoint(_ words: [String]) -> Bool {
-    tokens(words).filter { $0.kind == .operand }.count > 1
-  }
+  private static func hasEndpoint(_ words: [String]) -> Bool { tokens(words).filter { $0.kind == .operand }.count > 1 }
 
   /// Reads `dial call users getUser --help` as a description of the endpoint.
   private func described(_ words: [String]) -> [String] {

@@ -46,9 +46,7 @@ struct Completion {
   private func values(of flag: FlagRow, _ given: [String], _ current: String) -> [String] {
     if flag.names.contains("--profile") { return profiles }
     guard flag.names.contains("--var") || flag.names.contains("--env"), !current.contains("="), let spec = given.first.flatMap({ load($0) })
-    else {
-      return flag.values
-    }
+    else { return flag.values }
     return SpecVariables(spec.service).names.map { flag.names.contains("--var") ? $0 + "=" : $0 }
   }
 
@@ -95,9 +93,7 @@ struct CompletionCommand: ShellCommand {
 
   var shell = CompletionScript.bash
 
-  func perform(_ console: Console, _ context: Context) async throws {
-    try console.out(shell.bytes)
-  }
+  func perform(_ console: Console, _ context: Context) async throws { try console.out(shell.bytes) }
 }
 
 /// `dial __complete WORD…`: prints completions, one per line, for the scripts of `dial completion`.

@@ -134,9 +134,7 @@ private final class SocketActivity: Sendable {
   func expect() { state.withLock { $0.before = $0.count } }
 
   /// Starts the silence again, after some messages or the last line.
-  func restart(_ messages: Int) {
-    state.withLock { ($0.last, $0.count) = (.now, $0.count + messages) }
-  }
+  func restart(_ messages: Int) { state.withLock { ($0.last, $0.count) = (.now, $0.count + messages) } }
 
   func end(after silence: Duration) { state.withLock { $0.end = silence } }
 

@@ -17,8 +17,7 @@ struct DemoCommand: SharedCommand {
   static let flags: [FlagDefinition<Self>] =
     [
       FlagDefinition("--serve", switches: \.serve, help: "keep the service running, without calling it"),
-      FlagDefinition(
-        "--port", sets: \.port, to: "number", help: "port of --serve; 0 selects a free port (default: \(DemoSpec.port))"),
+      FlagDefinition("--port", sets: \.port, to: "number", help: "port of --serve; 0 selects a free port (default: \(DemoSpec.port))"),
     ] + FlagDefinition.part(\.shared, titled: "Behavior")
 
   var serve = false
@@ -44,8 +43,7 @@ struct DemoCommand: SharedCommand {
       The demo service is listening on \(server.base)
       In another terminal, run: dial call demo getUser id=7\(base)
       Press Ctrl-C to stop.
-      """
-    )
+      """)
     await server.wait()
   }
 }

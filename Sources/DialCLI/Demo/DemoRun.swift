@@ -73,17 +73,14 @@ struct DemoStep {
   static let all = [
     DemoStep("pass a path argument; the spec declares its type", "getUser id=7"),
     DemoStep("defaults are sent in the query; '@ users' in the spec selects the array", "listUsers page=2 -o table"),
-    DemoStep(
-      "in a POST, arguments become fields of the JSON body", "createUser name=Eve email=eve@example.com tags=new tags=demo"),
+    DemoStep("in a POST, arguments become fields of the JSON body", "createUser name=Eve email=eve@example.com tags=new tags=demo"),
     DemoStep("with 'form' in the spec, arguments become a form", "login user=ann password=pssst -o raw"),
-    DemoStep(
-      "credentials come from a variable and are never shown", "whoami --var DEMO_TOKEN=\(DemoService.token) -v --select name"),
+    DemoStep("credentials come from a variable and are never shown", "whoami --var DEMO_TOKEN=\(DemoService.token) -v --select name"),
     DemoStep("print selected members of an array, for the shell", "posts user=7 --tuple id,title -o tsv"),
     DemoStep("select anything from the result with JMESPath", #"listUsers size=10 --select "[?contains(tags, 'staff')].name""#),
     DemoStep("print a streamed response as it arrives", "chat message=hi -o jsonl"),
     DemoStep("an error status sets the exit code", "getUser id=404", exit: 4),
-    DemoStep(
-      "all invalid arguments are reported at once, before anything is sent", "createUser nam=Eve tags=x", exit: ExitStatus.usage),
+    DemoStep("all invalid arguments are reported at once, before anything is sent", "createUser nam=Eve tags=x", exit: ExitStatus.usage),
     DemoStep("show a request without sending it", "search 'q=a b' fields=id fields=title --dry-run"),
     DemoStep("show a request as a curl command", "createUser name=Eve email=eve@example.com --curl"),
   ]

@@ -57,8 +57,7 @@ struct ArgumentNotes {
     let shape = types.resolve(parameter.shape.wrapped)
     if parameter.shape.holdsFile {
       notes.append(
-        parameter.shape.isFileList
-          ? "files: \(name)@PATH \(name)@PATH …" : "a file: \(name)@PATH, or \(name)@- for standard input")
+        parameter.shape.isFileList ? "files: \(name)@PATH \(name)@PATH …" : "a file: \(name)@PATH, or \(name)@- for standard input")
       if let maximum = parameter.file.maxBytes { notes.append("at most \(ByteCount.text(maximum))") }
       if let type = parameter.file.mimeType { notes.append("sent as \(type)") }
     }

@@ -27,9 +27,7 @@ struct ExampleLine {
     return text(value, of: parameter) == nil ? ":=" : "="
   }
 
-  func name(_ parameter: ParameterModel) -> String {
-    sharedNames.contains(parameter.name) ? parameter.qualifiedName : parameter.name
-  }
+  func name(_ parameter: ParameterModel) -> String { sharedNames.contains(parameter.name) ? parameter.qualifiedName : parameter.name }
 
   func word(_ parameter: ParameterModel) -> String {
     guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return name(parameter) + "@-" }
@@ -43,9 +41,7 @@ struct ExampleLine {
     // JSON escapes what could control the terminal.
     guard let text = ValueText.plain(scalar), !text.hasPrefix("@"), TerminalText.safe(text) == text,
       isJSONBody(parameter) ? (try? JSON(parsing: text)) == value : ArgumentText(types: types).value(text, of: parameter) == value
-    else {
-      return nil
-    }
+    else { return nil }
     return text
   }
 

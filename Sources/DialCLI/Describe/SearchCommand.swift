@@ -40,9 +40,7 @@ struct SearchCommand: SharedCommand {
 struct EndpointSearch {
   private let words: [String]
 
-  init(_ words: [String]) {
-    self.words = words.flatMap { $0.split { $0.isWhitespace } }.map { $0.lowercased() }
-  }
+  init(_ words: [String]) { self.words = words.flatMap { $0.split { $0.isWhitespace } }.map { $0.lowercased() } }
 
   func found(in endpoints: some Sequence<EndpointModel>) -> [EndpointModel] {
     let scored = endpoints.enumerated().compactMap { index, endpoint in

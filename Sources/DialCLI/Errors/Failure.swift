@@ -30,19 +30,12 @@ struct Failure: Error, Sendable {
   var culprit: FailureCause?
 
   init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
-    self.code = code
-    self.message = message
-    self.exit = exit
-    self.hint = hint
+    (self.code, self.message, self.exit, self.hint) = (code, message, exit, hint)
   }
 
-  static func usage(_ message: String, hint: String? = nil) -> Failure {
-    Failure("usage", message, exit: ExitStatus.usage, hint: hint)
-  }
+  static func usage(_ message: String, hint: String? = nil) -> Failure { Failure("usage", message, exit: ExitStatus.usage, hint: hint) }
 
-  static func io(_ message: String, hint: String? = nil) -> Failure {
-    Failure("io", message, exit: ExitStatus.failure, hint: hint)
-  }
+  static func io(_ message: String, hint: String? = nil) -> Failure { Failure("io", message, exit: ExitStatus.failure, hint: hint) }
 
   /// The error of a call.
   ///
@@ -195,8 +188,7 @@ extension Fault {
   /// Creates a fault from a finding, with its first note or fix-it as the hint.
   init(_ finding: Diagnostic) {
     let fix = finding.fixIts.first.map { fixIt in fixIt.message + (finding.shownReplacement(fixIt).map { ": \($0)" } ?? "") }
-    self.init(
-      code: finding.id, message: finding.message, hint: fix ?? finding.notes.first?.message, location: finding.range)
+    self.init(code: finding.id, message: finding.message, hint: fix ?? finding.notes.first?.message, location: finding.range)
   }
 }
 
@@ -212,10 +204,7 @@ struct Notice: Sendable {
   var faults: [Fault] = []
 
   init(_ severity: Severity, _ code: String, _ message: String, endpoint: String? = nil) {
-    self.severity = severity
-    self.code = code
-    self.message = message
-    self.endpoint = endpoint
+    (self.severity, self.code, self.message, self.endpoint) = (severity, code, message, endpoint)
   }
 
   /// One line of JSON. A failure has no `severity`.

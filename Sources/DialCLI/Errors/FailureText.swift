@@ -46,9 +46,7 @@ struct FailureText {
     return lines
   }
 
-  private func error(_ message: String) -> String {
-    paint("error:", "1;31") + " " + paint(TerminalText.safe(message), "1")
-  }
+  private func error(_ message: String) -> String { paint("error:", "1;31") + " " + paint(TerminalText.safe(message), "1") }
 
   private func paint(_ text: String, _ style: String) -> String { TerminalText.styled(text, style, if: color) }
 }

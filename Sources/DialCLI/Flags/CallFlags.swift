@@ -17,14 +17,10 @@ struct InspectionFlags: FlagGroup {
     FlagDefinition("--curl", switches: \.curl, help: "print the request as a curl command instead of sending it"),
     FlagDefinition("--explain", switches: \.explain, help: "show where each argument would be sent, and why"),
     FlagDefinition("-v", "--verbose", switches: \.verbose, help: "print the request and the response head to stderr"),
-    FlagDefinition(
-      "--timings", switches: \.timings,
-      help: "print times and byte counts of the call to stderr"),
+    FlagDefinition("--timings", switches: \.timings, help: "print times and byte counts of the call to stderr"),
     FlagDefinition("--show-secrets", switches: \.showSecrets, help: "show secrets in --dry-run, --curl and -v"),
     FlagDefinition("--mock", switches: \.mock, help: "use the mocks of the spec instead of the network"),
-    FlagDefinition(
-      "--record", sets: \.record, to: "file",
-      help: "add the call to a recording, a HAR file without secrets"),
+    FlagDefinition("--record", sets: \.record, to: "file", help: "add the call to a recording, a HAR file without secrets"),
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "use a recording or another HAR file instead of the network"),
   ]
 
@@ -71,8 +67,7 @@ struct BehaviourFlags: FlagGroup {
     .errors(\.errors),
     FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as '404,409', '2xx' or 'any'"),
     FlagDefinition("--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
-    FlagDefinition(
-      "--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
+    FlagDefinition("--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition(
       "--cache", chooses: \.cache, of: "mode", or: "a lifetime such as 5m",
       help: "cache mode, or a lifetime such as 5m, overriding the spec"),
@@ -121,7 +116,7 @@ protocol SharedCommand: ShellCommand {
 }
 
 extension SharedCommand {
-  var color: Console.Color? { shared.color }
+  func configure(_ console: inout Console) { console.color = shared.color }
 }
 
 extension FlagDefinition {
@@ -153,14 +148,11 @@ struct OutputFlags: FlagGroup {
       "-s", "--select", adds: \.selects, of: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'",
       // Probably the -sS of curl: 'S' would select nothing.
       joins: false),
-    FlagDefinition(
-      "--tuple", adds: \.tuples, of: "names",
-      help: "select these members, in this order, such as id,company.name"),
+    FlagDefinition("--tuple", adds: \.tuples, of: "names", help: "select these members, in this order, such as id,company.name"),
     FlagDefinition("--require", switches: \.require, help: "fail with exit code 9 if the selection finds nothing"),
     FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the result"),
     FlagDefinition(
-      "-O", "--output-file", sets: \.path, to: "file",
-      help: "write the result to a file ('-': stdout), or bytes into a folder"),
+      "-O", "--output-file", sets: \.path, to: "file", help: "write the result to a file ('-': stdout), or bytes into a folder"),
     FlagDefinition("--compressed", switches: \.compressed, help: "accept a compressed response for -o raw, bytes and downloads"),
     FlagDefinition("--header-row", switches: \.headerRow, help: "print the names of columns, also with -o tsv"),
     FlagDefinition("--no-header", switches: \.noHeader, help: "print no names of columns with -o csv and -o table"),
@@ -269,9 +261,7 @@ struct ServiceFlags: FlagGroup {
     FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
     FlagDefinition(
       "--env", adds: \.environment, of: "name", help: "allow this environment variable in every part of the spec (repeatable)"),
-    FlagDefinition(
-      "-p", "--profile", sets: \.profile, to: "name",
-      help: "use the base, variables and tokens of this profile"),
+    FlagDefinition("-p", "--profile", sets: \.profile, to: "name", help: "use the base, variables and tokens of this profile"),
     FlagDefinition("--trust", switches: \.trust, help: "let the spec use the environment everywhere, and files in its folder"),
   ]
 }
@@ -346,15 +336,13 @@ struct TransportFlags: FlagGroup {
   var insecure = false
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition(
-      "--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
+    FlagDefinition("--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
     FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "PEM file of certificates to trust instead of the system's"),
     FlagDefinition("--cert", sets: \.cert, to: "file", help: "PEM file of the client certificate"),
     FlagDefinition("--key", sets: \.key, to: "file", help: "PEM file of the key of --cert"),
     FlagDefinition("--proxy", sets: \.proxy, to: "url", help: "proxy for all servers; 'none' for no proxy"),
     FlagDefinition("--http1.1", switches: \.http1, help: "use HTTP/1.1 even if the server supports HTTP/2"),
-    FlagDefinition(
-      "--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
+    FlagDefinition("--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
   ]
 
   /// The flags that are set.

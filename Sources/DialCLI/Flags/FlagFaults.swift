@@ -33,9 +33,7 @@ struct FlagFaults {
     } else if let text = spec.service.base, !text.variables.isEmpty, failure.location != nil {
       described.location = text.range
       let names = Array(Set(text.variables)).sorted()
-      described.hint =
-        "to change the base, pass "
-        + names.map { "--var \($0)=…" }.joined(separator: " ")
+      described.hint = "to change the base, pass " + names.map { "--var \($0)=…" }.joined(separator: " ")
     }
     return described
   }

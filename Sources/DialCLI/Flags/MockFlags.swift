@@ -9,9 +9,7 @@ struct MockFlags: FlagGroup {
   var replay: String?
 
   static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition(
-      "--delay", sets: \.delay, to: "duration",
-      help: "extra delay before each response: 50ms, or a range 50ms..200ms"),
+    FlagDefinition("--delay", sets: \.delay, to: "duration", help: "extra delay before each response: 50ms, or a range 50ms..200ms"),
     FlagDefinition("--fail", sets: \.fail, to: "percentage", help: "percentage of requests that fail without a response, such as 5%"),
     FlagDefinition(
       "--seed", sets: \.seed, to: "number",

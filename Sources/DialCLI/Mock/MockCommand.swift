@@ -84,8 +84,7 @@ struct MockCommand: SharedCommand {
   static func line(_ exchange: MockServer.LogEntry) -> String {
     let milliseconds = exchange.time.components.seconds * 1000 + exchange.time.components.attoseconds / 1_000_000_000_000_000
     let status = exchange.status.map { "\($0)" } ?? "no response"
-    return TerminalText.safe(
-      "\(exchange.method) \(exchange.path) \(exchange.endpoint ?? "-") \(status) \(milliseconds) ms")
+    return TerminalText.safe("\(exchange.method) \(exchange.path) \(exchange.endpoint ?? "-") \(status) \(milliseconds) ms")
   }
 }
 

@@ -21,10 +21,7 @@ struct ElementPrinter {
   private var partial: [UInt8] = []
   private var isOnNewLine = true
 
-  init(_ printer: Printer, textEnd: String) {
-    self.printer = printer
-    self.textEnd = textEnd
-  }
+  init(_ printer: Printer, textEnd: String) { (self.printer, self.textEnd) = (printer, textEnd) }
 
   mutating func write(_ element: Outcome) throws(Failure) {
     count += 1
@@ -113,8 +110,7 @@ struct ElementPrinter {
   private var table: Outcome? {
     if rows.isEmpty { return nil }
     guard case .rows(_, let labels, _)? = rows.first else { return .json(.array(rows.map(\.value))) }
-    return .rows(
-      rows.flatMap { row in if case .rows(let cells, _, _) = row { cells } else { [[JSON]]() } }, labels: labels, isList: true)
+    return .rows(rows.flatMap { row in if case .rows(let cells, _, _) = row { cells } else { [[JSON]]() } }, labels: labels, isList: true)
   }
 
   /// Returns a row with the columns of the first row. A member without a column would be lost, so it is an error.

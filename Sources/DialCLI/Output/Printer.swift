@@ -126,9 +126,7 @@ struct Printer {
 
 extension Console {
   /// Writes JSON in a format, otherwise a text for people.
-  func write(
-    _ json: @autoclosure () -> JSON, _ format: OutputFormat?, otherwise text: @autoclosure () -> String
-  ) throws(Failure) {
+  func write(_ json: @autoclosure () -> JSON, _ format: OutputFormat?, otherwise text: @autoclosure () -> String) throws(Failure) {
     guard let format else { return try out(Array(text().utf8)) }
     try Printer(console: self, format: format).write(.json(json()))
   }
@@ -160,9 +158,7 @@ enum Outcome: Sendable {
   }
 
   /// The rows of a declared tuple, the same as with `--tuple`.
-  var withDeclaredColumns: Outcome {
-    if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self }
-  }
+  var withDeclaredColumns: Outcome { if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self } }
 }
 
 /// The part of the result that flags select.
@@ -172,10 +168,12 @@ struct Selection: Sendable {
   var isRequired = false
 
   var isWhole: Bool { path == nil && labels == nil }
+  /// Whether no flag selects or requires anything.
+  var isEmpty: Bool { isWhole && !isRequired }
 
   /// Returns the selected part of an element of a stream; an unselected text is unchanged.
   func applied(toElement element: JSON, of endpoint: EndpointModel, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
-    if isRequired, path == nil, labels == nil, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
+    if isRequired, isWhole, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
     do throws(JSONError) {
       var value = element
       if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
@@ -201,7 +199,7 @@ struct Selection: Sendable {
   }
 
   private func applied(to reply: Reply, _ rows: (TupleRows, JSON) throws(JSONError) -> Outcome) throws(Failure) -> Outcome {
-    guard path != nil || labels != nil else {
+    guard !isWhole else {
       if isRequired, reply.value.isNull { throw failure("the result is null", reply.endpoint, status: reply.status.code) }
       return Self.whole(reply)
     }

@@ -80,16 +80,14 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
     _ names: String..., adds property: Property<[String]>, of valueName: String, help: String, withoutValue: String? = nil,
     joins: Bool = true
   ) {
-    self.init(
-      FlagRow(names: names, note: help, valueName: valueName, withoutValue: withoutValue, joins: joins), .appending(to: property))
+    self.init(FlagRow(names: names, note: help, valueName: valueName, withoutValue: withoutValue, joins: joins), .appending(to: property))
   }
 
   /// One of a few words, by default that of the property.
   init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
     let standard = Group()[keyPath: property].rawValue
     self.init(
-      FlagRow(names: names, note: help, valueName: valueName, values: Word.words, standard: standard),
-      .to(property, Word.init(rawValue:)))
+      FlagRow(names: names, note: help, valueName: valueName, values: Word.words, standard: standard), .to(property, Word.init(rawValue:)))
   }
 
   init<Word: FlagWord>(

@@ -132,9 +132,7 @@ struct Profile: Sendable, Equatable {
           throw fault("'vars' of '\(name)' must be a mapping")
         }
         for member in members {
-          guard let text = member.value.asString else {
-            throw fault("'\(member.name)' of '\(name)' must be a string")
-          }
+          guard let text = member.value.asString else { throw fault("'\(member.name)' of '\(name)' must be a string") }
           part.variables[member.name] = text
         }
       case "services" where mayHaveServices: break
@@ -150,8 +148,7 @@ struct Profile: Sendable, Equatable {
   func json(_ shown: (String) -> String = { $0 }) -> JSON {
     var members = Self.members(common, shown)
     if !services.isEmpty {
-      members.append(
-        ("services", .object(services.sorted { $0.key < $1.key }.map { ($0.key, .object(Self.members($0.value, shown))) })))
+      members.append(("services", .object(services.sorted { $0.key < $1.key }.map { ($0.key, .object(Self.members($0.value, shown))) })))
     }
     return .object(members)
   }

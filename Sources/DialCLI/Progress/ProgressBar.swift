@@ -14,10 +14,7 @@ final class ProgressBar: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  private init(_ console: Console, isDownload: Bool) {
-    self.console = console
-    self.isDownload = isDownload
-  }
+  private init(_ console: Console, isDownload: Bool) { (self.console, self.isDownload) = (console, isDownload) }
 
   /// Makes a call with a progress bar.
   static func during<Value>(

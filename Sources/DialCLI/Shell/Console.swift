@@ -24,6 +24,8 @@ struct Console: Sendable {
   /// Whether a terminal gets colors.
   var mayColor = true
   var color = Color.auto
+  /// Whether warnings and notes are hidden, for `-q`.
+  var isQuiet = false
   /// Whether stderr gets only JSON objects, one per line, for `--errors json`.
   var isJSON = false
   /// Whether a line of stderr can be redrawn.
@@ -74,11 +76,17 @@ struct Console: Sendable {
   var errHasColor: Bool { color == .always || color == .auto && mayColor && errIsTerminal }
 
   /// Writes a text to stderr, unless it has to be JSON.
-  func note(_ text: String) {
-    if !isJSON { tell(text) }
+  func note(_ text: String) { if !isJSON { tell(text) } }
+
+  /// Writes a note about a call, unless `-q` is set.
+  func note(_ code: String, _ message: String, _ endpoint: String) {
+    if !isQuiet { tell(Notice(.note, code, message, endpoint: endpoint)) }
   }
 
-  func warn(_ text: String, _ code: String = "warning") { tell(Notice(.warning, code, text)) }
+  /// Writes a warning, unless `-q` is set.
+  func warn(_ text: String) {
+    if !isQuiet { tell(Notice(.warning, "warning", text)) }
+  }
 
   /// Writes a notice in the format of this console; `text` replaces its line for people.
   func tell(_ notice: Notice, text: String? = nil) {

@@ -31,9 +31,7 @@ struct LocalFile {
   }
 
   /// Returns where the name of a file begins in its path.
-  static func name(in path: String) -> String.Index {
-    path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-  }
+  static func name(in path: String) -> String.Index { path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex }
 
   /// Returns the content. The message of an error follows "cannot read 'x': ".
   func read() throws(Failure) -> [UInt8] {
@@ -138,7 +136,9 @@ struct FileTarget {
   /// Checks before a request that the file can be written.
   func check() throws(Failure) {
     let kind = FileKind(path)
-    if kind?.isFolder == true { throw fault("it is a folder") }
+    if kind?.isFolder == true {
+      throw fault("it is a folder", hint: "only bytes are written into a folder; add a file name: -O \(ShellWord.quoted(path + "/NAME"))")
+    }
     if kind?.isRegular == false {
       guard access(path, W_OK) == 0 else { throw fault(SystemReason.last) }
       return
@@ -158,7 +158,7 @@ struct FileTarget {
     return beside
   }
 
-  private func fault(_ reason: String) -> Failure { .io("cannot write '\(path)': \(reason)") }
+  private func fault(_ reason: String, hint: String? = nil) -> Failure { .io("cannot write '\(path)': \(reason)", hint: hint) }
 
   func write(_ bytes: [UInt8]) throws(Failure) {
     let kind = FileKind(path)

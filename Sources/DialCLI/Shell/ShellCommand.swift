@@ -29,13 +29,14 @@ struct CommandAbout: Sendable {
 protocol ShellCommand: CommandGrammar {
   static var about: CommandAbout { get }
 
-  var color: Console.Color? { get }
+  /// Sets what flags say about all output.
+  func configure(_ console: inout Console)
 
   func perform(_ console: Console, _ context: Context) async throws
 }
 
 extension ShellCommand {
-  var color: Console.Color? { nil }
+  func configure(_ console: inout Console) {}
 }
 
 /// The environment of a command. The demo uses its own spec and service.
@@ -175,9 +176,7 @@ enum Exit {
     _exit(128 + number)
   }
 
-  private static func cleanUp() {
-    Terminal.restore()
-  }
+  private static func cleanUp() { Terminal.restore() }
 }
 
 /// Standard input, which only one word of a command line can use.
