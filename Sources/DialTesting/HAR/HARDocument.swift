@@ -10,7 +10,7 @@ struct HARDocument {
   /// Creates an empty recording.
   init() {
     members = []
-    log = [("version", "1.2"), ("creator", .object([("name", "Dial"), ("version", .string(DialVersion.number))]))]
+    log = [("version", "1.2"), ("creator", ["name": "Dial", "version": .string(DialVersion.number)])]
   }
 
   init(parsing bytes: [UInt8]) throws(HARFault) {
@@ -91,9 +91,7 @@ struct HARNode {
   func bytes(_ name: String) throws(HARFault) -> [UInt8]? {
     guard let text = try text(name) else { return try attached() }
     guard let encoding = try encoding(), !encoding.isEmpty else { return Array(text.utf8) }
-    guard encoding.lowercased() == "base64" else {
-      throw HARFault("'\(path).encoding' must be 'base64', but is '\(encoding.prefix(40))'")
-    }
+    guard encoding.lowercased() == "base64" else { throw HARFault("'\(path).encoding' must be 'base64', but is '\(encoding.prefix(40))'") }
     let digits = String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
     guard let bytes = Base64.decode(digits) else { throw HARFault("'\(path).\(name)' is not valid base64") }
     return bytes

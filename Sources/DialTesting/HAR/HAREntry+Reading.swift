@@ -95,9 +95,7 @@ extension HARResponse {
     guard var media = MediaType(type) else { return type }
     // Without a charset, text is UTF-8, but XML can name its own.
     guard let charset = media["charset"]?.lowercased() ?? (media.isXML && !body.allSatisfy { $0 < 0x80 } ? "" : nil), charset != "utf-8"
-    else {
-      return type
-    }
+    else { return type }
     media.parameters.removeAll { $0.name == "charset" }
     return media.text + ";charset=utf-8"
   }

@@ -6,7 +6,7 @@ extension HAREntry {
     var members: [(String, JSON)] = [
       ("startedDateTime", .string(times.date)), ("time", JSON(times.wait + times.receive)), ("request", request.json),
       ("response", response.json), ("cache", .object([])),
-      ("timings", .object([("send", 0), ("wait", JSON(times.wait)), ("receive", JSON(times.receive))])),
+      ("timings", ["send": 0, "wait": JSON(times.wait), "receive": JSON(times.receive)]),
     ]
     if let endpoint { members.append(("_endpoint", .string(endpoint))) }
     return .object(members)
@@ -39,8 +39,8 @@ extension HARBody {
   var json: JSON {
     switch content {
     case .bytes(let bytes): .object([("mimeType", .string(type))] + HARText.members(bytes, "text", "_encoding"))
-    case .params(let params): .object([("mimeType", .string(type)), ("params", .array(params.map(\.json)))])
-    case .lost: .object([("mimeType", .string(type))])
+    case .params(let params): ["mimeType": .string(type), "params": .array(params.map(\.json))]
+    case .lost: ["mimeType": .string(type)]
     }
   }
 }
@@ -65,13 +65,13 @@ extension HARResponse {
       ("cookies", HARField.cookies(in: headers, "set-cookie")), ("headers", .array(headers.map(\.json))), ("content", .object(content)),
       ("redirectURL", .string(headers.value("location") ?? "")), ("headersSize", -1), ("bodySize", -1),
     ]
-    if let failure { members.append(("_error", .object([("kind", .string(failure.kind)), ("message", .string(failure.message))]))) }
+    if let failure { members.append(("_error", ["kind": .string(failure.kind), "message": .string(failure.message)])) }
     return .object(members)
   }
 }
 
 extension HARField {
-  fileprivate var json: JSON { .object([("name", .string(name)), ("value", .string(value))]) }
+  fileprivate var json: JSON { ["name": .string(name), "value": .string(value)] }
 
   /// Returns the names and values of cookies, without attributes.
   fileprivate static func cookies(in headers: [HARField], _ name: String) -> JSON {

@@ -10,19 +10,20 @@ struct HARFile: Sendable {
 
   /// Reads the recording. Throws if there is no file, or if it is not a recording.
   func read() throws(CallError) -> HARDocument {
+    let bytes = try bytes()
+    return try reading { () throws(HARFault) in try HARDocument(parsing: bytes) }
+  }
+
+  private func bytes() throws(CallError) -> [UInt8] {
     switch File(path).contents(upTo: Self.limit) {
     case .failure(let fault): throw cannot("read", fault.reason)
-    case .success(let bytes): return try reading { () throws(HARFault) in try HARDocument(parsing: bytes) }
+    case .success(let bytes): return bytes
     }
   }
 
   /// Reads the entries of the recording, which can also be a ZIP file of Playwright with the bodies as members.
   func entries() throws(CallError) -> [HAREntry] {
-    let bytes: [UInt8]
-    switch File(path).contents(upTo: Self.limit) {
-    case .failure(let fault): throw cannot("read", fault.reason)
-    case .success(let read): bytes = read
-    }
+    let bytes = try bytes()
     return try reading { () throws(HARFault) in
       guard ZipArchive.isZip(bytes) else {
         return try HARDocument(parsing: bytes).entries(HARAttachments(zip: nil, folder: folder, limit: Int(Self.limit)))

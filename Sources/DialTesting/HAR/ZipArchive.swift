@@ -61,9 +61,7 @@ struct ZipArchive {
   }
 
   /// Returns a little-endian number.
-  private func number(_ start: Int, _ count: Int) -> Int? {
-    slice(start, count)?.reversed().reduce(0) { $0 << 8 | Int($1) }
-  }
+  private func number(_ start: Int, _ count: Int) -> Int? { slice(start, count)?.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }
 
 /// The bodies that a recording stores in other files: members of its ZIP file, or files beside it.

@@ -89,7 +89,5 @@ package struct MockRouter: Sendable {
   /// Whether a path is below the base, at a segment boundary: `/v10` is not below `/v1`.
   func isBelow(_ path: String) -> Bool { path == prefix || path.hasPrefix(prefix + "/") }
 
-  static func path(of base: String) -> String {
-    String((AbsoluteURL(base)?.rest ?? base[...]).drop { $0 != "/" }).trimmingSlashes()
-  }
+  static func path(of base: String) -> String { String((AbsoluteURL(base)?.rest ?? base[...]).drop { $0 != "/" }).trimmingSlashes() }
 }

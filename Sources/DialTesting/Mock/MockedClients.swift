@@ -20,8 +20,7 @@ extension Client {
   /// Returns a client that responds from the mocks of its spec, with delays and failures of `options`.
   public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil, options: MockOptions = .init()) -> Client {
     Client(
-      spec, variables: variables, base: base,
-      transport: UnreliableTransport(RoutedMock(spec, variables: variables, base: base), options))
+      spec, variables: variables, base: base, transport: UnreliableTransport(RoutedMock(spec, variables: variables, base: base), options))
   }
 }
 

@@ -87,9 +87,7 @@ struct PathPattern: Sendable {
   }
 
   /// Decodes unnecessary `%XX`, and encodes everything else.
-  static func normal(_ path: String) -> [UInt8] {
-    PercentEncoding.normalized(PercentEncoding.encodeKeepingReserved(path))
-  }
+  static func normal(_ path: String) -> [UInt8] { PercentEncoding.normalized(PercentEncoding.encodeKeepingReserved(path)) }
 }
 
 extension URITemplate.Expression {

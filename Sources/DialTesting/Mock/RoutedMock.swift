@@ -15,9 +15,7 @@ final class RoutedMock: Transport {
   private let known = Mutex(Known())
 
   init(_ spec: Spec, variables: Variables, base: String? = nil) {
-    self.spec = spec
-    self.variables = variables
-    self.base = base
+    (self.spec, self.variables, self.base) = (spec, variables, base)
     mock = MockTransport(spec, variables: variables)
   }
 

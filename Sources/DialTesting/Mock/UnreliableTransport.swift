@@ -9,8 +9,7 @@ struct UnreliableTransport: Transport {
   private let chance: SeededRandom
 
   init(_ inner: any Transport, _ options: MockOptions) {
-    self.inner = inner
-    self.options = options
+    (self.inner, self.options) = (inner, options)
     chance = SeededRandom(seed: options.seed)
   }
 
@@ -63,9 +62,6 @@ public struct MockOptions: Sendable {
 
   /// Creates options; by default, responses have no delay and no failures.
   public init(delay: ClosedRange<Duration>? = nil, failureRate: Double = 0, failure: TransportError.Kind = .connect, seed: UInt64 = 1) {
-    self.delay = delay
-    self.failureRate = failureRate
-    self.failure = failure
-    self.seed = seed
+    (self.delay, self.failureRate, self.failure, self.seed) = (delay, failureRate, failure, seed)
   }
 }

@@ -60,14 +60,14 @@ final class RecordedCall: Sendable {
     throw TransportError(.limit, "the body is larger than the recording limit of \(ByteCount.text(limit))")
   }
 
-  private var sentTap: Tap {
-    Tap { [self] piece in
-      try checkLimit(
-        state.withLock { state in
-          state.sent += piece
-          return state.sent.count
-        })
+  private var sentTap: Tap { Tap { [self] piece in try add(piece, to: \.sent) } }
+
+  private func add(_ piece: [UInt8], to part: WritableKeyPath<State, [UInt8]>) throws {
+    let count = state.withLock { state in
+      state[keyPath: part] += piece
+      return state[keyPath: part].count
     }
+    try checkLimit(count)
   }
 
   /// Records the head, and returns the tap for the body.
@@ -77,11 +77,7 @@ final class RecordedCall: Sendable {
       state.headAt = .now
     }
     return Tap { [self] piece in
-      try checkLimit(
-        state.withLock { state in
-          state.received += piece
-          return state.received.count
-        })
+      try add(piece, to: \.received)
     } end: { [self] error, isWhole in
       // HAR has no place for trailers; a declared header finds them here.
       if isWhole, !response.trailers.isEmpty { state.withLock { $0.response?.headers.append(contentsOf: response.trailers) } }
@@ -170,9 +166,7 @@ final class Tap: Sendable {
   fileprivate init(
     _ take: @escaping @Sendable ([UInt8]) throws -> Void,
     end: @escaping @Sendable (_ error: (any Error)?, _ isWhole: Bool) -> Void = { _, _ in }
-  ) {
-    (self.take, self.end) = (take, end)
-  }
+  ) { (self.take, self.end) = (take, end) }
 
   deinit { end(nil, false) }
 }

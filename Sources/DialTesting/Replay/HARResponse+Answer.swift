@@ -28,9 +28,7 @@ extension HARResponse {
       }
       // Browsers join several Set-Cookie fields, one per line.
       for value in header.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      where HTTPField.isValidValue(String(value)) {
-        fields.append(HTTPField(name: name, value: String(value)))
-      }
+      where HTTPField.isValidValue(String(value)) { fields.append(HTTPField(name: name, value: String(value))) }
     }
     if fields[.contentType] == nil, let type, type.contains("/"), HTTPField.isValidValue(type) { fields[.contentType] = type }
     return fields

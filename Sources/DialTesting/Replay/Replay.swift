@@ -93,14 +93,11 @@ struct ReplayKey: Hashable, Sendable {
 
   init(_ request: HARRequest) {
     method = request.method
-    let url = request.url.prefix { $0 != "#" }
-    origin = Origin(String(url))
-    let mark = url.firstIndex(of: "?") ?? url.endIndex
-    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-    let slash = url[start...].firstIndex(of: "/") ?? mark
-    let segments = slash < mark ? url[slash..<mark].dropFirst() : ""
-    path = segments.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode(String($0)) }
-    query = FormCoding.decode(String(url[mark...].dropFirst())).map { HARField(name: $0.0, value: $0.1) }.grouped(\.name)
+    let url = String(request.url.prefix { $0 != "#" })
+    origin = Origin(url)
+    let (path, query) = MockRouter.split(url)
+    self.path = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.decode(String($0)) }
+    self.query = FormCoding.decode(query).map { HARField(name: $0.0, value: $0.1) }.grouped(\.name)
     body = Self.body(request.body)
     range = request.headers.value("range")
   }

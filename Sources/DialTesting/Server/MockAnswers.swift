@@ -9,10 +9,7 @@ struct MockAnswers: Sendable {
     /// The path of the request without secrets.
     var path = ""
 
-    init(_ response: LoopbackResponse, of endpoint: String? = nil) {
-      self.response = response
-      self.endpoint = endpoint
-    }
+    init(_ response: LoopbackResponse, of endpoint: String? = nil) { (self.response, self.endpoint) = (response, endpoint) }
   }
 
   let router: MockRouter
@@ -104,8 +101,7 @@ struct MockAnswers: Sendable {
     var sent = PreparedRequest(
       // A HEAD gets the head of the response to GET.
       endpoint: model.name, method: request.method == "HEAD" ? .get : HTTPRequest.Method(request.method) ?? .get,
-      url: request.origin + request.target,
-      headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy)
+      url: request.origin + request.target, headers: fields, body: request.size == 0 ? .none : .bytes(request.body), policy: policy)
     sent.secrets = secrets
     return Answer(await response(to: sent, of: request), of: model.name)
   }
@@ -117,9 +113,7 @@ struct MockAnswers: Sendable {
       let server = request.origin + router.prefix
       let headers =
         upstream?.headers(response, toBase: server)
-        ?? response.headers.map { field in
-          (field.name.rawName, MockAddresses(service: service, server: server).value(field, router))
-        }
+        ?? response.headers.map { field in (field.name.rawName, MockAddresses(service: service, server: server).value(field, router)) }
       return LoopbackResponse(response, headers: headers)
     } catch let error as TransportError where error.kind == .io {
       return .fault(500, "io", error.message)

@@ -50,9 +50,7 @@ struct MockSecrets: Sendable {
         case .expansion(let expression): if isSecret(expression, model) { names.wires += expression.variables.map(\.name) }
         case .item(let pieces):
           guard pieces.contains(where: { $0.expression.map { isSecret($0, model) } ?? false }), case .literal(let text)? = pieces.first
-          else {
-            continue
-          }
+          else { continue }
           names.wires += FormCoding.decode(text).prefix(1).map(\.0)
         }
       }
@@ -135,8 +133,7 @@ struct MockSecrets: Sendable {
   private func isSecret(_ template: BodyTemplate, _ model: EndpointModel) -> Bool { template.texts.contains { isSecret($0, model) } }
 
   private func isSecret(_ text: Text, _ model: EndpointModel) -> Bool {
-    service.holdsSecret(text)
-      || text.arguments.contains { name in model.parameters.contains { $0.name == name && service.isSecret($0) } }
+    service.holdsSecret(text) || text.arguments.contains { name in model.parameters.contains { $0.name == name && service.isSecret($0) } }
   }
 }
 

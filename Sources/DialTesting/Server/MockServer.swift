@@ -54,14 +54,16 @@ public final class MockServer: Sendable {
     wording: @escaping @Sendable (Remedy) -> String?, onAnswer: @escaping @Sendable (LogEntry) -> Void
   ) async throws(CallError) {
     let router = MockRouter(spec, variables: variables, base: given)
+    let scope = VariableScope(spec, variables)
+    let service = given ?? scope.base()
     let log = RequestLog()
     let upstream = try upstream.map { transport throws(CallError) in
-      MockUpstream(base: try Self.base(given ?? VariableScope(spec, variables).base()), transport: transport, service: spec.service)
+      MockUpstream(base: try Self.base(service), transport: transport, service: spec.service)
     }
     let transport = UnreliableTransport(upstream ?? MockTransport(spec, variables: variables), options)
     let answers = MockAnswers(
-      router: router, secrets: MockSecrets(spec.service, VariableScope(spec, variables)), transport: transport, upstream: upstream,
-      service: given ?? VariableScope(spec, variables).base(), log: keepsLog ? log : nil, wording: wording)
+      router: router, secrets: MockSecrets(spec.service, scope), transport: transport, upstream: upstream, service: service,
+      log: keepsLog ? log : nil, wording: wording)
     do {
       server = try await LoopbackServer(
         port: port, bodyLimit: upstream == nil ? 16 << 20 : LoopbackServer.bodyLimit,
@@ -154,10 +156,7 @@ struct MockAddresses: Sendable {
   let service: String?
   let server: String
 
-  init(service: String?, server: String) {
-    self.service = service?.trimmingSlashes()
-    self.server = server
-  }
+  init(service: String?, server: String) { (self.service, self.server) = (service?.trimmingSlashes(), server) }
 
   func value(_ field: HTTPField) -> String {
     switch field.name.canonicalName {
