@@ -17,22 +17,20 @@ struct ArgumentFile {
   let stdin: StandardInput
 
   func members(of path: String) throws(Failure) -> [Member] {
-    let bytes: [UInt8]
-    if path == "-" {
-      bytes = try stdin.read(for: "--args")
-    } else {
-      do throws(Failure) {
-        bytes = try LocalFile(path).read()
-      } catch {
-        var failure = Self.refused("--args: cannot read '\(path.hasPrefix("{") ? "{…" : path)': \(error.message)")
-        if path.hasPrefix("@") { failure.hint = "write the file without '@': --args \(ShellWord.quoted(String(path.dropFirst())))" }
-        if path.hasPrefix("{") {
-          failure.hint = "--args requires a file; write arguments as name=value or name:=json, or pipe the JSON to --args -"
-        }
-        throw failure
-      }
+    if path == "-" { return try Self.members(try stdin.read(for: "--args"), name: Self.stdinName) }
+    if path.hasPrefix("{"), !LocalFile(path).exists {
+      throw Self.refused(
+        "--args: cannot read '{…': it does not exist",
+        hint: "--args requires a file; write arguments as name=value or name:=json, or pipe the JSON to --args -")
     }
-    return try Self.members(bytes, name: path == "-" ? Self.stdinName : path)
+    let bytes: [UInt8]
+    do throws(Failure) {
+      bytes = try LocalFile(path).read()
+    } catch {
+      let plain = ShellWord.quoted(String(path.dropFirst()))
+      throw Self.refused("--args: \(error.message)", hint: path.hasPrefix("@") ? "write the file without '@': --args \(plain)" : nil)
+    }
+    return try Self.members(bytes, name: path)
   }
 
   /// Parses the members: JSON, otherwise YAML.
@@ -102,5 +100,7 @@ struct ArgumentFile {
     "\(finding.range.file.name):\(finding.range.start.line):\(finding.range.start.column)"
   }
 
-  private static func refused(_ message: String) -> Failure { Failure("arguments", message, exit: ExitStatus.usage) }
+  private static func refused(_ message: String, hint: String? = nil) -> Failure {
+    Failure("arguments", message, exit: ExitStatus.usage, hint: hint)
+  }
 }

@@ -26,11 +26,7 @@ struct ArgumentLine {
         }
         let pair = try ArgumentPair(word)
         let name = try ArgumentName(pair.name, of: model)
-        do throws(WordFault) {
-          try add(pair.value, name, to: &table)
-        } catch {
-          table.refuse(error.message, about: name.argument)
-        }
+        table.attempt(name) { table throws(WordFault) in try add(pair.value, name, to: &table) }
       } catch {
         table.refuse(error.message, about: error.name.flatMap { name in try? ArgumentName(name, of: model).argument })
       }
@@ -88,11 +84,7 @@ struct ArgumentLine {
       }
       let isUnique = model.parameters.count { $0.name == parameter.name } == 1
       let name = ArgumentName(argument: isUnique ? parameter.name : parameter.qualifiedName)
-      do throws(WordFault) {
-        table.add(try table.value(word, name), name)
-      } catch {
-        table.refuse(error.message, about: name.argument)
-      }
+      table.attempt(name) { table throws(WordFault) in table.add(try table.value(word, name), name) }
     }
   }
 
@@ -211,7 +203,7 @@ struct ArgumentLine {
       } else if let colon = path.lastIndex(of: ":"), path[colon...].contains("+") {
         way = "; write a range of bytes as \(path[..<colon]):START+COUNT"
       }
-      throw WordFault("'\(name.text)': cannot read '\(path)': \(error.message)\(way)")
+      throw WordFault("'\(name.text)': \(error.message)\(way)")
     }
   }
 }
@@ -242,7 +234,6 @@ struct ArgumentPair: Equatable {
     case content(path: String)
     case file(path: String, range: Range<Int64>?)
 
-    /// The file that is named.
     var path: String? {
       switch self {
       case .jsonFile(let path), .content(let path), .file(let path, _): path
@@ -347,7 +338,6 @@ struct BracketWords {
 struct PathWords {
   /// The parameters of the path without a default.
   let parameters: [ParameterModel]
-  /// The position of the word that sets a parameter, counted from 1, by qualified name.
   private let numbers: [String: Int]
 
   init(_ model: EndpointModel) {
@@ -369,7 +359,6 @@ struct PathWords {
     !word.isEmpty && word != "-" && !word.contains { $0 == "=" || $0 == "@" } && HeaderWord(word) == nil
   }
 
-  /// Returns the message for a word too many.
   func excess(_ word: String, _ endpoint: String) -> String {
     let names = parameters.map { "'\($0.name)'" }.joined(separator: ", ")
     let accepted = "\(parameters.count.counted("positional argument")) (\(names))"

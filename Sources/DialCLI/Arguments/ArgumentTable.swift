@@ -41,6 +41,11 @@ struct ArgumentTable {
 
   mutating func refuse(_ fault: String, about name: String? = nil) { faults.append((fault, name == "_" ? key("_") : name)) }
 
+  /// Runs a step that concerns an argument, and keeps its fault.
+  mutating func attempt(_ name: ArgumentName, _ step: (inout Self) throws(WordFault) -> Void) {
+    do throws(WordFault) { try step(&self) } catch { refuse(error.message, about: name.argument) }
+  }
+
   func parameter(_ name: ArgumentName) -> ParameterModel? {
     let key = key(name.argument)
     return model.parameters.first { $0.qualifiedName == key }

@@ -1,6 +1,5 @@
 import Dial
 
-/// `dial auth login|status|logout SPEC`
 struct AuthCommand: SharedCommand {
   enum Action: String, FlagWord { case login, status, logout }
 

@@ -141,7 +141,7 @@ struct AuthSession {
     return try await code.token()
   }
 
-  private func say(_ text: String) { console.tell(Notice(.note, "open", text), text: text) }
+  func say(_ text: String) { console.tell(Notice(.note, "open", text), text: text) }
 
   /// The values of `--var` that tell users apart, without secrets: `USER=ann`; nil if there are none.
   private func user(of signIn: SignIn) -> String? {

@@ -24,7 +24,7 @@ struct BrowserSignIn {
     defer { timer.cancel() }
     do {
       let address = try code.address()
-      session.console.tell(Notice(.note, "open", "open \(address)"), text: "open \(address)")
+      session.say("open \(address)")
       if !session.command.noBrowser { _ = session.context.browse(address) }
       for await items in visits {
         guard let token = try await code.token(items) else { continue }

@@ -1,6 +1,5 @@
 import Dial
 
-/// `dial cache`
 struct CacheCommand: SharedCommand {
   enum Action: String, FlagWord { case list, show, remove, clear, path }
 

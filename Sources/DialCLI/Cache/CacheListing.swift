@@ -19,12 +19,11 @@ struct CacheListing {
 
   func json(_ entry: DiskCacheEntry) -> JSON {
     let (age, lifetime) = entry.freshness(at: now)
-    return .object([
-      ("key", JSON(entry.key)), ("variant", JSON(entry.reply.variant)), ("method", JSON(entry.reply.method)),
-      ("url", JSON(entry.reply.url)),
-      ("status", JSON(entry.reply.status)), ("size", JSON(entry.bodySize)), ("age", JSON(Int(min(age, 1e11)))),
-      ("lifetime", JSON(Int(min(lifetime, 1e11)))), ("fresh", JSON(lifetime > age)),
-    ])
+    return [
+      "key": JSON(entry.key), "variant": JSON(entry.reply.variant), "method": JSON(entry.reply.method), "url": JSON(entry.reply.url),
+      "status": JSON(entry.reply.status), "size": JSON(entry.bodySize), "age": JSON(Int(min(age, 1e11))),
+      "lifetime": JSON(Int(min(lifetime, 1e11))), "fresh": JSON(lifetime > age),
+    ]
   }
 
   static func head(_ entry: DiskCacheEntry) -> [(String, JSON)] {

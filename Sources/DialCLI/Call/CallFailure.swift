@@ -8,7 +8,6 @@ struct CallFailure {
   let spec: Spec
   let context: Context
 
-  /// Returns the failure with its faults, and hints as command lines.
   func failure(_ error: CallError) -> Failure {
     switch error.culprit {
     // The line of the spec says nothing about a local file.

@@ -123,9 +123,7 @@ struct Explanation {
   /// Returns the object of `--dry-run` with `arguments` and `policies`.
   func added(to shown: JSON) -> JSON {
     let rows: [JSON] = placements.map {
-      .object([
-        ("argument", .string($0.argument)), ("place", .string($0.place)), ("wire", .string($0.wire)), ("rule", .string($0.rule)),
-      ])
+      ["argument": .string($0.argument), "place": .string($0.place), "wire": .string($0.wire), "rule": .string($0.rule)]
     }
     let policies = policies.map { ($0.name, JSON.string($0.text)) }
     let more: [(String, JSON)] = withheld.map { [("credentials", .string($0))] } ?? []
@@ -141,9 +139,8 @@ struct CallReport {
   let includesHead: Bool
   let spec: Spec
   let shown: ShownRequest
-  let timings: Timings?
-  /// What `-v` tells of bodies; nil without `-v`.
-  let bodies: BodyFacts?
+  /// What `-v` and `--timings` tell; nil without them.
+  let facts: CallFacts?
 
   /// The secrets to mask in the head of the request and the response; none if they are not printed.
   func secrets(of draft: Draft) -> Secrets {
@@ -164,17 +161,17 @@ struct CallReport {
     var secrets = secrets
     if inspection.verbose { for text in UndeclaredSecrets.fields(headers) { secrets.add(text) } }
     for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
-    if let coding = bodies?.coding { line("*", "the body had Content-Encoding: \(coding)") }
+    if inspection.verbose, let coding = facts?.coding { line("*", "the body had Content-Encoding: \(coding)") }
     // A body that the terminal shows below begins behind an empty line.
     if console.outIsTerminal, console.errIsTerminal { console.note("") }
   }
 
   func finished() {
-    if let trailers = bodies?.trailers, !trailers.isEmpty {
+    if inspection.verbose, let trailers = facts?.trailers, !trailers.isEmpty {
       line("*", "after the body:")
       for field in trailers { line("<", "\(field.name.rawName): \(field.value)") }
     }
-    timings?.lines.forEach(console.note)
+    if inspection.timings { facts?.timings.forEach(console.note) }
   }
 
   func failed(_ error: CallError, _ secrets: Secrets) {
@@ -298,16 +295,24 @@ final class ShownRequest: Sendable {
   }
 }
 
-/// What became known of the body of the last response: its content coding, if it was decoded, and its trailers.
-final class BodyFacts: Sendable {
-  private let state = Mutex<(coding: String?, trailers: HTTPFields)>((nil, [:]))
+/// What became known of the last response and of the whole call: the content coding of the body, if it was decoded, its trailers, and
+/// the times.
+final class CallFacts: Sendable {
+  private struct State {
+    var coding: String?
+    var trailers = HTTPFields()
+    var metrics: CallMetrics?
+  }
+
+  private let state = Mutex(State())
 
   init(of client: Client) {
     client.on { [self] event in
       switch event.kind {
-      case .received: state.withLock { $0 = (nil, [:]) }
+      case .received: state.withLock { ($0.coding, $0.trailers) = (nil, [:]) }
       case .decoded(let coding): state.withLock { $0.coding = coding }
       case .trailers(let fields): state.withLock { $0.trailers = fields }
+      case .finished(let metrics): state.withLock { $0.metrics = metrics }
       default: break
       }
     }
@@ -315,17 +320,10 @@ final class BodyFacts: Sendable {
 
   var coding: String? { state.withLock { $0.coding } }
   var trailers: HTTPFields { state.withLock { $0.trailers } }
-}
 
-final class Timings: Sendable {
-  private let metrics = Mutex<CallMetrics?>(nil)
-
-  init(of client: Client) {
-    client.on { [self] event in if case .finished(let metrics) = event.kind { self.metrics.withLock { $0 = metrics } } }
-  }
-
-  var lines: [String] {
-    guard let metrics = metrics.withLock({ $0 }) else { return [] }
+  /// The lines of `--timings`.
+  var timings: [String] {
+    guard let metrics = state.withLock({ $0.metrics }) else { return [] }
     var lines: [String] = []
     if let connection = metrics.connection {
       let which = connection.isNew ? "a new connection" : "a reused connection"

@@ -85,7 +85,7 @@ struct CallLine: FlagGroup {
   func runner(_ call: ParsedCall, _ console: Console) -> CallRunner {
     let report = CallReport(
       console: console, inspection: inspection, includesHead: output.include, spec: call.spec, shown: call.shown,
-      timings: inspection.timings ? Timings(of: call.client) : nil, bodies: inspection.verbose ? BodyFacts(of: call.client) : nil)
+      facts: inspection.timings || inspection.verbose ? CallFacts(of: call.client) : nil)
     return CallRunner(console: console, output: output, selection: call.selection, report: report)
   }
 

@@ -265,7 +265,6 @@ extension Printer {
   }
 }
 
-/// `dial call SPEC ENDPOINT [ARG…]`
 struct CallCommand: CallingCommand {
   static let about = CommandAbout(
     "Call an endpoint and print its result",

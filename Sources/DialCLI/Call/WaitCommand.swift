@@ -103,7 +103,6 @@ final class WaitProgress: Sendable {
     if isShown { console.show(Self.text(look), as: .poll) }
   }
 
-  /// Removes the line.
   func end() { console.show(nil, as: .poll) }
 
   static func text(_ look: PollLook) -> String {

@@ -1,6 +1,5 @@
 import Dial
 
-/// `dial check SPEC…`
 struct CheckCommand: SharedCommand {
   static let about = CommandAbout(
     "Check specs and print all findings",

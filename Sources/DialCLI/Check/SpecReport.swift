@@ -26,7 +26,7 @@ struct SpecReport {
       do throws(Failure) {
         bytes = try LocalFile(path).read()
       } catch {
-        self = Self(unreadable: path, "cannot read '\(path)': \(error.message)")
+        self = Self(unreadable: path, error.message)
         return
       }
     }

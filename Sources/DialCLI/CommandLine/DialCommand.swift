@@ -52,7 +52,6 @@ extension CommandTable {
   static var current: CommandTable { CommandTable(root: DialCommand.about, types: DialCommand.commands) }
 }
 
-/// `dial help [COMMAND]`
 struct HelpCommand: ShellCommand {
   static let about = CommandAbout("Show help for a command or an endpoint", usage: "dial help")
   static let operands = [Operand("command", rest: \Self.names)]
@@ -65,14 +64,12 @@ struct HelpCommand: ShellCommand {
   }
 }
 
-/// `dial version`
 struct VersionCommand: ShellCommand {
   static let about = CommandAbout("Print the version", usage: "dial version")
 
   func perform(_ console: Console, _ context: Context) async throws { try console.out(Array((DialCommand.version + "\n").utf8)) }
 }
 
-/// `dial man`
 struct ManCommand: ShellCommand {
   static let about = CommandAbout(
     "Print the manual page dial(1)",
@@ -90,7 +87,6 @@ struct ManCommand: ShellCommand {
   }
 }
 
-/// `dial schema`
 struct SchemaCommand: ShellCommand {
   static let about = CommandAbout(
     "Print the JSON Schema of specs, for editors",

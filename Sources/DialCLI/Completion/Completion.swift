@@ -7,7 +7,6 @@ import DialDemo
 struct Completion {
   let table: CommandTable
   let finder: SpecFinder
-  /// The names of the user's profiles.
   var profiles: [String] = []
 
   func candidates(_ words: [String]) -> [Candidate] {
@@ -76,7 +75,6 @@ struct Completion {
   private func load(_ word: String, inPart: Bool = false) -> Spec? { word == "-" ? nil : try? finder.load(word, inPart: inPart) }
 }
 
-/// `dial completion SHELL`
 struct CompletionCommand: ShellCommand {
   static let about = CommandAbout(
     "Print a completion script for a shell",

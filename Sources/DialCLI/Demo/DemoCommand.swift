@@ -1,7 +1,6 @@
 import Dial
 import DialDemo
 
-/// `dial demo`
 struct DemoCommand: SharedCommand {
   static let about = CommandAbout(
     "Show example calls to a service that ships with Dial",

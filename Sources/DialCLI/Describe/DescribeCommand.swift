@@ -1,7 +1,6 @@
 import Dial
 import DialTesting
 
-/// `dial describe SPEC [ENDPOINT]`
 struct DescribeCommand: SharedCommand {
   static let about = CommandAbout(
     "Describe a spec or an endpoint",

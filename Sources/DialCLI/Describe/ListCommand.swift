@@ -1,7 +1,6 @@
 import Dial
 import DialText
 
-/// `dial list SPEC`
 struct ListCommand: SharedCommand {
   static let about = CommandAbout(
     "List the endpoints of a spec",
@@ -32,10 +31,10 @@ struct ListCommand: SharedCommand {
   static func method(_ endpoint: EndpointModel) -> String { endpoint.isSocket ? "WS" : endpoint.method }
 
   private static func json(_ endpoint: EndpointModel) -> JSON {
-    .object([
-      ("name", .string(endpoint.name)), ("method", .string(method(endpoint))), ("target", .string(endpoint.target.text)),
-      ("doc", endpoint.doc.map(JSON.string) ?? .null), ("unsupported", endpoint.unsupported.map(JSON.string) ?? .null),
-    ])
+    [
+      "name": .string(endpoint.name), "method": .string(method(endpoint)), "target": .string(endpoint.target.text),
+      "doc": endpoint.doc.map(JSON.string), "unsupported": endpoint.unsupported.map(JSON.string),
+    ]
   }
 }
 

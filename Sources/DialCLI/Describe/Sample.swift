@@ -19,17 +19,14 @@ struct Sample {
     if parameter.shape.isUntyped {
       let text = Self.text(named: parameter.name)
       let isNamed = parameter.place == .body && (endpoint.encoding == .form || endpoint.encoding == .multipart)
-      return parameter.isSpread || isNamed ? .object([("name", .string("text"))]) : .string(text)
+      return parameter.isSpread || isNamed ? ["name": .string("text")] : .string(text)
     }
     return value(of: parameter.shape, named: parameter.name)
   }
 
   func value(of shape: Shape, named name: String) -> JSON {
-    var outer = types.resolve(shape)
-    while case .optional(let inner) = outer { outer = types.resolve(inner) }
-    var budget = Self.nodes
-    if case .record(let record) = outer { budget += record.members.count }
-    return value(of: shape, named: name, [], budget)
+    let extra = if case .record(let record) = types.resolve(types.resolve(shape).wrapped) { record.members.count } else { 0 }
+    return value(of: shape, named: name, [], Self.nodes + extra)
   }
 
   private func value(of shape: Shape, named name: String, _ open: Set<String>, _ budget: Int) -> JSON {
@@ -47,7 +44,7 @@ struct Sample {
     case .void: .null
     case .literals(let words): .string(words.first ?? "")
     case .array(let item): isOpen(item, open) || budget < 1 ? [] : .array([value(of: item, named: name, open, budget - 1)])
-    case .dictionary(let item): isOpen(item, open) || budget < 1 ? [:] : .object([("name", value(of: item, named: name, open, budget - 1))])
+    case .dictionary(let item): isOpen(item, open) || budget < 1 ? [:] : ["name": value(of: item, named: name, open, budget - 1)]
     case .optional(let inner): isOpen(inner, open) || budget < 1 && isContainer(inner) ? .null : value(of: inner, named: name, open, budget)
     case .named(let type): open.contains(type) ? .null : value(of: types.resolve(shape), named: name, open.union([type]), budget)
     case .record(let record): members(of: record, open, budget)

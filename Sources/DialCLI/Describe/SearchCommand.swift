@@ -1,6 +1,5 @@
 import Dial
 
-/// `dial search SPEC WORD…`
 struct SearchCommand: SharedCommand {
   static let about = CommandAbout(
     "Find endpoints of a spec by words",

@@ -49,17 +49,8 @@ struct BodyExcerpt {
 
   /// The title is more useful than the source of an HTML page.
   private static func page(_ text: String, _ size: Int) -> String {
-    let lower = text.lowercased()
-    var title = ""
-    // If lowercasing changes the length, the title is omitted.
-    if lower.utf8.count == text.utf8.count, let begin = lower.firstRange(of: "<title>"),
-      let end = lower[begin.upperBound...].firstRange(of: "</title>")
-    {
-      let utf8 = text.utf8
-      let from = utf8.index(utf8.startIndex, offsetBy: lower.utf8.distance(from: lower.startIndex, to: begin.upperBound))
-      let to = utf8.index(utf8.startIndex, offsetBy: lower.utf8.distance(from: lower.startIndex, to: end.lowerBound))
-      title = text[from..<to].split { $0.isWhitespace }.joined(separator: " ")
-    }
+    let tag = text.split(separator: "<").first { $0.prefix(6).lowercased() == "title>" }
+    let title = tag?.dropFirst(6).split { $0.isWhitespace }.joined(separator: " ") ?? ""
     let named = title.isEmpty ? "" : ", titled '\(TerminalText.safe(String(title.prefix(100))))'"
     return "(the body is an HTML page of \(ByteCount.text(size))\(named); to see it, use --errors json)"
   }

@@ -132,10 +132,10 @@ extension Failure {
   private var allFaults: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
 
   static func fault(_ fault: Fault) -> JSON {
-    .object([
-      ("code", .string(fault.code)), ("message", .string(fault.message)), ("argument", fault.argument.map(JSON.string) ?? .null),
-      ("hint", fault.hint.map(JSON.string) ?? .null), ("spec", place(fault.location)),
-    ])
+    [
+      "code": .string(fault.code), "message": .string(fault.message), "argument": fault.argument.map(JSON.string),
+      "hint": fault.hint.map(JSON.string), "spec": place(fault.location),
+    ]
   }
 
   static func place(_ location: SourceRange?) -> JSON { location.map { .object($0.place) } ?? .null }
@@ -144,7 +144,7 @@ extension Failure {
     if body.isEmpty { return .null }
     if let json = try? JSON(parsing: body) { return json }
     if let text = String(validating: body, as: UTF8.self) { return .string(text) }
-    return .object([("base64", .string(Base64.encode(body)))])
+    return ["base64": .string(Base64.encode(body))]
   }
 }
 
@@ -209,9 +209,9 @@ struct Notice: Sendable {
 
   /// One line of JSON. A failure has no `severity`.
   var json: JSON {
-    .object([
-      ("severity", .string(severity.rawValue)), ("code", .string(code)), ("message", .string(message)),
-      ("endpoint", endpoint.map(JSON.string) ?? .null), ("spec", Failure.place(location)), ("faults", .array(faults.map(Failure.fault))),
-    ])
+    [
+      "severity": .string(severity.rawValue), "code": .string(code), "message": .string(message), "endpoint": endpoint.map(JSON.string),
+      "spec": Failure.place(location), "faults": .array(faults.map(Failure.fault)),
+    ]
   }
 }

@@ -291,12 +291,9 @@ struct TargetFlags: FlagGroup {
 
   /// Returns the content of the file of `@path`, without its last line end; nil if the value names no existing file.
   static func file(of value: String) throws(Failure) -> String? {
-    guard value.hasPrefix("@"), LocalFile(String(value.dropFirst())).exists else { return nil }
-    do throws(Failure) {
-      return LocalFile.line(try LocalFile(String(value.dropFirst())).read())
-    } catch {
-      throw .usage("--var: cannot read '\(value.dropFirst())': \(error.message)")
-    }
+    let file = LocalFile(String(value.dropFirst()))
+    guard value.hasPrefix("@"), file.exists else { return nil }
+    do throws(Failure) { return LocalFile.line(try file.read()) } catch { throw .usage("--var: \(error.message)") }
   }
 
   func makeHeaders() throws(Failure) -> [(String, String)] {

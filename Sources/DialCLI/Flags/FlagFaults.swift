@@ -6,7 +6,6 @@ struct FlagFaults {
   let transport: TransportFlags
   let spec: Spec
   let context: Context
-  /// An example of a valid base.
   static let base = "write a URL such as --base https://api.example.com/v1"
 
   func described(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {

@@ -5,7 +5,6 @@ struct CommandTable: Sendable {
     let about: CommandAbout
     var flags: [FlagRow] = []
 
-    /// Returns the flag with a name.
     func flag(_ name: String) -> FlagRow? { flags.first { $0.names.contains(name) } }
   }
 

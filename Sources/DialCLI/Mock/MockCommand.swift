@@ -1,7 +1,6 @@
 import Dial
 import DialTesting
 
-/// `dial mock SPEC`
 struct MockCommand: SharedCommand {
   static let about = CommandAbout(
     "Serve the mocks of a spec on this machine",

@@ -8,7 +8,6 @@ import DialText
 /// table is written at the end, because it needs all rows.
 struct ElementPrinter {
   private let printer: Printer
-  /// What follows a text element.
   private let textEnd: String
   private(set) var count = 0
   /// The columns, defined by the first row.
@@ -58,10 +57,8 @@ struct ElementPrinter {
     partial.removeFirst(end + 1)
   }
 
-  /// Whether nothing was written.
   var isEmpty: Bool { count == 0 && waiting.isEmpty && partial.isEmpty }
 
-  /// The size at which pending output is written.
   private static let maxWaiting = 64 << 10
 
   /// Writes the pending output, except what needs the end. Call it before waiting.
@@ -71,7 +68,6 @@ struct ElementPrinter {
     try printer.console.out(waiting)
   }
 
-  /// Finishes the output at the end of the stream.
   mutating func finish() throws(Failure) {
     switch printer.format {
     case .json?: waiting += (count == 0 ? "[]\n" : "]\n").utf8

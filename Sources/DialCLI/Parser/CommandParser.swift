@@ -27,7 +27,6 @@ extension CommandGrammar {
 
   static var rows: [FlagRow] { flags.map(\.row) }
 
-  /// Returns the command of a line without its name.
   static func parsed(_ words: [String]) throws -> Self {
     let flags = Self.flags
     var command = Self()

@@ -98,7 +98,6 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
       .to(property) { Word(rawValue: $0).map(Optional.some) })
   }
 
-  /// The flags of a part.
   static func part<Part: FlagGroup>(_ property: Property<Part>, titled title: String? = nil) -> [Self] {
     Part.flags.map { flag in
       var row = flag.row
@@ -140,7 +139,6 @@ struct Operand<Group>: Sendable {
     (self.isRequired, values) = (isRequired, Word.words)
   }
 
-  /// The operands of a part.
   static func part<Part>(_ operands: [Operand<Part>], of property: Property<Part>) -> [Self] {
     operands.map { operand in
       var whole = Self(operand.name, .part(property, operand.set))

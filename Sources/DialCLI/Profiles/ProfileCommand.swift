@@ -1,7 +1,6 @@
 import Dial
 import DialText
 
-/// `dial profile list|show|set|remove`
 struct ProfileCommand: SharedCommand {
   enum Action: String, FlagWord { case list, show, set, remove }
 

@@ -6,7 +6,6 @@ import DialText
 struct ProfileFile {
   let path: String
 
-  /// Throws if the folder of the user is unknown.
   init(_ folders: UserFolders) throws(Failure) {
     guard let path = folders.profiles else { throw .io("cannot determine the folder for profiles", hint: "set HOME or XDG_CONFIG_HOME") }
     self.path = path
@@ -113,33 +112,37 @@ struct Profile: Sendable, Equatable {
   init(_ json: JSON, named name: String) throws(Failure) {
     common = try Self.part(json, name, mayHaveServices: true)
     guard let value = json.asObject?["services"] else { return }
-    guard let services = value.asObject else { throw Self.fault("'services' of '\(name)' must be a mapping") }
-    for (service, part) in services { self.services[service] = try Self.part(part, "\(name).\(service)") }
+    for (service, part) in try Self.mapping(value, "'services' of '\(name)'") {
+      services[service] = try Self.part(part, "\(name).\(service)")
+    }
   }
 
   init() {}
 
   private static func part(_ json: JSON, _ name: String, mayHaveServices: Bool = false) throws(Failure) -> Part {
-    guard let members = json.asObject else { throw fault("'\(name)' must be a mapping") }
     var part = Part()
-    for (key, value) in members {
+    for (key, value) in try mapping(json, "'\(name)'") {
       switch key {
-      case "base":
-        guard let base = value.asString else { throw fault("'base' of '\(name)' must be a string") }
-        part.base = base
+      case "base": part.base = try string(value, "'base' of '\(name)'")
       case "vars":
-        guard let members = value.asObject ?? (value.asString == "" ? [:] : nil) else {
-          throw fault("'vars' of '\(name)' must be a mapping")
-        }
-        for member in members {
-          guard let text = member.value.asString else { throw fault("'\(member.name)' of '\(name)' must be a string") }
-          part.variables[member.name] = text
+        for (variable, value) in value.asString == "" ? [:] : try mapping(value, "'vars' of '\(name)'") {
+          part.variables[variable] = try string(value, "'\(variable)' of '\(name)'")
         }
       case "services" where mayHaveServices: break
       default: throw fault("unknown key '\(key)' in '\(name)'; available: base, vars\(mayHaveServices ? ", services" : "")")
       }
     }
     return part
+  }
+
+  private static func mapping(_ json: JSON, _ what: String) throws(Failure) -> JSON.Members {
+    guard let members = json.asObject else { throw fault("\(what) must be a mapping") }
+    return members
+  }
+
+  private static func string(_ json: JSON, _ what: String) throws(Failure) -> String {
+    guard let text = json.asString else { throw fault("\(what) must be a string") }
+    return text
   }
 
   private static func fault(_ message: String) -> Failure { Failure("profile", message, exit: ExitStatus.failure) }

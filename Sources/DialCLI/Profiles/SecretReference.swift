@@ -28,16 +28,15 @@ enum SecretReference: Equatable {
     case .text(let text): return .success(text)
     case .environment(let name):
       return Console.environment(name).map { .success($0) } ?? Self.missing("the environment variable '\(name)' is not set")
-    case .command(let words):
-      do throws(Failure) { return .success(LocalFile.line(try SubProcess(words).output())) } catch { return Self.missing(error.message) }
+    case .command(let words): return Self.line { () throws(Failure) in try SubProcess(words).output() }
     case .file(let path):
       let home = path.hasPrefix("~/") ? Console.environment("HOME").map { $0 + path.dropFirst() } ?? path : path
-      do throws(Failure) {
-        return .success(LocalFile.line(try LocalFile(home).read()))
-      } catch {
-        return Self.missing("cannot read '\(path)': \(error.message)")
-      }
+      return Self.line { () throws(Failure) in try LocalFile(home).read() }
     }
+  }
+
+  private static func line(_ read: () throws(Failure) -> [UInt8]) -> LazyVariables.Outcome {
+    do throws(Failure) { return .success(LocalFile.line(try read())) } catch { return missing(error.message) }
   }
 
   private static func missing(_ reason: String) -> LazyVariables.Outcome { .failure(.init(reason)) }

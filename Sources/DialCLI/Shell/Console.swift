@@ -66,7 +66,7 @@ struct Console: Sendable {
       outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: TerminalSize.width(of: STDOUT_FILENO),
       mayColor: !isDumb)
     console.mayRedraw = environment("TERM") != "dumb"
-    console.pipeWidth = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    console.pipeWidth = TerminalSize.columns
     if console.outIsTerminal { (console.height, console.page) = (TerminalSize.height(of: STDOUT_FILENO), Pager.standard?.show) }
     console.currentErrWidth = { TerminalSize.width(of: STDERR_FILENO) }
     return console
@@ -208,15 +208,16 @@ struct Pager: Sendable {
 /// The size of a terminal, as the kernel or the environment says it.
 enum TerminalSize {
   /// Columns of the terminal; 80 if unknown.
-  static func width(of descriptor: Int32) -> Int {
-    var size = winsize()
-    let answered = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return answered ? Int(size.ws_col) : Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
-  }
+  static func width(of descriptor: Int32) -> Int { size(of: descriptor, \.ws_col) ?? columns ?? 80 }
 
   /// Lines of the terminal; nil if unknown.
-  static func height(of descriptor: Int32) -> Int? {
+  static func height(of descriptor: Int32) -> Int? { size(of: descriptor, \.ws_row) }
+
+  /// The value of `$COLUMNS`; nil if it is not set.
+  static var columns: Int? { Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
+
+  private static func size(of descriptor: Int32, _ side: KeyPath<winsize, UInt16>) -> Int? {
     var size = winsize()
-    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size[keyPath: side] > 0 ? Int(size[keyPath: side]) : nil
   }
 }

@@ -33,14 +33,15 @@ struct LocalFile {
   /// Returns where the name of a file begins in its path.
   static func name(in path: String) -> String.Index { path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex }
 
-  /// Returns the content. The message of an error follows "cannot read 'x': ".
   func read() throws(Failure) -> [UInt8] {
-    if isFolder { throw .io("it is a folder") }
+    if isFolder { throw unreadable("it is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .io(errno == ENOENT ? "it does not exist" : SystemReason.last) }
+    guard descriptor >= 0 else { throw unreadable(errno == ENOENT ? "it does not exist" : SystemReason.last) }
     defer { close(descriptor) }
-    return try FileDescriptor.readAll(descriptor, limit: Self.limit)
+    do throws(Failure) { return try FileDescriptor.readAll(descriptor, limit: Self.limit) } catch { throw unreadable(error.message) }
   }
+
+  private func unreadable(_ reason: String) -> Failure { .io("cannot read '\(path)': \(reason)") }
 
   /// Returns the text of bytes without its last line end.
   static func line(_ bytes: [UInt8]) -> String {

@@ -160,13 +160,13 @@ enum Exit {
   /// Ends the process at once. Output is unbuffered, so nothing is lost. Unfinished files are removed, and the echo of the terminal is
   /// turned on.
   static func now(_ status: Int32) -> Never {
-    cleanUp()
+    Terminal.restore()
     _exit(status)
   }
 
   /// Ends the process by a signal as if it were not handled: `$?` is 128 plus its number.
   static func die(of number: Int32) -> Never {
-    cleanUp()
+    Terminal.restore()
     signal(number, SIG_DFL)
     var set = sigset_t()
     sigemptyset(&set)
@@ -175,8 +175,6 @@ enum Exit {
     raise(number)
     _exit(128 + number)
   }
-
-  private static func cleanUp() { Terminal.restore() }
 }
 
 /// Standard input, which only one word of a command line can use.
