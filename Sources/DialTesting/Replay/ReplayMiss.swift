@@ -8,34 +8,27 @@ struct ReplayMiss {
 
   /// The hint: `the closest match is entry 2, GET https://a.test/users: its query item 'page' is "1", not "2"`.
   var text: String {
-    guard let nearest = keys.indices.min(by: { distance(keys[$0]) < distance(keys[$1]) }) else { return "the recording has no entries" }
-    let request = entries[nearest].request
-    let difference = difference(keys[nearest])
+    let distances = keys.map { differences($0).reduce(0) { $0 + $1.weight } }
+    guard let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) else { return "the recording has no entries" }
+    let (request, key) = (entries[nearest].request, keys[nearest])
+    let difference = differences(key).first?.text() ?? body(key.body, sent.body)
     return "the closest match is entry \(nearest + 1), \(request.method) \(request.url.excerpt(200)): \(difference)"
   }
 
-  /// Returns a distance: large for another endpoint, small for other values.
-  private func distance(_ key: ReplayKey) -> Int {
-    var distance = 0
-    if key.path != sent.path {
-      let differing = zip(key.path, sent.path).count { $0 != $1 } + abs(key.path.count - sent.path.count)
-      distance += 64 + 16 * min(differing, 1000)
-    }
-    if key.method != sent.method { distance += 32 }
-    if key.origin != sent.origin { distance += 8 }
-    if key.query != sent.query { distance += 4 }
-    if key.range != sent.range { distance += 2 }
-    if key.body != sent.body { distance += 1 }
-    return distance
-  }
+  private typealias Difference = (weight: Int, text: () -> String)
 
-  private func difference(_ key: ReplayKey) -> String {
-    if key.path != sent.path { return "its path is \(shown(key.path)), not \(shown(sent.path))" }
-    if key.method != sent.method { return "its method is \(key.method), not \(sent.method)" }
-    if key.origin != sent.origin { return "its server is different" }
-    if key.query != sent.query { return pairs(key.query, sent.query, "query item") }
-    if key.range != sent.range { return "it requests \(part(key.range)), not \(part(sent.range))" }
-    return body(key.body, sent.body)
+  /// Returns the differences of a request, the most important first. Those of another endpoint weigh more than those of other values.
+  private func differences(_ key: ReplayKey) -> [Difference] {
+    let segments = zip(key.path, sent.path).count { $0 != $1 } + abs(key.path.count - sent.path.count)
+    let all: [(isDifferent: Bool, Difference)] = [
+      (key.path != sent.path, (64 + 16 * min(segments, 1000), { "its path is \(shown(key.path)), not \(shown(sent.path))" })),
+      (key.method != sent.method, (32, { "its method is \(key.method), not \(sent.method)" })),
+      (key.origin != sent.origin, (8, { "its server is different" })),
+      (key.query != sent.query, (4, { pairs(key.query, sent.query, "query item") })),
+      (key.range != sent.range, (2, { "it requests \(part(key.range)), not \(part(sent.range))" })),
+      (key.body != sent.body, (1, { body(key.body, sent.body) })),
+    ]
+    return all.filter(\.isDifferent).map(\.1)
   }
 
   private func shown(_ path: [String]) -> String { "'/\(path.joined(separator: "/").excerpt(100))'" }
