@@ -31,7 +31,7 @@ struct ArgumentLine {
         table.refuse(error.message, about: error.name.flatMap { name in try? ArgumentName(name, of: model).argument })
       }
     }
-    fill(words.filter(PathWords.isValue), model, &table)
+    fill(words.filter(PathWords.isValue), &table)
     return table.arguments()
   }
 
@@ -43,21 +43,19 @@ struct ArgumentLine {
   /// Refuses `id 7` and `id:7`, which mean `id=7`, and returns the other words.
   ///
   /// - Parameter count: how many words can be values.
-  private func withoutNames(_ words: [String], _ model: EndpointModel, _ table: inout ArgumentTable, _ count: Int) -> [String] {
+  private func withoutNames(_ words: [String], _ table: inout ArgumentTable, _ count: Int) -> [String] {
     var rest: [String] = []
     var left = words[...]
     while let word = left.popFirst() {
       let name = String(word.prefix { $0 != ":" })
-      let value: String
-      guard let parameter = model.parameters.first(where: { $0.name == name }) else {
-        rest.append(word)
-        continue
-      }
-      if word.count > name.count + 1, count == 0 || !table.takesText(ArgumentName(argument: name)) {
+      let parameter = table.model.parameters.first { $0.name == name }
+      var value: String?
+      if parameter != nil, word.count > name.count + 1, count == 0 || !table.takesText(ArgumentName(argument: name)) {
         value = String(word.dropFirst(name.count + 1))
-      } else if word == name, words.count > count, let next = left.popFirst() {
-        value = next
-      } else {
+      } else if parameter != nil, word == name, words.count > count {
+        value = left.popFirst()
+      }
+      guard let parameter, let value else {
         rest.append(word)
         continue
       }
@@ -68,21 +66,21 @@ struct ArgumentLine {
   }
 
   /// Assigns words without names to the parameters of the path that the command line does not set.
-  private func fill(_ given: [String], _ model: EndpointModel, _ table: inout ArgumentTable) {
+  private func fill(_ given: [String], _ table: inout ArgumentTable) {
     if given.isEmpty { return }
-    let path = PathWords(model)
-    let words = withoutNames(given, model, &table, path.parameters.count)
+    let path = PathWords(table.model)
+    let words = withoutNames(given, &table, path.parameters.count)
     var open = path.parameters.filter { !table.isOnLine($0) }[...]
     for word in words {
       guard let parameter = open.popFirst() else {
-        var message = path.excess(word, model.name)
+        var message = path.excess(word, table.model.name)
         if path.parameters.isEmpty || word.hasPrefix(".") {
           do throws(WordFault) { _ = try ArgumentPair(word) } catch { message = error.message }
         }
         table.refuse(message)
         continue
       }
-      let isUnique = model.parameters.count { $0.name == parameter.name } == 1
+      let isUnique = table.model.parameters.count { $0.name == parameter.name } == 1
       let name = ArgumentName(argument: isUnique ? parameter.name : parameter.qualifiedName)
       table.attempt(name) { table throws(WordFault) in table.add(try table.value(word, name), name) }
     }

@@ -149,7 +149,6 @@ enum SocketWait: Sendable, Equatable {
   case untilClose
 
   init?(_ text: String?) throws(Failure) {
-    guard let text else { return nil }
     if text == "close" {
       self = .untilClose
     } else if let duration = try FlagValue.duration(text, "--wait", "500ms or 10s, or 'close'") {
