@@ -175,30 +175,33 @@ struct Selection: Sendable {
   func applied(toElement element: JSON, of endpoint: EndpointModel, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
     if isRequired, isWhole, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
     do throws(JSONError) {
-      var value = element
-      if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(ofPart: value, &columns) }
+      let value = try selected(element)
+      if let labels { return try TupleRows(labels: labels, isRequired: isRequired).rows(of: value, &columns) }
       return value.asString.map { .text($0) } ?? .json(value)
     } catch {
       throw failure(message(error), endpoint, status: nil)
     }
   }
 
+  private func selected(_ value: JSON) throws(JSONError) -> JSON {
+    guard let path else { return value }
+    return isRequired ? try path.require(in: value) : try path.select(value)
+  }
+
   /// Fails if no page, or no element of a stream, has a name of `--tuple`.
-  func checkColumns(_ columns: FoundColumns, _ endpoint: EndpointModel) throws(Failure) {
-    if let error = columns.absent { throw failure(message(error), endpoint, status: nil) }
+  func checkColumns(_ columns: FoundColumns, _ endpoint: EndpointModel, status: Int? = nil) throws(Failure) {
+    if let error = columns.absent { throw failure(message(error), endpoint, status: status) }
   }
 
   func applied(to reply: Reply) throws(Failure) -> Outcome {
-    try applied(to: reply) { rows, value throws(JSONError) in try rows.rows(of: value) }
+    var columns = FoundColumns(isWhole: true)
+    let outcome = try applied(toPage: reply, &columns)
+    try checkColumns(columns, reply.endpoint, status: reply.status.code)
+    return outcome
   }
 
   /// Selects from a page, whose items may all lack a member that those of other pages have.
   func applied(toPage reply: Reply, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
-    try applied(to: reply) { rows, value throws(JSONError) in try rows.rows(ofPart: value, &columns) }
-  }
-
-  private func applied(to reply: Reply, _ rows: (TupleRows, JSON) throws(JSONError) -> Outcome) throws(Failure) -> Outcome {
     guard !isWhole else {
       if isRequired, reply.value.isNull { throw failure("the result is null", reply.endpoint, status: reply.status.code) }
       return Self.whole(reply)
@@ -213,17 +216,16 @@ struct Selection: Sendable {
       throw failure
     default: break
     }
-    var value = reply.value
     do throws(JSONError) {
-      if isRequired, let path, let absence = absence(in: value), try path.select(value).asArray?.isEmpty ?? false {
+      if isRequired, let path, let absence = absence(in: reply.value), try path.select(reply.value).asArray?.isEmpty ?? false {
         throw JSONError(.missing, absence, path: path.text)
       }
-      if let path { value = isRequired ? try path.require(in: value) : try path.select(value) }
-      if let labels { return try rows(TupleRows(labels: labels, isRequired: isRequired), value) }
+      let value = try selected(reply.value)
+      guard let labels else { return .json(value) }
+      return try TupleRows(labels: labels, isRequired: isRequired).rows(of: value, &columns)
     } catch {
       throw failure(message(error), reply.endpoint, status: reply.status.code)
     }
-    return .json(value)
   }
 
   /// Says which name of `--select` the result does not have; nil if it has all of them.

@@ -16,7 +16,8 @@ struct TupleRows {
     if columns == nil, case .array(let element)? = layout?.form, case .record(let inner)? = element.resolved?.form { columns = inner }
     if columns == nil, layout == nil, let elements = value.asArray { columns = common(elements) }
     guard let labels = columns?.map(\.label), !labels.isEmpty else { return nil }
-    return try? TupleRows(labels: labels).rows(of: value)
+    var found = FoundColumns()
+    return try? TupleRows(labels: labels).rows(of: value, &found)
   }
 
   /// Returns the common members of all elements of an array that was joined from several.
@@ -27,36 +28,20 @@ struct TupleRows {
     return first
   }
 
-  /// Returns the rows of a whole result. A name that is in no element is a mistake.
-  func rows(of value: JSON) throws(JSONError) -> Outcome {
-    var columns = FoundColumns()
+  /// Returns the rows of the whole result, of a page, or of an element of a stream. Names that all elements lack are in `columns`.
+  func rows(of value: JSON, _ columns: inout FoundColumns) throws(JSONError) -> Outcome {
+    columns.parts += 1
+    let number = columns.isWhole ? nil : columns.parts
     guard let elements = value.asArray, Self.members(value) == nil else {
-      return .rows([try row(of: value, at: "the result", &columns, mayMiss: false)], labels: labels, isList: false)
+      let row = try row(of: value, at: number.map { "element \($0)" } ?? "the result", &columns)
+      return .rows([row], labels: labels, isList: false)
     }
-    let rows = try rows(of: elements, &columns)
-    if let error = columns.absent { throw error }
+    var rows: [[JSON]] = []
+    for (index, element) in elements.enumerated() { rows.append(try row(of: element, at: "[\(index)]", &columns)) }
     return .rows(rows, labels: labels, isList: true)
   }
 
-  /// Returns the rows of a part of the result: a page, or an element of a stream. What all parts lack is in `columns`.
-  func rows(ofPart value: JSON, _ columns: inout FoundColumns) throws(JSONError) -> Outcome {
-    columns.parts += 1
-    guard let elements = value.asArray, Self.members(value) == nil else {
-      let number = columns.parts
-      return .rows([try row(of: value, at: "element \(number)", &columns)], labels: labels, isList: false)
-    }
-    return .rows(try rows(of: elements, &columns), labels: labels, isList: true)
-  }
-
-  private func rows(of elements: JSON.Elements, _ columns: inout FoundColumns) throws(JSONError) -> [[JSON]] {
-    var rows: [[JSON]] = []
-    for (index, element) in elements.enumerated() { rows.append(try row(of: element, at: "[\(index)]", &columns)) }
-    return rows
-  }
-
-  private func row(
-    of value: JSON, at place: @autoclosure () -> String, _ columns: inout FoundColumns, mayMiss: Bool = true
-  ) throws(JSONError) -> [JSON] {
+  private func row(of value: JSON, at place: @autoclosure () -> String, _ columns: inout FoundColumns) throws(JSONError) -> [JSON] {
     var row: [JSON] = []
     for label in labels {
       do throws(JSONError) {
@@ -65,7 +50,7 @@ struct TupleRows {
         if !cell.isNull { columns.found.insert(label) }
         row.append(cell)
       } catch {
-        if isRequired || !mayMiss || error.kind != .missing { throw error }
+        if isRequired || error.kind != .missing { throw error }
         columns.miss(label, error)
         row.append(.null)
       }
@@ -108,10 +93,14 @@ struct TupleRows {
 
 /// The names of `--tuple` that some element has, and the first miss of each other name.
 struct FoundColumns {
-  var found: Set<String> = []
+  /// Whether the names are those of the whole result, not of several pages or elements.
+  let isWhole: Bool
+  fileprivate var found: Set<String> = []
   fileprivate var misses: [(label: String, error: JSONError)] = []
   /// The number of pages or elements of a stream.
   fileprivate var parts = 0
+
+  init(isWhole: Bool = false) { self.isWhole = isWhole }
 
   fileprivate mutating func miss(_ label: String, _ error: JSONError) {
     if !found.contains(label), !misses.contains(where: { $0.label == label }) { misses.append((label, error)) }
