@@ -15,7 +15,7 @@ func dial(
   _ line: String, _ more: [String] = [], specs: [String: String] = [:], stdin: String = "", terminal: Bool = false, width: Int = 80,
   cache: String? = nil, around: (inout Context) -> Void = { _ in }
 ) async -> Ran {
-  let (out, err) = (StepOutput(), StepOutput())
+  let (out, err) = (CollectedOutput(), CollectedOutput())
   var console = Console(
     out: { bytes throws(Failure) in out.append(bytes) }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: terminal,
     errIsTerminal: false, width: width)
@@ -51,3 +51,12 @@ func dial(
 }
 
 func quoted(_ text: String) -> String { JSONWriter.quote(text) }
+
+/// What a command has written.
+final class CollectedOutput: Sendable {
+  private let all = Mutex<[UInt8]>([])
+
+  var bytes: [UInt8] { all.withLock { $0 } }
+
+  func append(_ bytes: [UInt8]) { all.withLock { $0 += bytes } }
+}

@@ -32,17 +32,17 @@ struct DemoRun {
   }
 
   private func show(_ step: DemoStep, _ service: DemoService, _ context: Context) async throws -> Int32 {
-    let written = StepOutput()
+    let written = Mutex<[UInt8]>([])
     var inner = console
-    inner.out = { bytes throws(Failure) in written.append(bytes) }
-    inner.err = { bytes throws(Failure) in written.append(bytes) }
+    inner.out = { bytes throws(Failure) in written.withLock { $0 += bytes } }
+    inner.err = inner.out
     inner.errIsTerminal = console.outIsTerminal
     inner.color = console.color
     let exit = await context.run(step.words, inner, context)
     let line = "$ " + (["dial"] + step.words.map(ShellWord.quoted)).joined(separator: " ")
     var text = dim("# \(step.title)\n") + TerminalText.styled(line, if: console.outHasColor) + "\n"
     for line in service.takeArrived() { text += dim("→ \(line)") + "\n" }
-    try console.out(Array(text.utf8) + written.bytes)
+    try console.out(Array(text.utf8) + written.withLock { $0 })
     say(exit == 0 ? "" : dim("(exit code \(exit))") + "\n")
     return exit
   }
@@ -50,14 +50,6 @@ struct DemoRun {
   private func say(_ text: String) { try? console.out(Array((text + "\n").utf8)) }
 
   private func dim(_ text: String) -> String { TerminalText.styled(text, "2", if: console.outHasColor) }
-}
-
-final class StepOutput: Sendable {
-  private let all = Mutex<[UInt8]>([])
-
-  var bytes: [UInt8] { all.withLock { $0 } }
-
-  func append(_ bytes: [UInt8]) { all.withLock { $0 += bytes } }
 }
 
 /// A call of the demo, as a user would type it.

@@ -24,7 +24,7 @@ struct AuthToldTests {
   @Test func aSignInThatIsRefusedSaysSo() async throws {
     let home = Home()
     let specs = ["s": AuthCommandTests.oauth("grant: authorization_code, auth_url: \"https://login.test/authorize\"")]
-    let pages = StepOutput()
+    let pages = CollectedOutput()
     let login = await home.dial("auth login s --errors json", specs: specs) { address in
       let items = Dictionary(FormCoding.decode(String(address.drop { $0 != "?" }.dropFirst())), uniquingKeysWith: { first, _ in first })
       let back = items["redirect_uri"] ?? ""

@@ -158,7 +158,7 @@ struct ConversationTests {
   @Test(.timeLimit(.minutes(1))) func aServerThatGoesOnTalkingIsLeft() async throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {live: WS /live}")
     let socket = try await Client(spec, transport: EndlessSocket()).connect("live")
-    let out = StepOutput()
+    let out = CollectedOutput()
     let console = Console(
       out: { bytes throws(Failure) in out.append(bytes) }, err: { _ in }, outIsTerminal: false, errIsTerminal: false, width: 80)
     let printer = MessagePrinter(console, Selection(), nil, of: try spec.service.endpoints[0])

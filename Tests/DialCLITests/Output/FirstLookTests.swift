@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func aNoteStandsAboveTheLineOfAWait() {
-    let err = StepOutput()
+    let err = CollectedOutput()
     let console = Console(
       out: { _ in }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: false, errIsTerminal: true, width: 80)
     console.status.show("waiting", as: .poll, on: console)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func aLongTableIsPaged() throws {
-    let (out, paged) = (StepOutput(), StepOutput())
+    let (out, paged) = (CollectedOutput(), CollectedOutput())
     var console = Console(
       out: { bytes throws(Failure) in out.append(bytes) }, err: { _ in }, outIsTerminal: true, errIsTerminal: true, width: 80)
     (console.height, console.mayColor) = (3, false)

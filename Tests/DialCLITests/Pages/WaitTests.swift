@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [1, 12, 40, 80]) func theLineOfAWaitKeepsToTheTerminal(_ width: Int) {
-    let err = StepOutput()
+    let err = CollectedOutput()
     // stdout may be a file with another width.
     var console = Console(
       out: { _ in }, err: { bytes throws(Failure) in err.append(bytes) }, outIsTerminal: false, errIsTerminal: true, width: 200)
