@@ -30,7 +30,7 @@ struct Completion {
       return values(of: flag, given, current).map { Candidate(value: $0) }
     }
     if current.hasPrefix("-") { return flags(of: command, given, current) }
-    return positional(command.name, given, current)
+    return positional(command, given, current)
   }
 
   private func flags(of command: CommandTable.Command, _ given: [String], _ current: String) -> [Candidate] {
@@ -49,19 +49,14 @@ struct Completion {
     return SpecVariables(spec.service).names.map { flag.names.contains("--var") ? $0 + "=" : $0 }
   }
 
-  private func positional(_ command: String, _ given: [String], _ current: String) -> [Candidate] {
-    switch (command, given.count) {
-    case ("check", _), ("call", 0), ("wait", 0), ("list", 0), ("describe", 0), ("search", 0): specs(current)
-    case ("call", 1), ("wait", 1), ("describe", 1):
-      load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
-    case ("call", _), ("wait", _): ArgumentCandidates(load(given[0], inPart: true), given[1], Array(given.dropFirst(2)), current).all
-    case ("auth", 0): AuthCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
-    case ("auth", 1): specs(current)
-    case ("profile", 0): ProfileCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
-    case ("profile", 1) where given[0] != "list": profiles.map { Candidate(value: $0) }
-    case ("cache", 0): CacheCommand.Action.allCases.map { Candidate(value: $0.rawValue) }
-    case ("completion", 0): CompletionScript.allCases.map { Candidate(value: $0.rawValue) }
-    default: []
+  private func positional(_ command: CommandTable.Command, _ given: [String], _ current: String) -> [Candidate] {
+    guard let operand = command.operands[safe: given.count] ?? command.operands.last(where: \.isRest) else { return [] }
+    return switch operand.name {
+    case "spec": specs(current)
+    case "endpoint": load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
+    case "arg": ArgumentCandidates(load(given[0], inPart: true), given[1], Array(given.dropFirst(2)), current).all
+    case "name" where given[0] != "list": profiles.map { Candidate(value: $0) }
+    default: operand.values.map { Candidate(value: $0) }
     }
   }
 

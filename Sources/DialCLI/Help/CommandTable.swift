@@ -4,6 +4,7 @@ struct CommandTable: Sendable {
     let name: String
     let about: CommandAbout
     var flags: [FlagRow] = []
+    var operands: [OperandRow] = []
 
     func flag(_ name: String) -> FlagRow? { flags.first { $0.names.contains(name) } }
   }
@@ -18,7 +19,7 @@ struct CommandTable: Sendable {
 
   func command(_ name: String) -> Command? {
     types.first { $0.key == name && !name.hasPrefix("_") }.map {
-      Command(name: name, about: $0.value.about, flags: $0.value.rows + [.help])
+      Command(name: name, about: $0.value.about, flags: $0.value.rows + [.help], operands: $0.value.operandRows)
     }
   }
 }

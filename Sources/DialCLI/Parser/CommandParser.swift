@@ -26,6 +26,7 @@ extension CommandGrammar {
   func checkOperands() throws(UsageFault) {}
 
   static var rows: [FlagRow] { flags.map(\.row) }
+  static var operandRows: [OperandRow] { operands.map(\.row) }
 
   static func parsed(_ words: [String]) throws -> Self {
     let flags = Self.flags
@@ -52,11 +53,12 @@ extension CommandGrammar {
   private mutating func take(_ words: [String]) throws(UsageFault) {
     var rest = words[...]
     for operand in Self.operands {
-      if rest.isEmpty, operand.isRequired { throw .missingOperand(operand.name, oneOf: operand.values) }
-      for word in operand.isRest ? rest : rest.prefix(1) {
-        if !operand.set.apply(&self, word) { throw .invalidOperand(word, of: operand.name, oneOf: operand.values) }
+      let row = operand.row
+      if rest.isEmpty, row.isRequired { throw .missingOperand(row.name, oneOf: row.values) }
+      for word in row.isRest ? rest : rest.prefix(1) {
+        if !operand.set.apply(&self, word) { throw .invalidOperand(word, of: row.name, oneOf: row.values) }
       }
-      rest = operand.isRest ? [] : rest.dropFirst()
+      rest = row.isRest ? [] : rest.dropFirst()
     }
     if let word = rest.first { throw .unexpectedOperand(word) }
     try checkOperands()

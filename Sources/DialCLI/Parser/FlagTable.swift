@@ -107,10 +107,8 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   }
 }
 
-/// A word of a command line that is neither a flag nor the value of one.
-struct Operand<Group>: Sendable {
-  typealias Property<Value> = Setter<Group>.Property<Value>
-
+/// What the table of a command says about a word that is neither a flag nor the value of one.
+struct OperandRow: Sendable {
   /// The name for messages: `spec`.
   let name: String
   var isRequired = true
@@ -118,32 +116,32 @@ struct Operand<Group>: Sendable {
   var isRest = false
   /// The words that it can be; empty for any text.
   var values: [String] = []
+}
+
+/// An operand with the property that it sets.
+struct Operand<Group>: Sendable {
+  typealias Property<Value> = Setter<Group>.Property<Value>
+
+  let row: OperandRow
   let set: Setter<Group>
 
-  private init(_ name: String, _ set: Setter<Group>) { (self.name, self.set) = (name, set) }
+  private init(_ row: OperandRow, _ set: Setter<Group>) { (self.row, self.set) = (row, set) }
 
-  init(_ name: String, _ property: Property<String>) { self.init(name, .to(property) { $0 }) }
+  init(_ name: String, _ property: Property<String>) { self.init(OperandRow(name: name), .to(property) { $0 }) }
 
   init(_ name: String, optional property: Property<String?>) {
-    self.init(name, .to(property) { $0 })
-    isRequired = false
+    self.init(OperandRow(name: name, isRequired: false), .to(property) { $0 })
   }
 
   init(_ name: String, rest property: Property<[String]>, isRequired: Bool = false) {
-    self.init(name, .appending(to: property))
-    (self.isRequired, isRest) = (isRequired, true)
+    self.init(OperandRow(name: name, isRequired: isRequired, isRest: true), .appending(to: property))
   }
 
   init<Word: FlagWord>(_ name: String, chooses property: Property<Word>, isRequired: Bool = true) {
-    self.init(name, .to(property, Word.init(rawValue:)))
-    (self.isRequired, values) = (isRequired, Word.words)
+    self.init(OperandRow(name: name, isRequired: isRequired, values: Word.words), .to(property, Word.init(rawValue:)))
   }
 
   static func part<Part>(_ operands: [Operand<Part>], of property: Property<Part>) -> [Self] {
-    operands.map { operand in
-      var whole = Self(operand.name, .part(property, operand.set))
-      (whole.isRequired, whole.isRest, whole.values) = (operand.isRequired, operand.isRest, operand.values)
-      return whole
-    }
+    operands.map { Self($0.row, .part(property, $0.set)) }
   }
 }
