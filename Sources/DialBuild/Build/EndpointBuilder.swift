@@ -94,8 +94,6 @@ package struct EndpointBuilder {
       add("Cache-Control", "no-store", to: &headers)
     case .lines: add("Accept", "application/x-ndjson, */*;q=0.1", to: &headers)
     case .shape(let shape) where isJSON(shape): add("Accept", "application/json, */*;q=0.1", to: &headers)
-    // The bytes are those that the server stores, not those of a transfer.
-    case .bytes where !parts.level.policy.unpacks: add("Accept-Encoding", "identity", to: &headers)
     default: break
     }
     if parts.level.policy.unpacks { add("Accept-Encoding", CodecReader.gzip, to: &headers) }

@@ -13,7 +13,7 @@ struct CallRunner {
 
   func run(_ draft: Draft) async throws {
     let isStored = givesBody(draft) || givesStreamBody(draft) || savesWhatComes(draft)
-    let draft = isStored ? draft.coded(output.compressed ? "gzip, deflate" : "identity") : draft
+    let draft = isStored ? draft.storing(compressed: output.compressed) : draft
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
     if streams(draft) || refusesBytes(draft.endpoint) { return try await stream(draft) }
@@ -113,7 +113,7 @@ struct CallRunner {
     _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
     let secrets = report.secrets(of: draft)
-    report.sending(isDownload ? draft.downloadRequest : draft.request, secrets)
+    report.sending(draft.request, secrets)
     do throws(CallError) {
       let showsProgress = console.errIsTerminal && console.mayRedraw && !console.isJSON && !console.isQuiet
       let value = showsProgress ? try await ProgressBar.during(call, console, isDownload: isDownload) : try await call(nil)

@@ -86,16 +86,16 @@ public struct Draft: Sendable {
     return plan.model.selection == nil && plan.model.policy.refusal == nil
   }
 
-  /// The request of a download: without a content coding, so that its length is known and a part can be requested.
-  package var downloadRequest: PreparedRequest { coded("identity").request }
-
-  /// Returns the draft with these content codings, unless it has its own; `identity` is what a result of bytes has by itself.
-  package func coded(_ codings: String) -> Draft {
-    if let own = request.headers[.acceptEncoding], own != "identity" { return self }
+  /// Returns the draft of a call whose body is kept as bytes. Unless it has content codings of its own, it asks for the bytes that the server
+  /// stores, so that their length is known and a part of them can be requested; with `compressed`, the transfer can be compressed.
+  package func storing(compressed: Bool = false) -> Draft {
+    if let own = request.headers[.acceptEncoding], own != Self.uncoded { return self }
     var draft = self
-    draft.request.headers[.acceptEncoding] = codings
+    draft.request.headers[.acceptEncoding] = compressed ? "gzip, deflate" : Self.uncoded
     return draft
   }
+
+  private static let uncoded = "identity"
 
   /// The request as `--dry-run` prints it: endpoint, method, url, headers and body, without secrets by default.
   ///

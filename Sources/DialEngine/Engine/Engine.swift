@@ -74,6 +74,7 @@ package final class Engine: Sendable {
     var draft = Draft(
       bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, reconnect: options.reconnect,
       check: options.check ?? check, isTimed: options.timeout != nil)
+    if case .bytes = plan.model.result, !plan.model.isSocket { draft = draft.storing() }
     if options.base != nil { draft.bound.request.base = plan.base }
     if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
     return draft

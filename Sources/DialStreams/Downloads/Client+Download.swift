@@ -102,8 +102,7 @@ extension Draft {
 
   /// The draft of a download: its request, without a total timeout unless the spec or the caller sets one.
   private var asFile: Draft {
-    var draft = untimed()
-    draft.request = draft.downloadRequest
+    var draft = untimed().storing()
     // The deadline is for all requests of the download together.
     if let total = draft.request.policy.totalTimeout { draft.request.policy.deadline = .now + total }
     return draft
