@@ -244,7 +244,7 @@ package enum UndeclaredSecrets {
   package static func body(_ bytes: [UInt8], _ type: MediaType?) -> Set<String> {
     if type?.isForm == true { return secrets(in: FormCoding.decode(String(decoding: bytes, as: UTF8.self)), .member) }
     if let boundary = type?["boundary"], let parts = MultipartParts.read(bytes, boundary: boundary) {
-      return parts.reduce(into: []) { $0.formUnion(part($1)) }
+      return parts.reduce(into: []) { $0.formUnion(part($1.name, $1.value)) }
     }
     var found: Set<String> = []
     for text in type?.isLines == true ? Array(bytes.split(separator: 0x0A)) : [bytes[...]] {
@@ -255,10 +255,11 @@ package enum UndeclaredSecrets {
     return found
   }
 
-  private static func part(_ part: MultipartParts.Part) -> Set<String> {
-    guard SecretNames.contains(part.name) else { return body(part.value, nil) }
+  /// Returns the value of a part if its name is that of a secret, otherwise the secret values in it.
+  package static func part(_ name: String, _ value: [UInt8]) -> Set<String> {
+    guard SecretNames.contains(name) else { return body(value, nil) }
     // A server may repeat a binary secret as base64.
-    let text = String(validating: part.value, as: UTF8.self) ?? Base64.encode(part.value)
+    let text = String(validating: value, as: UTF8.self) ?? Base64.encode(value)
     return text.isEmpty ? [] : [text]
   }
 

@@ -166,8 +166,9 @@ struct MultipartWriter {
   private mutating func append(
     _ member: BodyMember, _ content: MultipartForm.Content, _ filename: String?, _ type: String?, _ call: inout Binding
   ) {
-    if case .bytes(let bytes) = content, SecretNames.contains(member.name) {
-      call.secrets.add(undeclared: String(decoding: bytes, as: UTF8.self))
+    // The body is a stream, so it is not searched for secrets later.
+    if case .bytes(let bytes) = content {
+      for text in UndeclaredSecrets.part(member.name, bytes) { call.secrets.add(undeclared: text) }
     }
     if let fault = form.append(name: member.name, content: content, filename: filename, type: type) {
       call.refuse(.value, member.label, fault)
