@@ -10,6 +10,8 @@ package import HTTPTypes
 public protocol SecretHolder: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension SecretHolder {
+  /// The name of the type.
+  public var description: String { String("\(Self.self)".prefix { $0 != "<" }) }
   /// The same as `description`.
   public var debugDescription: String { description }
   /// A mirror without children.
@@ -53,9 +55,6 @@ extension File: SecretHolder {
   public var description: String { "File(\(path))" }
 }
 
-extension TransportTraits: SecretHolder {
-  /// The name of the type.
-  public var description: String { "TransportTraits" }
-}
+extension TransportTraits: SecretHolder {}
 
 extension CallError: SecretHolder {}

@@ -14,7 +14,7 @@ public import Logging
 /// let (id, name): (Int, String) = try await users.create(email: "a@b.c", password: "x")
 /// ```
 @dynamicMemberLookup
-public struct Client: Sendable {
+public struct Client: Sendable, SecretHolder {
   package let engine: Engine
 
   /// - Parameters:
@@ -190,7 +190,7 @@ public struct Client: Sendable {
 /// for await step in task.progress { print(step.sent, step.total ?? 0) }
 /// let reply = try await task.value
 /// ```
-public struct CallTask: Sendable {
+public struct CallTask: Sendable, SecretHolder {
   let task: Task<Result<Reply, CallError>, Never>
   let meter: ProgressMeter
 
@@ -315,7 +315,7 @@ extension Draft {
 /// try await users.cache.set(["id": 1, "name": "Ann"], for: "getUser", ["id": 1])
 /// let ann = try await users.call("getUser", ["id": 1], .init(cache: .onlyCache))
 /// ```
-public struct Cache: Sendable {
+public struct Cache: Sendable, SecretHolder {
   let engine: Engine
 
   /// The store; by default in memory with up to 64 MiB. Responses in a replaced store stay there.
@@ -368,19 +368,4 @@ public struct Cache: Sendable {
 
   /// Removes all responses from the store.
   public func clear() async { await store.clear() }
-}
-
-extension Client: SecretHolder {
-  /// The name of the type, without the values of its variables.
-  public var description: String { "Client" }
-}
-
-extension Cache: SecretHolder {
-  /// The name of the type, without responses.
-  public var description: String { "Cache" }
-}
-
-extension CallTask: SecretHolder {
-  /// The name of the type, without the request.
-  public var description: String { "CallTask" }
 }

@@ -12,7 +12,7 @@ import HTTPTypes
 /// let getUser = try users.endpoint("getUser", taking: GetUser.self, returning: User.self, failing: APIError.self)
 /// let ann = try await getUser(GetUser(id: 7))
 /// ```
-public struct TypedEndpoint<Input: Encodable & Sendable, Output: Decodable, Failure: Decodable>: Sendable {
+public struct TypedEndpoint<Input: Encodable & Sendable, Output: Decodable, Failure: Decodable>: Sendable, SecretHolder {
   let engine: Engine
   let plan: EndpointPlan
 
@@ -80,9 +80,4 @@ extension Client {
       throw SpecError([.error(TypeFindingID.endpoint.rawValue, error.message, at: range)])
     }
   }
-}
-
-extension TypedEndpoint: SecretHolder {
-  /// The name of the type.
-  public var description: String { "TypedEndpoint" }
 }

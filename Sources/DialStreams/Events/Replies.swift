@@ -9,7 +9,7 @@ public import DialMessage
 /// ```swift
 /// for try await word in users.stream("chat", ["model": "m"]) { print(word.asString ?? "", terminator: "") }
 /// ```
-public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
+public struct Replies<Element: Sendable>: AsyncSequence, Sendable, SecretHolder {
   /// The error of a call.
   public typealias Failure = CallError
   /// Returns the next element, or nil at the end. It is not called again after the end or an error.
@@ -95,7 +95,7 @@ public struct Replies<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 /// The elements of ``Replies`` as results; an error is the last one. See ``Replies/results``.
-public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
+public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable, SecretHolder {
   /// An element, or the error that ended the sequence.
   public typealias Element = Result<Value, CallError>
   /// The sequence does not throw.
@@ -124,14 +124,4 @@ public struct ReplyResults<Value: Sendable>: AsyncSequence, Sendable {
 
   /// Starts a new call for each loop.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(replies.makeAsyncIterator()) }
-}
-
-extension Replies: SecretHolder {
-  /// The name of the type, without the request.
-  public var description: String { "Replies" }
-}
-
-extension ReplyResults: SecretHolder {
-  /// The name of the type, without the request.
-  public var description: String { "ReplyResults" }
 }

@@ -17,7 +17,7 @@ public import HTTPTypes
 /// The sequence ends if the server closes with 1000 or 1001. Another code throws a ``CallError`` with code `closed`, and a broken
 /// connection one with code `truncated` or `connect`. Several tasks can send; one can receive. Releasing the last copy, or cancelling a
 /// task that waits, closes the connection.
-public struct Socket: AsyncSequence, Sendable {
+public struct Socket: AsyncSequence, Sendable, SecretHolder {
   /// A message of a WebSocket.
   public typealias Message = SocketMessage
   /// Why a WebSocket was closed.
@@ -139,9 +139,4 @@ extension Client {
 extension Draft {
   /// Opens a WebSocket with this request as it is now.
   public func connect(_ options: SocketOptions = .init()) async throws(CallError) -> Socket { try await engine.connect(self, options) }
-}
-
-extension Socket: SecretHolder {
-  /// The name of the type, without the request.
-  public var description: String { "Socket" }
 }
