@@ -321,6 +321,13 @@ package struct TypeTable: Sendable {
   }
 
   /// Returns the shape of a name, or the shape itself. An unknown name, which is already reported, allows any JSON.
+  /// Returns the shape inside of every `?`, also of those behind names.
+  package func unwrapped(_ shape: Shape) -> Shape {
+    var inner = resolve(shape)
+    while case .optional(let next) = inner { inner = resolve(next) }
+    return inner
+  }
+
   package func resolve(_ shape: Shape) -> Shape {
     var current = shape
     var steps = 0

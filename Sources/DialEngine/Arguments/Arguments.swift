@@ -221,27 +221,22 @@ package struct ArgumentText {
   }
 
   package func value(_ text: String, as declared: Shape) -> JSON {
-    let shape = resolved(declared)
+    let shape = types.unwrapped(declared)
     guard case .array(let item) = shape else { return shape.value(of: text) }
     return Self.array(text) ?? .array([value(text, as: item)])
   }
 
   package func isList(_ declared: Shape) -> Bool {
-    if case .array = resolved(declared) { true } else { false }
+    if case .array = types.unwrapped(declared) { true } else { false }
   }
 
   /// Whether the type takes bytes, so that a file is not read as text.
-  package func takesBytes(_ declared: Shape) -> Bool {
-    switch resolved(declared) {
-    case .data, .file: true
-    default: false
-    }
-  }
+  package func takesBytes(_ declared: Shape) -> Bool { types.unwrapped(declared).takesRaw }
 
   package func shape(_ declared: Shape, at steps: some Sequence<ArgumentStep>) -> Shape {
     var shape = declared
     for step in steps {
-      switch (resolved(shape), step) {
+      switch (types.unwrapped(shape), step) {
       case (.record(let record), .member(let name)): shape = record.members.first { $0.label == name }?.shape ?? .json
       case (.record(let record), .index(let index)): shape = index < record.members.count ? record.members[index].shape : .json
       case (.dictionary(let value), .member): shape = value
@@ -249,12 +244,6 @@ package struct ArgumentText {
       default: return .json
       }
     }
-    return shape
-  }
-
-  private func resolved(_ declared: Shape) -> Shape {
-    var shape = types.resolve(declared)
-    while case .optional(let inner) = shape { shape = types.resolve(inner) }
     return shape
   }
 

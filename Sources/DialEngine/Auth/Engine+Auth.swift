@@ -10,8 +10,8 @@ extension Engine: AuthDelegate {
   package var isUntrusted: Bool { spec.trust == .untrusted }
 
   package func variable(_ name: String) throws(CallError) -> String {
-    if let value = scope.value(name, in: .field) { return value }
-    let missing = scope.complaint(name, in: .field)
+    if let value = scope.value(name, in: .auth) { return value }
+    let missing = scope.complaint(name, in: .auth)
     throw CallError(.variable, missing.message, remedy: missing.remedy)
   }
 

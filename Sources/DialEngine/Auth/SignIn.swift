@@ -68,7 +68,7 @@ extension Client {
   package var missingForTokens: [(name: String, isHidden: Bool)] {
     let models = engine.spec.service.tokens
     let hidden = Set(models.flatMap(\.credentials))
-    return models.flatMap(\.variables).distinct().filter { engine.scope.value($0, in: .field) == nil }.map { name in
+    return models.flatMap(\.variables).distinct().filter { engine.scope.value($0, in: .auth) == nil }.map { name in
       let plain = name.lowercased()
       return (
         name,

@@ -342,7 +342,7 @@ extension TypeTable {
   /// - Parameters:
   ///   - name: the name of a member in the value.
   ///   - typedOnly: whether members without a declared type are kept.
-  fileprivate func map(
+  func map(
     _ value: JSON, as declared: Shape, by name: KeyPath<Shape.Member, String>, typedOnly: Bool = false,
     _ change: (JSON, Shape) -> JSON?
   ) -> JSON {

@@ -99,29 +99,24 @@ struct EndpointPlanner {
     switch part {
     case .expansion(let expression): return .expansion(plan(expression))
     case .item(let pieces):
-      var text = ""
       var isSecret = false
       var filled: [TargetPlan.Piece] = []
       for piece in pieces {
         switch piece {
-        case .literal(let part): text += part
-        case .expression(let expression):
-          if !text.isEmpty { filled.append(.literal(text)) }
-          text = ""
-          filled.append(.expression(plan(expression)))
+        case .literal(let text): filled.append(.literal(text))
+        case .expression(let expression): filled.append(.expression(plan(expression)))
         case .variable(let name):
           isSecret = isSecret || filler.isCredential(name)
           switch filler.value(of: name, in: .query) {
           case .failure(let missing): filled.append(.problem(.missing(missing)))
           case .success(let value):
-            if SecretNames.contains(String(text.prefix { $0 != "=" }), in: .item) { filler.secrets.add(value) }
-            text += PercentEncoding.encode(value)
+            let key = TargetPlan.text(filled)?.prefix { $0 != "=" } ?? ""
+            if SecretNames.contains(String(key), in: .item) { filler.secrets.add(value) }
+            filled.append(.literal(PercentEncoding.encode(value)))
           }
         }
       }
-      if filled.isEmpty { return .fixed(text, isSecret: isSecret) }
-      if !text.isEmpty { filled.append(.literal(text)) }
-      return .item(filled, isSecret: isSecret)
+      return TargetPlan.text(filled).map { .fixed($0, isSecret: isSecret) } ?? .item(filled, isSecret: isSecret)
     }
   }
 
@@ -163,14 +158,14 @@ struct EndpointPlanner {
 extension EndpointPlanner {
   mutating func credentials() -> ([Credential], [CredentialStep]) {
     let scope = scope
-    guard let chosen = model.auth.chosen({ scope.value($0, in: .field)?.isEmpty == false }) else {
+    guard let chosen = model.auth.chosen({ scope.value($0, in: .auth)?.isEmpty == false }) else {
       return ([], [.problems([.missing(lacking())], headers: model.auth.leaves.compactMap(\.location.header))])
     }
     return (chosen, chosen.compactMap { credential($0) })
   }
 
   private func lacking() -> MissingVariable {
-    let names = model.auth.variables.filter { scope.value($0, in: .field)?.isEmpty ?? true }
+    let names = model.auth.variables.filter { scope.value($0, in: .auth)?.isEmpty ?? true }
     let listed = names.map { "'\($0)'" }.joined(separator: ", ")
     return MissingVariable(
       name: names.first ?? "", message: "no alternative in 'auth' has values for all its variables; missing: \(listed)",
@@ -187,7 +182,7 @@ extension EndpointPlanner {
     }
     var (values, found) = (CredentialValues(), [Problem]())
     for part in credential.parts where !part.isOptional {
-      let filled = filler.fill(part.text, in: .field)
+      let filled = filler.fill(part.text, in: .auth)
       found += filled.problems
       values.set(part, filled.constant ?? "")
     }

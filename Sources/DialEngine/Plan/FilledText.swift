@@ -286,7 +286,7 @@ struct TextFiller {
 
   /// Records the values of all secret variables in a text.
   mutating func keepSecret(_ text: Text) {
-    for name in text.variables { if let value = scope.value(name, in: .field) { secrets.add(value) } }
+    for name in text.variables { if let value = scope.value(name, in: .auth) { secrets.add(value) } }
   }
 
   func isCredential(_ name: String) -> Bool { scope.service.secretVariables.contains(name) }
@@ -369,15 +369,14 @@ package struct TargetSlots {
 /// The generated values of one call. Each has the same value in headers, query and body.
 struct GeneratedValues {
   private lazy var uuid = Self.uuid()
-  /// The current time in whole seconds.
-  private lazy var seconds = Date().timeIntervalSince1970.rounded(.down)
+  private lazy var seconds = WallClock.seconds
 
   subscript(word: GeneratedWord) -> JSON {
     mutating get {
       switch word {
       case .uuid: .string(uuid)
-      case .now: .string(Timestamp(secondsSince1970: seconds).rfc3339)
-      case .timestamp: JSON(Int64(seconds))
+      case .now: .string(Timestamp(secondsSince1970: Double(seconds)).rfc3339)
+      case .timestamp: JSON(seconds)
       }
     }
   }

@@ -112,7 +112,8 @@ package struct TargetPlan: Sendable {
     return steps
   }
 
-  private static func text(_ pieces: [Piece]) -> String? {
+  /// Returns the text of pieces that are all literal.
+  static func text(_ pieces: [Piece]) -> String? {
     var whole = ""
     for piece in pieces {
       guard case .literal(let text) = piece else { return nil }

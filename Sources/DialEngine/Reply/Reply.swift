@@ -61,11 +61,7 @@ public struct Reply: Sendable {
     do throws(JSONError) {
       return try value.decode(type)
     } catch {
-      if let shape = plan.reply.shape, let element = SoleElement(types: plan.types).value(value, shape),
-        let result = try? element.decode(type)
-      {
-        return result
-      }
+      if let shape = plan.reply.shape, let result = try? plan.types.soleElements(of: value, as: shape).decode(type) { return result }
       throw failure(.decoding, "cannot read the result of '\(endpoint.name)' as \(type): \(error.message)")
     }
   }
@@ -136,27 +132,13 @@ package enum ReplyBody: Sendable {
   }
 }
 
-/// Replaces declared tuples of one element by the element, including those in arrays, dictionaries and optionals.
-struct SoleElement {
-  let types: TypeTable
-
-  /// Returns nil if the shape has no such tuple, or the value does not fit it.
-  func value(_ value: JSON, _ shape: Shape) -> JSON? {
-    switch types.resolve(shape) {
-    case .optional(let inner): return value.isNull ? value : self.value(value, inner)
-    case .array(let item):
-      guard let items = value.asArray else { return Optional<JSON>.none }
-      let elements = items.compactMap { self.value($0, item) }
-      return elements.count == items.count ? .array(elements) : Optional<JSON>.none
-    case .dictionary(let item):
-      guard let members = value.asObject else { return Optional<JSON>.none }
-      let elements = members.compactMap { member in self.value(member.value, item).map { (member.name, $0) } }
-      return elements.count == members.count ? .object(elements) : Optional<JSON>.none
-    case .record(let record):
-      guard record.members.count == 1 else { return Optional<JSON>.none }
+extension TypeTable {
+  /// Returns a value with the element in the place of each declared tuple of one element.
+  fileprivate func soleElements(of value: JSON, as declared: Shape) -> JSON {
+    map(value, as: declared, by: \.wire) { value, shape in
+      guard case .record(let record) = shape, record.members.count == 1 else { return Optional<JSON>.none }
       let element = value.asArray == nil ? value[member: record.members[0].wire] : value[0]
-      return element.asKind == .absent ? JSON.null : element
-    default: return Optional<JSON>.none
+      return element.asKind == .absent ? .null : element
     }
   }
 }

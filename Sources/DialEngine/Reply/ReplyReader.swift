@@ -33,12 +33,12 @@ package struct ReplyReader {
   private func result(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let isSuccess = response.status.kind == .successful
     if isSuccess, model.policy.refusal != nil, !readsJSON { try refuse(response, &body) }
+    if let parted = plan.reply.parted { return try composite(parted, response, &body) }
     switch model.result {
     case .void: return (.null, .none)
     case .headers: return (Self.headers(response.headers), .headers)
     case .bytes where isSuccess: return (.string(Base64.encode(body.bytes)), .bytes)
     case .text where isSuccess: return (.string(try text(body, response.mediaType)), .text)
-    case .shape where plan.reply.parted != nil: return try isSuccess ? parted(response, &body) : headed(response, &body)
     case .shape(let shape) where isSuccess: return try declared(shape, response, &body)
     default:
       let (value, content) = try inferred(response, &body)
@@ -85,29 +85,28 @@ package struct ReplyReader {
     }
   }
 
-  private func parted(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
-    guard let parted = plan.reply.parted else { return (.null, .none) }
-    let read =
-      if let shape = parted.body { try fitting(shape, response, &body) } else { DeclaredBody(value: .null, content: .none, isWhole: false) }
-    let value = parted.value(read.value, isWhole: read.isWhole, response, plan.types)
-    if check == .off, let fault = plan.reply.check.fault(value, parted.whole, at: "") {
-      throw error(.decoding, "the result does not match \(parted.whole.spelling): \(fault.named("the result"))")
+  /// Reads the declared members of the head, and the body: of an accepted status other than 2xx, a body of any shape.
+  private func composite(
+    _ result: CompositeResult, _ response: Response, _ body: inout ReplyBody
+  ) throws(CallError) -> (JSON, Reply.Content) {
+    let isSuccess = response.status.kind == .successful
+    var read = DeclaredBody(value: .null, content: .none, isWhole: !isSuccess)
+    if !isSuccess {
+      read.value = try inferred(response, &body).0
+    } else if let shape = result.body {
+      read = try fitting(shape, response, &body)
     }
-    return (plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value, .json)
-  }
-
-  /// Reads a response with an accepted status other than 2xx: the head as declared, and a body of any shape.
-  private func headed(_ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
-    let read = try inferred(response, &body)
-    guard let parted = plan.reply.parted else { return read }
-    let value = parted.value(read.0, isWhole: true, response, plan.types)
-    return (plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value, .json)
+    let value = result.value(read.value, isWhole: read.isWhole, response, plan.types)
+    if isSuccess, check == .off, let fault = plan.reply.check.fault(value, result.whole, at: "") {
+      throw error(.decoding, "the result does not match \(result.whole.spelling): \(fault.named("the result"))")
+    }
+    return (JSONLayout.attach(plan.reply.layout, to: value), .json)
   }
 
   private func declared(_ shape: Shape, _ response: Response, _ body: inout ReplyBody) throws(CallError) -> (JSON, Reply.Content) {
     let read = try fitting(shape, response, &body)
     guard read.content == .json else { return (read.value, read.content) }
-    return (plan.reply.layout.map { JSONLayout.attach($0, to: read.value) } ?? read.value, .json)
+    return (JSONLayout.attach(plan.reply.layout, to: read.value), .json)
   }
 
   private struct DeclaredBody {
@@ -157,7 +156,7 @@ package struct ReplyReader {
   /// Returns a declared list that `@` selects in an XML document, where no element, one element and an empty one are lists, too. Returns nil
   /// for other shapes, and if not even the root element of the list is there, because it is another document.
   private func list(_ shape: Shape, in document: JSON, _ response: Response) throws(CallError) -> JSON? {
-    guard case .array(let item) = plan.types.resolve(plan.types.resolve(shape).wrapped), let path = model.selection?.path else {
+    guard case .array(let item) = plan.types.unwrapped(shape), let path = model.selection?.path else {
       return nil
     }
     let found = try select(document, isOptional: true, from: response)
@@ -396,7 +395,7 @@ struct FormShape {
 
   func value(_ value: JSON, as declared: Shape) -> JSON {
     let value = isXML ? plain(value, types.resolve(declared)) : value
-    switch types.resolve(types.resolve(declared).wrapped) {
+    switch types.unwrapped(declared) {
     case .record(let record):
       guard let members = value.asObject else { return value }
       return .object(
@@ -415,7 +414,7 @@ struct FormShape {
 
   /// Whether a single element is no item of a list: it is empty, has no attribute of the item, and is not an empty text.
   private func isNothing(_ value: JSON, as item: Shape) -> Bool {
-    switch types.resolve(types.resolve(item).wrapped) {
+    switch types.unwrapped(item) {
     case .string: return false
     case .json, .dictionary: return value.isNull
     case .record(let record):

@@ -2,27 +2,23 @@ import DialModel
 import DialSyntax
 
 /// Compares what a Swift type encodes or decodes with a declared shape, and finds what can never fit.
-package struct ShapeMatch {
-  package struct Fault {
-    var message: String
-    var range: SourceRange?
-  }
-
+struct ShapeMatch {
   let types: TypeTable
-  /// Whether values are sent; otherwise they are received.
-  let isSent: Bool
-  private(set) var faults: [Fault] = []
+  let id: TypeFindingID
+  /// The place of findings about a part that has no place of its own.
+  let range: SourceRange
+  private(set) var findings: [Diagnostic] = []
   /// The maximum depth, because types can contain themselves.
   private static let deepest = 16
 
-  init(_ types: TypeTable, isSent: Bool) {
-    self.types = types
-    self.isSent = isSent
-  }
+  /// Whether values are sent; otherwise they are received.
+  private var isSent: Bool { id == .argument }
+
+  init(_ types: TypeTable, _ id: TypeFindingID, at range: SourceRange) { (self.types, self.id, self.range) = (types, id, range) }
 
   mutating func compare(_ swift: SwiftShape, _ shape: Shape, at path: String, depth: Int = 0) {
     guard depth < Self.deepest else { return }
-    let declared = types.resolve(types.resolve(shape).wrapped)
+    let declared = types.unwrapped(shape)
     switch (swift, declared) {
     case (.any, _), (_, .json), (.array, .record), (.dictionary, .record): break
     case (.array(let item), .array(let inner)): compare(item, inner, at: path + "[]", depth: depth + 1)
@@ -66,7 +62,7 @@ package struct ShapeMatch {
   }
 
   private mutating func fault(_ message: String, at path: String, _ range: SourceRange? = nil) {
-    faults.append(Fault(message: "\(path.isEmpty ? "the result" : "'\(path)'") \(message)", range: range))
+    findings.append(.error(id.rawValue, "\(path.isEmpty ? "the result" : "'\(path)'") \(message)", at: range ?? self.range))
   }
 
   private static func path(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

@@ -72,9 +72,9 @@ struct TypeMatch {
   }
 
   private mutating func compare(_ swift: SwiftShape, _ shape: Shape, _ path: String, _ id: TypeFindingID, at range: SourceRange? = nil) {
-    var match = ShapeMatch(plan.types, isSent: id == .argument)
+    var match = ShapeMatch(plan.types, id, at: range ?? model.range)
     match.compare(swift, shape, at: path)
-    for fault in match.faults { error(id, fault.message, at: fault.range ?? range ?? model.range) }
+    findings += match.findings
   }
 
   private mutating func error(_ id: TypeFindingID, _ message: String, at range: SourceRange) {

@@ -13,17 +13,14 @@ extension VariableScope {
   ///
   /// - Parameter hasBase: whether the caller has passed a base, so that the variables in that of the spec are not used.
   package func unread(by endpoint: EndpointModel, hasBase: Bool) -> [UnreadVariable] {
-    var found: [(name: String, uses: [String])] = []
-    for (use, names) in uses(of: endpoint, hasBase: hasBase) {
-      for name in closed(names) where isShadowed(name, in: use) {
-        let index = found.firstIndex { $0.name == name }
-        if let index { found[index].uses.append(use.rawValue) } else { found.append((name, [use.rawValue])) }
-      }
+    let found = uses(of: endpoint, hasBase: hasBase).flatMap { use, names in
+      closed(names).filter { isShadowed($0, in: use) }.map { (name: $0, use: use.rawValue) }
     }
-    return found.map { name, uses in
+    return found.map(\.name).distinct().map { name in
+      let uses = found.filter { $0.name == name }.map(\.use).distinct()
       let isText = trust == .untrusted
       return UnreadVariable(
-        name: name, reason: isText ? "the spec is not from a file" : "it is used in \(Self.listed(uses.distinct())) and has a default")
+        name: name, reason: isText ? "the spec is not from a file" : "it is used in \(Self.listed(uses)) and has a default")
     }
   }
 
@@ -38,7 +35,7 @@ extension VariableScope {
       (.path, Self.variables((target.authority ?? []) + target.segments.joined())), (.body, endpoint.body?.variables ?? []),
       (.defaultValue, defaults), (.poll, endpoint.poll?.check?.arguments.flatMap(\.value.variables) ?? []),
       (.query, Self.variables(items) + endpoint.query.flatMap(\.value.variables)),
-      (.header, endpoint.headers.flatMap(\.value.variables)), (.field, endpoint.auth.variables),
+      (.header, endpoint.headers.flatMap(\.value.variables)), (.auth, endpoint.auth.variables),
     ]
   }
 

@@ -44,7 +44,7 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   package func standingIn(for spec: Spec) -> Variables {
     var copy = self
     let scope = VariableScope(spec, self)
-    for name in spec.service.secretVariables where spec.service.vars[name] == nil && scope.value(name, in: .field) == nil {
+    for name in spec.service.secretVariables where spec.service.vars[name] == nil && scope.value(name, in: .auth) == nil {
       copy.given[name] = "REDACTED"
     }
     return copy
@@ -73,13 +73,12 @@ package enum VariableUse: String {
   case poll = "'poll'"
   case query = "the query"
   case header = "a header"
-  /// Credentials.
-  case field = "'auth'"
+  case auth = "'auth'"
 
   /// Whether the text is a field, in which the spec of a folder can read the environment.
   var isField: Bool {
     switch self {
-    case .query, .header, .field: true
+    case .query, .header, .auth: true
     case .base, .path, .body, .defaultValue, .poll: false
     }
   }
@@ -113,7 +112,7 @@ package struct VariableScope: Sendable {
   /// Returns the value of a variable in `auth`, in which the programs of a profile are not run, but stand for their output.
   package func identity(of name: String) -> String? {
     var filling = Filling(isIdentity: true)
-    return value(name, in: .field, &filling)
+    return value(name, in: .auth, &filling)
   }
 
   /// Each variable is filled in once; one that contains itself has no value.
@@ -126,22 +125,12 @@ package struct VariableScope: Sendable {
     guard let text = service.vars[name], filling.depth < Self.maxDepth else { return nil }
     filling.depth += 1
     defer { filling.depth -= 1 }
-    var whole = ""
-    for piece in text.pieces {
-      let part: String
-      switch piece {
-      case .literal(let text): part = text
-      case .argument(let name, _): part = "{\(name)}"
-      case .generated(let word): part = word.rawValue
-      case .variable(let inner):
-        guard let value = value(inner, in: use, &filling) else { return nil }
-        part = value
-      }
+    let whole = Self.filled(text) { inner in
+      guard let part = value(inner, in: use, &filling) else { return nil }
       filling.bytes += part.utf8.count
-      if filling.bytes > Text.maxFilledBytes { return nil }
-      whole += part
+      return filling.bytes > Text.maxFilledBytes ? nil : part
     }
-    filling.known[name] = whole
+    filling.known[name] = .some(whole)
     return whole
   }
 
@@ -150,15 +139,22 @@ package struct VariableScope: Sendable {
   }
 
   /// Returns a text outside of credentials, headers and queries with its variables filled in; `absent` is the text for one without a value.
-  func filled(_ text: Text, absent: (String) -> String) -> String {
-    text.pieces.reduce(into: "") { whole, piece in
+  func filled(_ text: Text, absent: (String) -> String) -> String { Self.filled(text) { value($0, in: .base) ?? absent($0) } ?? "" }
+
+  /// Returns a text with the values of its variables; nil if one has none.
+  private static func filled(_ text: Text, _ value: (String) -> String?) -> String? {
+    var whole = ""
+    for piece in text.pieces {
       switch piece {
       case .literal(let part): whole += part
       case .argument(let name, _): whole += "{\(name)}"
       case .generated(let word): whole += word.rawValue
-      case .variable(let name): whole += value(name, in: .base) ?? absent(name)
+      case .variable(let name):
+        guard let part = value(name) else { return nil }
+        whole += part
       }
     }
+    return whole
   }
 
   /// Whether the spec declares https, in its base or the defaults of its variables.

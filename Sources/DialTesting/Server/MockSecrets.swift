@@ -9,7 +9,7 @@ struct MockSecrets: Sendable {
   init(_ service: ServiceModel, _ scope: VariableScope) {
     self.service = service
     let names = service.secretVariables.union(service.vars.keys).union(service.traits.variables).union(service.base?.variables ?? [])
-    values = names.filter(service.isSecret).compactMap { scope.value($0, in: .field) }
+    values = names.filter(service.isSecret).compactMap { scope.value($0, in: .auth) }
   }
 
   /// Returns the secrets of a request to an endpoint; `path` are the values of its placeholders.
