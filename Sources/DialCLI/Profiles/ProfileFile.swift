@@ -87,7 +87,9 @@ extension ServiceFlags {
   /// Returns the variables: `answers` of the user, then those of the command line, the profile and the environment.
   func values(over profile: ChosenProfile, _ answers: [String: String] = [:]) throws(Failure) -> Variables {
     let given = try TargetFlags.values(of: variables).merging(answers) { $1 }
-    return Variables(given).orProfile(profile.variables).orEnvironment(anywhere: Set(environment))
+    var variables = Variables(given)
+    variables.profile = profile.variables
+    return variables.orEnvironment(anywhere: Set(environment))
   }
 }
 

@@ -167,13 +167,10 @@ struct BodyWriter {
       if case .json(let json) = value, json.asObject != nil || json.isNull {
         return multipart(BodyMembers(json, call.model.style, plan), &call)
       }
-      call.refuse(.type, name, "the whole body of a multipart request must be an object whose members are the parts")
-      return .none
+      return call.refusedBody(name, "the whole body of a multipart request must be an object whose members are the parts")
     }
     switch value {
-    case .list:
-      call.refuse(.type, name, "the whole body must be one file, not an array")
-      return .none
+    case .list: return call.refusedBody(name, "the whole body must be one file, not an array")
     case .file(let file): return self.file(file, parameter?.file ?? FileRules(), name, &call)
     case .bytes(let bytes): return self.bytes(bytes, parameter?.file.mimeType ?? "application/octet-stream")
     case .json(let json):
@@ -186,23 +183,18 @@ struct BodyWriter {
   private mutating func whole(_ json: JSON, _ name: String, _ call: inout Binding) -> RequestBody {
     switch call.model.encoding {
     case .form:
-      guard json.asObject != nil || json.isNull else {
-        call.refuse(.type, name, "the whole body of a form must be an object")
-        return .none
-      }
+      guard json.asObject != nil || json.isNull else { return call.refusedBody(name, "the whole body of a form must be an object") }
       var items = ItemList()
       ItemWriter(.form, call.model.style).write("", json, spread: true, to: &items)
       return bytes(items.bytes, Self.formType)
     case .text:
       guard let text = ValueText.plain(json) else {
-        call.refuse(.type, name, "the whole body of a text request must be a string, a number or a Boolean")
-        return .none
+        return call.refusedBody(name, "the whole body of a text request must be a string, a number or a Boolean")
       }
       return self.text(text, .text)
     case .bytes:
       guard let text = json.asString else {
-        call.refuse(.type, name, "the whole body of a bytes request must be a file, Data or a string")
-        return .none
+        return call.refusedBody(name, "the whole body of a bytes request must be a file, Data or a string")
       }
       return self.text(text, .bytes)
     case .named(let codec): return encode(json, codec, &call)
@@ -252,6 +244,12 @@ struct BodyWriter {
 }
 
 extension Binding {
+  /// Reports a value that cannot be the body of the request, which then has none.
+  fileprivate mutating func refusedBody(_ name: String, _ message: String) -> RequestBody {
+    refuse(.type, name, message)
+    return .none
+  }
+
   /// The argument that is the whole template; nil if there is other text.
   fileprivate func argument(of template: FilledTemplate) -> String? {
     if case .argument(let slot?) = template { model.parameters[slot].name } else { nil }

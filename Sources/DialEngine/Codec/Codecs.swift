@@ -24,8 +24,6 @@ public final class Codecs: Sendable {
     set { known.withLock { $0[Self.key(name)] = newValue } }
   }
 
-  var isEmpty: Bool { known.withLock { $0.isEmpty } }
-
   func codec(for type: MediaType) -> (name: String, codec: any Codec)? {
     known.withLock { known in
       if known.isEmpty { return nil }

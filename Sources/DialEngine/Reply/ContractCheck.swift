@@ -49,12 +49,7 @@ final class ContractTally {
 
 /// A fault with what similar faults share: its kind and its path in the shape, which is the same for all elements of an array.
 package struct LocatedFault {
-  package enum Kind: Hashable {
-    case misfit
-    case missing
-    case undeclared
-    case twice
-  }
+  package enum Kind { case misfit, missing, undeclared, twice }
 
   package struct Key: Hashable {
     var kind: Kind

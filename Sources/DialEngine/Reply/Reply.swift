@@ -71,11 +71,7 @@ public struct Reply: Sendable {
 
   /// Returns the whole response as JSON, before `@`, for pagination.
   package func whole() throws(CallError) -> JSON {
-    switch content {
-    case .headers, .none, .text, .bytes: return value
-    case .json: break
-    }
-    if endpoint.selection == nil { return value }
+    guard content == .json, endpoint.selection != nil else { return value }
     if case .document(let json) = source { return json }
     var body = source
     return try ReplyReader(plan: plan).inferred(Response(status: status, headers: headers, url: url), &body).0

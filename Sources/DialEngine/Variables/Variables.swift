@@ -1,6 +1,6 @@
 package import DialBuild
 public import DialMessage
-import DialModel
+package import DialModel
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -17,7 +17,7 @@ import Synchronization
 /// ```
 public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
   var given: [String: String] = [:]
-  var profile: LazyVariables?
+  package var profile: LazyVariables?
   var environment: [String: String] = [:]
   var named: Set<String> = []
 
@@ -31,13 +31,6 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
 
   /// The environment of the process, for `auth`, headers and query items, unless the spec is trusted with more.
   public static var environment: Variables { Variables().orEnvironment() }
-
-  /// Returns these, completed from a profile.
-  package func orProfile(_ values: LazyVariables?) -> Variables {
-    var copy = self
-    copy.profile = values
-    return copy
-  }
 
   /// Returns these, with the placeholder of recordings for each variable without a value that only credentials use. For calls without a
   /// server.
@@ -139,7 +132,7 @@ package struct VariableScope: Sendable {
   }
 
   /// Returns a text outside of credentials, headers and queries with its variables filled in; `absent` is the text for one without a value.
-  func filled(_ text: Text, absent: (String) -> String) -> String { Self.filled(text) { value($0, in: .base) ?? absent($0) } ?? "" }
+  package func filled(_ text: Text, absent: (String) -> String) -> String { Self.filled(text) { value($0, in: .base) ?? absent($0) } ?? "" }
 
   /// Returns a text with the values of its variables; nil if one has none.
   private static func filled(_ text: Text, _ value: (String) -> String?) -> String? {

@@ -7,9 +7,7 @@ import HTTPTypes
 
 /// Polls until the goal is reached, cannot be reached any more, or the timeout is over. Each poll is an ordinary call.
 package struct PollLoop {
-  private static let usualEvery: Duration = .seconds(2)
   private static let noPlace = "but without a status URL (Location or Operation-Location)"
-  private static let usualTimeout: Duration = .seconds(600)
 
   private let engine: Engine
   private let plan: EndpointPlan
@@ -37,8 +35,8 @@ package struct PollLoop {
     self.engine = engine
     self.arguments = arguments
     self.options = options
-    every = options.every ?? plan.model.poll?.every ?? Self.usualEvery
-    timeout = options.timeout ?? plan.model.poll?.timeout ?? Self.usualTimeout
+    every = options.every ?? plan.model.poll?.every ?? .seconds(2)
+    timeout = options.timeout ?? plan.model.poll?.timeout ?? .seconds(600)
   }
 
   /// Returns the last response, read as its endpoint declares. A response from a URL that the server named is not selected.

@@ -55,11 +55,11 @@ struct UnusedHooksTests {
   @Test func aCodecIsLookedForByTypeOnlyWhereOneIsRegistered() throws {
     let table = Codecs()
     let type = try #require(MediaType("application/vnd.a+json"))
-    #expect(table.isEmpty && table.codec(for: type) == nil)
+    #expect(table.codec(for: type) == nil)
     struct Nothing: Codec {}
     table["+json"] = Nothing()
-    #expect(!table.isEmpty && table.codec(for: type)?.name == "+json")
+    #expect(table.codec(for: type)?.name == "+json")
     table["+json"] = nil
-    #expect(table.isEmpty)
+    #expect(table.codec(for: type) == nil)
   }
 }

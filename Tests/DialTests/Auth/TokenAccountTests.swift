@@ -160,7 +160,9 @@ struct TokenAccountTests {
         runs.withLock { $0 += 1 }
         return .success("secret-1234")
       }
-      try await Client(try Spec.load(yaml: yaml), variables: Variables().orProfile(profile), transport: server, tokens: store).call("me")
+      var variables = Variables()
+      variables.profile = profile
+      try await Client(try Spec.load(yaml: yaml), variables: variables, transport: server, tokens: store).call("me")
     }
     #expect(runs.withLock { $0 } == 2)
   }
