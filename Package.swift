@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "DialLibc", swiftSettings: rules),
     .target(name: "DialJSON", swiftSettings: rules),
     .target(name: "DialSyntax", dependencies: ["CYAML"], swiftSettings: rules),
+    .target(name: "DialXML", dependencies: ["CExpat", "DialJSON"], swiftSettings: rules),
     .target(
       name: "DialModel",
       dependencies: ["DialLibc", "DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
@@ -75,7 +76,7 @@ let package = Package(
     .target(
       name: "DialEngine",
       dependencies: [
-        "DialLibc", "CExpat", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "DialLibc", "DialXML", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -195,8 +196,8 @@ let package = Package(
     .testTarget(
       name: "DialEngineTests",
       dependencies: [
-        "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport",
-        "CallTestSupport",
+        "DialEngine", "DialPolicies", "Dial", "DialTesting", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "TestSupport", "CallTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .testTarget(

@@ -76,6 +76,14 @@ package indirect enum Shape: Sendable {
     if case .array(let item) = wrapped { item.isFile } else { false }
   }
 
+  /// Whether its values are bytes, as they are or in a file.
+  package var takesRaw: Bool {
+    switch self {
+    case .file, .data: true
+    default: false
+    }
+  }
+
   /// Returns the value that a text means in this type: a number or a Boolean if the type is one and the text is, too, otherwise the text.
   /// The shape has no name and is not optional.
   package func value(of text: String) -> JSON {

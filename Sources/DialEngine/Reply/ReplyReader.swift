@@ -2,6 +2,7 @@ package import DialJSON
 package import DialMessage
 import DialModel
 import DialSyntax
+import DialXML
 import HTTPTypes
 
 /// Creates a ``Reply`` from a whole response: decodes by media type and declared result, selects, and checks the shape.
@@ -357,91 +358,5 @@ extension Response {
     guard let first = headers.firstIndex(where: { $0.name == .contentType }) else { return nil }
     let isSole = !headers[(first + 1)...].contains { $0.name == .contentType }
     return (isSole ? headers[first].value : headers[.contentType]).flatMap(MediaType.read)
-  }
-}
-
-/// The members of an object, of which repeated ones are an array at the place of the first.
-struct GroupedMembers {
-  private var members: [(name: String, values: [JSON])] = []
-  private var places: [String: Int] = [:]
-
-  init(_ texts: [(String, String)] = []) {
-    for (name, text) in texts { add(.string(text), to: name) }
-  }
-
-  var isEmpty: Bool { members.isEmpty }
-
-  var json: JSON { .object(members.map { ($0.name, $0.values.count == 1 ? $0.values[0] : .array($0.values)) }) }
-
-  mutating func add(_ value: JSON, to name: String) {
-    if let place = places[name] {
-      members[place].values.append(value)
-    } else {
-      places[name] = members.count
-      members.append((name, [value]))
-    }
-  }
-}
-
-/// Converts the texts of a format without types to the declared types: `id=7` becomes the number 7 if `id` is an Int.
-///
-/// A text that does not fit stays text, so that the check of the shape reports it. A single item becomes an array if one is declared,
-/// because neither a form nor XML can distinguish them.
-struct FormShape {
-  let types: TypeTable
-  /// In XML, an empty element is null, an empty array has no element, and a text may have attributes. A single empty element is one empty
-  /// text in a list of texts, and no element in other lists, because nothing else can be empty.
-  var isXML = false
-
-  func value(_ value: JSON, as declared: Shape) -> JSON {
-    let value = isXML ? plain(value, types.resolve(declared)) : value
-    switch types.unwrapped(declared) {
-    case .record(let record):
-      guard let members = value.asObject else { return value }
-      return .object(
-        members.map { member in
-          let shape = record.members.first { $0.wire == member.name }?.shape ?? .json
-          return (member.name, self.value(member.value, as: shape))
-        } + (isXML ? emptyLists(of: record, beside: value) : []))
-    case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, self.value($0.value, as: item)) }) } ?? value
-    case .array where value.isNull && types.resolve(declared).isOptional: return value
-    case .array(let item):
-      let items = value.asArray.map(Array.init) ?? (isXML && isNothing(value, as: item) ? [] : [value])
-      return .array(items.map { self.value($0, as: item) })
-    case let shape: return value.asString.map { ArgumentText(types: types).value($0, as: shape) } ?? value
-    }
-  }
-
-  /// Whether a single element is no item of a list: it is empty, has no attribute of the item, and is not an empty text.
-  private func isNothing(_ value: JSON, as item: Shape) -> Bool {
-    switch types.unwrapped(item) {
-    case .string: return false
-    case .json, .dictionary: return value.isNull
-    case .record(let record):
-      return isEmpty(value) && !record.members.contains { value[member: $0.wire].asKind != .absent }
-    default: return isEmpty(value)
-    }
-  }
-
-  /// Whether an element has neither text nor elements.
-  private func isEmpty(_ value: JSON) -> Bool { value.isNull || value.asObject?.allSatisfy { $0.name.hasPrefix("@") } == true }
-
-  /// Returns the value of an element with a declared type: its text, which may be empty, or an empty object.
-  private func plain(_ value: JSON, _ shape: Shape) -> JSON {
-    switch types.resolve(shape.wrapped) {
-    case .record, .dictionary: return value.isNull && !shape.isOptional ? .object([]) : value
-    case .array, .json: return value
-    case .string where isEmpty(value): return shape.isOptional ? .null : .string("")
-    default:
-      let text = value[member: "#text"]
-      return value.asObject != nil && text.asString != nil ? text : value
-    }
-  }
-
-  private func emptyLists(of record: Shape.Record, beside value: JSON) -> [(String, JSON)] {
-    record.members.compactMap { member in
-      guard case .array = types.resolve(member.shape), value[member: member.wire].asKind == .absent else { return nil }
-      return (member.wire, .array([]))
-    }
   }
 }

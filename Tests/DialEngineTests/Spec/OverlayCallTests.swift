@@ -6,6 +6,7 @@ import Testing
 @testable import DialBuild
 @testable import DialEngine
 @testable import DialModel
+@testable import DialTesting
 
 /// Calls of a spec with an overlay.
 struct OverlayCallTests {

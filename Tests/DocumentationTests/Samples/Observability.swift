@@ -2,6 +2,7 @@ import Dial
 import DialBuild
 import DialEngine
 import DialMessage
+import DialTesting
 import InMemoryTracing
 import Logging
 import Testing

@@ -1,22 +1,22 @@
 internal import CExpat
-import DialJSON
+package import DialJSON
 
 /// Reads XML as JSON with expat: `<a id="1"><b>x</b><b/></a>` is `{"a": {"@id": "1", "b": ["x", null]}}`.
 ///
 /// An element is a member of its parent. Attributes are members with the prefix `@`. Repeated elements are an array at the position of the
 /// first. An element that contains only text is that text, and an empty one or one with `xsi:nil="true"` is null; other text is the member
 /// `#text`, without surrounding whitespace. Names keep their prefixes; comments and processing instructions are ignored.
-enum XMLReader {
-  struct Fault: Error {
-    var message: String
-    var isLimit = false
+package enum XMLReader {
+  package struct Fault: Error {
+    package var message: String
+    package var isLimit = false
   }
 
   /// The maximum depth, the same as for JSON.
   static let maxDepth = 256
 
   /// Returns the document as an object with its root. A document type is an error, so there are no entities except the five of XML.
-  static func read(_ text: String) throws(Fault) -> JSON {
+  package static func read(_ text: String) throws(Fault) -> JSON {
     guard let parser = XML_ParserCreate("UTF-8") else { throw Fault(message: "out of memory") }
     defer { XML_ParserFree(parser) }
     let tree = XMLTree(parser)

@@ -1,6 +1,4 @@
-import DialJSON
-package import DialMessage
-import DialModel
+package import Dial
 
 /// The events of a mock as bytes: one piece for each, as Server-Sent Events (WHATWG HTML section 9.2) or lines.
 enum MockStream {

@@ -7,6 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
+@testable import DialTesting
 
 /// `mock: {events: …}` as it leaves the mock, piece by piece.
 @Suite struct MockStreamTests {

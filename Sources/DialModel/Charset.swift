@@ -1,8 +1,8 @@
 /// Decodes text by the charset of its media type. The default is UTF-8; a byte order mark wins (WHATWG Encoding section 6).
 package enum Charset {
-  package struct Fault: Error { var message: String }
+  package struct Fault: Error { package var message: String }
 
-  static func decode(_ bytes: [UInt8], label: String?) throws(Fault) -> String {
+  package static func decode(_ bytes: [UInt8], label: String?) throws(Fault) -> String {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return try utf8(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), isBigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), isBigEndian: true) }
@@ -16,7 +16,7 @@ package enum Charset {
   }
 
   /// Returns the encoding that an XML document declares itself (RFC 7303 section 3).
-  static func declared(inXML bytes: [UInt8]) -> String? {
+  package static func declared(inXML bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(200), as: UTF8.self)
     guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"), let word = head[..<end.lowerBound].firstRange(of: "encoding")
     else { return nil }
@@ -36,13 +36,9 @@ package enum Charset {
 
   private static func utf16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) throws(Fault) -> String {
     guard bytes.count % 2 == 0 else { throw Fault(message: "the UTF-16 text ends in the middle of a character") }
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-      index += 2
+      return isBigEndian ? first << 8 | second : second << 8 | first
     }
     guard let text = String(validating: units, as: UTF16.self) else { throw Fault(message: "the text is not valid UTF-16") }
     return text

@@ -1,9 +1,4 @@
-package import DialBuild
-import DialJSON
-package import DialMessage
-import DialModel
-import DialSyntax
-import HTTPTypes
+package import Dial
 import Synchronization
 
 /// Responds from the `mock:` of the spec (Mocks.md).

@@ -1,4 +1,3 @@
-package import DialMessage
 import DialModel
 
 /// A `multipart/form-data` body (RFC 7578, with names escaped as in the WHATWG standard), written while it is sent.
@@ -8,7 +7,7 @@ package struct MultipartForm: Sendable {
     /// A file without a length is read to its end. More than `limit` bytes are an error.
     case file(File, length: Int64?, limit: Int64? = nil)
 
-    var count: Int64? {
+    package var count: Int64? {
       switch self {
       case .bytes(let bytes): Int64(bytes.count)
       case .file(_, let length, _): length
@@ -86,7 +85,7 @@ package struct MultipartForm: Sendable {
   }
 
   /// Whether all parts can be read again.
-  var isReplayable: Bool { parts.allSatisfy(\.content.isReplayable) }
+  package var isReplayable: Bool { parts.allSatisfy(\.content.isReplayable) }
 
   /// Returns the pieces of the body in order: boundary and head, content, and so on.
   package func body() -> ResponseBody {
