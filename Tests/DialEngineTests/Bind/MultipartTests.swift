@@ -129,6 +129,17 @@ struct MultipartTests {
     #expect(types.allSatisfy { $0?.wholeMatch(of: /multipart\/form-data; boundary=dial-[0-9a-f]{48}/) != nil })
   }
 
+  /// A part is searched for secrets as any other body, by its name and in the members of its JSON.
+  @Test(arguments: [
+    ("token", "abc", "abc"), ("data", #"{"a": {"token": "abc"}}"#, "abc"), ("data", #"{"a": "abc"}"#, nil), ("data", "abc", nil),
+  ])
+  func undeclaredSecretsAreFoundInParts(name: String, content: String, secret: String?) throws {
+    let client = Client(try Spec.load(yaml: Call("POST multipart /x", "", "").spec), transport: Canned())
+    let value = (try? JSON(parsing: content)) ?? .string(content)
+    let request = try client.prepare("e", Arguments(members: [(name, value)])).request
+    #expect(UndeclaredSecrets.all(of: request) == Set([secret].compactMap { $0 }))
+  }
+
   /// Returns `name|filename;type|content` for each part.
   private static func written(_ parts: String) -> String {
     let all = parts.isEmpty ? [] : parts.split(separator: /--(?=[a-z_]+(?:%22[^|]*)?\|)/, omittingEmptySubsequences: false)
