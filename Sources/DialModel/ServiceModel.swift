@@ -102,18 +102,6 @@ package enum Encoding: Sendable, Hashable {
 
   package static let words = builtins.map(\.word)
 
-  /// Returns the word of Dial for a media type or the name of another tool, such as `application/json` or `x-www-form-urlencoded`.
-  package static func word(meantBy word: String, among known: [String]) -> String? {
-    let subtype = word.lowercased().split(separator: "/").last ?? ""
-    let words = [
-      "ndjson": "lines", "jsonl": "lines", "octetstream": "bytes", "binary": "bytes", "plain": "text", "mixed": "multipart",
-      "formdata": "multipart", "multipartform": "multipart", "multipartformdata": "multipart",
-    ]
-    let name = (subtype.hasPrefix("x-") ? subtype.dropFirst(2) : subtype).filter { $0 != "-" && $0 != "_" }
-    let meant = name.hasSuffix("urlencoded") ? "form" : words[name] ?? name
-    return known.contains(meant) ? meant : nil
-  }
-
   /// Whether a body is passed as a whole, without members.
   package var isWhole: Bool { self == .text || self == .bytes || self == .lines }
 

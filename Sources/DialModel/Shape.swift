@@ -178,24 +178,10 @@ package indirect enum Shape: Sendable {
     }
   }
 
-  /// The names of types in other languages, and the types of Dial.
-  package static let elsewhere = [
-    "integer": "Int", "int32": "Int", "long": "Int64", "number": "Double", "float": "Double", "boolean": "Bool", "str": "String",
-    "text": "String", "object": "JSON", "any": "JSON", "map": "JSON", "dict": "JSON", "array": "[JSON]", "list": "[JSON]",
-    "datetime": "Date", "timestamp": "Date",
-    "bytes": "Data", "binary": "Data", "uri": "URL", "null": "Void", "none": "Void",
-  ]
-
-  /// Returns the type that a word of another language means; nil if unknown.
-  package static func type(meantBy word: String) -> String? {
-    let lower = word.lowercased()
-    return elsewhere[lower] ?? builtins.first { $0.name.lowercased() == lower }?.name
-  }
-
-  /// Whether a word of a union is a literal without quotes: lowercase, no JSON value, and not a type of another language.
+  /// Whether a word of a union is a literal without quotes: lowercase, no JSON value, and not a type in lowercase.
   package static func isLiteral(_ word: String) -> Bool {
     guard let first = word.utf8.first, first &- 0x61 < 26, word.utf8.allSatisfy(Name.isASCIIPart) else { return false }
-    return !["true", "false", "null"].contains(word) && type(meantBy: word) == nil
+    return !["true", "false", "null"].contains(word) && !builtins.contains { $0.name.lowercased() == word }
   }
 
   /// The names that a value of this shape requires: not those in an array, a dictionary or an optional.

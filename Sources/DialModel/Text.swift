@@ -137,6 +137,25 @@ extension Text {
     self.init(pieces: pieces, range: range)
   }
 
+  /// Returns the range from the first `${` that does not begin a variable to the end of the text; nil if there is none.
+  package static func strayVariable(in text: String) -> Range<Int>? {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
+    let bytes = Array(text.utf8)
+    var at = 0
+    while at + 1 < bytes.count {
+      if bytes[at...].starts(with: "$${".utf8) {
+        at += 3
+        continue
+      }
+      if bytes[at...].starts(with: "${".utf8) {
+        guard let name = name(in: bytes, from: at + 2) else { return at..<bytes.count }
+        at += 2 + name.utf8.count
+      }
+      at += 1
+    }
+    return nil
+  }
+
   /// Whether a text can contain an escaped brace. `contains` is generic code, and slower than the rest of the reader.
   package static func holdsEscape(_ text: String) -> Bool {
     var previous: UInt8 = 0

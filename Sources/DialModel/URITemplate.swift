@@ -247,8 +247,6 @@ struct TemplateParser {
       guard (1...4).contains(digits.count), digits.first != UInt8(ascii: "0"), let length = Int(String(decoding: digits, as: UTF8.self)),
         digits.allSatisfy({ (48...57).contains($0) })
       else {
-        let type = String(decoding: digits.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
-        if isTarget, let type = Self.type(type) { throw Self.typed(String(decoding: rest[..<colon], as: UTF8.self), type, at: offset) }
         throw URITemplateError("the length after ':' must be a number from 1 to 9999", at: offset)
       }
       variable.prefix = length
@@ -256,23 +254,9 @@ struct TemplateParser {
     }
     variable.name = String(decoding: rest, as: UTF8.self)
     guard isTarget ? Name.isValid(variable.name) : Self.isVariableName(rest) else {
-      let words = variable.name.split(separator: " ").map(String.init)
-      if isTarget, words.count == 2, Name.isValid(words[0]), let type = Self.type(words[1]) { throw Self.typed(words[0], type, at: offset) }
       throw URITemplateError("'\(String(decoding: piece, as: UTF8.self))' is not a valid argument name", at: offset)
     }
     return variable
-  }
-
-  /// Returns the error for a type as in other languages: `{id: Int}`, `{id:int}` and `{id Int}`.
-  private static func typed(_ name: String, _ type: String, at offset: Int) -> URITemplateError {
-    URITemplateError("a placeholder cannot contain a type; write the type after the target: '(\(name) \(type))'", at: offset)
-  }
-
-  /// Returns the type that a word means, here or in another language.
-  private static func type(_ text: String) -> String? {
-    let name = text.hasSuffix("?") ? String(text.dropLast()) : text
-    if name.utf8.first.map({ $0 &- 0x41 < 26 }) ?? false, Name.isValid(name) { return text }
-    return Shape.type(meantBy: name).map { text.hasSuffix("?") ? $0 + "?" : $0 }
   }
 
   /// Whether it is a variable name of RFC 6570 section 2.3: letters, digits, `_` and `%XX`, with single dots between.

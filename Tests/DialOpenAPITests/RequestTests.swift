@@ -157,7 +157,7 @@ struct RequestTests {
       #"{"url": "https://api.test/v1"}"#,
       with: #"{"url": "https://{AWS_SECRET_ACCESS_KEY}.api.test", "variables": {"AWS_SECRET_ACCESS_KEY": {"default": "eu"}}}"#)
     let variables: Variables = ["AWS_SECRET_ACCESS_KEY": "s3cr3t"]
-    #expect(bound(spec, variables: variables) == "GET /x")
+    #expect(bound(spec, variables: variables) == "GET https://eu.api.test/x")
   }
 
   @Test(arguments: [

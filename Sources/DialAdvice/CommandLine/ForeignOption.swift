@@ -136,17 +136,3 @@ package struct ForeignOption: Sendable {
     flag("--no-paginate", is: .needless("a call gets one page by default")),
   ]
 }
-
-/// Words of other tools with those of Dial.
-package enum ForeignWords {
-  package static let formats = [
-    "ndjson": "jsonl", "jsonlines": "jsonl", "json-lines": "jsonl", "text": "raw", "txt": "raw", "plain": "raw", "yml": "yaml",
-    "pretty": "json", "tab": "tsv", "columns": "table", "wide": "table", "quiet": "none",
-  ]
-
-  package static let commands = [
-    "validate": "check", "lint": "check", "verify": "check", "run": "call", "exec": "call", "invoke": "call", "send": "call",
-    "request": "call", "show": "describe", "info": "describe", "inspect": "describe", "ls": "list", "endpoints": "list", "find": "search",
-    "grep": "search", "serve": "mock", "start": "mock", "server": "mock",
-  ]
-}

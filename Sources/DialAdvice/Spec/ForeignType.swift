@@ -3,189 +3,129 @@ import DialModel
 import DialSpec
 import DialSyntax
 
-/// A type in the syntax of another language: `array of String`, `[]T`, `Map<K, V>`, `map[string]T`, `optional T`, `T...`, `$ref T`.
+/// A type in the syntax of another language: `array of String`, `[]T`, `Map<K, V>`, `map[string]T`, `optional T`, `T...`, `T | null`.
+///
+/// The innermost such type is replaced by a mark, which stands for the type in Dial, until the whole text is one mark.
 struct ForeignType {
-  enum Kind { case list, dictionary, optional, reference, wrapper }
+  enum Kind: String { case list, dictionary, optional, wrapper, reference }
 
-  private static let words: [Kind: Set<String>] = [
-    .list: [
-      "array", "list", "set", "sequence", "slice", "vector", "vec", "collection", "iterable", "seq", "tuple", "arraylist", "readonlyarray",
-    ],
-    .dictionary: ["map", "dict", "dictionary", "record", "hash", "hashmap", "mapping", "object"],
-    .optional: ["optional", "nullable", "maybe", "option"],
-    .reference: ["$ref", "ref"],
+  private static let words: [(kind: Kind, words: Set<String>)] = [
+    (
+      .list,
+      [
+        "array", "list", "set", "sequence", "slice", "vector", "vec", "collection", "iterable", "seq", "tuple", "arraylist",
+        "readonlyarray",
+      ]
+    ),
+    (.dictionary, ["map", "dict", "dictionary", "record", "hash", "hashmap", "mapping", "object"]),
+    (.optional, ["optional", "nullable", "maybe", "option"]),
     // Types of results that Dial does not have.
-    .wrapper: [
-      "promise", "future", "observable", "task", "call", "mono", "single", "response", "responseentity", "awaitable", "result",
-    ],
+    (.wrapper, ["promise", "future", "observable", "task", "call", "mono", "single", "response", "responseentity", "awaitable", "result"]),
+    (.reference, ["$ref", "ref"]),
   ]
 
-  /// Whether a word names a kind.
-  private static func names(_ kind: Kind, _ word: String) -> Bool { words[kind]?.contains(word) ?? false }
+  /// The forms, the first of which counts: a word before brackets, the items in them, and an item behind them.
+  private static var forms: [(pattern: Regex<(Substring, Substring, Substring, Substring)>, kind: Kind?)] {
+    [
+      (/([\w]+)<([^<>]+)>()/, nil), (/([\w]+)\[([^\[\]]+)\]([\w\u{E000}-\u{E0FF}]*)/, nil),
+      (/([\w$]+) +(?:of +)?([\w\u{E000}-\u{E0FF}]+)(?![\w\u{E000}-\u{E0FF}]| +\w)()/, nil),
+      (/()\[\]([\w\u{E000}-\u{E0FF}]+)()/, .list), (/()([\w\u{E000}-\u{E0FF}]+)(?:\[\]|\.\.\.)()/, .list),
+      (/()\.\.\.([\w\u{E000}-\u{E0FF}]+)()/, .list), (/()[*?]([\w\u{E000}-\u{E0FF}]+)()/, .optional),
+      (/()([\w\u{E000}-\u{E0FF}]+\??) *\| *(?:null|undefined|nil|None)()/, .optional),
+    ]
+  }
 
-  private var cursor: Cursor
-  private var depth = 0
   /// The first construct that Dial writes in another way.
   private(set) var kind: Kind?
   /// The type in Dial.
   private(set) var meant = ""
-
-  var end: Int { cursor.at }
+  let end: Int
+  private var types: [String] = []
 
   /// Reads such a type; nil if it is a type of Dial, or something else.
   init?(_ cursor: Cursor, at start: Int) {
-    self.cursor = cursor
-    self.cursor.at = start
-    guard let meant = read(), kind != nil else { return nil }
+    end = Self.end(of: cursor, from: start)
+    var text = cursor.text(start..<end)
+    guard text.utf8.count < 200 else { return nil }
+    while let (range, type) = next(in: text) {
+      guard types.count < 32 else { return nil }
+      text.replaceSubrange(range, with: mark(type))
+    }
+    guard kind != nil, let meant = type(of: text[...]) else { return nil }
     self.meant = meant
   }
 
-  private mutating func take(_ text: String) -> Bool {
-    guard cursor.holds(text, at: cursor.at) else { return false }
-    cursor.at += text.utf8.count
-    return true
-  }
-
-  private mutating func found(_ kind: Kind) { if self.kind == nil { self.kind = kind } }
-
-  private mutating func read() -> String? {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth < 16, var type = prefixed() else { return nil }
-    while true {
-      if take("...") || take("[]") {
-        found(.list)
-        type = "[\(type)]"
-      } else if take("?") {
-        type = optional(type)
-      } else if takeNull() {
-        found(.optional)
-        type = optional(type)
-      } else {
-        return type
-      }
-    }
-  }
-
-  /// Reads `| null`.
-  private mutating func takeNull() -> Bool {
-    var rest = cursor
-    rest.skipBlanks()
-    guard rest.take(UInt8(ascii: "|")) else { return false }
-    rest.skipBlanks()
-    guard let word = rest.takeName(), ["null", "undefined", "nil", "None"].contains(rest.text(word)) else { return false }
-    cursor.at = rest.at
-    return true
-  }
-
-  private func optional(_ type: String) -> String { type.hasSuffix("?") ? type : type + "?" }
-
-  private mutating func prefixed() -> String? {
-    if take("[]") || take("...") {
-      found(.list)
-      return read().map { "[\($0)]" }
-    }
-    if take("?") || take("*") {
-      found(.optional)
-      return read().map(optional)
-    }
-    if cursor.current == UInt8(ascii: "[") { return bracketed() }
-    let start = cursor.at
-    if cursor.current == UInt8(ascii: "$") || cursor.current == UInt8(ascii: "#") { cursor.at += 1 }
-    let isPath = cursor.holds("#", at: start)
-    while let byte = cursor.current, Name.isPart(byte) || isPath && byte == UInt8(ascii: "/") { cursor.at += 1 }
-    let name = cursor.text(start..<cursor.at)
-    if name.hasPrefix("#/") {
-      found(.reference)
-      return name.split(separator: "/").last.map(String.init)
-    }
-    guard let first = name.utf8.first, first != UInt8(ascii: "#") else { return nil }
-    return self.generic(name) ?? worded(name) ?? (first != UInt8(ascii: "$") ? known(name) : nil)
-  }
-
-  /// Reads `[T]` and `[String: T]`, which can contain such a type.
-  private mutating func bracketed() -> String? {
-    cursor.at += 1
-    cursor.skipBlanks()
-    guard let item = read() else { return nil }
-    cursor.skipBlanks()
-    var text = item
-    if take(":") {
-      cursor.skipBlanks()
-      guard let value = read() else { return nil }
-      text += ": \(value)"
-      cursor.skipBlanks()
-    }
-    return take("]") ? "[\(text)]" : nil
-  }
-
-  /// Reads `List<T>`, `List[T]`, `Map<K, V>` and `map[K]V` after their name.
-  private mutating func generic(_ name: String) -> String? {
-    let word = name.lowercased()
-    guard let open = cursor.current, open == UInt8(ascii: "<") || open == UInt8(ascii: "["), !cursor.holds("[]", at: cursor.at) else {
-      return nil
-    }
-    guard let kind = [Kind.list, .dictionary, .optional, .wrapper].first(where: { Self.names($0, word) }) else { return nil }
-    let (before, outer) = (cursor.at, self.kind)
-    found(kind)
-    cursor.at += 1
-    var items: [String] = []
-    repeat {
-      cursor.skipBlanks()
-      guard let item = read() else { break }
-      items.append(item)
-      cursor.skipBlanks()
-    } while take(",")
-    if take(open == UInt8(ascii: "<") ? ">" : "]") {
-      switch (kind, items.count) {
-      case (.list, 1): return "[\(items[0])]"
-      case (.optional, 1): return optional(items[0])
-      case (.wrapper, 1): return items[0]
-      case (.dictionary, 2) where items[0] == "String": return "[String: \(items[1])]"
-      case (.dictionary, 1) where items[0] == "String" && open == UInt8(ascii: "["):
-        if let value = read() { return "[String: \(value)]" }
+  /// The end of the type: a comma, a bracket or a marker of the line that is not inside of brackets.
+  private static func end(of cursor: Cursor, from start: Int) -> Int {
+    var (at, depth) = (start, 0)
+    while at < cursor.end {
+      switch cursor.bytes[at] {
+      case UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ">") where depth > 0: depth -= 1
+      case UInt8(ascii: "]"), UInt8(ascii: ")"):
+        if depth == 0 { return cursor.trimmed(at, from: start) }
+        depth -= 1
+      case UInt8(ascii: ",") where depth == 0: return cursor.trimmed(at, from: start)
+      case UInt8(ascii: " ") where depth == 0 && [" = ", " as ", " @ ", " -> ", " ! "].contains(where: { cursor.holds($0, at: at) }):
+        return cursor.trimmed(at, from: start)
       default: break
       }
+      at += 1
     }
-    (cursor.at, self.kind) = (before, outer)
-    return nil
+    return cursor.trimmed(at, from: start)
   }
 
-  /// Reads `array of T`, `optional T` and `$ref T` after their word.
-  private mutating func worded(_ name: String) -> String? {
-    let before = cursor.at
-    guard let byte = cursor.current, Cursor.isBlank(byte) else { return nil }
-    cursor.skipBlanks()
-    let word = name.lowercased()
-    var meant: String?
-    if Self.names(.list, word) || Self.names(.list, String(word.dropLast())), take("of ") {
-      cursor.skipBlanks()
-      found(.list)
-      meant = plural().map { "[\($0)]" }
-    } else if name == word, Self.names(.optional, word), let type = read(), isType(type) {
-      found(.optional)
-      meant = optional(type)
-    } else if Self.names(.reference, name), let type = read(), isType(type) {
-      found(.reference)
-      meant = type
+  private mutating func mark(_ type: String) -> String {
+    types.append(type)
+    return UnicodeScalar(0xE000 + UInt32(types.count - 1)).map { String($0) } ?? ""
+  }
+
+  /// Returns the next part that can be replaced, and its type in Dial.
+  private mutating func next(in text: String) -> (Range<String.Index>, String)? {
+    for (pattern, kind) in Self.forms {
+      guard let match = text.firstMatch(of: pattern) else { continue }
+      let word = match.1.lowercased()
+      let found =
+        kind ?? Self.words.first { $0.words.contains(word) || $0.kind == .list && $0.words.contains(String(word.dropLast())) }?.kind
+      let items = match.2.split(separator: ",").map(\.trimmed) + [match.3].filter { !$0.isEmpty }
+      guard let found, let type = type(found, items) else { continue }
+      self.kind = self.kind ?? found
+      return (match.range, type)
     }
-    if meant == nil { cursor.at = before }
-    return meant
+    // `[T]` and `[String: T]` of Dial.
+    guard let match = text.firstMatch(of: /\[ *([\w\u{E000}-\u{E0FF}]+)(?: *: *([\w\u{E000}-\u{E0FF}]+\??))? *\]\??/),
+      let item = type(of: match.1)
+    else { return nil }
+    let value = match.2.flatMap { type(of: $0) }
+    return (match.range, "[\(value.map { "\(item): \($0)" } ?? item)]" + (match.0.hasSuffix("?") ? "?" : ""))
   }
 
-  /// Reads the type of the items, of which `strings` is the plural.
-  private mutating func plural() -> String? {
-    guard let type = read() else { return nil }
-    if type.hasSuffix("s"), type.utf8.first.map({ $0 &- 0x61 < 26 }) ?? false { return Shape.type(meantBy: String(type.dropLast())) }
-    return isType(type) ? type : nil
+  private func type(_ kind: Kind, _ items: [Substring]) -> String? {
+    let types = items.compactMap(type)
+    guard types.count == items.count else { return nil }
+    return switch (kind, types.count) {
+    case (.list, 1): "[\(types[0])]"
+    case (.optional, 1): types[0].hasSuffix("?") ? types[0] : types[0] + "?"
+    case (.wrapper, 1), (.reference, 1): types[0]
+    case (.dictionary, 2) where types[0] == "String": "[String: \(types[1])]"
+    default: nil
+    }
   }
 
-  /// Whether a text is a type, and not another word: it begins with a capital letter or a bracket.
-  private func isType(_ text: String) -> Bool { text.utf8.first.map { $0 &- 0x41 < 26 || $0 == UInt8(ascii: "[") } ?? false }
-
-  private func known(_ name: String) -> String {
-    let isCapital = name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
-    return isCapital && Shape.builtin(name) != nil ? name : Shape.type(meantBy: name) ?? name
+  /// Returns the type that a mark or a word stands for, also in the plural: `strings`; nil if it may be a name.
+  private func type(of text: Substring) -> String? {
+    let mark = text.hasSuffix("?") ? "?" : ""
+    let word = String(text.dropLast(mark.count))
+    if let first = word.unicodeScalars.first, first.value >= 0xE000, word.unicodeScalars.count == 1 {
+      let type = types[Int(first.value) - 0xE000]
+      return type.hasSuffix("?") ? type : type + mark
+    }
+    let isCapital = word.first.map { $0.isASCII && $0.isUppercase } ?? false
+    guard Name.isValid(word) else { return nil }
+    if isCapital { return (Shape.builtin(word) != nil ? word : ForeignWords.type(meantBy: word) ?? word) + mark }
+    return (ForeignWords.type(meantBy: word) ?? (word.hasSuffix("s") ? ForeignWords.type(meantBy: String(word.dropLast())) : nil)).map {
+      $0 + mark
+    }
   }
 
   var message: String {

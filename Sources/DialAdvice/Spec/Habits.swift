@@ -48,7 +48,7 @@ enum Habits {
 
   /// Returns `a Int` for `Int a` and `int a`, `header.foo` for `header foo` and `foo header`; only the author knows which was meant.
   static func parameter(meantBy name: String, _ word: String) -> String? {
-    if Shape.builtin(name) != nil || typeWords.contains(name), let type = Shape.type(meantBy: name) { return "\(word) \(type)" }
+    if Shape.builtin(name) != nil || typeWords.contains(name), let type = ForeignWords.type(meantBy: name) { return "\(word) \(type)" }
     let locations = Place.written.map(\.rawValue)
     return locations.contains(name) ? "\(name).\(word)" : locations.contains(word) ? "\(word).\(name)" : nil
   }

@@ -77,6 +77,10 @@ enum KeyHabits {
       "'?' after the name of an optional parameter": "optional", "'type:' with a type such as String": "schema",
       "'?' after the type of a parameter that accepts null": "nullable", "a type such as 'type: Date'": "format",
     ],
+    .auth: [
+      "the credentials on one line, such as 'bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}' or 'header X-Api-Key ${KEY}'":
+        "type scheme kind basic value user username password key name"
+    ],
     .mock: ["'json: {…}' or 'text: …'": "body response", "status": "code statuscode", "delay": "latency"],
     .login: ["call": "endpoint", "args": "with params parameters arguments body"],
     .poll: ["every": "interval delay", "until": "success", "fail": "failure error"],

@@ -23,11 +23,17 @@ struct KeySlip {
     switch KeyHabits.advice(for: entry, on: table) {
     case .key(let known)?: return entry.renamed(known)
     case .form?: return nil
-    case nil: return isLevel && neighbour == nil ? nearest.map(entry.renamed) : nil
+    case nil: return table == .auth || isLevel && neighbour == nil ? nearest.map(entry.renamed) : nil
     }
   }
 
   func advice(_ finding: Diagnostic, mayConsumeTime: Bool) -> Diagnostic? {
+    func replaced(by meant: String) -> Diagnostic {
+      var better = finding
+      better.message = key.word.message(meant: meant)
+      better.fixIts = [.init("replace with", range: finding.range, replacement: meant)]
+      return better
+    }
     var better = finding
     if isEndpoint {
       better.id = FindingID.misplacedKey.rawValue
@@ -38,7 +44,7 @@ struct KeySlip {
       return better
     }
     switch KeyHabits.advice(for: entry, on: table) {
-    case .key(let known)?: return key.word.finding(meant: known, at: finding.range)
+    case .key(let known)?: return replaced(by: known)
     case .form(let form)?:
       better.message = "unknown key '\(entry.name)'\(key.word.whole.isEmpty ? "" : " of \(key.word.whole)"); write \(form)"
       return better
@@ -46,7 +52,7 @@ struct KeySlip {
     }
     let nearest = mayConsumeTime && (!isLevel || neighbour == nil) ? nearest : nil
     let home = isLevel && nearest == nil ? neighbour ?? Self.levels.first { $0 != table && $0.contains(entry.name) } : nil
-    guard let home else { return nearest.map { key.word.finding(meant: $0, at: finding.range) } }
+    guard let home else { return nearest.map(replaced) }
     better.id = FindingID.misplacedKey.rawValue
     better.message = "'\(entry.name)' is a key of \(home.words), not of \(table.words); \(way(to: home))"
     return better

@@ -10,10 +10,21 @@ package struct SpecAdvisor: Advisor {
   package init() {}
 
   package func findings(for faults: [Fault], in declaration: ServiceDeclaration?) -> [Diagnostic] {
+    if let document = foreignDocument(faults, declaration) { return [document] }
     let types = Set(declaration?.level.types.map(\.name) ?? [])
+    let texts = declaration.map { LiteralAdvice($0, isType: types.contains).findings } ?? []
     var searches = 0
-    return faults.map { fault in
+    var taken: Set<Int> = []
+    let found = faults.compactMap { fault -> Diagnostic? in
       let finding = fault.finding
+      if let index = texts.firstIndex(where: { $0.explains(finding) }) {
+        // Advice has the severity of the finding whose place it takes.
+        if !taken.insert(index).inserted { return nil }
+        var better = texts[index]
+        better.severity = finding.severity
+        better.hidesLine = finding.hidesLine || better.hidesLine
+        return better
+      }
       switch fault.subject {
       case .text(let error): return TextSlip(error, finding, isType: types.contains).advice ?? finding
       case .word(let word):
@@ -23,12 +34,52 @@ package struct SpecAdvisor: Advisor {
         searches += 1
         return KeySlip(key: key).advice(finding, mayConsumeTime: searches <= Self.searches) ?? finding
       case .value(let node, let key): return ValueSlip(node: node, key: key, finding: finding).advice ?? finding
-      case .entry(let entry): return UnnamedEndpoint.advice(on: entry, finding) ?? finding
+      case .entry(let entry): return EndpointSlip(entry: entry).unnamed(finding) ?? finding
       case .syntax(let error): return SyntaxSlip(error, finding).advice(SpecSyntax.advice) ?? finding
+      case .expression(let node, let part): return ExpressionSlip(node: node, part: part, finding: finding).advice ?? finding
       case nil: return finding
       }
     }
+    // Of a text with an error, nothing else is said.
+    let errors = faults.map(\.finding).filter { $0.severity == .error }
+    return found
+      + texts.indices.filter { index in !taken.contains(index) && !errors.contains { $0.range.covers(texts[index].range) } }.map {
+        texts[$0]
+      }
+  }
+
+  /// A file of another format is reported as a whole instead of key by key.
+  private func foreignDocument(_ faults: [Fault], _ declaration: ServiceDeclaration?) -> Diagnostic? {
+    guard let level = declaration?.level, level.endpoints.isEmpty, level.groups.isEmpty else { return nil }
+    let names = ["openapi": "an OpenAPI document", "swagger": "an OpenAPI document", "asyncapi": "an AsyncAPI document"]
+    for fault in faults {
+      guard case .key(let key) = fault.subject, key.table == .spec, let name = names[key.entry.name] else { continue }
+      var finding = fault.finding
+      finding.message = "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'"
+      return finding
+    }
+    return nil
   }
 
   package func entry(meantBy key: UnknownKey) -> Entry? { KeySlip(key: key).meant }
+
+  package func misplaced(_ entry: Entry, behind previous: Entry?, on level: KeyTable) -> Diagnostic? {
+    StrayKey(entry: entry, previous: previous).advice(level)
+  }
+
+  package func missingMethod(of entry: Entry) -> (finding: Diagnostic, keys: [String])? { EndpointSlip(entry: entry).missingMethod }
+
+  package func shape(meantBy node: Node, isMember: Bool) -> Diagnostic? { SchemaSlip(node: node).advice(isMember: isMember) }
+}
+
+extension Diagnostic {
+  /// Whether this finding about a text says better what another one says about the same text.
+  fileprivate func explains(_ other: Diagnostic) -> Bool {
+    switch FindingID(rawValue: other.id) {
+    case .sentLiterally, .literalSecret, .defaultValue: range.overlaps(other.range)
+    // The body has a field that was probably meant as the parameter.
+    case .duplicateWireName: id == FindingID.sentLiterally.rawValue && other.notes.contains { $0.range?.covers(range) ?? false }
+    default: false
+    }
+  }
 }

@@ -88,7 +88,8 @@ extension TextSlip {
   // MARK: Encoding and target
 
   private var encoding: Diagnostic? {
-    guard let meant = Encoding.word(meantBy: text, among: Encoding.words) ?? Suggestion.nearest(to: text, among: Encoding.words) else {
+    guard let meant = ForeignWords.encoding(meantBy: text, among: Encoding.words) ?? Suggestion.nearest(to: text, among: Encoding.words)
+    else {
       return nil
     }
     return better(nil, "unknown encoding '\(text)'; did you mean '\(meant)'?", fix: "replace with", with: meant)

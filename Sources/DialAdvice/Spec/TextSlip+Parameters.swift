@@ -14,7 +14,6 @@ extension TextSlip {
     case .location: location
     case .parameterType: cursor(at: found.upperBound).isBeforeEquals ? better(fix: "remove ':'", with: "") : nil
     case .defaultValue where !found.isEmpty: better(nil, "unexpected '=='; write a default as '= value'", fix: "write '='", with: "=")
-    case .typeBeforeDefault(let name): typedDefault(name)
     default: semicolon ?? looseMark ?? locationBehind ?? defaultWord ?? value ?? attribute ?? missingComma
     }
   }
@@ -107,7 +106,7 @@ extension TextSlip {
       return better(.parameter, "unexpected '\(text)'; write '\(meant)', or insert a comma if it is another parameter")
     }
     // A lowercase word before a type, or behind a whole parameter.
-    let starts = [typeStart.flatMap { Shape.type(meantBy: word(at: $0)) == nil ? $0 : nil }, found.lowerBound].compactMap(\.self)
+    let starts = [typeStart.flatMap { ForeignWords.type(meantBy: word(at: $0)) == nil ? $0 : nil }, found.lowerBound].compactMap(\.self)
     guard let start = starts.first(where: startsParameter), let blanks = blanks(before: start) else { return nil }
     return better(
       .parameter, "unexpected '\(text(start..<found.upperBound))'; insert a comma if it is another parameter", at: start..<found.upperBound,
@@ -174,15 +173,6 @@ extension TextSlip {
   private var listEnd: Int {
     guard let open = cursor.bytes[..<error.start].lastIndex(of: UInt8(ascii: "(")) else { return cursor.end }
     return Splitter.close(of: cursor.bytes, open..<cursor.end)
-  }
-
-  private func typedDefault(_ name: String) -> Diagnostic? {
-    guard let slip = TypedDefault(String(text.dropFirst().drop { $0 == " " })) else { return nil }
-    let hasWire = text(nameStart..<found.lowerBound).contains(" as ")
-    let mark = text(nameStart..<found.lowerBound).dropFirst(name.count).hasPrefix("?") ? "?" : ""
-    return better(
-      nil, "the type must be before '='; write '\(name)\(mark) \(slip.meant)'", fix: "write the type first",
-      with: hasWire ? nil : slip.meant)
   }
 }
 

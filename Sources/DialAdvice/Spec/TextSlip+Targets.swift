@@ -28,6 +28,16 @@ extension TextSlip {
       fix: isBase ? "remove it" : "write '\(slip.meant)'", with: isBase ? "" : slip.meant)
   }
 
+  /// Returns `id Int` for the placeholders `{id: Int}`, `{id:int}` and `{id Int}`.
+  private func typed(_ inside: String) -> String? {
+    let words = inside.split { " :".contains($0) }.map(String.init)
+    guard words.count == 2, Name.isValid(words[0]) else { return nil }
+    let mark = words[1].hasSuffix("?") ? "?" : ""
+    let name = String(words[1].dropLast(mark.count))
+    let type = name.first?.isUppercase ?? false && Name.isValid(name) ? name : ForeignWords.type(meantBy: name)
+    return type.map { "\(words[0]) \($0)\(mark)" }
+  }
+
   /// `/files/{path...}` and others, whose braces are those of another tool.
   private func braces(in field: Range<Int>) -> Diagnostic? {
     let bytes = cursor.bytes
@@ -39,7 +49,10 @@ extension TextSlip {
       return better(
         nil, "a target cannot contain '\(word)'; declare a parameter with this default: (\(inside.dropFirst()) = \(word))", at: part)
     }
-    return ForeignPlaceholder.meant(by: inside).map {
+    if let fixed = typed(inside) {
+      return better(nil, "a placeholder cannot contain a type; write the type after the target: '(\(fixed))'", at: found)
+    }
+    return ForeignPlaceholder.placeholder(inside).map {
       better(nil, "'\(text(part))' is not a valid placeholder; write '\($0)'", at: part, fix: "write '\($0)'", with: $0)
     }
   }

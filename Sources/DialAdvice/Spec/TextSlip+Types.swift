@@ -33,35 +33,19 @@ extension TextSlip {
     return better(.shape, type.message, at: start..<type.end, fix: "replace with", with: written)
   }
 
-  /// `song/podcast`, `song or podcast` and `[song, podcast]`, which are `song | podcast`.
+  /// `[song, podcast]`, `song/podcast` and `song or podcast`, which are `song | podcast`.
   private var alternatives: Diagnostic? {
-    guard let start = typeStart else { return nil }
-    if case .closing("]", let open) = error.expected {
-      guard let (words, behind) = names(from: open + 1, by: { $0.take(UInt8(ascii: ",")) }) else { return nil }
-      var rest = behind
-      return rest.take(UInt8(ascii: "]")) ? alternatives(words, at: open..<rest.at) : nil
+    var start = typeStart ?? 0
+    if case .closing(_, let open) = error.expected { start = open }
+    let whole = cursor.text(start..<min(cursor.end, start + 200))
+    guard let match = whole.prefixMatch(of: /\[[\w-]+(?: *, *[\w-]+)+\]|[\w-]+(?: *\/ *[\w-]+)+|[\w-]+(?: +or +[\w-]+)+/) else {
+      return nil
     }
-    guard let (words, rest) = names(from: start, by: { $0.take(UInt8(ascii: "/")) || $0.take(word: "or") }) else { return nil }
-    return words.count > 1 ? alternatives(words, at: start..<rest.trimmed(rest.at)) : nil
-  }
-
-  private func alternatives(_ words: [String], at part: Range<Int>) -> Diagnostic? {
+    let words = match.0.replacing(" or ", with: ",").split { "[]/, ".contains($0) }.map(String.init)
     guard words.allSatisfy(Shape.isLiteral) else { return nil }
     let union = words.joined(separator: " | ")
-    return better(.shape, "literals are separated by '|'; write '\(union)'", at: part, fix: "write '|'", with: union)
-  }
-
-  /// Returns names with separators between them, and the place behind them and their blanks.
-  private func names(from start: Int, by takeSeparator: (inout Cursor) -> Bool) -> (words: [String], rest: Cursor)? {
-    var words: [String] = []
-    var rest = cursor(at: start)
-    repeat {
-      rest.skipBlanks()
-      guard let name = rest.takeName() else { return nil }
-      words.append(rest.text(name))
-      rest.skipBlanks()
-    } while takeSeparator(&rest)
-    return (words, rest)
+    return better(
+      .shape, "literals are separated by '|'; write '\(union)'", at: start..<(start + match.0.utf8.count), fix: "write '|'", with: union)
   }
 
   /// `'owner'`, a literal in single quotes.

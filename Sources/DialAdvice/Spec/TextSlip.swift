@@ -22,7 +22,7 @@ struct TextSlip {
 
   var advice: Diagnostic? {
     switch error.expected {
-    case .parameterType, .parameterName, .nameEnd, .nameAfterPlus, .location, .defaultValue, .typeBeforeDefault: parameterAdvice
+    case .parameterType, .parameterName, .nameEnd, .nameAfterPlus, .location, .defaultValue: parameterAdvice
     case .typeEnd, .parameterEnd: foreignType ?? parameterAdvice ?? typeAdvice
     case .method, .encoding, .closed, .spacedArrow, .listEnd, .path, .target, .part, .order: lineAdvice
     case .type, .literal, .memberName, .closing: typeAdvice

@@ -30,9 +30,19 @@ struct ValueSlip {
   ]
 
   var advice: Diagnostic? {
-    guard let text = node.text else { return list ?? mapping }
+    let id = FindingID(rawValue: finding.id)
+    guard let text = node.text else { return id == .shape && node.sequence != nil ? alternatives ?? list : mapping ?? braces ?? list }
+    if node.scalar?.isPlain ?? false, let inner = TypographicQuotes.inner(of: text) {
+      var better = Diagnostic.typographicQuote("'\(text.prefix(1))'", inner, at: node.range)
+      better.hidesLine = finding.hidesLine
+      return better
+    }
     if let meant = Self.words[key]?[text] { return better(meant, "; did you mean '\(meant)'?") }
-    switch FindingID(rawValue: finding.id) {
+    switch id {
+    case .auth: return CredentialSlip(text: text, node: node, finding: finding).advice
+    case .invalidBase: return doubleBraces(in: text)
+    case .sentLiterally: return argument
+    case .expectedMapping: return line(text)
     case .duration: return duration(text).map { better($0, "; did you mean '\($0)'?") }
     case .size: return Self.quantity(text, Self.sizes).map { better($0) }
     case .statuses: return Self.statusClass(text).map { better($0) }
@@ -41,6 +51,70 @@ struct ValueSlip {
     case .expectedValue where key == "rate": return Self.rate(text).map { better($0, "; did you mean '\($0)'?") }
     default: return nil
     }
+  }
+
+  private var alternatives: Diagnostic? {
+    guard let slip = Alternatives(node) else { return nil }
+    var better = better(slip.written)
+    (better.message, better.fixIts[0].message) = (slip.message, "write '|'")
+    return better
+  }
+
+  /// `{id}` or `{{HOST}}` without quotes, which YAML reads as a mapping.
+  private var braces: Diagnostic? {
+    guard finding.id == FindingID.expectedText.rawValue || node.isKeyAlone else { return nil }
+    let source = node.range.file.bytes[node.range.offsets]
+    guard let first = source.first, "{[".utf8.contains(first) else { return nil }
+    let double = DoubleBraces(in: source).flatMap { $0.range == source.indices ? $0.meant : nil }
+    let text = node.range.text
+    guard let meant = double ?? (node.isKeyAlone && text.utf8.count == (node.mapping?.first?.name.utf8.count ?? 0) + 2 ? text : nil) else {
+      var hinted = finding
+      if finding.id == FindingID.expectedText.rawValue { hinted.message += "; quote it if the braces or brackets are part of the string" }
+      return hinted
+    }
+    var better = better("\"\(meant)\"")
+    better.message =
+      finding.id == FindingID.expectedText.rawValue
+      ? "\(finding.message); write \"\(meant)\", because YAML reads '\(text)' as a mapping"
+      : "YAML reads '\(text)' as a mapping; write \"\(meant)\""
+    better.fixIts[0].message = finding.id == FindingID.expectedText.rawValue ? "quote the value" : "quote the placeholder"
+    return better
+  }
+
+  /// `https://{{HOST}}/v1`.
+  private func doubleBraces(in text: String) -> Diagnostic? {
+    guard let slip = DoubleBraces(in: Array(text.utf8)[...]) else { return nil }
+    var better = finding
+    better.range = node.range(of: slip.range)
+    better.message = "'\(better.range.text)' is not a valid placeholder; write '\(slip.meant)'"
+    better.fixIts = [.init("write '\(slip.meant)'", range: better.range, replacement: slip.meant)]
+    return better
+  }
+
+  /// `{{name}}` in a text, which is an argument or a variable.
+  private var argument: Diagnostic? {
+    let shown = finding.range.text
+    guard let written = ForeignPlaceholder(shown) else { return nil }
+    var better = finding
+    if let name = written.variable {
+      better.message = "'\(shown)' is not a valid variable; write '${\(name)}'"
+      better.fixIts = [.init("make it a variable", range: finding.range, replacement: "${\(name)}")]
+    } else if let name = written.name {
+      better.message = finding.message.replacing("placeholder; ", with: "placeholder; for the argument, write '{\(name)}'; ")
+      better.fixIts.append(.init("send the argument in braces", range: finding.range, replacement: "{{{\(name)}}"))
+    }
+    return better
+  }
+
+  /// `add POST /x`, `add:POST /x` and `add = POST /x`, an endpoint without `: `.
+  private func line(_ text: String) -> Diagnostic? {
+    guard let end = text.firstIndex(where: { " :=".contains($0) }), Name.isValid(String(text[..<end])) else { return nil }
+    let rest = text[end...].drop { " :=".contains($0) }
+    guard let method = rest.split(separator: " ").first, Methods.isMethod(String(method)) else { return nil }
+    let fixed = "\(text[..<end]): \(rest)"
+    var better = better(fixed)
+    (better.message, better.fixIts[0].message) = ("missing ': ' after the name; write '\(fixed)'", "insert ': '")
+    return better
   }
 
   /// - Parameter advice: the end of the message, instead of that after the semicolon.

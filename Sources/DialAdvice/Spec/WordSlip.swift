@@ -11,17 +11,34 @@ struct WordSlip {
   /// Whether a similar word may be looked for.
   let mayConsumeTime: Bool
 
+  /// Formats whose names are similar to a built-in word but not a mistake.
+  private static let formats: Set = [
+    "bson", "cbor", "hjson", "html", "json5", "jsonb", "jsonc", "jsonl", "ndjson", "toml", "ubjson",
+  ]
+
   var advice: Diagnostic? {
     switch word.id {
     case .unknownType: return type
     case .method: return method
     default: break
     }
-    return (habit ?? nearest).map { word.finding(meant: $0, at: finding.range) }
+    return (habit ?? nearest).map { known($0) }
+  }
+
+  /// Returns the finding with the word that was meant.
+  private func known(_ meant: String, fix: String = "replace with") -> Diagnostic {
+    var better = finding
+    // A codec of a program may have any name, but one that is almost built in would hide the mistake.
+    if finding.severity == .note { (better.severity, better.id) = (.error, word.id.rawValue) }
+    better.message = word.message(meant: meant)
+    better.fixIts = word.isWhole ? [.init(fix, range: finding.range, replacement: meant)] : []
+    return better
   }
 
   private var nearest: String? {
-    guard mayConsumeTime, let nearest = Suggestion.nearest(to: word.word, among: word.known) else { return nil }
+    guard mayConsumeTime, finding.severity != .note || !Self.formats.contains(word.word.lowercased()),
+      let nearest = Suggestion.nearest(to: word.word, among: word.known)
+    else { return nil }
     // A longer word means something else: 'unixms' is not 'unix'.
     let isOther = word.id == .expectedValue && word.word.hasPrefix(nearest) && word.word.count > nearest.count + 1
     return isOther ? nil : nearest
@@ -30,7 +47,7 @@ struct WordSlip {
   /// The word of another tool for the value of a key, an encoding or a codec.
   private var habit: String? {
     switch word.id {
-    case .encoding, .codec: Encoding.word(meantBy: word.word, among: word.known)
+    case .encoding, .codec: ForeignWords.encoding(meantBy: word.word, among: word.known)
     default: ValueSlip.words[word.whole.filter { $0 != "'" }]?[word.word]
     }
   }
@@ -38,18 +55,19 @@ struct WordSlip {
   /// A method, in any case or as a verb of another tool.
   private var method: Diagnostic? {
     if let meant = Habits.methods[word.word.uppercased()] {
-      var better = word.finding(at: finding.range)
+      var better = finding
+      better.id = word.id.rawValue
       better.message = "unknown method '\(word.word)'; did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
       better.notes = [.init("a custom method requires the long form with 'hasBody: true' or 'hasBody: false'")]
       let isSure = Habits.methodNames.contains(word.word.uppercased())
       better.fixIts = isSure || meant.count > 1 ? meant.map { .init("replace the method", range: better.range, replacement: $0) } : []
       return better
     }
-    return nearest.map { word.finding(meant: $0, at: finding.range) }
+    return nearest.map { known($0) }
   }
 
   private var type: Diagnostic? {
-    if let meant = Shape.elsewhere[word.word.lowercased()] { return word.finding(meant: meant, at: finding.range, fix: "replace the type") }
+    if let meant = ForeignWords.types[word.word.lowercased()] { return known(meant, fix: "replace the type") }
     if let meaning = Habits.attributes[word.word] { return better(.parameter, "unexpected '\(word.word)'; \(meaning)") }
     let name = before.split(whereSeparator: { " \t.?*!+".contains($0) }).last.map(String.init) ?? ""
     if ["header", "cookie"].contains(name), word.word.contains("-") {
@@ -59,7 +77,7 @@ struct WordSlip {
     if word.word.utf8.first.map({ $0 &- 0x61 < 26 }) ?? false, let meant = Habits.parameter(meantBy: name, word.word) {
       return better(.parameter, "unexpected '\(word.word)'; write '\(meant)', or insert a comma if it is another parameter")
     }
-    if let meant = nearest { return word.finding(meant: meant, at: finding.range) }
+    if let meant = nearest { return known(meant) }
     guard word.word.first?.isLowercase ?? false, word.what == "type" else { return nil }
     return lowercase
   }
@@ -88,28 +106,14 @@ struct WordSlip {
     return file.range(of: (start - blanks)..<start)
   }
 
-  /// A lowercase word: a comma is missing before it, or quotes around it.
+  /// A lowercase word, before which a comma is missing.
   private var lowercase: Diagnostic {
     var better = finding
     better.message = "'\(word.word)' is not a valid type; type names start with a capital letter, and members are separated by commas"
-    let (file, part) = (finding.range.file, finding.range.offsets)
-    let after = file.bytes[part.upperBound...].first
+    let after = finding.range.file.bytes[finding.range.offsets.upperBound...].first
     if !before.isEmpty, after.map({ !"[(<{".utf8.contains($0) }) ?? true {
       better.fixIts = [.init("insert a comma", range: blanks, replacement: ", ")]
-    } else if let value = wholeText {
-      better.fixIts = [.init("make it a literal", range: file.range(of: value), replacement: "'\"\(word.word)\"'")]
     }
     return better
-  }
-
-  /// The value in YAML, with its quotes, if the word is all of it.
-  private var wholeText: Range<Int>? {
-    let bytes = finding.range.file.bytes
-    var part = finding.range.offsets
-    let (before, after) = (bytes[..<part.lowerBound].last ?? 0, bytes[part.upperBound...].first ?? UInt8(ascii: "\n"))
-    if before == after, "'\"".utf8.contains(before) { part = (part.lowerBound - 1)..<(part.upperBound + 1) }
-    let behind = bytes[part.upperBound...].first ?? UInt8(ascii: "\n")
-    let isValue = bytes[..<part.lowerBound].last { $0 != UInt8(ascii: " ") } == UInt8(ascii: ":")
-    return isValue && "\r\n,} ".utf8.contains(behind) ? part : nil
   }
 }

@@ -58,7 +58,7 @@ package struct EndpointBuilder {
     let mistakes = LikelyMistakes(model: model, parts: parts, declared: declared ?? [], findings: findings)
     mistakes.checkPlaceholders()
     if !isOpen { mistakes.check() }
-    if !parts.doubts.comparisons.isEmpty { checkComparisons(of: model) }
+    if !parts.comparisons.isEmpty { checkComparisons(of: model) }
     return model
   }
 
@@ -67,7 +67,7 @@ package struct EndpointBuilder {
     // The conditions of other streams, and of polls of another endpoint, are about other values.
     guard model.poll?.check == nil else { return }
     let mocks: [JSON] = model.mock?.answers.compactMap { if case .json(let value) = $0.body { value } else { nil } } ?? []
-    for comparison in parts.doubts.comparisons {
+    for comparison in parts.comparisons {
       let known = mocks.filter { $0.asObject?[comparison.root] != nil }
       if !known.isEmpty, known.allSatisfy({ $0.asObject?[comparison.name] == nil }) {
         findings.add(comparison.finding)
@@ -206,14 +206,17 @@ package struct EndpointBuilder {
       // Other braces, as in GraphQL, are sent, so these are probably meant to be sent, too.
       let hasBraces = text.pieces.contains { if case .literal(let text) = $0 { text.utf8.contains(UInt8(ascii: "{")) } else { false } }
       for name in used where !all.contains(name) {
-        let nearest = Suggestion.nearest(to: name, among: names)
-        let list = nearest == nil && !hasBraces ? listed(name) : nil
-        findings.error(
-          .unknownPlaceholder,
-          "'{\(name)}' is not a parameter of '\(parts.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))"
-            + (list.map { "; to declare it, write '\($0.list)'" } ?? "")
-            + (hasBraces ? "; to send the braces, write '{{\(name)}'" : ""),
-          at: text.range, fixIts: list.map { [$0.fixIt] } ?? [])
+        var word = UnknownWord(id: .unknownPlaceholder, what: "parameter", word: name, known: names)
+        word.lead = "'{\(name)}' is not a parameter of '\(parts.name)'"
+        word.isWhole = false
+        var finding = word.finding(at: text.range)
+        if hasBraces {
+          finding.message += "; to send the braces, write '{{\(name)}'"
+        } else if let list = listed(name) {
+          finding.message += "; to declare it, write '\(list.list)'"
+          finding.fixIts = [list.fixIt]
+        }
+        findings.add(finding, about: .word(word))
       }
     }
     for field in parts.level.headers where field.isOwn { check(field.value) }

@@ -93,7 +93,7 @@ struct Overlay {
     if let (shape, key) = over.failure { endpoint.failure = (laid(shape, over: endpoint.failure?.shape), key) }
     endpoint.settings = laid(over.settings, over: endpoint.settings, .endpoint)
     endpoint.isFaulty = over.isFaulty || base.isFaulty
-    endpoint.doubts = over.line == nil ? base.doubts : over.doubts
+    endpoint.comparisons = over.line == nil ? base.comparisons : over.comparisons
     return endpoint
   }
 
@@ -211,8 +211,10 @@ struct Overlay {
   }
 
   private func nothing(_ name: String, _ range: SourceRange, among names: [String]) {
-    let near = Suggestion.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    findings.warning(.noEffect, "null has no effect, because '\(base)' does not have '\(name)' here\(near)", at: range)
+    var word = UnknownWord(id: .noEffect, what: "name", word: name, known: names)
+    let lead = "null has no effect, because '\(base)' does not have '\(name)' here"
+    (word.lead, word.isWhole) = (lead, false)
+    findings.add(.finding(.warning, .noEffect, lead, at: range), about: .word(word))
   }
 }
 

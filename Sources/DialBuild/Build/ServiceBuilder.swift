@@ -94,7 +94,7 @@ package struct ServiceBuilder {
 
   private mutating func variable(_ name: String, _ node: Node) {
     guard let text = Values.text(node, "a string for the variable '\(name)'", findings) else { return }
-    VariableMistakes.check(text, of: node, findings)
+    TextRules.check(text, of: node, findings)
     service.vars[name] = Text(text, range: node.range, arguments: false)
   }
 
@@ -202,7 +202,7 @@ package struct ServiceBuilder {
     let isWhole = declaration.hasAllFiles && declaration.gaps == nil
     let rules = TypeRules(types: service.types, findings: findings)
     if declaration.hasAllFiles, declaration.gaps?.hidesTypes != true {
-      findings.add(findings.suspicions.compactMap { $0.finding { service.types.shapes[$0] != nil } })
+      findings.add(findings.dependent.compactMap { service.types.shapes[$0.type] == nil ? nil : $0.finding })
       rules.checkNames(context, unread: declaration.gaps?.types ?? [])
     }
     service.types.flatten()

@@ -23,6 +23,8 @@ package struct Fault: Sendable {
     case entry(Entry)
     /// A word that is not one of a set.
     case word(UnknownWord)
+    /// A part of a text that is not a JMESPath expression.
+    case expression(Node, Range<Int>)
   }
 }
 
@@ -37,17 +39,24 @@ package struct UnknownWord: Sendable {
   package let known: [String]
   /// What is accepted besides the known words: "a lifetime such as 5m".
   package var others: String?
+  /// The start of the message, if it is not "unknown key 'cal' of 'login'".
+  package var lead: String?
+  /// Whether a known word can take the place of the whole range of the finding.
+  package var isWhole = true
 
-  package init(id: FindingID, what: String, word: String, whole: String, known: [String], others: String? = nil) {
+  package init(id: FindingID, what: String, word: String, whole: String = "", known: [String], others: String? = nil) {
     (self.id, self.what, self.word, self.whole, self.known, self.others) = (id, what, word, whole, known, others)
   }
 
   /// - Parameter meant: the word that was probably meant.
-  package func finding(meant: String? = nil, at range: SourceRange, fix: String = "replace with") -> Diagnostic {
-    let place = whole.isEmpty ? "" : " of \(whole)"
+  package func message(meant: String? = nil) -> String {
     var advice = Suggestion.phrase(meant, among: Suggestion.ordered(known, for: word), what: what)
     if meant == nil, let others { advice += ", or \(others)" }
-    return .finding(.error, id, "unknown \(what) '\(word)'\(place); \(advice)", at: range, fix: fix, with: meant)
+    return "\(lead ?? "unknown \(what) '\(word)'\(whole.isEmpty ? "" : " of \(whole)")"); \(advice)"
+  }
+
+  package func finding(_ severity: Severity = .error, at range: SourceRange) -> Diagnostic {
+    .finding(severity, id, message(), at: range)
   }
 }
 
@@ -60,13 +69,24 @@ package struct UnknownKey: Sendable {
   package let previous: Entry?
 }
 
-/// Says what was probably meant, after faults were found.
+/// Says what was probably meant. The first function is called when everything is read, the others where the reader needs an answer to read on.
 package protocol Advisor: Sendable {
-  /// Returns the findings, in the order of the faults. A fault of which nothing better is known keeps its own.
+  /// Returns the findings. A fault of which nothing better is known keeps its own.
   ///
-  /// - Parameter declaration: what was read; nil if nothing was.
+  /// - Parameter declaration: what was read, which can be valid and still not be what was meant; nil if nothing was.
   func findings(for faults: [Fault], in declaration: ServiceDeclaration?) -> [Diagnostic]
 
   /// Returns the entry under the key that was probably meant, so that its content is checked, too.
   func entry(meantBy key: UnknownKey) -> Entry?
+
+  /// Returns the finding for an entry that is neither an endpoint nor a group, if it is on the wrong level. Its content is not read then.
+  func misplaced(_ entry: Entry, behind previous: Entry?, on level: KeyTable) -> Diagnostic?
+
+  /// Returns the finding for an endpoint without a method, and the keys that are explained by it.
+  func missingMethod(of entry: Entry) -> (finding: Diagnostic, keys: [String])?
+
+  /// Returns the finding for a mapping that is probably no record. After an error, it is not read.
+  ///
+  /// - Parameter isMember: whether it is the type of a member.
+  func shape(meantBy node: Node, isMember: Bool) -> Diagnostic?
 }

@@ -1,11 +1,11 @@
-package import DialModel
+import DialModel
 public import DialSyntax
 
 /// Collects the findings of one spec, so that all are reported together.
 package final class Findings {
   package private(set) var faults: [Fault]
-  /// Findings that depend on which types there are.
-  private(set) var suspicions: [Suspicion] = []
+  /// Findings that count only if a type has this name, which is known when all types are.
+  private(set) var dependent: [(type: String, finding: Diagnostic)] = []
   private let advisor: (any Advisor)?
   /// The maximum number of misspelled keys that are read as what was meant, because each search takes time.
   private static let maxMeant = 100
@@ -19,10 +19,9 @@ package final class Findings {
 
   package var hasErrors: Bool { faults.contains { $0.finding.severity == .error } }
 
-  /// Returns the findings with advice, which is asked only if there are any.
+  /// Returns the findings with advice.
   func advised(in declaration: ServiceDeclaration?) -> [Diagnostic] {
-    guard let advisor, !faults.isEmpty else { return diagnostics }
-    return advisor.findings(for: faults, in: declaration)
+    advisor?.findings(for: faults, in: declaration) ?? diagnostics
   }
 
   package func error(
@@ -66,8 +65,8 @@ package final class Findings {
     return true
   }
 
-  /// Adds a finding that depends on whether a word is a type of the service.
-  package func add(_ suspicion: Suspicion) { suspicions.append(suspicion) }
+  /// Adds a finding that counts only if the service declares a type with this name.
+  package func add(_ finding: Diagnostic, ifTypeIsNamed type: String) { dependent.append((type, finding)) }
 
   package func add(_ found: [Diagnostic]) { for diagnostic in found { add(diagnostic) } }
 
@@ -122,6 +121,37 @@ package final class Findings {
     let key = UnknownKey(entry: entry, table: table, word: word, previous: previous)
     add(word.finding(at: entry.key.range), about: .key(key))
     return faults.count > Self.maxMeant ? nil : advisor?.entry(meantBy: key)
+  }
+
+  /// Adds a finding about a key of `auth` that means nothing, whose line may contain a secret. Returns whether it does.
+  package func refuseKey(_ entry: Entry, of whole: String, _ table: KeyTable) -> Bool {
+    let word = UnknownWord(id: .auth, what: "key", word: entry.name, whole: whole, known: table.keys)
+    let key = UnknownKey(entry: entry, table: table, word: word, previous: nil)
+    guard advisor?.entry(meantBy: key) == nil else { return false }
+    var finding = word.finding(at: entry.key.range)
+    finding.hidesLine = true
+    add(finding, about: .key(key))
+    return true
+  }
+
+  /// Adds a finding about an entry that is neither an endpoint nor a group, if it is on the wrong level. Returns whether it is.
+  package func refuseMisplaced(_ entry: Entry, behind previous: Entry?, on level: KeyTable) -> Bool {
+    advisor?.misplaced(entry, behind: previous, on: level).map { add($0) } != nil
+  }
+
+  /// Adds a finding about an endpoint without a method. Returns the keys that it explains; nil if there is nothing to say.
+  package func adviseMethod(of entry: Entry) -> [String]? {
+    advisor?.missingMethod(of: entry).map { finding, keys in
+      add(finding)
+      return keys
+    }
+  }
+
+  /// Adds a finding about a mapping that is probably no record. Returns whether it is an error.
+  package func refuseShape(_ node: Node, isMember: Bool = false) -> Bool {
+    guard let finding = advisor?.shape(meantBy: node, isMember: isMember) else { return false }
+    add(finding)
+    return finding.severity == .error
   }
 
   /// Adds an error about the value of a key.

@@ -19,7 +19,6 @@ package struct ParseError: Error, Sendable {
     /// The end of a parameter, whose type begins at an offset.
     case parameterEnd(type: Int?)
     case wireBeforeDefault(name: String)
-    case typeBeforeDefault(name: String)
 
     case line, method, encoding, closed, spacedArrow, listEnd, path
     case target
@@ -60,7 +59,7 @@ package struct ParseError: Error, Sendable {
     case .fewerMembers: .tooManyItems
     case .parameterName, .validName, .nameEnd, .nameAfterPlus, .bodyName: .invalidName
     case .noLocation, .location: .place
-    case .defaultValue, .wireBeforeDefault, .typeBeforeDefault: .defaultValue
+    case .defaultValue, .wireBeforeDefault: .defaultValue
     case .parameterType, .parameterWire, .typeEnd, .parameterEnd: .parameter
     case .parameter, .listEnd: .parameterList
     case .line, .closed, .spacedArrow, .part, .order: .signature
@@ -101,7 +100,6 @@ package struct ParseError: Error, Sendable {
     case .defaultValue: found.isEmpty ? "missing default after '='; for an empty string, write \"\"" : "expected a default, found '\(text)'"
     case .wireBeforeDefault(let name):
       "'as' must be before '='; write \(name) as … = …, or quote the default if it contains 'as'"
-    case .typeBeforeDefault(let name): "the type must be before '='; write '\(name) Type = …'"
     case .typeEnd: "unexpected '\(text)' after the type"
     case .parameterEnd: "unexpected '\(text)'; write a parameter as 'name type as wire = default'"
     case .parameter: "missing parameter next to a comma"

@@ -6,44 +6,17 @@ package import DialSyntax
 package enum Values {
   private static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
 
-  /// Reads a text for people, which may be in typographic quotes.
-  static func prose(_ node: Node, _ findings: Findings) -> String? { node.text ?? text(node, "a string", findings) }
+  /// Reads a text for people.
+  static func prose(_ node: Node, _ findings: Findings) -> String? { text(node, "a string", findings) }
 
   /// Reads a text, even if it looks like a number or a Boolean.
   ///
   /// - Parameter key: the key of the text, for advice.
   package static func text(_ node: Node, _ what: @autoclosure () -> String, of key: String = "", _ findings: Findings) -> String? {
-    if let text = node.text {
-      guard let inner = typographicallyQuoted(node) else { return text }
-      findings.add(.typographicQuote("'\(text.prefix(1))'", inner, at: node.range))
-      return inner
-    }
-    var fixIts: [Diagnostic.FixIt] = []
-    var hint = ""
-    if let braces = Braces(node) {
-      hint = "; write \"\(braces.meant)\", because YAML reads '\(braces.text)' as a mapping"
-      fixIts = [.init("quote the value", range: node.range, replacement: "\"\(braces.meant)\"")]
-    } else if let first = node.range.file.byte(at: node.range.start), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-      hint = "; quote it if the braces or brackets are part of the string"
-    }
+    if let text = node.text { return text }
     findings.add(
-      .finding(.error, .expectedText, "expected \(what()), found \(node.kindName)\(hint)", at: node.range, fixIts: fixIts),
-      about: .value(node, key: key))
+      .finding(.error, .expectedText, "expected \(what()), found \(node.kindName)", at: node.range), about: .value(node, key: key))
     return nil
-  }
-
-  /// Warns of a text in typographic quotes, which would be sent.
-  static func warnOfTypographicQuotes(_ node: Node, of name: String?, _ findings: Findings) {
-    guard let inner = typographicallyQuoted(node), let first = node.text?.prefix(1) else { return }
-    findings.warning(
-      .sentLiterally, "'\(first)' is not a quote in YAML and is sent literally; write '\"'", at: node.range, fix: "use straight quotes",
-      with: Scalar.quoted(inner), hidesLine: name.map { SecretNames.contains($0) } ?? false)
-  }
-
-  /// Returns the text between typographic quotes; nil if there are none.
-  private static func typographicallyQuoted(_ node: Node) -> String? {
-    guard let scalar = node.scalar, let first = scalar.text.utf8.first, first == 0xE2 || first == 0xC2, scalar.isPlain else { return nil }
-    return TypographicQuotes.inner(of: scalar.text)
   }
 
   package static func mapping(_ node: Node, _ what: @autoclosure () -> String, _ findings: Findings) -> [Entry]? {
@@ -198,6 +171,12 @@ package enum Values {
 }
 
 extension Node {
+  /// Whether it is `{name}`, a mapping with a key and no value.
+  package var isKeyAlone: Bool {
+    guard let entry = mapping?.first, mapping?.count == 1 else { return false }
+    return entry.value.scalar == Scalar(text: "") && range.file.byte(at: range.start) == UInt8(ascii: "{")
+  }
+
   /// Whether a comma of a flow mapping or sequence ends the text.
   package var endsAtComma: Bool { scalar?.isPlain ?? false && range.file.byte(behind: range.end) == UInt8(ascii: ",") }
 }
@@ -225,58 +204,5 @@ package enum Paths {
   static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file
-  }
-}
-
-/// `{{id}}` in a target, the syntax of other tools for a placeholder or a variable.
-package struct DoubleBraces {
-  package let range: Range<Int>
-  /// The syntax in a spec: `{id}`, or `${HOST}`.
-  package let meant: String
-
-  package init?(in bytes: ArraySlice<UInt8>) {
-    guard let open = Self.pair(UInt8(ascii: "{"), in: bytes), let close = Self.pair(UInt8(ascii: "}"), in: bytes[(open + 2)...]) else {
-      return nil
-    }
-    range = open..<(close + 2)
-    var inner = bytes[(open + 2)..<close]
-    // Insomnia writes `{{ _.name }}`.
-    inner = inner.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
-    let name = String(decoding: inner.split(separator: UInt8(ascii: " ")).first ?? [], as: UTF8.self)
-    guard Name.isValid(name), inner.allSatisfy({ $0 == UInt8(ascii: " ") || Name.isPart($0) }),
-      inner.split(separator: UInt8(ascii: " ")).count == 1
-    else { return nil }
-    meant = Self.isCapital(name) ? "${\(name)}" : "{\(name)}"
-  }
-
-  /// Whether a name is that of a variable: `API_KEY`.
-  static func isCapital(_ name: String) -> Bool {
-    name.utf8.allSatisfy { !(0x61...0x7A).contains($0) } && name.utf8.contains { (0x41...0x5A).contains($0) }
-  }
-
-  /// The offset of two equal bytes. `firstRange(of:)` is generic code here, and slower than the rest of the reader together.
-  private static func pair(_ byte: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.indices.dropLast().first { bytes[$0] == byte && bytes[$0 + 1] == byte }
-  }
-}
-
-/// `{id}` or `{{HOST}}` without quotes, which YAML reads as a mapping.
-struct Braces {
-  let text: String
-  /// What was meant: `{id}`, or `${HOST}`.
-  let meant: String
-
-  init?(_ node: Node) {
-    guard let entries = node.mapping, entries.count == 1, let entry = entries.first, entry.value.scalar == Scalar(text: "") else {
-      return nil
-    }
-    guard entry.name.isEmpty else {
-      text = "{\(entry.name)}"
-      meant = text
-      return
-    }
-    let source = node.range.file.bytes[node.range.offsets]
-    guard let double = DoubleBraces(in: source), double.range == source.indices else { return nil }
-    (text, meant) = (String(decoding: source, as: UTF8.self), double.meant)
   }
 }

@@ -22,14 +22,14 @@ final class EndpointParts {
   private(set) var pagination: PaginationDraft?
   private(set) var poll: PollModel?
   private(set) var tags: [String: String] = [:]
-  private(set) var doubts: Doubts
+  private(set) var comparisons: [Comparison]
 
   /// Reads the settings. Returns nil, after their findings, if there is no line.
   init?(_ declared: Shared<EndpointDeclaration>, in level: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
     self.declared = declared
     line = declared.value.line ?? .none(at: declared.value.range)
     self.level = level
-    doubts = declared.value.doubts
+    comparisons = declared.value.comparisons
     name = level.name(of: declared.value.name)
     target = level.prefix.isEmpty ? line.value.target : line.value.target.under(level.prefix)
     (selection, encodingRange) = (line.value.selection, line.value.encoding?.range)
@@ -60,19 +60,17 @@ final class EndpointParts {
     switch entry.name {
     case "doc": doc = Values.prose(node, findings)
     case "body":
-      var reader = BodyReader(findings: findings, doubts: doubts)
-      body = reader.read(node).map { ($0, node.range) }
-      doubts = reader.doubts
+      body = BodyReader(findings: findings).read(node).map { ($0, node.range) }
     case "select":
       if selection != nil { twice("select", "@", entry.key.range, findings) }
-      selection = SelectionReader.read(node, findings, &doubts) ?? selection
+      selection = SelectionReader.read(node, findings, &comparisons) ?? selection
     case "hasBody": hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
     case "paginate":
-      var reader = PaginationReader(findings: findings, doubts: doubts)
+      var reader = PaginationReader(findings: findings, comparisons: comparisons)
       pagination = reader.read(entry)
-      doubts = reader.doubts
-    case "poll": poll = PollReader.read(node, findings, &doubts)
-    case "events": events = (EventsReader.read(node, findings, &doubts), entry.key.range)
+      comparisons = reader.comparisons
+    case "poll": poll = PollReader.read(node, findings, &comparisons)
+    case "events": events = (EventsReader.read(node, findings, &comparisons), entry.key.range)
     case "mock": mock = MockReader(findings: findings, paths: paths).read(node)
     case _ where entry.name.hasPrefix("x-"): tags[entry.name] = node.text
     default:
@@ -81,9 +79,9 @@ final class EndpointParts {
         encodingRange = node.range
       }
       if entry.name == "compress" { compressRange = entry.key.range }
-      var reader = LevelReader(findings: findings, paths: paths, doubts: doubts)
+      var reader = LevelReader(findings: findings, paths: paths, comparisons: comparisons)
       _ = reader.read(entry, into: &level)
-      doubts = reader.doubts
+      comparisons = reader.comparisons
     }
   }
 

@@ -126,9 +126,7 @@ struct EndpointRules {
     }
     if case .object(let written) = template.template {
       let names = Set(written.compactMap(\.name.literal))
-      // `{id: $id}` has its own finding.
-      let told = Set(parts.doubts.names.flatMap(\.words))
-      for member in members where !member.isSpread && names.contains(member.wire) && !told.contains(member.name) {
+      for member in members where !member.isSpread && names.contains(member.wire) {
         findings.error(
           .duplicateWireName, "'body' already has a field '\(member.wire)'; use '{\(member.name)}' there, or rename the parameter",
           at: member.range, notes: [.init("'body' is here", range: template.range)])
@@ -309,34 +307,8 @@ struct LikelyMistakes {
 
   func check() {
     checkBody()
-    if parts.doubts.isEmpty { return }
-    let names = Set(model.parameters.map(\.name))
-    let free = Set(model.parameters.lazy.filter { $0.shape.wrapped.isFreeText }.map(\.name))
-    findings.add(
-      parts.doubts.unencoded.compactMap { $0.finding(free.contains) } + parts.doubts.names.compactMap { $0.finding(names.contains) })
-  }
-
-  /// Warns of segments without a name, which other tools use as placeholders: `/users/%s`, and `/files/* (path)`.
-  private func checkNameless(_ candidates: [ParameterModel]) {
-    let (range, text) = (model.target.range, model.target.text)
-    let segments = text.prefix { $0 != "?" }.split(separator: "/")
-    let nameless = segments.filter { ["%s", "%d", "%i", "%v", "%@"].contains($0) || $0 == "*" && $0.endIndex == text.endIndex }
-    // Of an open endpoint, nothing is known.
-    guard !nameless.isEmpty, candidates.count == nameless.count || nameless != ["*"] else { return }
-    let file = range.file
-    let source = range.offsets
-    // The prefixes of groups are before the text of the line.
-    let start = source.upperBound - text.utf8.count
-    for (index, segment) in nameless.enumerated() {
-      let name = candidates.count == nameless.count ? candidates[index].name : nameless.count == 1 && candidates.isEmpty ? "id" : nil
-      let meant = name.map { segment == "*" ? "{*\($0)}" : "{\($0)}" }
-      let offset = start + text.utf8.distance(from: text.startIndex, to: segment.startIndex)
-      let part = offset..<(offset + segment.utf8.count)
-      let isHere = part.clamped(to: source) == part && file.bytes[part].elementsEqual(segment.utf8)
-      let place = isHere ? file.range(of: part) : range
-      findings.warning(
-        .target, "'\(segment)' is sent literally; to make it a placeholder, write '\(meant ?? "{name}")'", at: place,
-        fixIts: isHere ? meant.map { [.init("make it a placeholder", range: place, replacement: $0)] } ?? [] : [])
+    for field in model.headers where field.isOwn && field.value.pieces.count > 1 {
+      HeaderURLRule(model: model, findings: findings).check(field.value)
     }
   }
 
@@ -359,10 +331,8 @@ struct LikelyMistakes {
   /// `GET /users/{id} (uid Int)` sends `uid` in the query.
   func checkPlaceholders() {
     let undeclared = model.parameters.filter { $0.place == .path && $0.range == model.target.range }
-    let isNameless = model.target.text.hasSuffix("/*") || model.target.text.utf8.contains(UInt8(ascii: "%"))
-    if undeclared.isEmpty, !isNameless { return }
+    if undeclared.isEmpty { return }
     let candidates = inferred.filter(\.isRequired)
-    if isNameless { checkNameless(candidates) }
     for parameter in candidates {
       let near = undeclared.first { Self.isSlip($0.name, parameter.name) }
       guard let meant = near ?? (undeclared.count == 1 && candidates.count == 1 ? lastNamed(undeclared[0], parameter) : nil) else {
@@ -404,14 +374,6 @@ struct LikelyMistakes {
 }
 
 extension Shape {
-  /// Whether its texts can contain any character.
-  fileprivate var isFreeText: Bool {
-    switch self {
-    case .string, .json: true
-    default: false
-    }
-  }
-
   fileprivate var mayBeWhole: Bool {
     switch self {
     case .record, .named, .json, .data, .array, .dictionary: true

@@ -157,11 +157,10 @@ struct PagingRules {
   func refuse(
     _ name: String, of model: EndpointModel, _ names: [String], _ what: String, _ id: FindingID, at range: SourceRange, isWhole: Bool = true
   ) {
-    let nearest = Suggestion.nearest(to: name, among: names)
-    findings.error(
-      id,
-      "\(what) names '\(name)', which is not a parameter of '\(model.name)'; \(Suggestion.phrase(nearest, among: names, what: "parameter"))",
-      at: range, fixIts: nearest.flatMap { isWhole ? $0 : nil }.map { [.init("replace the name", range: range, replacement: $0)] } ?? [])
+    var word = UnknownWord(id: id, what: "parameter", word: name, known: names)
+    word.lead = "\(what) names '\(name)', which is not a parameter of '\(model.name)'"
+    word.isWhole = isWhole
+    findings.add(word.finding(at: range), about: .word(word))
   }
 }
 
@@ -191,7 +190,9 @@ struct PagePathRules {
     checkCount(pagination, of: endpoint, at: range)
     guard let path = pagination.path else { return }
     if let fault = missingMember(path, in: endpoint) {
-      findings.warning(.paginate, fault.message, at: range, notes: fault.declared.map { [.init("declared here", range: $0)] } ?? [])
+      var finding = fault.word.finding(.warning, at: range)
+      finding.notes = fault.declared.map { [.init("declared here", range: $0)] } ?? []
+      findings.add(finding, about: .word(fault.word))
     } else if let mock = endpoint.mock, mock.answers.count > 1, case .json(let page) = mock.answers[0].body,
       let absence = path.absence(in: page)
     {
@@ -229,7 +230,7 @@ struct PagePathRules {
   }
 
   /// Returns the first member of a path that the type of the whole response does not have.
-  private func missingMember(_ path: JMESPath, in endpoint: EndpointModel) -> (message: String, declared: SourceRange?)? {
+  private func missingMember(_ path: JMESPath, in endpoint: EndpointModel) -> (word: UnknownWord, declared: SourceRange?)? {
     guard endpoint.selection == nil, case .shape(var shape) = endpoint.result, let names = path.memberNames else { return nil }
     for name in names {
       guard case .record(let record) = types.resolve(types.resolve(shape).wrapped) else { return nil }
@@ -237,10 +238,10 @@ struct PagePathRules {
         shape = member.shape
         continue
       }
-      let known = record.members.map(\.wire)
-      let nearest = Suggestion.nearest(to: name, among: known)
-      let hint = Suggestion.phrase(nearest, among: known, what: "member")
-      return ("'\(name)' is not a member of the response; \(hint)", record.members.first?.range)
+      var word = UnknownWord(id: .paginate, what: "member", word: name, known: record.members.map(\.wire))
+      word.lead = "'\(name)' is not a member of the response"
+      word.isWhole = false
+      return (word, record.members.first?.range)
     }
     return nil
   }
@@ -267,8 +268,7 @@ struct MockRules {
     if let path = endpoint.selection?.path {
       guard let found = try? path.select(json) else { return nil }
       if found.isNull, let (name, available, _) = path.absentMember(in: json) {
-        let nearest = Suggestion.nearest(to: name, among: available).map { "; did you mean '\($0)'?" } ?? ""
-        return "'@ \(path.text)' selects nothing, because '\(name)' is missing\(nearest)"
+        return "'@ \(path.text)' selects nothing, because '\(name)' is missing; \(Suggestion.phrase(nil, among: available, what: "member"))"
       }
       value = found
     }

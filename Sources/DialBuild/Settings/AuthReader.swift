@@ -23,7 +23,7 @@ package struct AuthReader {
     guard let text = Values.text(node, "credentials such as 'bearer ${TOKEN}'", findings) else { return nil }
     let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
     guard let word = parts.first.map(String.init) else { return refuse("'auth' is empty; for no credentials, write 'auth: none'", node) }
-    VariableMistakes.check(text, of: node, findings)
+    TextRules.check(text, of: node, findings)
     let words = parts.map { part in
       let start = text.utf8.distance(from: text.startIndex, to: part.startIndex)
       return (text: String(part), range: node.range(of: start..<(start + part.utf8.count)))
@@ -34,8 +34,7 @@ package struct AuthReader {
     case ("none?", 1): return refuse("'none?' must be in a list; write [bearer ${TOKEN}, none?]", node)
     default: break
     }
-    guard let kind = CredentialKinds[word] else { return unknown(words, node) }
-    for word in words.dropFirst() { _ = VariableMistakes.checkBare(word.text, at: word.range, findings) }
+    guard let kind = CredentialKinds[word] else { return refuse(Self.wordRule, node, hidesLine: true) }
     guard let syntax = kind.syntax else {
       return refuse("'oauth2' must be a mapping; write {oauth2: {grant: client_credentials, token_url: …}}", node)
     }
@@ -45,44 +44,16 @@ package struct AuthReader {
     return CredentialReader(kind: kind, syntax: syntax, findings: findings).line(words.dropFirst(), node)
   }
 
-  private func unknown(_ words: [(text: String, range: SourceRange)], _ node: Node) -> AuthModel? {
-    let kind = words[0].text
-    // A word that is not similar to a kind may be a token without a kind, and is not repeated.
-    if Suggestion.nearest(to: kind, among: Self.words) != nil,
-      words.dropFirst().allSatisfy({ Self.areVariables($0.text) || VariableMistakes.name(in: $0.text) != nil })
-    {
-      findings.unknown(.auth, "kind of auth", kind, among: Self.words, at: words[0].range)
-    } else {
-      let form =
-        Self.meansKey(kind)
-        ? "; for an API key, write 'header X-Api-Key ${KEY}'" : words.count == 1 ? "; for a token, write 'bearer ${TOKEN}'" : ""
-      let isToken = words.count == 1 && kind.hasPrefix("${") && kind.hasSuffix("}")
-      findings.error(
-        .auth, Self.wordRule + form, at: node.range, fix: "write 'bearer'", with: isToken ? "bearer \(kind)" : nil, hidesLine: true)
-    }
+  /// A line with a word that is not a variable may contain a token, and is not printed.
+  private func refuse(_ message: String, _ node: Node, hidesLine: Bool = false) -> AuthModel? {
+    let words = (node.text ?? "").split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst()
+    let hidesLine = hidesLine || !words.allSatisfy(Self.areVariables)
+    findings.add(.finding(.error, .auth, message, at: node.range, hidesLine: hidesLine), about: .value(node, key: "auth"))
     return nil
   }
 
-  /// Whether a word means an API key, as OpenAPI and others call it.
-  private static func meansKey(_ word: String) -> Bool {
-    ["apikey", "key", "xapikey"].contains(word.lowercased().filter { $0 != "-" && $0 != "_" })
-  }
-
-  /// A line with a word that is not a variable may contain a token, and is not printed.
-  private func refuse(_ message: String, _ node: Node) -> AuthModel? {
-    let words = (node.text ?? "").split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst()
-    // `basic ${USER}:${PASSWORD}` and `query key=${KEY}`.
-    let kind = (node.text ?? "").prefix { $0 != " " }
-    let sides = words.count == 1 ? words.first?.split(maxSplits: 1, whereSeparator: { ":=".contains($0) }) ?? [] : []
-    let isName = kind == "query" || kind == "header"
-    let isClear = sides.count == 2 && sides[1].hasPrefix("${") && (isName ? Name.isValid(String(sides[0])) : sides[0].hasPrefix("${"))
-    return findings.fail(
-      .auth, message, at: node.range, fix: "insert a space", with: isClear ? "\(kind) \(sides[0]) \(sides[1])" : nil,
-      hidesLine: !words.allSatisfy(Self.areVariables))
-  }
-
   /// Whether a word consists of variables, such as `${USER}:${PASSWORD}`, so that it contains no secret.
-  private static func areVariables(_ word: some StringProtocol) -> Bool {
+  package static func areVariables(_ word: some StringProtocol) -> Bool {
     let parts = word.split(separator: "}", omittingEmptySubsequences: false)
     return parts.count > 1 && parts.last == "" && parts.dropLast().allSatisfy { $0.drop { ":=".contains($0) }.hasPrefix("${") }
   }

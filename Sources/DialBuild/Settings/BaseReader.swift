@@ -7,7 +7,6 @@ struct BaseReader {
 
   func read(_ node: Node) -> (text: Text, target: TargetModel?)? {
     guard let text = Values.text(node, "a URL such as https://api.example.com/v1", findings) else { return nil }
-    if refusesDoubleBraces(text, node) { return nil }
     let base = Text(text, range: node.range, arguments: false)
     if holdsPlaceholder(base) { return (base, template(text, node)) }
     if let literal = base.literal, let fault = BaseURL.fault(literal) {
@@ -22,14 +21,6 @@ struct BaseReader {
     return (base, nil)
   }
 
-  private func refusesDoubleBraces(_ text: String, _ node: Node) -> Bool {
-    guard let slip = DoubleBraces(in: Array(text.utf8)[...]) else { return false }
-    let range = node.range(of: slip.range)
-    return findings.refuse(
-      .invalidBase, "'{\(slip.meant.drop { $0 == "$" })}' is not a valid placeholder; write '\(slip.meant)'", at: range,
-      fix: "write '\(slip.meant)'", with: slip.meant)
-  }
-
   private func holdsPlaceholder(_ text: Text) -> Bool {
     text.pieces.contains { if case .literal(let part) = $0 { part.contains("{") } else { false } }
   }
@@ -42,7 +33,8 @@ struct BaseReader {
       template = try URITemplate(target: text)
     } catch {
       let at = min(error.offset, max(text.utf8.count - 1, 0))
-      return findings.fail(.invalidBase, error.message, at: node.range(of: at..<(at + 1)))
+      findings.add(.finding(.error, .invalidBase, error.message, at: node.range(of: at..<(at + 1))), about: .value(node, key: "base"))
+      return nil
     }
     if refusesPlaceholder(template, node) || refusesSample(template, node) || refusesHost(template, node) { return nil }
     return TargetModel(template: template, text: text, range: node.range, isAbsolute: true)

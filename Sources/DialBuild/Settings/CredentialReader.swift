@@ -38,7 +38,7 @@ struct CredentialReader {
       case .headerName, .itemName: settings[key.name] = Values.text(inner.value, "a name for '\(key.name)'", findings)
       case .text, .secret:
         guard let text = Values.text(inner.value, "a string for '\(key.name)'", findings) else { return }
-        VariableMistakes.check(text, of: inner.value, findings)
+        TextRules.check(text, of: inner.value, findings)
         texts[key.name] = Text(text, range: inner.value.range, arguments: false)
       }
     }
@@ -59,7 +59,7 @@ struct CredentialReader {
   /// Reports what is wrong with the values. A literal secret is a warning, because others can read the spec.
   private func credential(_ declared: CredentialDeclaration, _ ranges: [String: SourceRange]) -> AuthModel {
     let literals = declared.parts.filter { part in
-      part.isSecret && part.text.literal.map { !$0.isEmpty && VariableMistakes.name(in: $0) == nil } ?? false
+      part.isSecret && part.text.literal.map { !$0.isEmpty } ?? false
     }
     for range in literals.map(\.text.range).distinct() {
       findings.warnOfLiteral(syntax.secret, as: syntax.secret.uppercased(), at: range)

@@ -4,21 +4,21 @@ import DialSyntax
 struct LevelReader {
   let findings: Findings
   let paths: SpecPaths
-  var doubts = Doubts()
+  var comparisons: [Comparison] = []
 
   /// Reads a setting into a level. Returns false if it is none that levels inherit.
   mutating func read(_ entry: Entry, into level: inout InheritedSettings) -> Bool {
     let policies = PolicyReader(findings: findings)
     switch entry.name {
-    case "headers": add(fields { $0.headers(entry.value) }, to: &level.headers, entry)
-    case "query": add(fields { $0.query(entry.value) }, to: &level.query, entry)
+    case "headers": add(FieldReader(findings: findings).headers(entry.value), to: &level.headers, entry)
+    case "query": add(FieldReader(findings: findings).query(entry.value), to: &level.query, entry)
     case "style": level.style = StyleReader.read(entry.value, findings).inheriting(level.style)
     case "encoding":
       if let encoding = CodecReader(findings: findings).encoding(entry.value) { level.encoding = encoding }
     case "auth":
       level.auth = AuthReader(findings: findings).read(entry.value) ?? level.auth
       level.ownsAuth = true
-    case "fails": RefusalReader.read(entry.value, into: &level.policy, findings, &doubts)
+    case "fails": RefusalReader.read(entry.value, into: &level.policy, findings, &comparisons)
     case "timeout": policies.timeout(entry.value, into: &level.policy)
     case "retry": policies.retry(entry.value, into: &level.policy)
     case "limit": level.policy.limit = policies.limit(entry.value) ?? level.policy.limit
@@ -40,13 +40,6 @@ struct LevelReader {
     return true
   }
 
-  private mutating func fields(_ read: (inout FieldReader) -> [FieldModel]) -> [FieldModel] {
-    var reader = FieldReader(findings: findings, doubts: doubts)
-    let fields = read(&reader)
-    doubts = reader.doubts
-    return fields
-  }
-
   private func add(_ fields: [FieldModel], to inherited: inout [FieldModel], _ entry: Entry) {
     let what = inherited.isEmpty ? "'\(entry.name)'" : "'\(entry.name)', with what is inherited,"
     if findings.takes(inherited.count + fields.count, "items", in: what, at: entry.key.range) { inherited += fields }
@@ -55,11 +48,6 @@ struct LevelReader {
 
 /// Reads `encoding` and `decode`: a built-in word, or the name of a registered codec.
 struct CodecReader {
-  /// Formats whose names are similar to a built-in word but not a mistake.
-  private static let formats: Set = [
-    "bson", "cbor", "hjson", "html", "json5", "jsonb", "jsonc", "jsonl", "ndjson", "toml", "ubjson",
-  ]
-
   let findings: Findings
 
   func encoding(_ node: Node) -> Encoding? { name(node, "encoding", .encoding, among: Encoding.words).map { Encoding($0) } }
@@ -72,13 +60,14 @@ struct CodecReader {
   private func name(_ node: Node, _ what: String, _ id: FindingID, among words: [String]) -> String? {
     guard let word = Values.text(node, "the name of \(what == "codec" ? "a" : "an") \(what)", findings) else { return nil }
     if words.contains(word) { return word }
-    let meant = Encoding.word(meantBy: word, among: words)
-    let nearest = meant ?? (Self.formats.contains(word.lowercased()) ? nil : Suggestion.nearest(to: word, among: words))
-    if word.isEmpty || nearest != nil {
-      findings.unknown(id, what, word, among: words, at: node.range)
+    let unknown = UnknownWord(id: id, what: what, word: word, known: words)
+    guard !word.isEmpty else {
+      findings.add(unknown.finding(at: node.range), about: .word(unknown))
       return nil
     }
-    findings.note(.codec, "'\(word)' is a custom codec; register it in the program: client.codecs[\"\(word)\"] = …", at: node.range)
+    // The id says that it is a codec of a program, whatever the key.
+    let note = "'\(word)' is a custom codec; register it in the program: client.codecs[\"\(word)\"] = …"
+    findings.add(.finding(.note, .codec, note, at: node.range), about: .word(unknown))
     return word
   }
 }

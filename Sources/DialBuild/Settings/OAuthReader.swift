@@ -42,10 +42,10 @@ struct OAuthReader {
 
   private func value(_ entry: Entry) -> Text? {
     guard let text = Values.text(entry.value, "a string for '\(entry.name)'", findings) else { return nil }
-    let isMisspelt = VariableMistakes.check(text, of: entry.value, findings)
+    let isMisspelt = TextRules.check(text, of: entry.value, findings)
     let value = Text(text, range: entry.value.range, arguments: false)
     if entry.name.hasSuffix("_url"), let literal = value.literal { checkURL(literal, entry) }
-    if isMisspelt || VariableMistakes.checkBare(text, at: entry.value.range, findings) { return value }
+    if isMisspelt { return value }
     if let literal = value.literal, !literal.isEmpty, OAuthModel.secrets.contains(entry.name) {
       findings.warnOfLiteral(at: entry.value.range)
     }

@@ -9,13 +9,13 @@ struct PaginationReader {
   private static let companions = ["as": "cursor", "step": "offset", "short": "offset", "total": "offset"]
 
   let findings: Findings
-  var doubts = Doubts()
+  var comparisons: [Comparison] = []
 
   mutating func read(_ entry: Entry) -> PaginationDraft? {
     // `link` is the only text.
     if entry.value.text == "link" { return PaginationDraft(model: PaginationModel(way: .link)) }
-    if let text = entry.value.text, Suggestion.nearest(to: text, among: ["link"]) != nil {
-      findings.unknown(.expectedValue, "value", text, of: "'paginate'", among: ["link"], at: entry.value.range)
+    if let text = entry.value.text {
+      findings.unknown(.expectedValue, "value", text, of: "'paginate'", among: ["link"], orElse: "a mapping", at: entry.value.range)
       return nil
     }
     var given: [Entry] = []
@@ -66,7 +66,7 @@ struct PaginationReader {
       case "next" where node.text == "link": way = .link
       case "until" where node.text == "empty": draft.model.end = .empty
       case "next", "cursor", "until", "total", "items":
-        paths[name] = SelectionReader.condition(node, findings, &doubts)
+        paths[name] = SelectionReader.condition(node, findings, &comparisons)
         if name == "next" || name == "cursor" { draft.model.pathRange = node.range }
       case "step": step = self.step(node, &draft)
       case "short": isShort = Values.bool(node, "short", findings) ?? false

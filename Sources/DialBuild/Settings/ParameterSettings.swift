@@ -67,7 +67,7 @@ final class ParameterSettings {
   /// Reads a default: text for `String`, JSON for an untyped parameter.
   private func defaultValue(_ node: Node, _ shape: Shape, _ findings: Findings) -> DefaultValue? {
     if let scalar = node.scalar {
-      VariableMistakes.check(scalar.text, of: node, findings)
+      TextRules.check(scalar.text, of: node, findings)
       if scalar.text.contains("${") { return .text(Text(scalar.text, range: node.range, arguments: false)) }
       if scalar.isPlain, let word = GeneratedWord(rawValue: scalar.text) { return .generated(word) }
     }
@@ -81,14 +81,9 @@ package enum DefaultReader {
     let isQuoted = text.utf8.first.map { "\"[{".utf8.contains($0) } ?? false
     guard isQuoted || text.utf8.contains(UInt8(ascii: "$")) else { return bare(text, shape) }
     if let word = GeneratedWord(rawValue: text) { return .generated(word) }
-    let words = GeneratedWord.allCases.map(\.rawValue)
-    if text.hasPrefix("$"), Suggestion.nearest(to: text, among: words) != nil {
-      findings.unknown(.defaultValue, "default", text, among: words, at: range)
-      return nil
-    }
     let json = try? JSON(parsing: Array(text.utf8))
     if text.contains("${"), let value = Optional(json?.asString ?? text), json == nil || json?.asString != nil {
-      VariableMistakes.check(value, at: range, findings)
+      TextRules.check(value, at: range, findings)
       return .text(Text(value, range: range, arguments: false))
     }
     if isQuoted {

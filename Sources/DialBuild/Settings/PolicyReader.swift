@@ -213,9 +213,7 @@ package enum RefusalReader {
   package static func lacksCondition(_ node: Node) -> Bool {
     guard let entries = node.mapping else { return isExpression(node) }
     return !isCondition(node)
-      && entries.contains {
-        ($0.name == "message" || Suggestion.nearest(to: $0.name, among: ["when"]) != nil && $0.name != "when") && isExpression($0.value)
-      }
+      && entries.contains { $0.name == "message" && isExpression($0.value) }
   }
 
   private static func isExpression(_ node: Node) -> Bool {
@@ -224,7 +222,7 @@ package enum RefusalReader {
   }
 
   /// Reads the condition into a policy. A type beside it is part of the endpoint.
-  static func read(_ node: Node, into policy: inout PolicyModel, _ findings: Findings, _ doubts: inout Doubts) {
+  static func read(_ node: Node, into policy: inout PolicyModel, _ findings: Findings, _ comparisons: inout [Comparison]) {
     let lacksCondition = lacksCondition(node)
     guard isCondition(node) || lacksCondition && node.mapping != nil else {
       let meant = lacksCondition ? node.text.map { "{when: \($0)}" } : nil
@@ -238,8 +236,8 @@ package enum RefusalReader {
     KeyTable.fails.read(node, findings) { entry in
       switch entry.name {
       case "type": break
-      case "when": when = SelectionReader.read(entry.value, findings, &doubts)
-      default: message = SelectionReader.read(entry.value, findings, &doubts)
+      case "when": when = SelectionReader.read(entry.value, findings, &comparisons)
+      default: message = SelectionReader.read(entry.value, findings, &comparisons)
       }
     }
     if let when {

@@ -6,15 +6,9 @@ import DialSyntax
 struct TokenReader {
   let findings: Findings
 
-  /// Keys of other tools for credentials that are a line in this language.
-  private static let foreign: Set<String> = ["type", "scheme", "kind", "basic", "value", "user", "username", "password", "key", "name"]
-
   func read(_ node: Node) -> TokenModel? {
-    if let entry = node.mapping?.first(where: { Self.foreign.contains($0.name) }) {
-      return findings.fail(
-        .auth,
-        "unknown key '\(entry.name)' of 'auth'; write the credentials on one line, such as 'bearer ${TOKEN}', 'basic ${USER} ${PASSWORD}' or "
-          + "'header X-Api-Key ${KEY}'", at: entry.key.range, hidesLine: true)
+    for entry in node.mapping ?? [] where !KeyTable.auth.contains(entry.name) && !entry.name.hasPrefix("x-") {
+      if findings.refuseKey(entry, of: "'auth'", .auth) { return nil }
     }
     var carriers: [(key: Node, carrier: TokenModel.Carrier, label: Text)] = []
     var (login, refresh): (NamedCall?, NamedCall?) = (nil, nil)
@@ -150,7 +144,7 @@ struct TokenReader {
 
   private func checkLiterals(_ arguments: [(name: Text, value: BodyTemplate)]) {
     for (name, value) in arguments {
-      guard case .literal(let json) = value, let text = json.asString, !text.isEmpty, VariableMistakes.name(in: text) == nil,
+      guard case .literal(let json) = value, let text = json.asString, !text.isEmpty,
         SecretNames.contains(name.literal ?? "", in: .item)
       else { continue }
       findings.warnOfLiteral(as: "PASSWORD", at: name.range)
@@ -174,8 +168,8 @@ struct TokenReader {
   private func place(_ node: Node) -> TokenPlace? {
     guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
     guard text.hasPrefix("header.") else {
-      var doubts = Doubts()
-      return SelectionReader.read(node, findings, &doubts).map { .path($0.path) }
+      var comparisons: [Comparison] = []
+      return SelectionReader.read(node, findings, &comparisons).map { .path($0.path) }
     }
     let name = String(text.dropFirst("header.".count))
     guard HeaderRules.isToken(name) else {

@@ -20,7 +20,7 @@ package struct EndpointDeclaration: Sendable {
   package var settings: [Entry] = []
   /// Whether requests have a body, and can be sent without it; nil if the method decides.
   package var body: (isDeclared: Bool, isOptional: Bool)?
-  package var doubts = Doubts()
+  package var comparisons: [Comparison] = []
   /// Whether there is a finding that says why there is no line.
   package var isFaulty = false
   /// Whether it changes an endpoint of another document. Otherwise it takes its place.

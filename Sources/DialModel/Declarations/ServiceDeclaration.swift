@@ -33,23 +33,6 @@ package final class Shared<Value: Sendable>: Sendable {
   package init(_ value: Value) { self.value = value }
 }
 
-/// A finding that depends on names which are not known yet: the types of the service, or the parameters of an endpoint.
-package struct Suspicion: Sendable {
-  package var words: [String]
-  /// The finding if one of the words is such a name, and otherwise.
-  package var ifKnown: Diagnostic?
-  package var otherwise: Diagnostic?
-
-  package init(_ words: [String], ifKnown: Diagnostic?, otherwise: Diagnostic? = nil) {
-    self.words = words
-    self.ifKnown = ifKnown
-    self.otherwise = otherwise
-  }
-
-  /// Returns the finding when the names are known.
-  package func finding(_ isKnown: (String) -> Bool) -> Diagnostic? { words.contains(where: isKnown) ? ifKnown : otherwise }
-}
-
 /// The folder of a service, and where its files are in it. Paths in a file are relative to the folder of that file.
 package struct SpecPaths: Sendable {
   /// The folder of the service; nil if no other file may be read.
@@ -81,19 +64,6 @@ package struct DocumentGaps: Sendable {
   package func mayCause(_ finding: Diagnostic) -> Bool {
     ranges.contains { $0.overlaps(finding.range) } || finding.severity != .error && !areEndpoints
   }
-}
-
-/// Findings about an endpoint that depend on all of it: its parameters, and the members of its response.
-package struct Doubts: Sendable {
-  /// Words that probably name a parameter, if the endpoint has one with that name.
-  package var names: [Suspicion] = []
-  /// Arguments in the URLs of headers, if their values can require encoding.
-  package var unencoded: [Suspicion] = []
-  package var comparisons: [Comparison] = []
-
-  package init() {}
-
-  package var isEmpty: Bool { names.isEmpty && unencoded.isEmpty && comparisons.isEmpty }
 }
 
 /// A comparison of two names, such as `step == done`. It is a mistake if the response has the first as a member, but not the second.

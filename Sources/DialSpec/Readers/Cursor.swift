@@ -184,7 +184,7 @@ package struct Splitter {
         }
         index = close + 1
         continue
-      // `{{` is a literal brace. `{{ id }}` is a placeholder of another tool, and one part.
+      // `{{` is a literal brace. `{{ id }}` is not in the grammar, and one part of a finding.
       case UInt8(ascii: "{") where Splitter.isEscape(bytes[index..<range.upperBound]): index += 1
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append((byte, index))
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):

@@ -72,7 +72,6 @@ struct ServiceReader {
       return findings.fail(
         .expectedMapping, "expected a mapping with 'service', 'base' and 'endpoints', found \(root.kindName)", at: root.range)
     }
-    if ForeignDocument.isFound(entries, findings) { return nil }
     for entry in entries { Values.swallowed(entry, findings) }
     let overlay = entries.first { $0.name == "overlay" }
     isOverlay = overlay != nil
@@ -141,7 +140,7 @@ struct ServiceReader {
   }
 
   private func endpoints(_ node: Node) -> [Shared<EndpointDeclaration>] {
-    let entries = node.text == "" || refuseLine(node) ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
+    let entries = node.text == "" ? [] : Values.mapping(node, "'endpoints'", findings) ?? []
     let reader = EndpointReader(findings: findings, isOverlay: isOverlay)
     var endpoints: [Shared<EndpointDeclaration>] = []
     endpoints.reserveCapacity(entries.count)
@@ -162,18 +161,6 @@ struct ServiceReader {
     return endpoints
   }
 
-  /// Reports `add POST /x`, `add:POST /x` and `add = POST /x`, an endpoint without `: `. Returns false for other texts.
-  private func refuseLine(_ node: Node) -> Bool {
-    guard let text = node.text, let name = text.firstIndex(where: { " :=".contains($0) }), Name.isValid(String(text[..<name])) else {
-      return false
-    }
-    let rest = text[text.index(after: name)...].drop { " :=".contains($0) }
-    guard let method = rest.split(separator: " ").first, Methods.isMethod(String(method)) else { return false }
-    let fixed = "\(text[..<name]): \(rest)"
-    return findings.refuse(
-      .expectedMapping, "missing ': ' after the name; write '\(fixed)'", at: node.range, fix: "insert ': '", with: fixed)
-  }
-
   private func groups(_ node: Node) -> [LevelDeclaration] {
     var groups: [LevelDeclaration] = []
     var previous: Entry?
@@ -183,7 +170,7 @@ struct ServiceReader {
         findings.error(.invalidName, "'\(entry.name)' is not a valid group name; use \(Name.rule)", at: entry.key.range)
         continue
       }
-      if StrayKey(entry: entry, previous: previous).report(.group, findings) { continue }
+      if findings.refuseMisplaced(entry, behind: previous, on: .group) { continue }
       previous = entry
       if isOverlay, entry.value.isNull {
         groups.append(LevelDeclaration(name: entry.name, range: entry.key.range))
@@ -193,21 +180,5 @@ struct ServiceReader {
       }
     }
     return groups
-  }
-}
-
-/// A file of another format, which is reported as a whole instead of key by key.
-enum ForeignDocument {
-  private static let marks: [(key: String, name: String)] = [
-    ("openapi", "an OpenAPI document"), ("swagger", "an OpenAPI document"), ("asyncapi", "an AsyncAPI document"),
-  ]
-
-  static func isFound(_ entries: [Entry], _ findings: Findings) -> Bool {
-    guard !entries.contains(where: { ["endpoints", "groups", "overlay"].contains($0.name) }),
-      let (entry, name) = entries.lazy.compactMap({ entry in marks.first { $0.key == entry.name }.map { (entry, $0.name) } }).first
-    else { return false }
-    return findings.refuse(
-      .unknownKey, "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'",
-      at: entry.key.range)
   }
 }

@@ -24,15 +24,14 @@ struct EndpointReader {
       do throws(ParseError) {
         var parser = try SignatureParser(entry.value, scalar.text, findings)
         endpoint.line = try parser.line()
-        endpoint.doubts = parser.doubts
+        endpoint.comparisons = parser.comparisons
         return endpoint.line == nil ? nil : Shared(endpoint)
       } catch {
-        if StrayKey(entry: entry, previous: previous).report(.endpoint, findings) { return nil }
-        return findings.fail(error)
+        return findings.refuseMisplaced(entry, behind: previous, on: .endpoint) ? nil : findings.fail(error)
       }
     case .mapping(let entries): return long(entry, entries, endpoint, behind: previous)
-    case .sequence where StrayKey(entry: entry, previous: previous).report(.endpoint, findings): return nil
     case .sequence:
+      if findings.refuseMisplaced(entry, behind: previous, on: .endpoint) { return nil }
       return findings.fail(
         .expectedMapping, "expected a line such as 'GET /users' or a mapping, found a list", at: entry.value.range)
     }
@@ -44,18 +43,16 @@ struct EndpointReader {
     endpoint.isPartial = isOverlay
     let method = entries.firstIndex { Methods.isMethod($0.name) }
     // The names of headers are valid methods.
-    if method.map({ !Methods.all.contains(entries[$0].name) }) ?? true,
-      StrayKey(entry: entry, previous: previous).report(.endpoint, findings)
-    {
+    if method.map({ !Methods.all.contains(entries[$0].name) }) ?? true, findings.refuseMisplaced(entry, behind: previous, on: .endpoint) {
       return nil
     }
-    let told = method == nil ? missingMethod(entry, entries) : []
+    let told = method == nil ? missingMethod(of: entry) : []
     if let method {
       refuse(entries[(method + 1)...], beside: entries[method])
       if isOverlay, entries[method].value.isNull {
         endpoint.removed.append(entries[method])
       } else {
-        endpoint.line = line(entries[method], &endpoint.doubts)
+        endpoint.line = line(entries[method], &endpoint.comparisons)
       }
     }
     endpoint.isFaulty = endpoint.line == nil && (method == nil ? told != nil : endpoint.removed.isEmpty)
@@ -75,55 +72,20 @@ struct EndpointReader {
     }
   }
 
-  private func line(_ method: Entry, _ doubts: inout Doubts) -> Shared<LineDeclaration>? {
+  private func line(_ method: Entry, _ comparisons: inout [Comparison]) -> Shared<LineDeclaration>? {
     guard let text = Values.text(method.value, "a target after '\(method.name)'", findings) else { return nil }
     do throws(ParseError) {
       var parser = try SignatureParser(method.value, text, findings)
-      defer { doubts = parser.doubts }
+      defer { comparisons = parser.comparisons }
       return try parser.rest(method: method.name, methodRange: method.key.range)
     } catch {
       return findings.fail(error)
     }
   }
 
-  /// Reports a missing method. Returns the keys that were probably meant as one; nil if nothing is missing, as in an overlay.
-  private func missingMethod(_ entry: Entry, _ entries: [Entry]) -> [String]? {
-    if let method = entries.first(where: { $0.name == "method" }) {
-      let target = entries.first { ["path", "url", "target", "uri"].contains($0.name) }
-      let line = "\(method.value.text?.uppercased() ?? "GET"): \(target?.value.text ?? "/path")"
-      findings.error(
-        .missingKey, "the method is the key of the target; write '\(line)'", at: method.key.range,
-        notes: target.map { [.init("the target is here", range: $0.key.range)] } ?? [])
-      return ["method"] + (target.map { [$0.name] } ?? [])
-    }
-    if entries.contains(where: { $0.value.text.map(Methods.beginsLine) ?? false }) {
-      findings.error(
-        .misplacedKey,
-        "'\(entry.name)' contains endpoints, so it is a group; move it below 'groups:', with 'endpoints:' below its name",
-        at: entry.key.range)
-      return entries.map(\.name)
-    }
-    if let small = entries.first(where: {
-      Methods.all.contains($0.name.uppercased()) && !($0.value.text == nil && KeyTable.endpoint.contains($0.name))
-    }) {
-      findings.error(
-        .method, "unknown method '\(small.name)'; did you mean '\(small.name.uppercased())'?", at: small.key.range,
-        fix: "change it to uppercase", with: small.name.uppercased())
-      return [small.name]
-    }
-    if let line = entries.first(where: { Methods.beginsLine($0.name) }) {
-      let words = line.name.split(separator: " ", maxSplits: 1)
-      findings.error(.method, "the target is the value of the method; write '\(words[0]): \(words[1])'", at: line.key.range)
-      return [line.name]
-    }
-    if let custom = entries.first(where: {
-      !KeyTable.endpoint.contains($0.name) && Methods.isMethod($0.name.uppercased()) && $0.value.text?.hasPrefix("/") ?? false
-    }) {
-      let method = custom.name.uppercased()
-      findings.error(
-        .method, "a method is in uppercase; write '\(method)'", at: custom.key.range, fix: "change it to uppercase", with: method)
-      return [custom.name]
-    }
+  /// Reports a missing method. Returns the keys that this explains; nil if nothing is missing, as in an overlay.
+  private func missingMethod(of entry: Entry) -> [String]? {
+    if let keys = findings.adviseMethod(of: entry) { return keys }
     if isOverlay { return nil }
     findings.error(.missingKey, "the endpoint '\(entry.name)' has no method; add a key such as 'GET: /path'", at: entry.key.range)
     return []

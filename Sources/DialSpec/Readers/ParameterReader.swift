@@ -182,7 +182,6 @@ package struct ParameterReader {
         throw cursor.error(.wireBeforeDefault(name: parameter.name), from: sign, found: part)
       }
     }
-    try DefaultSlips(cursor: cursor, findings: findings).check(part, of: parameter, from: sign, isBare: endsInBareDefault)
     cursor.at = cursor.end
     parameter.value = (cursor.text(part), cursor.range(part))
   }

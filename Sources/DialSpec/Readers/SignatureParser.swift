@@ -17,7 +17,7 @@ struct SignatureParser {
   let findings: Findings
   private var fields: [Range<Int>] = []
   private var next = 0
-  private(set) var doubts = Doubts()
+  private(set) var comparisons: [Comparison] = []
 
   /// - Throws: a `ParseError` if a bracket or quote is not closed.
   init(_ node: Node, _ text: String, _ findings: Findings) throws(ParseError) {
@@ -44,16 +44,10 @@ struct SignatureParser {
     }
     if part(field) != nil || "\"'".utf8.contains(cursor.bytes[field.lowerBound]) { throw cursor.error(.target, from: 0, found: field) }
     if let arrow = arrow(in: field), startsResult(behind: arrow) { throw cursor.error(.spacedArrow, from: 0, found: arrow) }
-    var reader = TargetReader(cursor: cursor, findings: findings)
-    guard let target = try reader.read(field) else { return nil }
-    doubts = reader.doubts
+    guard let target = try TargetReader(cursor: cursor, findings: findings).read(field) else { return nil }
     var signature = LineDeclaration(method: method, methodRange: methodRange, target: target, range: cursor.node.range)
     signature.encoding = encoding
-    guard try readParts(into: &signature) else { return nil }
-    if let sign = cursor.bytes[field].lastIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "!") }) {
-      warnOfMarker(at: sign, in: field, signature)
-    }
-    return Shared(signature)
+    return try readParts(into: &signature) ? Shared(signature) : nil
   }
 
   private func text(_ field: Range<Int>) -> String { cursor.text(field) }
@@ -127,7 +121,7 @@ struct SignatureParser {
     }
     next += 1
     if let arrow = arrow(in: field), (try? JMESPath(text(field))) == nil { throw cursor.error(.spacedArrow, from: 0, found: arrow) }
-    return SelectionReader.read(text(field), in: cursor.text, field, findings, &doubts)
+    return SelectionReader.read(text(field), in: cursor.text, field, findings, &comparisons)
   }
 
   /// Returns the text up to the next marker.
@@ -158,26 +152,5 @@ struct SignatureParser {
     let rest = text(arrow).dropFirst(2)
     guard let first = rest.utf8.first else { return true }
     return first &- 0x41 < 26 || "[(\"'".utf8.contains(first) || ResultModel.modes.contains(String(rest))
-  }
-
-  /// Warns of `/users@data.list` and `/users!Fault`, which are sent as a part of the target.
-  private func warnOfMarker(at sign: Int, in field: Range<Int>, _ signature: LineDeclaration) {
-    let bytes = cursor.bytes
-    guard sign > field.lowerBound, bytes[sign - 1] != UInt8(ascii: "/"), !bytes[field.lowerBound..<sign].contains(UInt8(ascii: "?"))
-    else { return }
-    let (marker, rest) = (cursor.text(sign..<(sign + 1)), cursor.text((sign + 1)..<field.upperBound))
-    let range = cursor.range(sign..<field.upperBound)
-    let finding = Diagnostic.finding(
-      .warning, .target, "'\(marker)\(rest)' is read as part of the target; if it is not, write ' \(marker) \(rest)'", at: range,
-      fix: "insert spaces", with: " \(marker) \(rest)")
-    guard marker == "@" else {
-      // A text that is not a type is part of the target.
-      if signature.failure == nil, Name.isValid(rest) { findings.add(Suspicion([rest], ifKnown: finding)) }
-      return
-    }
-    // `{name}@latest` is a version.
-    let isArray = if case .shape(.array)? = signature.result?.model { true } else { false }
-    let isPath = rest.contains(".") || rest.hasSuffix("]") || isArray
-    if signature.selection == nil, isPath, (try? JMESPath(rest)) != nil { findings.add(finding) }
   }
 }

@@ -6,17 +6,10 @@ import DialSyntax
 struct TargetReader {
   let cursor: Cursor
   let findings: Findings
-  private(set) var doubts = Doubts()
-
-  init(cursor: Cursor, findings: Findings) {
-    (self.cursor, self.findings) = (cursor, findings)
-  }
 
   /// Returns nil after a finding.
-  mutating func read(_ field: Range<Int>) throws(ParseError) -> TargetModel? {
+  func read(_ field: Range<Int>) throws(ParseError) -> TargetModel? {
     let range = cursor.range(field)
-    warnOfSwallowedList(field)
-    warnOfForeignPlaceholder(field)
     if cursor.bytes[field].contains(UInt8(ascii: "#")) { throw cursor.error(.noFragment, from: field.lowerBound, found: field) }
     let text = cursor.text(field)
     do throws(URITemplateError) {
@@ -79,72 +72,5 @@ struct TargetReader {
     }
     guard let scheme = text.firstRange(of: "://"), text[..<scheme.lowerBound].utf8.allSatisfy(Name.isASCIIPart) else { return false }
     return findings.refuse(.target, "a target must start with '/', 'https://' or 'http://'", at: cursor.range(field))
-  }
-
-  /// Warns of `/users/:id`, `/users/<id>` and `/users/[id]`, which other tools use for `/users/{id}`.
-  private mutating func warnOfForeignPlaceholder(_ field: Range<Int>) {
-    let bytes = cursor.bytes
-    let path = field.lowerBound..<(bytes[field].firstIndex(of: UInt8(ascii: "?")) ?? field.upperBound)
-    for start in path where ForeignPlaceholder.begins(bytes[start]) {
-      guard start == path.lowerBound || bytes[start - 1] == UInt8(ascii: "/") else { continue }
-      let end = bytes[start..<path.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? path.upperBound
-      // Only at the end, `*name` is the rest of a path.
-      if bytes[start] == UInt8(ascii: "*"), end < path.upperBound { continue }
-      guard let meant = ForeignPlaceholder.whole(cursor.text(start..<end)) else { continue }
-      if cursor.holds("${", at: start) {
-        let range = cursor.range(start..<end)
-        let finding = Diagnostic.finding(
-          .warning, .target, "'$\(meant)' is a variable; for the argument, write '\(meant)'", at: range,
-          fix: "make it a placeholder", with: meant)
-        doubts.names.append(Suspicion([String(meant.dropFirst().dropLast())], ifKnown: finding))
-        continue
-      }
-      let name = String(meant.dropFirst().dropLast())
-      // OData has segments such as `$count`.
-      if bytes[start] == UInt8(ascii: "$"), !["id", "Id", "ID"].contains(where: name.hasSuffix) {
-        doubts.names.append(Suspicion([name], ifKnown: literal(start..<end, meant)))
-      } else {
-        findings.add(literal(start..<end, meant))
-      }
-    }
-    if path.upperBound < field.upperBound { warnOfForeignItems((path.upperBound + 1)..<field.upperBound) }
-  }
-
-  /// Warns of `?size=:size`. Of `?size=:limit` only if the endpoint has such a parameter.
-  private mutating func warnOfForeignItems(_ query: Range<Int>) {
-    let bytes = cursor.bytes
-    for item in bytes[query].split(separator: UInt8(ascii: "&")) {
-      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let value = (equals + 1)..<item.endIndex
-      guard !value.isEmpty, ForeignPlaceholder.begins(bytes[value.lowerBound]), let name = ForeignPlaceholder.name(in: cursor.text(value))
-      else { continue }
-      let finding = literal(value, "{\(name)}")
-      if name == cursor.text(item.startIndex..<equals) || bytes[value.lowerBound] == UInt8(ascii: "<") {
-        findings.add(finding)
-      } else {
-        doubts.names.append(Suspicion([name], ifKnown: finding))
-      }
-    }
-  }
-
-  private func literal(_ part: Range<Int>, _ meant: String) -> Diagnostic {
-    let range = cursor.range(part)
-    return .finding(
-      .warning, .target, "'\(cursor.text(part))' is sent literally; to make it a placeholder, write '\(meant)'", at: range,
-      fix: "make it a placeholder", with: meant)
-  }
-
-  /// Warns of `/users(page, size)`, which is valid, but probably a list without its space.
-  private func warnOfSwallowedList(_ field: Range<Int>) {
-    let bytes = cursor.bytes
-    guard bytes[field.upperBound - 1] == UInt8(ascii: ")"), let open = bytes[field].lastIndex(of: UInt8(ascii: "(")),
-      open == field.lowerBound || bytes[open - 1] != UInt8(ascii: "\\")
-    else { return }
-    let inside = bytes[(open + 1)..<(field.upperBound - 1)]
-    guard let first = inside.first, Name.isPart(first), first > 57, !inside.contains(UInt8(ascii: "{")) else { return }
-    findings.warning(
-      .swallowedList, "this is read as part of the target; to make it a parameter list, insert a space before '('",
-      at: cursor.range(open..<field.upperBound),
-      fixIts: [.init("insert a space", range: cursor.range(open..<(open + 1)), replacement: " (")])
   }
 }

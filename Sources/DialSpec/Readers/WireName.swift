@@ -28,7 +28,7 @@ extension Cursor {
       fixIts: isTyped ? [] : [.init("write the type before 'as'", range: range(sign..<end), replacement: fixed)])
     let name = type.last == "?" ? String(type.dropLast()) : type
     guard Shape.builtin(name) != nil || type.hasPrefix("[") || type.hasPrefix("(") else {
-      return findings.add(Suspicion([name], ifKnown: finding))
+      return findings.add(finding, ifTypeIsNamed: name)
     }
     findings.add(finding)
   }

@@ -43,7 +43,7 @@ struct ShortFormTests {
     ("retry: 101", "'retry' must be an integer from 0 to 100, but is '101'"),
     ("retry: 3x", "'retry' must be an integer from 0 to 100, but is '3x'"),
     ("retry: three", "'retry' must be 'none', a number of retries, or a mapping such as {max: 3} (default: 2 retries)"),
-    ("paginate: next", "'paginate' must be a mapping, but is a string"),
+    ("paginate: next", "unknown value 'next' of 'paginate'; expected 'link', or a mapping"),
   ])
   func whatMeansNothing(key: String, message: String) {
     #expect(findings("base: https://a.test\nendpoints:\n  e:\n    GET: /a\n    \(key)\n").contains(": error: \(message) ["))

@@ -37,7 +37,7 @@ struct SchemaRefusalTests {
     .init(id: .expectedMapping, text: "- a\n"), .init(id: .expectedMapping, text: "endpoints: [a]\n"),
     .init(id: .expectedMapping, text: "endpoints: {e: [a]}\n"), .service(.expectedMapping, "vars: a"),
     .service(.expectedMapping, "style: csv"),
-    .endpoint(.expectedMapping, "params: [a]"), .endpoint(.expectedMapping, "paginate: next"),
+    .endpoint(.expectedMapping, "params: [a]"), .endpoint(.expectedValue, "paginate: next"),
     .endpoint(.expectedList, "params: {p: {values: a}}"), .endpoint(.expectedList, "mock: {events: a}"),
     .service(.expectedValue, "cache: standart"), .service(.expectedValue, "cookies: true"),
     .service(.expectedValue, "style: {arrays: commas}"),
