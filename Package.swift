@@ -43,6 +43,7 @@ let package = Package(
     .target(name: "DialJSON", swiftSettings: rules),
     .target(name: "DialSyntax", dependencies: ["CYAML"], swiftSettings: rules),
     .target(name: "DialXML", dependencies: ["CExpat", "DialJSON"], swiftSettings: rules),
+    .target(name: "DialPattern", swiftSettings: rules),
     .target(
       name: "DialModel",
       dependencies: ["DialLibc", "DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
@@ -170,6 +171,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
+    .testTarget(name: "DialPatternTests", dependencies: ["DialPattern"], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON", "TestSupport"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax", "TestSupport"], exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(
