@@ -44,6 +44,7 @@ let package = Package(
     .target(name: "DialSyntax", dependencies: ["CYAML"], swiftSettings: rules),
     .target(name: "DialXML", dependencies: ["CExpat", "DialJSON"], swiftSettings: rules),
     .target(name: "DialPattern", swiftSettings: rules),
+    .target(name: "DialJSONPath", dependencies: ["DialPattern", "DialSyntax", "DialJSON"], swiftSettings: rules),
     .target(
       name: "DialModel",
       dependencies: ["DialLibc", "DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
@@ -134,7 +135,7 @@ let package = Package(
       ], swiftSettings: rules),
     .executableTarget(
       name: "dial-conformance",
-      dependencies: ["DialLibc", "Dial"], path: "Tests/Conformance",
+      dependencies: ["DialLibc", "Dial", "DialJSONPath"], path: "Tests/Conformance",
       exclude: ["README.md", "Suites", "harness.py", "run.py", "suites.py"], swiftSettings: rules),
     // What tests share: TestSupport needs no module of ours, so that the tests of DialJSON are built alone; CallTestSupport calls, and
     // SocketTestSupport serves WebSockets.
@@ -172,6 +173,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ], swiftSettings: rules),
     .testTarget(name: "DialPatternTests", dependencies: ["DialPattern"], swiftSettings: rules),
+    .testTarget(name: "DialJSONPathTests", dependencies: ["DialJSONPath", "DialSyntax", "DialJSON"], swiftSettings: rules),
     .testTarget(name: "DialJSONTests", dependencies: ["DialJSON", "TestSupport"], swiftSettings: rules),
     .testTarget(name: "DialSyntaxTests", dependencies: ["DialSyntax", "TestSupport"], exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(

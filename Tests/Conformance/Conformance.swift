@@ -1,4 +1,5 @@
 import Dial
+import DialJSONPath
 import DialLibc
 
 /// The program of the conformance suites: one JSON request per line in, one JSON response per line out. Each operation is a few lines over
@@ -37,6 +38,7 @@ struct Refusal: Error {
       line = error.line
       column = error.column
     case let error as JMESPathError: self.init("SPEC", error.message)
+    case let error as JSONPathError: self.init(error.offset == nil ? "LIMIT" : "SPEC", error.description)
     case let error as URITemplateError: self.init("SPEC", error.message)
     case let error as SpecError:
       let first = error.diagnostics.first { $0.severity == .error }

@@ -21,6 +21,7 @@ struct Ops {
     case "json": return .string(JSONWriter.text(try JSON(parsing: try request.bytes("b64"))))
     case "double": return try TextOps.double(request)
     case "select": return try TextOps.select(request)
+    case "jsonpath": return try TextOps.jsonPath(request)
     case "uritemplate": return try TextOps.uriTemplate(request)
     case "form": return try TextOps.form(request)
     case "media-type": return try TextOps.mediaType(request)

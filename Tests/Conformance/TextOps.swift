@@ -1,4 +1,5 @@
 import Dial
+import DialJSONPath
 
 enum TextOps {
   static func yaml(_ request: OpRequest) throws -> JSON {
@@ -28,6 +29,32 @@ enum TextOps {
     try request.allow("expression", "json")
     let path = try JMESPath(try request.text("expression"))
     return .string(JSONWriter.text(try path.select(try JSON(parsing: try request.text("json")))))
+  }
+
+  static func jsonPath(_ request: OpRequest) throws -> JSON {
+    try request.allow("query", "json", "tree")
+    let query = try JSONPathQuery(try request.text("query"))
+    let document = try request.text("json")
+    var budget = JSONPathBudget()
+    if request.optional("tree") == nil { return json(try query.select(in: try JSON(parsing: document), &budget)) { $0 } }
+    let tree = YAMLReader.read(text: document, name: "input.json")
+    guard tree.isValid, let root = tree.root else { throw SpecError(tree.diagnostics) }
+    return json(try query.select(in: root, &budget)) { value(of: $0) }
+  }
+
+  private static func json<Tree>(_ matches: [JSONPathMatch<Tree>], _ value: (Tree) -> JSON) -> JSON {
+    .object([
+      ("values", .string(JSONWriter.text(.array(matches.map { value($0.value) })))),
+      ("paths", .array(matches.map { .string($0.location.normalizedPath) })),
+    ])
+  }
+
+  private static func value(of node: Node) -> JSON {
+    switch node.content {
+    case .scalar: node.primitive ?? .null
+    case .sequence(let items): .array(items.map { value(of: $0) })
+    case .mapping(let entries): .object(entries.map { ($0.name, value(of: $0.value)) })
+    }
   }
 
   static func uriTemplate(_ request: OpRequest) throws -> JSON {

@@ -409,6 +409,29 @@ def spec_of(endpoints, base='https://a.test', **more):
     return json.dumps(dict(service='s', base=base, **more, endpoints=endpoints), ensure_ascii=False, indent=1)
 
 
+# ---------------------------------------------------------------- JSONPath
+
+@suite('jsonpath')
+def _(run):
+    def case(c, **tree):
+        def go():
+            document = json.dumps(c.get('document'), ensure_ascii=False)
+            answer = run.call('jsonpath', query=c['selector'], json=document, **tree)
+            if c.get('invalid_selector'):
+                return answer.refused('SPEC')
+            got = answer.want()
+            values = exact(got['values'])
+            # Where the order of members is open, several results are right.
+            wanted = [exact(json.dumps(r)) for r in c.get('results', [c.get('result')])]
+            check(any(same(values, w, ordered=False) for w in wanted), 'is %s, not %s', got['values'], json.dumps(c.get('result')))
+            paths = c.get('results_paths', [c.get('result_paths')])
+            check(got['paths'] in paths, 'at %s, not %s', got['paths'], paths[0])
+        return go
+    for c in run.lines('jsonpath', 'cases.jsonl'):
+        yield c['id'], case(c)
+        yield c['id'] + ' (YAML)', case(c, tree='yaml')
+
+
 @suite('openapi-params')
 def _(run):
     def sets(query):

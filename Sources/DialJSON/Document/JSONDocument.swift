@@ -344,18 +344,18 @@ struct TapeIndexes: ~Copyable {
 }
 
 /// A name that is equal to another one only if its scalars are; Swift's `String` also takes canonical equivalents.
-struct ExactName: Hashable {
+package struct ExactName: Hashable {
   let text: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 
-  static func == (a: ExactName, b: ExactName) -> Bool {
+  package static func == (a: ExactName, b: ExactName) -> Bool {
     a.text.utf8.elementsEqual(b.text.utf8)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     RawName.of(text) { $0.hash(into: &hasher) }
   }
 }

@@ -179,9 +179,9 @@ package final class SelectionBudget {
 }
 
 /// The order of numbers (by value) and of strings (by Unicode scalars).
-enum JSONOrder {
+package enum JSONOrder {
   /// Less than, equal to or greater than 0; nil unless both are numbers or both are strings.
-  static func compare(_ a: JSON, _ b: JSON) -> Int? {
+  package static func compare(_ a: JSON, _ b: JSON) -> Int? {
     if let x = a.asNumberText, let y = b.asNumberText {
       if let i = Int(x), let j = Int(y) { return i < j ? -1 : i == j ? 0 : 1 }
       let (p, q) = (NumberValue(x), NumberValue(y))

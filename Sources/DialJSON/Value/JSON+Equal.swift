@@ -63,7 +63,7 @@ extension JSON {
   static let slot = 32
 
   /// The approximate number of bytes of the value, at most the largest integer.
-  var weight: Int {
+  package var weight: Int {
     switch storage {
     case .null, .bool, .absent: 4
     case .number(let text), .string(let text): 4 + text.utf8.count

@@ -91,7 +91,7 @@ public struct JSON: Sendable {
   }
 
   /// The member with this name in JSON, without a layout.
-  func wireMember(_ name: String) -> JSON? {
+  package func wireMember(_ name: String) -> JSON? {
     switch storage {
     case .node(let document, let node) where document.word(node).kind == .object:
       document.member(name, of: node).map { JSON(.node(document, $0)) }
@@ -101,7 +101,7 @@ public struct JSON: Sendable {
   }
 
   /// The number of elements of an array; nil for every other kind.
-  var elementCount: Int? {
+  package var elementCount: Int? {
     switch storage {
     case .node(let document, let node) where document.word(node).kind == .array: document.word(node).length
     case .array(let array): array.elements.count
@@ -110,7 +110,7 @@ public struct JSON: Sendable {
   }
 
   /// The number of members of an object, duplicates counted; 0 for every other kind.
-  var memberCount: Int {
+  package var memberCount: Int {
     switch storage {
     case .node(let document, let node) where document.word(node).kind == .object: document.word(node).length
     case .object(let object): object.names.count
