@@ -67,7 +67,7 @@ let package = Package(
       name: "DialSpec", dependencies: ["DialBuild", "DialModel", "DialSyntax", "DialJSON"], exclude: ["Signature.ebnf"],
       swiftSettings: rules),
     .target(
-      name: "DialOpenAPI", dependencies: ["DialBuild", "DialModel", "DialSyntax", "DialJSON"], swiftSettings: rules),
+      name: "DialOpenAPI", dependencies: ["DialBuild", "DialJSONPath", "DialModel", "DialSyntax", "DialJSON"], swiftSettings: rules),
     .target(
       name: "DialPolicies",
       dependencies: [
@@ -188,7 +188,8 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
     .testTarget(
-      name: "DialOpenAPITests", dependencies: ["Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialJSON", "CallTestSupport"],
+      name: "DialOpenAPITests",
+      dependencies: ["Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialSyntax", "DialJSON", "CallTestSupport"],
       swiftSettings: rules),
     .testTarget(name: "DialAdviceTests", dependencies: ["DialAdvice", "DialSyntax"], swiftSettings: rules),
     .testTarget(
