@@ -255,7 +255,8 @@ if Context.environment["DIAL_FUZZ"] != nil {
     .executableTarget(
       name: "dial-fuzz",
       dependencies: [
-        "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialJSON", "DialSyntax",
+        "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialJSON", "DialJSONPath",
+        "DialPattern", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       path: "Tests/Fuzz", exclude: ["Seeds", "Words"], swiftSettings: rules))

@@ -13,6 +13,8 @@ let targets: [(name: String, take: ([UInt8]) -> Void)] = [
   ("signature", SignatureFuzz.take),
   ("json", JSONFuzz.take),
   ("jmespath", JMESPathFuzz.take),
+  ("jsonpath", JSONPathFuzz.take),
+  ("pattern", PatternFuzz.take),
   ("template", TemplateFuzz.take),
   ("bind", BindFuzz.take),
   ("reply", ReplyFuzz.take),

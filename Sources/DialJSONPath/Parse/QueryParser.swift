@@ -154,7 +154,7 @@ struct QueryParser {
     let digits = take { ("0"..."9").contains($0) }
     guard !digits.isEmpty else { throw unexpected("a digit") }
     if digits.hasPrefix("0"), digits != "0" || sign == "-" { throw error("'\(sign)\(digits)' is not a valid integer", at: start) }
-    guard let value = Int(sign + digits), abs(value) < 1 << 53 else { throw error("'\(sign)\(digits)' is out of range", at: start) }
+    guard let value = Int(sign + digits), value.magnitude < 1 << 53 else { throw error("'\(sign)\(digits)' is out of range", at: start) }
     return value
   }
 }
