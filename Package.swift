@@ -189,7 +189,7 @@ let package = Package(
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
     .testTarget(
       name: "DialOpenAPITests",
-      dependencies: ["Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialSyntax", "DialJSON", "CallTestSupport"],
+      dependencies: ["Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialSyntax", "DialJSON", "TestSupport", "CallTestSupport"],
       swiftSettings: rules),
     .testTarget(name: "DialAdviceTests", dependencies: ["DialAdvice", "DialSyntax"], swiftSettings: rules),
     .testTarget(

@@ -6,7 +6,7 @@ public import DialSyntax
 
 extension SpecLoader {
   /// The formats of documents. A new one is added here; the last takes what no other knows.
-  package static let standard = SpecLoader([OpenAPIFormat(), DialFormat()], advisor: SpecAdvisor())
+  package static let standard = SpecLoader([OpenAPIFormat(), OverlayFormat(), DialFormat()], advisor: SpecAdvisor())
 }
 
 extension Spec {

@@ -10,9 +10,6 @@ package struct OverlayDocument: Sendable {
   package let extends: Node?
   let actions: [OverlayAction]
 
-  /// Whether a document is an overlay of this specification. One of Dial's own has `overlay`, too, but no `actions`.
-  package static func knows(_ root: Node) -> Bool { root.value(for: "overlay") != nil && root.value(for: "actions") != nil }
-
   /// Reads an overlay. Actions that cannot be read are findings, and left out.
   package init(_ root: Node, _ diagnostics: inout [Diagnostic]) {
     var reader = OverlayReader()

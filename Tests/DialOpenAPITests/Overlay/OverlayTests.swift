@@ -267,7 +267,7 @@ import Testing
   @Test(arguments: heads.indices) func readsTheHead(_ index: Int) throws {
     var diagnostics: [Diagnostic] = []
     let root = try root(Self.heads[index].overlay, "o.yaml")
-    #expect(OverlayDocument.knows(root))
+    #expect(OverlayFormat().knows(root))
     let overlay = OverlayDocument(root, &diagnostics)
     #expect(DiagnosticPrinter(color: false).text(diagnostics) == Self.heads[index].findings)
     #expect(overlay.extends?.text == (index == 0 ? "a.yaml" : nil))
@@ -277,7 +277,7 @@ import Testing
     for (text, isKnown) in [
       ("{overlay: 1.0.0, actions: []}", true), ("{overlay: openapi.json, service: s}", false), ("[overlay, actions]", false),
     ] {
-      #expect(OverlayDocument.knows(try root(text, "o.yaml")) == isKnown)
+      #expect(OverlayFormat().knows(try root(text, "o.yaml")) == isKnown)
     }
   }
 
