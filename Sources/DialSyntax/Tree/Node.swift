@@ -15,6 +15,8 @@ public struct Node: Sendable {
   /// Where it is written, without its anchor and tag. An alias has its own range, its children have theirs below the anchor.
   public var range: SourceRange
   var storedTag: Tag?
+  /// Whether it is written as an alias, so that the text at its place is another one.
+  var isAlias = false
 
   /// The explicit tag: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map`, `!!seq` or `!`. Others cannot be set.
   public var tag: String? {
@@ -157,14 +159,14 @@ public struct ScalarPlaces: Sendable {
   /// Compares a node's text with its file.
   public init(_ node: Node) {
     whole = node.range
-    guard let scalar = node.scalar else {
+    guard let scalar = node.scalar, !node.isAlias else {
       (count, lookup) = (0, .unknown)
       return
     }
     count = scalar.text.utf8.count
     let file = whole.file
-    if let start = scalar.lineStart(whole) {
-      lookup = .line(start)
+    if scalar.isOneLine(whole) {
+      lookup = .line(whole.start)
       return
     }
     let source = file.offset(of: whole.start)..<file.offset(of: whole.end)
@@ -196,12 +198,9 @@ extension Position {
 }
 
 extension Scalar {
-  /// Where the text begins, if it is plain ASCII on one line: then it has as many columns as bytes. An alias has the text of another node.
-  fileprivate func lineStart(_ range: SourceRange) -> Position? {
-    guard style == .plain, range.start.line == range.end.line, range.end.column - range.start.column == text.utf8.count,
-      range.file.byte(at: range.start) != UInt8(ascii: "*")
-    else { return nil }
-    return range.start
+  /// Whether the text is plain ASCII on one line: then it has as many columns as bytes.
+  fileprivate func isOneLine(_ range: SourceRange) -> Bool {
+    style == .plain && range.start.line == range.end.line && range.end.column - range.start.column == text.utf8.count
   }
 
   /// Where the text begins in the source, if it is there byte for byte.

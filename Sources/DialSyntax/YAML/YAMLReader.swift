@@ -200,7 +200,7 @@ struct AliasTable: Sendable {
         return .overLimit(tooMuch("\(limits.maxAliasBytes) bytes of text", at: range))
       }
       if depth + weight.height > limits.maxDepth { return .overLimit(.tooDeep(limits, at: range)) }
-      node.range = range
+      (node.range, node.isAlias) = (range, true)
       return .node(node, weight)
     }
   }
