@@ -66,14 +66,14 @@ package indirect enum Shape: Sendable {
   }
 
   package var isFile: Bool {
-    if case .file = wrapped { true } else { false }
+    if case .optional(let inner) = self { inner.isFile } else if case .file = self { true } else { false }
   }
 
   /// Whether it is a file or a list of files.
   package var holdsFile: Bool { isFile || isFileList }
 
   package var isFileList: Bool {
-    if case .array(let item) = wrapped { item.isFile } else { false }
+    if case .optional(let inner) = self { inner.isFileList } else if case .array(let item) = self { item.isFile } else { false }
   }
 
   /// Whether its values are bytes, as they are or in a file.

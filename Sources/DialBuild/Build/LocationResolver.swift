@@ -188,8 +188,8 @@ struct DeclarationRules {
   }
 
   private func checkFileKeys() {
-    let isFile = declared.shape.holdsFile
     for key in declared.settings?.fileKeys ?? [] {
+      let isFile = declared.shape.holdsFile
       if key.name == "max" {
         if isFile || declared.shape.isData || declared.shape.isDataList { continue }
         findings.warning(.noEffect, "'max' has no effect on '\(declared.name)'; it applies only to File and Data", at: key.range)

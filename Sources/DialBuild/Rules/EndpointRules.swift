@@ -14,7 +14,7 @@ struct EndpointRules {
       checkWireNames()
     }
     checkPlaces()
-    checkBody()
+    if declaresBody { checkBody() }
     checkEncoding()
     checkCompression()
     checkEvents()
