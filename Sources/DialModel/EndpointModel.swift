@@ -84,7 +84,7 @@ package final class EndpointModel: Sendable {
 
   /// The variables outside of `auth`, in the order of their use.
   package var variables: [String] {
-    var names = (headers + query).flatMap(\.value.variables)
+    var names = headers.flatMap(\.value.variables) + query.flatMap(\.value.variables)
     for part in target.template.parts { if case .variable(let name) = part { names.append(name) } }
     names += body?.variables ?? []
     for parameter in parameters { if case .text(let text)? = parameter.defaultValue { names += text.variables } }

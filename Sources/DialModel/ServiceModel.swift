@@ -384,15 +384,15 @@ package struct ServiceTraitsBuilder {
       lastUsed = names
     }
     traits.isCaching = traits.isCaching || endpoint.policy.isCaching
-    let fresh = endpoint.auth.tokens.filter { seen.insert(ObjectIdentifier($0)).inserted }
-    if !fresh.isEmpty { traits.tokenHolders.append(count) }
-    traits.tokens += fresh
-    count += 1
     if endpoint.auth.range != lastAuth {
+      let fresh = endpoint.auth.tokens.filter { seen.insert(ObjectIdentifier($0)).inserted }
+      if !fresh.isEmpty { traits.tokenHolders.append(count) }
+      traits.tokens += fresh
       auths.append(endpoint.auth)
       traits.variables += endpoint.auth.variables
       lastAuth = endpoint.auth.range
     }
+    count += 1
     traits.variables += endpoint.variables
   }
 

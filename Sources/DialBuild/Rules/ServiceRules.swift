@@ -354,21 +354,22 @@ struct AuthRules {
     }
   }
 
-  /// The headers of credentials, by the place of `auth`, and the fields that were reported in their place.
+  /// The headers of the last credentials, which many endpoints inherit, and the fields that were reported in their place.
   struct HeaderUses {
-    fileprivate var names: [SourceRange: Set<String>] = [:]
+    fileprivate var auth: SourceRange?
+    fileprivate var names: Set<String> = []
     fileprivate var told: Set<SourceRange> = []
   }
 
   /// A header of the spec takes the place of a credential, except for cookies, which are joined.
   func checkHeaders(of endpoint: EndpointModel, _ uses: inout HeaderUses) {
     guard let range = endpoint.auth.range, !endpoint.headers.isEmpty else { return }
-    // A token is fetched with such a header.
-    let names = uses.names.value(range) {
-      Set(endpoint.auth.leaves.lazy.filter { $0.token == nil }.compactMap(\.location.header).map(HeaderRules.lowered)).subtracting([
-        "cookie"
-      ])
+    if range != uses.auth {
+      // A token is fetched with such a header.
+      let headers = endpoint.auth.leaves.lazy.filter { $0.token == nil }.compactMap(\.location.header).map(HeaderRules.lowered)
+      (uses.auth, uses.names) = (range, Set(headers).subtracting(["cookie"]))
     }
+    let names = uses.names
     if names.isEmpty { return }
     for field in endpoint.headers
     where field.value.arguments.isEmpty && names.contains(HeaderRules.lowered(field.name)) && uses.told.insert(field.value.range).inserted {
