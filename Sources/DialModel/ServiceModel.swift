@@ -115,11 +115,12 @@ package enum Encoding: Sendable, Hashable {
   }
 }
 
-package struct TargetModel: Sendable {
-  package var template: URITemplate
-  package var text: String
-  package var range: SourceRange
-  package var isAbsolute: Bool
+/// The target of an endpoint. A class, because many parts of a service pass it on.
+package final class TargetModel: Sendable {
+  package let template: URITemplate
+  package let text: String
+  package let range: SourceRange
+  package let isAbsolute: Bool
 
   package init(template: URITemplate, text: String, range: SourceRange, isAbsolute: Bool) {
     self.template = template
@@ -146,23 +147,18 @@ package struct TargetModel: Sendable {
     guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
     let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
     let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
-    return joined(to: head, path)
+    return joined(to: head, path, isAbsolute: false)
   }
 
   /// Returns the target after a base with arguments. An absolute target is unchanged.
   package func behind(_ base: TargetModel) -> TargetModel {
-    if isAbsolute { return self }
-    var target = joined(to: base.template, base.text)
-    target.isAbsolute = true
-    return target
+    isAbsolute ? self : joined(to: base.template, base.text, isAbsolute: true)
   }
 
-  private func joined(to head: URITemplate, _ path: String) -> TargetModel {
-    var target = self
+  private func joined(to head: URITemplate, _ path: String, isAbsolute: Bool) -> TargetModel {
     let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
-    target.template.parts = head.parts + (isApart ? [] : [.literal("/")]) + template.parts
-    target.text = path + (isApart ? "" : "/") + text
-    return target
+    let template = URITemplate(parts: head.parts + (isApart ? [] : [.literal("/")]) + template.parts)
+    return TargetModel(template: template, text: path + (isApart ? "" : "/") + text, range: range, isAbsolute: isAbsolute)
   }
 }
 
