@@ -43,7 +43,9 @@ package struct EndpointBuilder {
     } else {
       checkTemplates(parameters)
     }
-    context.use(parts.uses)
+    let uses = parts.uses
+    context.use(uses.result)
+    context.use(uses.failure)
     let (result, failure) = (context.resolved(parts.result), parts.failure.map(context.resolved))
     context.note(result, failure)
     let fields = fields(of: result)

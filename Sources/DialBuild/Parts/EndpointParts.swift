@@ -25,10 +25,10 @@ final class EndpointParts {
   private(set) var comparisons: [Comparison]
 
   /// Reads the settings. Returns nil, after their findings, if there is no line.
-  init?(_ declared: Shared<EndpointDeclaration>, in level: InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
+  init?(_ declared: Shared<EndpointDeclaration>, in level: borrowing InheritedSettings, _ paths: SpecPaths, _ findings: Findings) {
     self.declared = declared
     line = declared.value.line ?? .none(at: declared.value.range)
-    self.level = level
+    self.level = copy level
     comparisons = declared.value.comparisons
     name = level.name(of: declared.value.name)
     target = level.prefix.isEmpty ? line.value.target : line.value.target.under(level.prefix)
@@ -108,9 +108,7 @@ final class EndpointParts {
   var failure: Shape? { declaredFailure?.shape }
 
   /// All names of types in the result and the failure.
-  var uses: [TypeUse] {
-    (declaredResult?.uses ?? []) + (declaredFailure?.uses ?? [])
-  }
+  var uses: (result: [TypeUse], failure: [TypeUse]) { (declaredResult?.uses ?? [], declaredFailure?.uses ?? []) }
 }
 
 extension Shared where Value == LineDeclaration {

@@ -22,7 +22,7 @@ final class ParameterParts {
   /// The keys of `params`; nil without any.
   let settings: ParameterSettings?
 
-  init(_ declared: ParameterDeclaration, _ context: BuildContext) {
+  init(_ declared: borrowing ParameterDeclaration, _ context: BuildContext) {
     (name, range, isOptional, isSpread, isFlag) = (
       declared.name, declared.range, declared.isOptional, declared.isSpread, declared.isFlag
     )

@@ -20,11 +20,11 @@ final class ParameterSettings {
   private(set) var example: Node?
 
   /// - Parameter shape: the type, which decides how a default is read.
-  init(_ entries: [Entry], of parameter: ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
+  init(_ entries: [Entry], of parameter: borrowing ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
     for entry in entries { read(entry, of: parameter, shape, findings) }
   }
 
-  private func read(_ entry: Entry, of parameter: ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
+  private func read(_ entry: Entry, of parameter: borrowing ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
     let node = entry.value
     if Self.fileKeys.contains(entry.name) { fileKeys.append((entry.name, entry.key.range)) }
     switch entry.name {
