@@ -26,9 +26,13 @@ struct ParamsReader {
   }
 
   private func read(_ entry: Entry) throws(ParseError) -> ParameterDeclaration? {
-    var key = ParameterReader(cursor: Cursor(entry.key, text: entry.name), findings: findings)
-    var parameter = try key.readName()
-    try key.finish()
+    var parameter = ParameterDeclaration(name: entry.name, range: entry.key.range)
+    // Most names have no location, mark or quotes.
+    if entry.name == "_" || !Name.isASCII(entry.name) || entry.key.scalar?.isPlain != true {
+      var key = ParameterReader(cursor: Cursor(entry.key, text: entry.name), findings: findings)
+      parameter = try key.readName()
+      try key.finish()
+    }
     if isOverlay, entry.value.isNull {
       parameter.isRemoved = true
       return parameter
@@ -40,10 +44,12 @@ struct ParamsReader {
     case .scalar(let scalar):
       if scalar.text.isEmpty, scalar.isPlain {
         parameter.isPartial = isOverlay
-        break
+      } else if let shape = Shape.plain(scalar.text) {
+        parameter.shape = ShapeDeclaration(shape)
+      } else {
+        var reader = ParameterReader(cursor: Cursor(entry.value, text: scalar.text), findings: findings)
+        try reader.readValue(into: &parameter)
       }
-      var reader = ParameterReader(cursor: Cursor(entry.value, text: scalar.text), findings: findings)
-      try reader.readValue(into: &parameter)
     case .sequence:
       guard let shape = ShapeNodeReader.read(entry.value, findings) else { return nil }
       parameter.shape = shape
