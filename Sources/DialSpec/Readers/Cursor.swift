@@ -6,7 +6,6 @@ package import DialSyntax
 /// Reads the text of one scalar; every offset has a place in the file.
 package struct Cursor {
   package let text: ScalarText
-  package let bytes: [UInt8]
   package var at: Int
   package let end: Int
 
@@ -16,14 +15,12 @@ package struct Cursor {
 
   package init(_ text: ScalarText) {
     self.text = text
-    bytes = text.bytes
     at = 0
-    end = bytes.count
+    end = text.bytes.count
   }
 
   private init(_ other: Cursor, _ part: Range<Int>) {
     text = other.text
-    bytes = other.bytes
     at = part.lowerBound
     end = part.upperBound
   }
@@ -31,6 +28,7 @@ package struct Cursor {
   package func part(_ range: Range<Int>) -> Cursor { Cursor(self, range) }
 
   package var node: Node { text.node }
+  package var bytes: [UInt8] { text.bytes }
 
   package var isAtEnd: Bool { at >= end }
   package var current: UInt8? { at < end ? bytes[at] : nil }
