@@ -29,12 +29,12 @@ package struct EndpointDeclaration: Sendable {
   package var isRemoved = false
   /// The typed keys that an overlay removes.
   package var removed: [Entry] = []
+}
 
+// In extensions, the initializers can use those of all members. Others copy the whole declaration at their end.
+extension EndpointDeclaration {
   package init(name: String, range: SourceRange, end: SourceRange, line: Shared<LineDeclaration>? = nil) {
-    self.name = name
-    self.range = range
-    self.end = end
-    self.line = line
+    self.init(name: name, range: range, end: end, line: line, parameters: nil)
   }
 }
 
@@ -52,12 +52,11 @@ package struct LineDeclaration: Sendable {
   package var result: ResultDeclaration?
   package var failure: ShapeDeclaration?
   package var range: SourceRange
+}
 
+extension LineDeclaration {
   package init(method: String, methodRange: SourceRange, target: TargetModel, range: SourceRange) {
-    self.method = method
-    self.methodRange = methodRange
-    self.target = target
-    self.range = range
+    self.init(method: method, methodRange: methodRange, encoding: nil, target: target, range: range)
   }
 }
 
@@ -99,11 +98,10 @@ package struct ParameterDeclaration: Sendable {
   /// Whether it changes a parameter of another document. Otherwise it takes its place.
   package var isPartial = false
   package var isRemoved = false
+}
 
+extension ParameterDeclaration {
   package init(name: String, range: SourceRange, location: Place? = nil, isRaw: Bool = false) {
-    self.name = name
-    self.range = range
-    self.location = location
-    self.isRaw = isRaw
+    self.init(name: name, range: range, location: location, isOptional: false, isRaw: isRaw)
   }
 }

@@ -18,14 +18,15 @@ struct SignatureParser {
   private var fields: [Range<Int>] = []
   private var next = 0
   private(set) var comparisons: [Comparison] = []
+}
 
+extension SignatureParser {
   /// - Throws: a `ParseError` if a bracket or quote is not closed.
   init(_ node: Node, _ text: String, _ findings: Findings) throws(ParseError) {
-    cursor = Cursor(node, text: text)
-    self.findings = findings
+    let cursor = Cursor(node, text: text)
     let split = Splitter(cursor.bytes, in: 0..<cursor.end, at: nil)
-    fields = split.parts
     if let open = split.unclosed { throw cursor.error(.closed, from: open, found: open..<(open + 1)) }
+    self.init(cursor: cursor, findings: findings, fields: split.parts)
   }
 
   /// Reads a whole line.
