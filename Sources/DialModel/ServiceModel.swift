@@ -296,6 +296,9 @@ package struct Endpoints: Sequence, Sendable {
   /// What is wrong with endpoints that are built when they are asked for. It does not matter for the others.
   package var findings: [Diagnostic] { source.findings }
 
+  /// Returns more names that an endpoint answers to.
+  package func otherNames(at index: Int) -> [String] { source.otherNames(at: index) }
+
   package func makeIterator() -> some IteratorProtocol<EndpointModel> {
     let source = source
     return (0..<source.count).lazy.compactMap { try? source.model(at: $0) }.makeIterator()
@@ -318,10 +321,14 @@ package protocol EndpointSource: Sendable {
   func model(at index: Int) throws(Diagnostic) -> EndpointModel
   /// What is wrong with endpoints that are built when they are asked for.
   var findings: [Diagnostic] { get }
+
+  /// Returns more names that an endpoint answers to.
+  func otherNames(at index: Int) -> [String]
 }
 
 extension EndpointSource {
   package var findings: [Diagnostic] { [] }
+  package func otherNames(at index: Int) -> [String] { [] }
 }
 
 /// Endpoints that have already been read.

@@ -41,6 +41,8 @@ struct OperationIndex: EndpointIndex {
 
   func place(of name: String) -> Int? { table.place(of: name) }
 
+  func otherNames(at index: Int) -> [String] { table.otherNames(at: index) }
+
   func endpoint(at index: Int, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration {
     if let found = table.notes[index] { note(found) }
     return try reader.read(table.operations[index], name: table.names[index], note: note)

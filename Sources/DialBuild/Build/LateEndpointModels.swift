@@ -47,6 +47,8 @@ final class LateEndpointModels: EndpointSource {
     return places.count == late.index.names.count ? index : places.firstIndex(of: index)
   }
 
+  func otherNames(at index: Int) -> [String] { index < places.count ? late.index.otherNames(at: places[index]) : [] }
+
   func model(at index: Int) throws(Diagnostic) -> EndpointModel {
     if index >= places.count { return more[index - places.count] }
     let place = places[index]

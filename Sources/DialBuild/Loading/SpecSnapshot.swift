@@ -62,14 +62,18 @@ struct SpecSnapshot: Sendable {
     guard start + (count == 0 ? 0 : end(count - 1)) == file.size else { return nil }
   }
 
-  var names: [String] { nameLines.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) } }
+  /// Each line has the name of an endpoint, and after tabs the others that it answers to.
+  var names: [String] {
+    nameLines.split(separator: UInt8(ascii: "\n")).map { line in String(decoding: line.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self) }
+  }
 
   /// Compares one name after the other, which takes less time than to read a table of them.
   func place(of name: String) -> Int? {
     var (number, from) = (0, nameLines.startIndex)
-    for at in nameLines.indices where nameLines[at] == UInt8(ascii: "\n") {
+    for at in nameLines.indices where nameLines[at] < 0x20 {
       if at - from == name.utf8.count, nameLines[from..<at].elementsEqual(name.utf8) { return number }
-      (number, from) = (number + 1, at + 1)
+      if nameLines[at] == UInt8(ascii: "\n") { number += 1 }
+      from = at + 1
     }
     return nil
   }
@@ -87,10 +91,14 @@ struct SpecSnapshot: Sendable {
   static func bytes(_ reading: SpecReading, _ sources: [SpecSource], _ files: [SourceFile]) throws(SnapshotFault) -> [UInt8] {
     let tables = SnapshotTables(files: files, folder: Spec.folder(of: reading.service.file.name))
     var (count, ends, names, parts): (Int, [UInt8], [UInt8], [UInt8]) = (0, [], [], [])
-    for model in reading.service.endpoints {
-      let part = try model.snapshot(tables)
+    let endpoints = reading.service.endpoints
+    for (index, name) in endpoints.names.enumerated() {
+      // An endpoint with a fault has no model; whoever asks for it gets the fault from the source.
+      let part = try (try? endpoints[index])?.snapshot(tables) ?? []
       parts += [Checksum.of(part[...])].bytes + part
-      names += model.name.utf8 + [UInt8(ascii: "\n")]
+      let all = [name] + endpoints.otherNames(at: index)
+      guard !all.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else { throw SnapshotFault() }
+      names += all.joined(separator: "\t").utf8 + [UInt8(ascii: "\n")]
       ends += [UInt32(parts.count)].bytes
       count += 1
       guard names.count + parts.count < maxBytes else { throw SnapshotFault() }
@@ -139,9 +147,18 @@ final class SnapshotEndpoints: EndpointSource {
 
   func model(at index: Int) throws(Diagnostic) -> EndpointModel {
     if let model = models.withLock({ $0[index] }) { return model }
-    let stored = snapshot.part(index).flatMap { try? EndpointModel(snapshot: $0, tables) }
-    let model = if let stored { stored } else { try readAgain(index) }
+    let part = snapshot.part(index)
+    let stored = part.flatMap { try? EndpointModel(snapshot: $0, tables) }
+    let model = if let stored { stored } else if part?.isEmpty ?? false { try fault(of: index) } else { try readAgain(index) }
     return models.withLock { $0.value(index) { model } }
+  }
+
+  /// Throws the fault of an endpoint that the spec cannot build.
+  private func fault(of index: Int) throws(Diagnostic) -> EndpointModel {
+    guard let service = (try? loader.load(file.name, trust: .folder))?.service, index < service.endpoints.count else {
+      return try readAgain(index)
+    }
+    return try service.endpoints[index]
   }
 
   /// Reads an endpoint from the spec itself. Removes the compiled form, so that the next start compiles the spec again.

@@ -8,6 +8,8 @@ struct ArgumentMatcher: ~Copyable {
   private let plan: EndpointPlan
   private var names: [Place: Set<String>] = [:]
   private var hasWholeBody = false
+  /// The names of all arguments, if some parameters share theirs.
+  private var given: Set<String> = []
 
   private var model: EndpointModel { plan.model }
 
@@ -15,7 +17,10 @@ struct ArgumentMatcher: ~Copyable {
 
   mutating func match(_ arguments: Arguments, _ call: inout Binding) {
     let placed = arguments.placed
-    hasWholeBody = arguments.items.contains { $0.name == "_" }
+    if plan.arguments.hasSharedNames {
+      given = Set(arguments.items.map(\.name))
+      hasWholeBody = given.contains("_")
+    }
     var likely = 0
     for index in arguments.items.indices {
       if !placed.isEmpty, let placed = placed[index] {
@@ -39,6 +44,11 @@ struct ArgumentMatcher: ~Copyable {
       // Beside a whole body, its members have no other names.
       let outside = hasWholeBody ? slots.filter { !model.parameters[$0].place.has(.body) } : []
       if outside.count == 1 { return assign(outside[0], value, name, &call) }
+      // If only one of them is required, and not passed by its qualified name, every other meaning is an error.
+      let required = slots.filter { model.parameters[$0].isRequired }
+      if required.count == 1, !given.contains(model.parameters[required[0]].qualifiedName) {
+        return assign(required[0], value, name, &call)
+      }
       let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " or ")
       call.refuse(.ambiguous, name, "the argument '\(name)' has several locations; write \(names)")
       call.faults.refused.insert(name)

@@ -19,7 +19,10 @@ struct HeaderWriter {
       case .text(let target, let text): write(text, target, &call)
       case .argument(let slot, let target, let argument):
         guard let given = call.valueWithJSONAsText(slot, inASCII: true), !given.isNull,
-          case let value = slot.flatMap({ given.asKind == .object ? JSON.listed(given, call.model.parameters[$0].style) : nil }) ?? given,
+          case let value = slot.flatMap({
+            call.model.parameters[$0].style.objects.map { $0 != .spread && $0 != .nest } ?? false
+              ? JSON.listed(given, call.model.parameters[$0].style) : nil
+          }) ?? given,
           write(value, target, argument, &call), call.isTraced
         else {
           break

@@ -146,6 +146,7 @@ package struct ArgumentNames: Sendable {
   /// Unambiguous bare names by slot. For few parameters, comparing is faster than hashing.
   private let few: [String]
   private let all: [String: Target]
+  let hasSharedNames: Bool
 
   init(_ parameters: [ParameterModel]) {
     var all: [String: Target] = [:]
@@ -156,6 +157,7 @@ package struct ArgumentNames: Sendable {
       all[name] = slots.count == 1 ? .slot(slots[0]) : .several(slots)
     }
     self.all = all
+    hasSharedNames = all.values.contains { if case .several = $0 { true } else { false } }
     let isPlain = parameters.count <= 8 && all.count == 2 * parameters.count
     few = isPlain ? parameters.map(\.name) : []
   }

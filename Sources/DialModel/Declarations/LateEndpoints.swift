@@ -10,6 +10,9 @@ package protocol EndpointIndex: Sendable {
   /// Returns the index of an endpoint by its name, or by another one that it answers to.
   func place(of name: String) -> Int?
 
+  /// Returns more names that an endpoint answers to.
+  func otherNames(at index: Int) -> [String]
+
   /// Returns an endpoint. Throws what is wrong with it.
   ///
   /// - Parameter note: gets what is wrong and does not matter for a call.

@@ -60,8 +60,35 @@ extension Encoding: SnapshotValue {
 extension TargetModel: SnapshotValue {
   package static func code(_ value: TargetModel!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> TargetModel {
     let text = try coder(value.text)
-    guard let template = try? URITemplate(target: text) else { throw SnapshotFault() }
+    // Mostly the text says it all; a path of another format has other rules.
+    let parts = try coder(value.flatMap { (try? URITemplate(target: $0.text)) == $0.template ? nil : $0.template.parts })
+    guard let template = parts.map({ URITemplate(parts: $0) }) ?? (try? URITemplate(target: text)) else { throw SnapshotFault() }
     return try TargetModel(template: template, text: text, range: coder(value.range), isAbsolute: coder(value.isAbsolute))
+  }
+}
+
+extension URITemplate.Part: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    if let text = try coder.part(value, { if case .literal(let text) = $0 { text } else { nil } }) { return .literal(text) }
+    if let name = try coder.part(value, { if case .variable(let name) = $0 { name } else { nil } }) { return .variable(name) }
+    if let found = try coder.part(value, { if case .expression(let found) = $0 { found } else { nil } }) { return .expression(found) }
+    throw SnapshotFault()
+  }
+}
+
+extension URITemplate.Expression: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    try URITemplate.Expression(operation: coder(value.operation), variables: coder(value.variables))
+  }
+}
+
+extension URITemplate.Variable: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    var variable = try URITemplate.Variable(name: coder(value.name), explode: coder(value.explode))
+    variable.prefix = try coder(value.prefix)
+    variable.defaultText = try coder(value.defaultText)
+    variable.isOptional = try coder(value.isOptional)
+    return variable
   }
 }
 

@@ -58,7 +58,8 @@ struct OperationBody {
     for property in schema.properties {
       let member = Schema(property.node, in: document)
       var parameter = ParameterDeclaration(name: property.name, range: property.node.range, location: place)
-      parameter.isOptional = !property.isRequired || member.isReadOnly || !isRequired
+      // An empty list cannot be sent in a form, so a list may be absent.
+      parameter.isOptional = !property.isRequired || member.isReadOnly || !isRequired || encoding != .json && member.isArray
       let rule = rule(property.name)
       let shape = member.shape(in: document, keepsBytes: place == .part)
       if encoding == .json {

@@ -25,6 +25,8 @@ struct OperationTable: Sendable {
   private(set) var names: [String] = []
   private(set) var notes: [Int: Diagnostic] = [:]
   private var places: [String: Int] = [:]
+  /// The names that several operations have.
+  private var shared: Set<String> = []
 
   init(_ document: OpenAPIDocument) {
     for key in ["paths", "x-ms-paths"] {
@@ -32,10 +34,15 @@ struct OperationTable: Sendable {
     }
     names.reserveCapacity(operations.count)
     for index in operations.indices { name(index) }
-    for (index, operation) in operations.enumerated() {
-      let title = "\(operation.method) \(operation.path)"
-      if places[title] == nil { places[title] = index }
+    for index in operations.indices {
+      for other in otherNames(at: index) where places[other] == nil { places[other] = index }
     }
+  }
+
+  /// The names that do not shift when a document changes: method and path, and what is made of them for a name that is not unique.
+  func otherNames(at index: Int) -> [String] {
+    let operation = operations[index]
+    return ["\(operation.method) \(operation.path)"] + (shared.contains(names[index]) ? [Self.made(operation)] : [])
   }
 
   func place(of name: String) -> Int? { places[name] }
@@ -67,6 +74,7 @@ struct OperationTable: Sendable {
     let written = operation.node.value(for: "operationId")
     var name = written?.text.flatMap { $0.isEmpty ? nil : $0 } ?? Self.made(operation)
     if let written, places[name] != nil {
+      shared.insert(name)
       let made = Self.made(operation)
       notes[index] = .warning("document", "another operation is called '\(name)', so this one is '\(made)'", at: written.range)
       name = made

@@ -71,7 +71,7 @@ struct OperationParameter {
     case "tabDelimited": words = [("arrays", "tabs"), ("objects", "pairs")]
     default:
       if !explodes { words = [("arrays", "csv"), ("objects", "pairs")] }
-      if explodes, location == .header { words = [("objects", "equals")] }
+      if explodes, location == .header { words = [("arrays", "csv"), ("objects", "equals")] }
       if explodes, location == .cookie { words = [("arrays", "repeat"), ("objects", "spread")] }
     }
     if location == .path || words.isEmpty { return [] }

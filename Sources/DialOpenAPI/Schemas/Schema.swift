@@ -31,9 +31,16 @@ struct Schema {
   private static let deepest = 24
 
   private(set) var isObject = false
+  /// The names of required members; another part of the sum may declare them.
+  private var required: Set<String> = []
 
   init(_ node: Node?, in document: OpenAPIDocument) {
     if let node { add(node, document, depth: 0) }
+    for name in required.sorted() where !properties.contains(where: { $0.name == name }) {
+      // It is required, and nothing is said of its type.
+      if let node { properties.append(Property(name: name, node: Node(.mapping([]), range: node.range), isRequired: true)) }
+    }
+    for index in properties.indices where required.contains(properties[index].name) { properties[index].isRequired = true }
     if !properties.isEmpty || hasAdditional { isObject = isObject || types.isEmpty }
     isObject = isObject || types == ["object"]
   }
@@ -49,7 +56,6 @@ struct Schema {
 
   private mutating func add(_ node: Node, _ document: OpenAPIDocument, depth: Int) {
     guard depth < Self.deepest, let entries = node.mapping else { return }
-    var required: Set<String> = []
     var own: [Property] = []
     for entry in entries {
       let value = entry.value
@@ -62,7 +68,7 @@ struct Schema {
       case "format": format = value.text ?? format
       case "items": items = value.mapping == nil ? items : value
       case "properties": own = (value.mapping ?? []).map { Property(name: $0.name, node: $0.value, isRequired: false) }
-      case "required": required = Set((value.sequence ?? []).compactMap(\.text))
+      case "required": required.formUnion((value.sequence ?? []).compactMap(\.text))
       case "default": standard = value
       case "enum": values = value.sequence ?? values
       case "const": values = [value]
@@ -74,7 +80,7 @@ struct Schema {
       default: break
       }
     }
-    add(own, required)
+    add(own)
   }
 
   private mutating func add(types node: Node) {
@@ -85,7 +91,7 @@ struct Schema {
     if others.count > 1 { isUnion = true }
   }
 
-  private mutating func add(_ own: [Property], _ required: Set<String>) {
+  private mutating func add(_ own: [Property]) {
     for property in own {
       if let index = properties.firstIndex(where: { $0.name == property.name }) {
         properties[index].node = property.node
@@ -93,8 +99,6 @@ struct Schema {
         properties.append(property)
       }
     }
-    if required.isEmpty { return }
-    for index in properties.indices where required.contains(properties[index].name) { properties[index].isRequired = true }
   }
 
   /// Adds what one of several schemas says. The members of objects are united; none of them is required.
@@ -130,7 +134,8 @@ struct Schema {
     isReadOnly = isReadOnly || other.isReadOnly
     mediaType = mediaType ?? other.mediaType
     hasAdditional = hasAdditional || other.hasAdditional
-    add(other.properties, Set(other.properties.filter(\.isRequired).map(\.name)))
+    add(other.properties)
+    required.formUnion(other.required)
   }
 }
 

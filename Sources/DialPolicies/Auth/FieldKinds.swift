@@ -29,10 +29,10 @@ struct UserinfoKind: CredentialKind {
   let name = "userinfo"
   let syntax: CredentialSyntax? = CredentialSyntax([.init("userinfo", .secret)], example: "userinfo ${LOGIN}", needs: "one value")
   let scheme: String? = "Basic"
-  let authorization = CredentialAuthorization.field { values throws(CredentialFault) in
+  let authorization = CredentialAuthorization.field { values in
+    // A key alone is a user without a password, as services ask for it.
     let pair = values["userinfo"]
-    guard pair.contains(":") else { throw CredentialFault("the value of 'auth: userinfo' must be 'user:password'") }
-    let encoded = Base64.encode(Array(pair.utf8))
+    let encoded = Base64.encode(Array((pair.contains(":") ? pair : pair + ":").utf8))
     return CredentialField("Basic \(encoded)", secrets: [encoded])
   }
 }
