@@ -12,8 +12,19 @@ package struct OpenAPIFormat: FrontEnd {
   }
 
   package func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
-    files.findings.add(document)
+    // Repeated keys and unknown tags, which real documents have, are no errors: nobody can edit the document.
+    let ids = [SyntaxDiagnosticID.duplicateKey, .yamlTag].map(\.rawValue)
+    var notes: [Diagnostic] = []
+    for var finding in document.findings {
+      if ids.contains(finding.id) {
+        finding.severity = .warning
+        notes.append(finding)
+      } else {
+        files.findings.add(finding)
+      }
+    }
+    for fault in document.faults { files.findings.add(fault.diagnostic, about: .syntax(fault)) }
     guard let root = document.root else { return nil }
-    return ServiceReader(OpenAPIDocument(root)).service(files)
+    return ServiceReader(OpenAPIDocument(root), notes).service(files)
   }
 }

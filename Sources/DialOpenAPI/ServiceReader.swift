@@ -5,8 +5,10 @@ import DialSyntax
 /// Makes the declarations of a document: what all operations share, and an index of them.
 struct ServiceReader {
   private let document: OpenAPIDocument
+  private let notes: [Diagnostic]
 
-  init(_ document: OpenAPIDocument) { self.document = document }
+  /// - Parameter notes: what is wrong with the text, and does not matter for a call.
+  init(_ document: OpenAPIDocument, _ notes: [Diagnostic]) { (self.document, self.notes) = (document, notes) }
 
   func service(_ files: SpecFiles) -> ServiceDeclaration {
     let range = document.root.range
@@ -22,7 +24,7 @@ struct ServiceReader {
       level.settings.append(Entry(Literal.node("auth", declared.range), auth))
     }
     let reader = OperationReader(document: document, security: security, servers: servers)
-    level.late = LateEndpoints(OperationIndex(OperationTable(document), reader, secretVariables: security.variables))
+    level.late = LateEndpoints(OperationIndex(OperationTable(document), reader, findings: notes, secretVariables: security.variables))
     return ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
   }
 }
@@ -31,10 +33,11 @@ struct ServiceReader {
 struct OperationIndex: EndpointIndex {
   private let table: OperationTable
   private let reader: OperationReader
+  let findings: [Diagnostic]
   let secretVariables: [String]
 
-  init(_ table: OperationTable, _ reader: OperationReader, secretVariables: [String]) {
-    (self.table, self.reader, self.secretVariables) = (table, reader, secretVariables)
+  init(_ table: OperationTable, _ reader: OperationReader, findings: [Diagnostic], secretVariables: [String]) {
+    (self.table, self.reader, self.findings, self.secretVariables) = (table, reader, findings, secretVariables)
   }
 
   var names: [String] { table.names }

@@ -193,4 +193,14 @@ struct RequestTests {
     #expect(bound(spec, name: "bad").contains("'#/components/parameters/gone' does not exist in the document"))
     #expect(try Spec.load(yaml: spec).endpoints == ["good", "bad"])
   }
+
+  /// Python writes a character above U+FFFF as two escapes; Stripe's document repeats keys, and that of AWS has tags.
+  @Test func whatRealTextsHoldIsNoError() throws {
+    let json =
+      #"{"openapi": "3.0.0", "info": {"title": "\ud83d\ude00"}, "servers": [{"url": "https://api.test"}], "paths": {"/x": {"get": {}}}}"#
+    #expect(bound(json, name: "getX") == "GET /x")
+    #expect(try Spec.load(yaml: json).doc == "\u{1F600}")
+    let yaml = "openapi: 3.0.0\nservers: [{url: https://api.test}]\npaths: {/x: {get: {summary: !a b, summary: c}}}"
+    #expect(bound(yaml, name: "GET /x") == "GET /x")
+  }
 }

@@ -80,7 +80,7 @@ final class LateEndpointModels: EndpointSource {
 
   /// What is wrong with each endpoint, as warnings: it does not matter for the others.
   var findings: [Diagnostic] {
-    places.flatMap { place in
+    late.index.findings + places.flatMap { place in
       let findings = Findings()
       let built = build(place, findings)
       var found = findings.diagnostics

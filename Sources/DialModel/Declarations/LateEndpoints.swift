@@ -4,6 +4,8 @@ package import DialSyntax
 package protocol EndpointIndex: Sendable {
   /// The names, in the order of the document.
   var names: [String] { get }
+  /// What is wrong with the document as a whole, and does not matter for a call.
+  var findings: [Diagnostic] { get }
   /// The variables of all credentials, whose values are secret.
   var secretVariables: [String] { get }
 

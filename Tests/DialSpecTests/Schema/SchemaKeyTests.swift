@@ -44,7 +44,7 @@ struct SchemaKeyTests {
       #expect(!found.contains { $0.id == "unknown-key" }, "\(table.name).\(key)")
     }
     let found = Spec.check(yaml: Array(SchemaSlot(table, "zzz").spec("a").utf8), name: "spec.yaml")
-    #expect(found.contains { $0.id == "unknown-key" && $0.message.contains("'zzz'") })
+    #expect(found.contains { $0.id == "unknown-key" && $0.message.contains("'zzz'") }, "\(table.name)")
   }
 
   @Test(arguments: WordTable.allCases)
