@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench growth soak servers vectors faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench growth soak servers vectors judge faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ servers: release .venv/ready ## installs servers that others wrote, and calls th
 vectors: release ## runs the acceptance vectors and the conformance suites
 	@$(MAKE) --no-print-directory release PRODUCT=dial-conformance
 	bash .ci/vectors
+
+judge: release ## judges the requests of all operations of public OpenAPI documents
+	bash .ci/judge
 
 faults: release ## calls servers that fail in about a hundred ways, for example ROWS="15 24"
 	@bash .ci/setup faketime
