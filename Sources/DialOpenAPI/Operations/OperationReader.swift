@@ -31,14 +31,18 @@ struct OperationReader {
 
   /// The parameters of the path and of the operation, without references; those of the operation replace others of the same name.
   private func parameters(_ operation: Operation, _ node: Node) throws(Diagnostic) -> [Node] {
-    var all: [(key: String, node: Node)] = []
-    for reference in operation.shared + (node.value(for: "parameters")?.sequence ?? []) {
+    var (all, places): ([Node], [String: Int]) = ([], [:])
+    let references = operation.shared + (node.value(for: "parameters")?.sequence ?? [])
+    guard references.count <= EndpointModel.maxParameters else {
+      throw .error("document", "an operation can have at most \(EndpointModel.maxParameters) parameters", at: operation.key.range)
+    }
+    for reference in references {
       let parameter = try document.resolve(reference)
       let (name, place) = (parameter.text(for: "name") ?? "", parameter.text(for: "in") ?? "")
       let key = place + "\n" + (place == "header" ? name.lowercased() : name)
-      if let index = all.firstIndex(where: { $0.key == key }) { all[index].node = parameter } else { all.append((key, parameter)) }
+      if let place = places.updateValue(places[key] ?? all.count, forKey: key) { all[place] = parameter } else { all.append(parameter) }
     }
-    return all.map(\.node)
+    return all
   }
 
   private func body(_ node: Node, _ parameters: [Node]) throws(Diagnostic) -> OperationBody? {

@@ -29,6 +29,9 @@ struct Schema {
   private(set) var hasAdditional = false
   /// The number of items on the way: schemas can refer to themselves.
   private static let deepest = 24
+  /// The number of schemas that are looked at for one: a document is untrusted input, and each can name another one several times.
+  private static let mostVisits = 10_000
+  private var visits = 0
 
   private(set) var isObject = false
   /// The names of required members; another part of the sum may declare them.
@@ -55,7 +58,8 @@ struct Schema {
   }
 
   private mutating func add(_ node: Node, _ document: OpenAPIDocument, depth: Int) {
-    guard depth < Self.deepest, let entries = node.mapping else { return }
+    visits += 1
+    guard depth < Self.deepest, visits <= Self.mostVisits, let entries = node.mapping else { return }
     var own: [Property] = []
     for entry in entries {
       let value = entry.value
@@ -105,7 +109,9 @@ struct Schema {
   private mutating func add(alternatives: [Node], _ document: OpenAPIDocument, _ depth: Int) {
     let all = alternatives.map { node in
       var schema = Schema(nil, in: document)
+      schema.visits = visits
       schema.add(node, document, depth: depth + 1)
+      visits = schema.visits
       schema.isObject = schema.types == ["object"] || schema.types.isEmpty && !schema.properties.isEmpty
       return schema
     }
