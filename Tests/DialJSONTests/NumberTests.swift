@@ -76,3 +76,28 @@ import Testing
     if same { #expect(x.hashValue == y.hashValue) }
   }
 }
+
+/// Exact comparison and division.
+struct NumberDivisionTests {
+  @Test(arguments: [
+    ("0", "3", true), ("9", "3", true), ("10", "3", false), ("-9", "3", true), ("9", "-3", true), ("0.3", "0.1", true),
+    ("0.35", "0.1", false), ("1e300", "7", false), ("1e300", "1e299", true), ("3", "9", false), ("12345678901234567890123", "3", true),
+    ("1.10", "1.1", true), ("5", "0", false), ("99999999999999999999999999999999999999", "3", true), ("1e-5", "1e-6", true),
+  ])
+  func dividesExactly(number: String, divisor: String, isMultiple: Bool) throws {
+    let (number, divisor) = (try #require(JSON.number(number)), try #require(JSON.number(divisor)))
+    #expect(number.isMultiple(of: divisor) == isMultiple)
+  }
+
+  @Test func doesNotDivideHugeNumbers() throws {
+    #expect(try #require(JSON.number("1e5000")).isMultiple(of: 7) == nil)
+    #expect(JSON.string("6").isMultiple(of: 3) == nil)
+  }
+
+  @Test(arguments: [
+    ("1", "2", true), ("2", "1", false), ("-1", "0.5", true), ("9007199254740992", "9007199254740993", true), ("1.0", "1", false),
+  ])
+  func comparesExactly(a: String, b: String, isLess: Bool) throws {
+    #expect(try #require(JSON.number(a)).isLess(than: try #require(JSON.number(b))) == isLess)
+  }
+}
