@@ -47,7 +47,9 @@ let package = Package(
     .target(name: "DialJSONPath", dependencies: ["DialPattern", "DialSyntax", "DialJSON"], swiftSettings: rules),
     .target(
       name: "DialModel",
-      dependencies: ["DialLibc", "DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types")], swiftSettings: rules),
+      dependencies: [
+        "DialLibc", "DialPattern", "DialSyntax", "DialJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
     .target(
       name: "DialMessage",
       dependencies: [
@@ -60,14 +62,16 @@ let package = Package(
     .target(
       name: "DialBuild",
       dependencies: [
-        "DialPolicies", "DialMessage", "DialModel", "DialSyntax", "DialJSON", .product(name: "Crypto", package: "swift-crypto"),
+        "DialPolicies", "DialMessage", "DialModel", "DialPattern", "DialSyntax", "DialJSON",
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .target(
       name: "DialSpec", dependencies: ["DialBuild", "DialModel", "DialSyntax", "DialJSON"], exclude: ["Signature.ebnf"],
       swiftSettings: rules),
     .target(
-      name: "DialOpenAPI", dependencies: ["DialBuild", "DialJSONPath", "DialModel", "DialSyntax", "DialJSON"], swiftSettings: rules),
+      name: "DialOpenAPI", dependencies: ["DialBuild", "DialJSONPath", "DialModel", "DialPattern", "DialSyntax", "DialJSON"],
+      swiftSettings: rules),
     .target(
       name: "DialPolicies",
       dependencies: [

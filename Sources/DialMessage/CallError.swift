@@ -244,6 +244,8 @@ public struct ArgumentFault: Sendable, Hashable {
   /// Where the parameter is declared; nil if it is not.
   public var location: SourceRange?
   package var culprit: FailureCause?
+  /// Whether the location is that of a rule, which says more than the line of the endpoint.
+  package var isAtRule = false
 
   /// Creates a fault.
   public init(_ kind: Kind, _ name: String?, _ message: String, suggestion: String? = nil) {

@@ -126,7 +126,7 @@ package final class ParameterModel: Sendable {
   package let isRequired: Bool
   package let defaultValue: DefaultValue?
   package let style: Style
-  package let values: [JSON]?
+  package let constraints: [Constraint]
   package let isSecret: Bool
   /// Whether its name is that of a secret, although the spec may not declare one.
   package let soundsSecret: Bool
@@ -141,7 +141,7 @@ package final class ParameterModel: Sendable {
   package init(
     name: String, place: Place, wire: String, shape: Shape, isTyped: Bool = false, isSpread: Bool, isFlag: Bool, isRaw: Bool,
     isRequired: Bool,
-    defaultValue: DefaultValue? = nil, style: Style, values: [JSON]? = nil, isSecret: Bool, file: FileRules, doc: String? = nil,
+    defaultValue: DefaultValue? = nil, style: Style, constraints: [Constraint] = [], isSecret: Bool, file: FileRules, doc: String? = nil,
     example: JSON? = nil, range: SourceRange, wireRange: SourceRange? = nil, defaultRange: SourceRange? = nil
   ) {
     self.name = name
@@ -155,7 +155,7 @@ package final class ParameterModel: Sendable {
     self.isRequired = isRequired
     self.defaultValue = defaultValue
     self.style = style
-    self.values = values
+    self.constraints = constraints
     self.isSecret = isSecret
     soundsSecret = SecretNames.contains(name) || wire != name && SecretNames.contains(wire)
     self.file = file
@@ -168,6 +168,12 @@ package final class ParameterModel: Sendable {
 
   /// Whether output does not show its values.
   package var isHidden: Bool { isSecret || soundsSecret }
+
+  /// The allowed values; nil if any are.
+  package var values: [JSON]? { constraints.values }
+
+  /// The allowed values of the argument, or of each of its items; nil if any are.
+  package var offeredValues: [JSON]? { constraints.values ?? constraints.each.values }
 
   /// The name with its location, for an ambiguous argument: `query.id`.
   package var qualifiedName: String { "\(place.rawValue).\(name)" }

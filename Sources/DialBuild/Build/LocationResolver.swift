@@ -57,7 +57,7 @@ struct LocationResolver {
       isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable?.variable.defaultText.map { .json(declared.shape.json($0)) }, style: style,
-      values: values(declared), isSecret: declared.settings?.isSecret ?? false || isSensitive(place, wire),
+      constraints: constraints(declared), isSecret: declared.settings?.isSecret ?? false || isSensitive(place, wire),
       file: declared.settings?.file ?? FileRules(),
       doc: declared.settings?.doc,
       example: example, range: declared.range, wireRange: declared.wireRange,
@@ -91,9 +91,15 @@ struct LocationResolver {
     place.has(.secret) || place == .header && HeaderRules.isSensitive(wire)
   }
 
-  private func values(_ declared: ParameterParts) -> [JSON]? {
-    guard let values = declared.settings?.values, !values.isEmpty else { return nil }
-    return values.map { declared.shape.json($0.text, isPlain: $0.isPlain) }
+  /// Returns the rules of the declaration, without those that keys replace, and those of the keys.
+  private func constraints(_ declared: ParameterParts) -> [Constraint] {
+    guard let settings = declared.settings else { return declared.constraints }
+    var all = declared.constraints
+    if !all.isEmpty { for key in settings.constraintKeys { all.removeAll { $0.isReplaced(by: key) } } }
+    if let range = settings.valuesRange, !settings.values.isEmpty {
+      all.append(Constraint(.values(settings.values.map { declared.shape.json($0.text, isPlain: $0.isPlain) }), at: range))
+    }
+    return all + settings.constraints
   }
 
   /// A repeated placeholder has one default.

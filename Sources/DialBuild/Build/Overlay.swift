@@ -137,6 +137,7 @@ struct Overlay {
     switch key {
     case "type" where parameter.shape != nil: parameter.shape = nil
     case "as" where parameter.wire != nil: parameter.wire = nil
+    case let key where parameter.constraints.contains { $0.key == key }: parameter.constraints.removeAll { $0.key == key }
     default: return false
     }
     return true

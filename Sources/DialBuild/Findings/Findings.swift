@@ -236,6 +236,7 @@ package enum FindingID: String, CaseIterable, Sendable {
   case sentLiterally = "sent-literally"
   case noEffect = "no-effect"
   case example = "example"
+  case constraint = "constraint"
   case singlePin = "single-pin"
   case unsafeRepeat = "unsafe-repeat"
 }

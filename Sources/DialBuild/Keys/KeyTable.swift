@@ -14,7 +14,8 @@ package final class KeyTable: Sendable {
 
   package static let allCases =
     [
-      spec, group, endpoint, parameter, variable, style, timeout, retry, limit, redirects, cookies, tls, client, auth, login, token, oauth2,
+      spec, group, endpoint, parameter, bounds, variable, style, timeout, retry, limit, redirects, cookies, tls, client, auth, login, token,
+      oauth2,
       paginate, poll, events, mock, fails,
     ] + credentials
 
@@ -26,7 +27,12 @@ package final class KeyTable: Sendable {
     ["doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "mock"] + shared + Methods.all)
   package static let parameter = KeyTable(
     "parameter",
-    ["type", "in", "as", "default", "doc", "raw", "style", "values", "filename", "mimeType", "max", "secret", "example"])
+    [
+      "type", "in", "as", "default", "doc", "raw", "style", "values", "min", "max", "above", "below", "multiple", "length", "pattern",
+      "items", "unique",
+      "filename", "mimeType", "secret", "example",
+    ])
+  package static let bounds = KeyTable("bounds", ["min", "max"])
   package static let variable = KeyTable("variable", ["default", "secret"])
   package static let style = KeyTable("style", ["arrays", "objects", "nesting", "bools", "dates", "data", "keys"])
   package static let timeout = KeyTable("timeout", ["connect", "read", "total"])

@@ -19,6 +19,8 @@ final class ParameterParts {
   private(set) var wireRange: SourceRange?
   private(set) var defaultValue: DefaultValue?
   private(set) var defaultRange: SourceRange?
+  /// The rules that are not keys of `params`.
+  private(set) var constraints: [Constraint]
   /// The keys of `params`; nil without any.
   let settings: ParameterSettings?
 
@@ -26,6 +28,7 @@ final class ParameterParts {
     (name, range, isOptional, isSpread, isFlag) = (
       declared.name, declared.range, declared.isOptional, declared.isSpread, declared.isFlag
     )
+    constraints = declared.constraints
     isTyped = declared.shape != nil
     shape = declared.shape.map { context.resolved($0.shape) } ?? .json
     if let uses = declared.shape?.uses, !uses.isEmpty { context.use(uses) }
@@ -57,5 +60,6 @@ final class ParameterParts {
     wireRange = wireRange ?? line.wireRange
     defaultValue = defaultValue ?? line.defaultValue
     defaultRange = defaultRange ?? line.defaultRange
+    constraints += line.constraints
   }
 }

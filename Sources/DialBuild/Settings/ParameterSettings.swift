@@ -14,6 +14,10 @@ final class ParameterSettings {
   private(set) var isRaw = false
   private(set) var style = Style()
   private(set) var values: [Scalar] = []
+  private(set) var valuesRange: SourceRange?
+  /// The rules of the other keys.
+  private(set) var constraints: [Constraint] = []
+  private(set) var constraintKeys: [String] = []
   private(set) var file = FileRules()
   private(set) var fileKeys: [(name: String, range: SourceRange)] = []
   private(set) var isSecret = false
@@ -26,6 +30,11 @@ final class ParameterSettings {
 
   private func read(_ entry: Entry, of parameter: borrowing ParameterDeclaration, _ shape: Shape, _ findings: Findings) {
     let node = entry.value
+    if ConstraintReader.reads(entry, of: shape) {
+      constraintKeys.append(entry.name)
+      constraints += ConstraintReader.read(entry, findings)
+      return
+    }
     if Self.fileKeys.contains(entry.name) { fileKeys.append((entry.name, entry.key.range)) }
     switch entry.name {
     case "in":
@@ -43,6 +52,8 @@ final class ParameterSettings {
     case "raw": isRaw = Values.bool(node, "raw", findings) ?? false
     case "style": style = StyleReader.read(node, findings)
     case "values":
+      constraintKeys.append(entry.name)
+      valuesRange = entry.key.range
       values = (Values.sequence(node, "'values'", findings) ?? []).compactMap { item in
         Values.text(item, "a value", findings).flatMap { _ in item.scalar }
       }

@@ -120,6 +120,7 @@ struct CallLine: FlagGroup {
     options.query = try target.makeQuery()
     (options.cache, options.cacheLifetime) = (behaviour.cache?.mode, behaviour.cache?.lifetime)
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
+    options.ignoresConstraints = behaviour.noConstraints
     options.isTraced = inspection.explain
     return options
   }

@@ -46,7 +46,7 @@ struct ArgumentCandidates {
   }
 
   private static func values(of parameter: ParameterModel, _ types: TypeTable) -> [String] {
-    if let values = parameter.values { return values.compactMap(ValueText.plain) }
+    if let values = parameter.offeredValues { return values.compactMap(ValueText.plain) }
     switch types.resolve(parameter.shape.wrapped) {
     case .literals(let words): return words
     case .bool: return ["true", "false"]

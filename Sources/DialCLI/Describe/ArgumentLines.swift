@@ -61,6 +61,7 @@ struct ArgumentNotes {
       if let maximum = parameter.file.maxBytes { notes.append("at most \(ByteCount.text(maximum))") }
       if let type = parameter.file.mimeType { notes.append("sent as \(type)") }
     }
+    notes += ConstraintNotes.lines(parameter.constraints)
     switch shape {
     case .date: notes.append(Self.date(parameter.style.dates ?? .rfc3339))
     case .data: notes.append("bytes: base64, or \(name)=@FILE")

@@ -15,7 +15,7 @@ struct EndpointDescription {
     var notes: [String]
 
     var place: String { parameter.place.words }
-    var values: [String] { parameter.values?.map { $0.asString ?? JSONWriter.text($0) } ?? [] }
+    var values: [String] { parameter.offeredValues?.map { $0.asString ?? JSONWriter.text($0) } ?? [] }
   }
 
   let endpoint: EndpointModel
@@ -111,6 +111,7 @@ extension EndpointDescription {
     return [
       "name": .string(argument.name), "place": .string(argument.place), "wire": .string(parameter.wire), "type": .string(argument.type),
       "required": .bool(parameter.isRequired), "default": text(argument.standard), "values": .array(argument.values.map(JSON.string)),
+      "constraints": .array(parameter.constraints.compactMap(\.phrase).map(JSON.string)),
       "secret": .bool(parameter.isSecret), "doc": text(parameter.doc), "word": argument.word.map { JSON($0) },
     ]
   }

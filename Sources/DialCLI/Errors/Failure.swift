@@ -169,11 +169,14 @@ struct Fault: Sendable, Equatable {
   var argument: String?
   var hint: String?
   var location: SourceRange?
+  /// The place of the rule that an argument breaks, which is shown with the message.
+  var rule: SourceRange?
 }
 
 extension Fault {
   init(_ fault: ArgumentFault, of error: CallError) {
     self.init(code: error.code.rawValue, message: fault.message, argument: fault.name, location: fault.location ?? error.location)
+    if fault.isAtRule { rule = fault.location }
     switch fault.kind {
     case .variable:
       code = CallError.Code.variable.rawValue

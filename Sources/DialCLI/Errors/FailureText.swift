@@ -31,10 +31,18 @@ struct FailureText {
     if failure.exit == ExitStatus.network || isRefused {
       return [error("\(failure.message) [\(failure.code)]")] + way(failure)
     }
-    guard let location = failure.location, let first = messages.first else { return messages.map(error) }
-    var head = Diagnostic(severity: .error, id: failure.code, message: first, range: location)
-    head.hidesLine = failure.hidesLine
-    return [DiagnosticPrinter(color: color).text(head)] + messages.dropFirst().map(error) + (failure.first == nil ? [] : way(failure))
+    let rules = failure.faults.count == messages.count ? failure.faults.map(\.rule) : messages.map { _ in nil }
+    guard let location = failure.location ?? rules.first ?? nil, let first = messages.first else { return messages.map(error) }
+    let others = zip(messages, rules).dropFirst().map { message, rule in
+      rule.map { place(message, at: $0, failure) } ?? error(message)
+    }
+    return [place(first, at: (rules.first ?? nil) ?? location, failure)] + others + (failure.first == nil ? [] : way(failure))
+  }
+
+  private func place(_ message: String, at range: SourceRange, _ failure: Failure) -> String {
+    var finding = Diagnostic(severity: .error, id: failure.code, message: message, range: range)
+    finding.hidesLine = failure.hidesLine
+    return DiagnosticPrinter(color: color).text(finding)
   }
 
   /// Returns the failed request, the redirected one, and the place in the spec.

@@ -58,6 +58,7 @@ struct BehaviourFlags: FlagGroup {
   var accept: String?
   var retry: String?
   var checkResponse: Check = .off
+  var noConstraints = false
   var cache: Cache?
   var wait: String?
   var noInput = false
@@ -68,6 +69,7 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as '404,409', '2xx' or 'any'"),
     FlagDefinition("--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
     FlagDefinition("--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
+    FlagDefinition("--no-constraints", switches: \.noConstraints, help: "send arguments that do not match the constraints of the spec"),
     FlagDefinition(
       "--cache", chooses: \.cache, of: "mode", or: "a lifetime such as 5m",
       help: "cache mode, or a lifetime such as 5m, overriding the spec"),

@@ -197,6 +197,9 @@ public struct CallOptions: Sendable {
   public var reconnect: Bool?
   /// What to do if a response differs from its declaration; nil for the setting of the client.
   public var check: ResponseCheck?
+  /// Whether arguments are sent that do not match the constraints of the spec, as when the server is newer. Types, and which arguments
+  /// are required, are still checked.
+  public var ignoresConstraints = false
   /// Whether to record where each argument is written, for `Draft.placements`.
   package var isTraced = false
 
@@ -210,7 +213,8 @@ public struct CallOptions: Sendable {
   /// ```
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = .init(), cache: CacheMode? = nil,
-    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil, retries: Int? = nil
+    accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil, retries: Int? = nil,
+    ignoresConstraints: Bool = false
   ) {
     self.base = base
     self.timeout = timeout
@@ -221,6 +225,7 @@ public struct CallOptions: Sendable {
     self.accept = accept
     self.reconnect = reconnect
     self.check = check
+    self.ignoresConstraints = ignoresConstraints
   }
 }
 

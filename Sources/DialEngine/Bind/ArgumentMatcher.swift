@@ -186,6 +186,9 @@ struct ArgumentMatcher: ~Copyable {
 struct ArgumentResolver {
   /// The placeholders of the path, where null cannot be omitted; computed when first needed.
   private var namesInPath: Set<String>?
+  private let checksConstraints: Bool
+
+  init(checksConstraints: Bool = true) { self.checksConstraints = checksConstraints }
 
   mutating func resolve(_ call: inout Binding) {
     let plan = call.plan
@@ -239,10 +242,11 @@ struct ArgumentResolver {
 
   private mutating func resolve(_ slot: Int, _ parameter: ParameterPlan, _ value: ArgumentValue, _ call: inout Binding) {
     let check = ValueCheck(plan: parameter, types: call.plan.types)
+    let faults = value.isNull ? [] : check.faults(of: value, checksConstraints: checksConstraints)
     if value.isNull {
       resolveNull(slot, parameter.model, &call)
-    } else if let fault = check.fault(of: value) {
-      call.faults.add(fault)
+    } else if !faults.isEmpty {
+      call.faults.add(faults)
       call.given.slots[slot] = nil
     } else if case .json(let json) = value, let bytes = check.sentBytes(json) {
       call.given.slots[slot] = bytes

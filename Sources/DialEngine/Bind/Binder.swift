@@ -14,7 +14,7 @@ enum Binder {
   static func bind(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> BoundRequest {
     var call = Binding(plan, arguments)
     if options.isTraced { call.trace = [] }
-    var resolver = ArgumentResolver()
+    var resolver = ArgumentResolver(checksConstraints: !options.ignoresConstraints)
     resolver.resolve(&call)
     var url = TargetWriter.written(&call)
     if call.isForeign { resolver.withholdSecrets(&call) }

@@ -217,7 +217,7 @@ package final class ParameterPlan: Sendable {
     wantsDigits = rewrite.isNeeded(for: model.shape, digits: true)
     self.rewrite = isRewritten || wantsDigits ? rewrite : nil
     let takesRaw = shape.takesRaw || itemShape?.takesRaw ?? false
-    isPlain = !(model.isFlag || model.values != nil || isSecret || soundsSecret || takesRaw || isRewritten)
+    isPlain = !(model.isFlag || !model.constraints.isEmpty || isSecret || soundsSecret || takesRaw || isRewritten)
     check = ShapeCheck(types: types)
     switch model.defaultValue {
     case nil: standard = nil

@@ -93,6 +93,8 @@ package struct ParameterDeclaration: Sendable {
   package var value: (text: String, range: SourceRange)?
   /// A value that is sent if there is no argument, as it is.
   package var standard: (value: JSON, range: SourceRange)?
+  /// The rules about its value that are not keys of the long form.
+  package var constraints: [Constraint] = []
   /// The keys of the long form except `type`, as written.
   package var settings: [Entry] = []
   /// Whether it changes a parameter of another document. Otherwise it takes its place.

@@ -29,6 +29,12 @@ extension Schema {
       .form(SchemaPattern.whole, "expected an integer of at least \(minimum)")
   }
 
+  /// A number, with or without quotes.
+  static let number = Schema([.number, .string]).form(SchemaPattern.anyNumber, "expected a number")
+
+  static let numberOrSize = Schema([.number, .string])
+    .form(SchemaPattern.numberOrSize, "expected a number, or a size such as 512B, 10KB, 1.5MB, 64KiB or 1GiB")
+
   static let duration = word(SchemaPattern.duration, "expected a duration such as 500ms, 30s, 1.5m, 2h or 1d")
     .examples("500ms", "10s", "30s", "5m")
 

@@ -18,6 +18,9 @@ enum SchemaPattern {
   static let timeout = "^(?=[^1-9]*[1-9])\(span)$"
   static let durations = #"^\#(span)\.\.\#(span)$"#
   static let size = #"^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[KMG]i?B|B)$"#
+  private static let jsonNumber = #"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"#
+  static let anyNumber = "^\(jsonNumber)$"
+  static let numberOrSize = #"^(?:\#(jsonNumber)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[KMG]i?B|B))$"#
   static let rate = "^\\+?0*[1-9][0-9]*/[smh]$"
   static let status = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|any)$"
   static let cause = "^(?:[1-5](?:[0-9][0-9]|[xX][xX])|network)$"

@@ -21,7 +21,7 @@ package enum SpecSchema {
 
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
-    "variable": variable,
+    "variable": variable, "bounds": bounds,
     "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events, "fails": fails,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
     "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects,
@@ -47,6 +47,12 @@ package enum SpecSchema {
       "Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
     "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
   ]).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
+
+  /// A count, or its minimum and maximum.
+  static let bounds = KeyTable.bounds.schema([
+    "min": .integer(from: 0).doc("The minimum."), "max": .integer(from: 0).doc("The maximum."),
+  ]).or(.integer(from: 0))
+    .doc("The number of Unicode characters of a text (`length`) or of items of an array (`items`): a number, or `{min: 1, max: 64}`.")
 
   static let variable = KeyTable.variable.schema([
     "default": .text.doc("The default of the variable."),
@@ -134,7 +140,15 @@ package enum SpecSchema {
     "filename": .text.doc("The file name to send if the file has none."),
     "mimeType": .word(SchemaPattern.mediaType, "expected a media type such as image/jpeg").examples("image/jpeg", "application/pdf")
       .doc("The media type of the file (default: by its file name extension)."),
-    "max": .size.doc("The maximum size of the file."),
+    "min": .number.doc("The minimum of the number."),
+    "max": .numberOrSize.doc("The maximum of the number, or the maximum size of a file or of bytes, such as 10MB."),
+    "above": .number.doc("A number that the value must be greater than."),
+    "below": .number.doc("A number that the value must be less than."),
+    "multiple": .number.doc("A number that the value must be a multiple of, such as 0.01."),
+    "length": .reference("bounds"),
+    "pattern": .text.examples("^[a-z]+$").doc("A regular expression (ECMA-262) that matches a part of the text, or all of it with `^…$`."),
+    "items": .reference("bounds"),
+    "unique": .bool.otherwise(false).doc("Whether the items of the array must be distinct."),
     "secret": .bool.otherwise(false).doc("Whether the value is secret and never shown."),
     "example": .anything.doc("An example value, shown by `dial describe`."),
   ]).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))

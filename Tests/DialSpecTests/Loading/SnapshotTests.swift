@@ -34,6 +34,11 @@ struct SnapshotTests {
       feed: {GET: /e -> events, mock: {events: [{event: a, data: {b: 1.50}, id: "1", retry: 100}, plain]}}
       lines: {GET: "/f -> lines [Tree]", auth: "digest ${USER} ${PASSWORD}"}
       body: {POST: "/g (a, b)", body: {a: [{x: "{b} {a}"}, 1, "${KEY}"], y: null}, auth: {any: ["basic ${USER} ${PASSWORD}", "query k ${KEY}", none?]}}
+      limits:
+        GET: /i
+        params:
+          n: {type: Int, min: -1, max: 9, above: -2, below: 1e2, multiple: 0.5, values: [1, 2]}
+          t: {type: "[String]", length: {min: 1, max: 9}, pattern: "^a", items: {min: 2, max: 8}, unique: true}
       heads: GET /h -> (status, tag header.ETag, size header.Content-Length Int)
     """#
 
@@ -136,7 +141,7 @@ struct SnapshotTests {
     service.endpoints = Endpoints()
     Self.collectParts(service, in: &parts)
     let text = parts.sorted().joined(separator: "\n")
-    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [6, 14_210_143_516_323_945_754], "\(text)")
+    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [7, 13_981_315_741_047_181_972], "\(text)")
   }
 
   /// Collects the names of all parts, of which those of files and of JSON are not stored one by one.

@@ -67,12 +67,14 @@ struct SchemaRefusalTests {
     .service(.headerName, "headers: {a b: c}"), .service(.headerValue, "headers: {X-A: größe}"),
     .service(.duration, "timeout: 30"), .service(.duration, "timeout: 0s"), .service(.duration, "timeout: {read: soon}"),
     .service(.duration, "retry: {backoff: 2s}"),
-    .endpoint(.duration, "mock: {delay: long}"), .endpoint(.size, "params: {p: {max: 10}}"), .endpoint(.size, "params: {p: {max: 10 MB}}"),
+    .endpoint(.duration, "mock: {delay: long}"), .endpoint(.size, "params: {p: {max: 10 mb}}"),
+    .endpoint(.size, "params: {p: {max: 10 MB}}"),
     .service(.statuses, "accept: 20x"), .service(.statuses, "accept: [200, 600]"), .service(.statuses, "retry: {on: [any]}"),
     .service(.auth, "auth: token"), .service(.auth, "auth: bearer"), .service(.auth, "auth: basic ${U}"),
     .service(.auth, "auth: none at all"),
     .service(.expectedNumber, "retry: {max: many}"), .service(.expectedNumber, "limit: {concurrent: 0}"),
-    .endpoint(.expectedNumber, "mock: {status: 99}"),
+    .endpoint(.expectedNumber, "mock: {status: 99}"), .endpoint(.expectedNumber, "params: {p: {min: ten}}"),
+    .endpoint(.expectedNumber, "params: {p: {items: -1}}"), .endpoint(.unknownKey, "params: {p: {length: {least: 1}}}"),
     .endpoint(.mock, "mock: []"), .endpoint(.mock, "mock: hello"), .endpoint(.mock, "mock: [[]]"), .endpoint(.mock, "mock: {status: 700}"),
     .service(.fileOutside, "include: ../a.yaml"), .service(.fileOutside, "tls: {ca: /a.pem}"), .endpoint(.fileOutside, "mock: {file: ~/a}"),
   ]
@@ -82,7 +84,7 @@ struct SchemaRefusalTests {
     .parameterList, .defaultValue, .looseComma, .swallowedList, .duplicateParameter, .duplicateWireName, .bodyConflict, .bodyUnasked,
     .connectParameter, .unknownPlaceholder, .unknownType, .memberNamedAsType, .selection, .headerOwned, .literalSecret, .jsonValue,
     .hiddenName, .sharedName, .sentLiterally, .noEffect, .example, .fileUnreadable, .codec, .paginate, .poll, .unsafeRepeat, .singlePin,
-    .tooManyParameters, .tooManyItems,
+    .tooManyParameters, .tooManyItems, .constraint,
   ]
 
   @Test func everyIDIsCoveredOrBeyond() {

@@ -31,6 +31,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .group: other + "groups:\n  g:\n    "
     case .endpoint: "  e:\n" + (Methods.all.contains(key) ? "" : "    POST: /a\n") + "    "
     case .parameter: "  e:\n    POST: /a\n    params:\n      p:\n        "
+    case .bounds: "  e:\n    POST: /a\n    params:\n      p:\n        length:\n          "
     case .variable: other + "vars:\n  V:\n    "
     case .auth: "  token: POST /token\n" + other + "auth:\n  " + companion(table, key)
     case .style, .timeout, .retry, .limit, .redirects, .cookies, .tls: other + "\(table.name):\n  "
