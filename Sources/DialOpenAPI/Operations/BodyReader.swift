@@ -10,7 +10,7 @@ struct OperationBody {
   let isRequired: Bool
 
   /// Reads `requestBody`, without references (OpenAPI 3).
-  init?(_ node: Node, in document: OpenAPIDocument) throws(Diagnostic) {
+  init?(_ node: Node, in document: OpenAPIDocument, note: (Diagnostic) -> Void) throws(Diagnostic) {
     let content = node.value(for: "content")?.mapping ?? []
     guard let (kind, chosen) = MediaKind.choose(content) else { return nil }
     isRequired = node.flag("required")
@@ -18,11 +18,11 @@ struct OperationBody {
     mediaType = kind.mediaType(chosen.name)
     let media = try document.resolve(chosen.value)
     let encodings = media.value(for: "encoding")?.mapping ?? []
-    read(media.value(for: "schema"), at: chosen.key.range, document) { name in encodings.last { $0.name == name }?.value }
+    read(media.value(for: "schema"), at: chosen.key.range, document, note) { name in encodings.last { $0.name == name }?.value }
   }
 
   /// Reads the parameters of Swagger 2.0 that are sent in a body: one that is the body, or fields of a form.
-  init?(_ nodes: [Node], consumes: [Node], in document: OpenAPIDocument) {
+  init?(_ nodes: [Node], consumes: [Node], in document: OpenAPIDocument, note: (Diagnostic) -> Void) {
     let types = consumes.compactMap { node in node.text.map { _ in Entry(node, Node(.mapping([]), range: node.range)) } }
     if let body = nodes.first(where: { $0.text(for: "in") == "body" }) {
       isRequired = body.flag("required")
@@ -30,7 +30,7 @@ struct OperationBody {
       let kind = chosen?.kind ?? (types.isEmpty ? .json : .bytes)
       encoding = kind.encoding
       mediaType = chosen.flatMap { kind.mediaType($0.entry.name) }
-      read(body.value(for: "schema"), at: body.range, document) { (_: String) in nil }
+      read(body.value(for: "schema"), at: body.range, document, note) { (_: String) in nil }
       return
     }
     let fields = nodes.filter { $0.text(for: "in") == "formData" }.compactMap { OperationParameter($0, in: document) }
@@ -40,10 +40,14 @@ struct OperationBody {
     let isMultipart = fields.contains { $0.schema.isBinary } || kinds.contains(.multipart) && !kinds.contains(.form)
     encoding = isMultipart ? .multipart : .form
     parameters =
-      fields.map { $0.declaration(isMultipart ? .part : .field) } + [Self.rest(at: nodes[0].range, isMultipart, isRequired: false)]
+      fields.map { $0.declaration(isMultipart ? .part : .field, note: note) } + [
+        Self.rest(at: nodes[0].range, isMultipart, isRequired: false)
+      ]
   }
 
-  private mutating func read(_ node: Node?, at range: SourceRange, _ document: OpenAPIDocument, _ rule: (String) -> Node?) {
+  private mutating func read(
+    _ node: Node?, at range: SourceRange, _ document: OpenAPIDocument, _ note: (Diagnostic) -> Void, _ rule: (String) -> Node?
+  ) {
     let schema = Schema(node, in: document)
     let isSpread = encoding == .json && schema.isObject || encoding == .form || encoding == .multipart
     guard isSpread else {
@@ -51,6 +55,9 @@ struct OperationBody {
       whole.isOptional = !isRequired
       let shape: Shape? = encoding == .bytes ? .data : encoding == .text ? .string : schema.shape(in: document)
       if let shape { whole.shape = ShapeDeclaration(shape) }
+      if encoding == .json {
+        whole.constraints = ConstraintReader.constraints(schema, shape, named: "_", in: document, note: note)
+      }
       parameters = [whole]
       return
     }
@@ -62,6 +69,7 @@ struct OperationBody {
       parameter.isOptional = !property.isRequired || member.isReadOnly || !isRequired || encoding != .json && member.isArray
       let rule = rule(property.name)
       let shape = member.shape(in: document, keepsBytes: place == .part)
+      parameter.constraints = ConstraintReader.constraints(member, shape, named: property.name, in: document, note: note)
       if encoding == .json {
         if let shape { parameter.shape = ShapeDeclaration(shape) }
       } else if rule?.text(for: "style") == nil, rule?.value(for: "explode") == nil {

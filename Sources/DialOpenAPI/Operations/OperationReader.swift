@@ -12,7 +12,7 @@ struct OperationReader {
     if let fault = operation.fault { throw fault }
     let node = try document.resolve(operation.node)
     let all = try parameters(operation, node)
-    let body = try body(node, all)
+    let body = try body(node, all, note: note)
     let inPath = all.compactMap { OperationParameter($0, in: document) }.filter { $0.place == "path" }
     let path = try PathReader(operation.path, at: operation.key.range) { name in
       inPath.first { $0.name == name }?.expression ?? .init(operation: .simple, variables: [.init(name: name)])
@@ -45,11 +45,11 @@ struct OperationReader {
     return all
   }
 
-  private func body(_ node: Node, _ parameters: [Node]) throws(Diagnostic) -> OperationBody? {
-    if let body = node.value(for: "requestBody") { return try OperationBody(document.resolve(body), in: document) }
+  private func body(_ node: Node, _ parameters: [Node], note: (Diagnostic) -> Void) throws(Diagnostic) -> OperationBody? {
+    if let body = node.value(for: "requestBody") { return try OperationBody(document.resolve(body), in: document, note: note) }
     let inBody = parameters.filter { ["body", "formData"].contains($0.text(for: "in")) }
     if inBody.isEmpty { return nil }
-    return OperationBody(inBody, consumes: (node.value(for: "consumes") ?? document["consumes"])?.sequence ?? [], in: document)
+    return OperationBody(inBody, consumes: (node.value(for: "consumes") ?? document["consumes"])?.sequence ?? [], in: document, note: note)
   }
 
   /// The target: a path below the base, or below the operation's own server.
@@ -75,11 +75,11 @@ struct OperationReader {
       switch parameter.place {
       case "path" where !inPath.contains(parameter.name):
         note(.warning("document", "the path has no '{\(parameter.name)}', so the parameter is left out", at: node.range))
-      case "path": declared.append(parameter.declaration(.path))
-      case "query": declared.append(parameter.declaration(.query))
+      case "path": declared.append(parameter.declaration(.path, note: note))
+      case "query": declared.append(parameter.declaration(.query, note: note))
       case "header" where document.isSwagger || !Self.owned.contains(parameter.name.lowercased()):
-        declared.append(parameter.declaration(.header))
-      case "cookie": declared.append(parameter.declaration(.cookie))
+        declared.append(parameter.declaration(.header, note: note))
+      case "cookie": declared.append(parameter.declaration(.cookie, note: note))
       case "header", "body", "formData": break
       default: note(.warning("document", "'\(parameter.place)' is no location of parameters, so it is left out", at: node.range))
       }

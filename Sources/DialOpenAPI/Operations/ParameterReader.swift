@@ -44,12 +44,14 @@ struct OperationParameter {
     return URITemplate.Expression(operation: operation, variables: [.init(name: name, explode: explodes)])
   }
 
-  func declaration(_ location: Place) -> ParameterDeclaration {
+  /// - Parameter note: is called with what is wrong with its constraints, which are then left out.
+  func declaration(_ location: Place, note: (Diagnostic) -> Void) -> ParameterDeclaration {
     let range = node.value(for: "name")?.range ?? node.range
     var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: node.flag("allowReserved"))
     parameter.isOptional = !isRequired
     let shape = isContent ? .json : schema.shape(in: document, keepsBytes: location == .part)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
+    parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
     parameter.settings = styleEntries(location, range)
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
     return parameter

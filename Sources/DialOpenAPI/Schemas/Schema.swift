@@ -22,11 +22,18 @@ struct Schema {
   private(set) var standard: Node?
   /// The allowed values, if it lists them.
   private(set) var values: [Node]?
+  /// The keywords of the schemas that are parts of it and have constraints.
+  private(set) var rules: [[Entry]] = []
   private(set) var isReadOnly = false
   /// The media type of text that holds bytes (JSON Schema 2020-12 section 8).
   private(set) var mediaType: String?
   private(set) var isEncoded = false
   private(set) var hasAdditional = false
+  /// The keywords that restrict values besides their type.
+  private static let constraints: Set = [
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "minItems", "maxItems",
+    "uniqueItems", "enum", "const",
+  ]
   /// The number of items on the way: schemas can refer to themselves.
   private static let deepest = 24
   /// The number of schemas that are looked at for one: a document is untrusted input, and each can name another one several times.
@@ -61,6 +68,7 @@ struct Schema {
     visits += 1
     guard depth < Self.deepest, visits <= Self.mostVisits, let entries = node.mapping else { return }
     var own: [Property] = []
+    if entries.contains(where: { Self.constraints.contains($0.name) }) { rules.append(entries) }
     for entry in entries {
       let value = entry.value
       switch entry.name {
@@ -137,6 +145,7 @@ struct Schema {
     format = format ?? other.format
     standard = standard ?? other.standard
     values = values ?? other.values
+    rules += other.rules
     isReadOnly = isReadOnly || other.isReadOnly
     mediaType = mediaType ?? other.mediaType
     hasAdditional = hasAdditional || other.hasAdditional
