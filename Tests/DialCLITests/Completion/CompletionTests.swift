@@ -36,7 +36,7 @@ import Testing
     (["demo", "getUser", "--dry"], ["--dry-run"]), (["demo", "getUser", ""], ["id="]),
     (["s", "get", ""], ["id=", "kind=", "on="]), (["s", "get", "id=7", ""], ["kind=", "on="]),
     (["s", "put", ""], ["id=", "filter:=", "content@"]),
-    (["s", "get", "kind="], ["kind=a", "kind=b"]), (["s", "get", "on=t"], ["on=true"]),
+    (["s", "get", "kind="], ["kind=a", "kind=b"]), (["s", "get", "--no-c"], ["--no-constraints"]), (["s", "get", "on=t"], ["on=true"]),
     (["call", "s", "get", "--dry"], ["--dry-run"]), (["list", "-o", "j"], ["json", "jsonl"]),
     (["s", "get", "--errors", ""], ["text", "json"]),
     (["s", "get", "--errors=j"], ["--errors=json"]), (["call", "s", "get", "--hel"], ["--help"]),

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import DialCLI
+
+/// Constraints in `dial describe`, and in the errors of a call.
+@Suite struct ConstraintDescriptionTests {
+  private static let spec = """
+    base: https://api.test
+    endpoints:
+      list:
+        GET: /list
+        params:
+          size: {type: Int, min: 1, below: 100, multiple: 5}
+          name: {type: String?, length: {max: 3}, pattern: ^a}
+          tags: {type: "[String]?", items: {min: 1}, unique: true, length: 2}
+          sort: {values: [up, down], default: up}
+    """
+
+  @Test func areListed() async {
+    let ran = await dial("describe s list", specs: ["s": Self.spec])
+    let arguments = ran.out.split(separator: "\n\n").first { $0.hasPrefix("arguments") }.map(String.init)
+    #expect(
+      arguments == """
+        arguments
+          size=  Int       required    query
+              at least 1, less than 100, a multiple of 5
+          name=  String    optional    query
+              at most 3 characters, pattern ^a
+          tags=  [String]  optional    query
+              at least 1 item, distinct items, at least 2 characters, at most 2 characters
+              several values: tags=… tags=…
+          sort=  any       default up  query
+              one of up, down
+        """)
+  }
+
+  @Test func areFaultsAtTheirLines() async {
+    let ran = await dial("s list size=500 name=bcde --curl", specs: ["s": Self.spec])
+    let lines = ran.err.split(separator: "\n").filter { $0.contains("error:") }.map(String.init)
+    #expect(
+      lines == [
+        "s:6:31: error: 'size' must be less than 100, but is 500 [arguments]",
+        "s:7:31: error: 'name' must have at most 3 characters, but has 4 [arguments]",
+        "s:7:47: error: 'name' must match the pattern '^a', but is 'bcde' [arguments]",
+      ])
+  }
+
+  @Test func areLiftedByAFlag() async {
+    #expect(
+      await dial("s list size=500 sort=left --no-constraints --curl", specs: ["s": Self.spec]).out
+        == "curl --path-as-is 'https://api.test/list?size=500&sort=left'\n")
+  }
+}
