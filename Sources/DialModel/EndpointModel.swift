@@ -170,7 +170,7 @@ package final class ParameterModel: Sendable {
   package var isHidden: Bool { isSecret || soundsSecret }
 
   /// The allowed values; nil if any are.
-  package var values: [JSON]? { constraints.values }
+  package var values: [JSON]? { constraints.isEmpty ? nil : constraints.values }
 
   /// The allowed values of the argument, or of each of its items; nil if any are.
   package var offeredValues: [JSON]? { constraints.values ?? constraints.each.values }

@@ -8,7 +8,6 @@ package struct ConstraintRules {
   let findings: Findings
 
   func check(_ parameter: ParameterModel) {
-    if parameter.constraints.isEmpty { return }
     var last: String?
     for constraint in parameter.constraints where constraint.key != last {
       checkEffect(constraint, of: parameter)

@@ -52,9 +52,8 @@ package struct TypeRules {
 
   package func checkDefaults(_ parameters: [ParameterModel]) {
     let check = ShapeCheck(types: types)
-    let constraints = ConstraintRules(types: types, findings: findings)
     for parameter in parameters {
-      constraints.check(parameter)
+      if !parameter.constraints.isEmpty { ConstraintRules(types: types, findings: findings).check(parameter) }
       if let values = parameter.values { checkAllowed(values, of: parameter) }
       switch parameter.defaultValue {
       case .json(let value)?:
@@ -63,8 +62,8 @@ package struct TypeRules {
         } else if let values = parameter.values, !values.contains(value) {
           findings.error(
             .defaultValue, "the default of '\(parameter.name)' is not one of its 'values'", at: parameter.defaultRange ?? parameter.range)
-        } else {
-          constraints.checkDefault(value, of: parameter)
+        } else if !parameter.constraints.isEmpty {
+          ConstraintRules(types: types, findings: findings).checkDefault(value, of: parameter)
         }
       case .generated(.uuid)?: checkGenerated(parameter, "$uuid", [.string, .uuid])
       case .generated(.now)?: checkGenerated(parameter, "$now", [.string, .date])
