@@ -26,6 +26,6 @@ package struct OverlayFormat: FrontEnd {
     diagnostics = []
     let edited = files.tree(extends, "extends") { overlay.apply(to: $0, &diagnostics) }
     files.findings.add(diagnostics)
-    return edited.flatMap { ServiceReader(OpenAPIDocument($0)).service(files) }
+    return edited.flatMap { ServiceReader(OpenAPIDocument($0), []).service(files) }
   }
 }
