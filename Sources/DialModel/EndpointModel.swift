@@ -35,6 +35,10 @@ package final class EndpointModel: Sendable {
   package let pagination: PaginationModel?
   package let poll: PollModel?
   package let tags: [String: String]
+  /// Whether the document advises against calls.
+  package let isDeprecated: Bool
+  /// The responses that a document declares, for people.
+  package let responses: [DeclaredResponse]
 
   package init(
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isBodyOptional: Bool = false, isSocket: Bool,
@@ -42,7 +46,7 @@ package final class EndpointModel: Sendable {
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
     selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
     ownsAuth: Bool = false, policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil,
-    tags: [String: String]
+    tags: [String: String], isDeprecated: Bool = false, responses: [DeclaredResponse] = []
   ) {
     self.name = name
     self.range = range
@@ -70,6 +74,8 @@ package final class EndpointModel: Sendable {
     self.pagination = pagination
     self.poll = poll
     self.tags = tags
+    self.isDeprecated = isDeprecated
+    self.responses = responses
   }
 
   /// The maximum number of parameters of an endpoint: a spec is untrusted input.
@@ -110,6 +116,14 @@ package final class EndpointModel: Sendable {
 
   /// An unsupported feature that a call needs, such as `a tunnel (CONNECT)`; nil if it can be called.
   package var unsupported: String? { method == "CONNECT" ? "a tunnel (CONNECT)" : nil }
+
+  /// The first codec that a call needs and that must be registered; nil if the built-in formats suffice.
+  package var codec: String? {
+    if case .named(let name) = encoding { return name }
+    return decodeCodec
+  }
+
+  package var decodeCodec: String? { policy.decode.flatMap { ReplyFormat(rawValue: $0) == nil ? $0 : nil } }
 }
 
 /// One parameter of an endpoint with its location. Immutable and shared.

@@ -11,6 +11,8 @@ package struct ServiceModel: Sendable {
   /// The base as a target if it contains arguments: `https://{bucket}.example.com`.
   package var baseTarget: TargetModel? { level.base }
   package var vars: [String: Text] = [:]
+  /// The servers of a document, of which a call can choose one instead of `base`.
+  package var servers: [ServerModel] = []
   package var types = TypeTable()
   package var endpoints = Endpoints()
   package var traits = ServiceTraits()
@@ -295,6 +297,12 @@ package struct Endpoints: Sequence, Sendable {
   package var names: [String] { source.names }
   /// What is wrong with endpoints that are built when they are asked for. It does not matter for the others.
   package var findings: [Diagnostic] { source.findings }
+  /// The tags of a document, in its order.
+  package var tags: [EndpointTag] { source.tags }
+  /// What a list shows of all endpoints, including those that cannot be read.
+  package var summaries: [EndpointSummary] { (0..<source.count).map(source.summary) }
+
+  package func summary(at index: Int) -> EndpointSummary { source.summary(at: index) }
 
   /// Returns more names that an endpoint answers to.
   package func otherNames(at index: Int) -> [String] { source.otherNames(at: index) }
@@ -324,11 +332,25 @@ package protocol EndpointSource: Sendable {
 
   /// Returns more names that an endpoint answers to.
   func otherNames(at index: Int) -> [String]
+  var tags: [EndpointTag] { get }
+  func summary(at index: Int) -> EndpointSummary
 }
 
 extension EndpointSource {
   package var findings: [Diagnostic] { [] }
   package func otherNames(at index: Int) -> [String] { [] }
+
+  package var tags: [EndpointTag] { [] }
+
+  package func summary(at index: Int) -> EndpointSummary {
+    do throws(Diagnostic) {
+      return EndpointSummary(try model(at: index))
+    } catch {
+      var summary = EndpointSummary(name: names[index], method: "", target: "")
+      summary.fault = error
+      return summary
+    }
+  }
 }
 
 /// Endpoints that have already been read.

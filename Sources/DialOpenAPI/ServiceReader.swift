@@ -24,30 +24,9 @@ struct ServiceReader {
       level.settings.append(Entry(Literal.node("auth", declared.range), auth))
     }
     let reader = OperationReader(document: document, security: security, servers: servers)
-    level.late = LateEndpoints(OperationIndex(OperationTable(document), reader, findings: notes, secretVariables: security.variables))
-    return ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
-  }
-}
-
-/// The operations of a document, each read when it is asked for.
-struct OperationIndex: EndpointIndex {
-  private let table: OperationTable
-  private let reader: OperationReader
-  let findings: [Diagnostic]
-  let secretVariables: [String]
-
-  init(_ table: OperationTable, _ reader: OperationReader, findings: [Diagnostic], secretVariables: [String]) {
-    (self.table, self.reader, self.findings, self.secretVariables) = (table, reader, findings, secretVariables)
-  }
-
-  var names: [String] { table.names }
-
-  func place(of name: String) -> Int? { table.place(of: name) }
-
-  func otherNames(at index: Int) -> [String] { table.otherNames(at: index) }
-
-  func endpoint(at index: Int, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration {
-    if let found = table.notes[index] { note(found) }
-    return try reader.read(table.operations[index], name: table.names[index], note: note)
+    level.late = LateEndpoints(OperationIndex(document, OperationTable(document), reader, findings: notes, secretVariables: security.variables))
+    var service = ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
+    service.servers = servers.all()
+    return service
   }
 }

@@ -55,7 +55,8 @@ package struct EndpointBuilder {
       target: parts.target, parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
       body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
       style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
-      pagination: parts.pagination?.model, poll: parts.poll, tags: parts.tags)
+      pagination: parts.pagination?.model, poll: parts.poll, tags: parts.tags,
+      isDeprecated: parts.facts?.isDeprecated ?? false, responses: parts.facts?.responses ?? [])
     EndpointRules(model: model, parts: parts, declared: declared ?? [], findings: findings).check()
     let mistakes = LikelyMistakes(model: model, parts: parts, declared: declared ?? [], findings: findings)
     mistakes.checkPlaceholders()

@@ -78,9 +78,22 @@ final class LateEndpointModels: EndpointSource {
     }
   }
 
+  var tags: [EndpointTag] { late.index.tags }
+
+  func summary(at index: Int) -> EndpointSummary {
+    guard index < places.count else { return EndpointSummary(more[index - places.count]) }
+    let known = late.index.summary(at: places[index])
+    guard late.changes[places[index]] != nil, let model = try? model(at: index) else { return known }
+    var summary = EndpointSummary(model)
+    summary.tags = known.tags
+    return summary
+  }
+
   /// What is wrong with each endpoint, as warnings: it does not matter for the others.
-  var findings: [Diagnostic] {
-    late.index.findings + places.flatMap { place in
+  var findings: [Diagnostic] { late.index.findings + late.index.notes + faults }
+
+  private var faults: [Diagnostic] {
+    places.flatMap { place in
       let findings = Findings()
       let built = build(place, findings)
       var found = findings.diagnostics

@@ -17,6 +17,7 @@ struct Overlay {
     service.paths.subfolders.merge(base.paths.subfolders) { own, _ in own }
     service.hasAllFiles = over.hasAllFiles && base.hasAllFiles
     service.gaps = over.gaps ?? base.gaps
+    service.servers = base.servers
     service.level = Overlay(findings: findings, base: base.file.name).laid(over.level, over: base.level, .service)
     return service
   }

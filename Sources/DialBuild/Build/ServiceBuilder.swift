@@ -51,6 +51,7 @@ package struct ServiceBuilder {
     var level = InheritedSettings()
     for entry in declaration.level.settings { read(entry, into: &level) }
     service.level = level
+    service.servers = declaration.servers
     let uses = readTypes()
     if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
     context = BuildContext(findings, paths: declaration.paths, service: service.name, types: service.types, uses: uses)

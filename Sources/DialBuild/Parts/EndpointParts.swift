@@ -36,6 +36,7 @@ final class EndpointParts {
     if let result = declared.value.result, line.value.result != nil { twice("returns", "->", result.key, findings) }
     if let failure = declared.value.failure, line.value.failure != nil { twice("fails", "!", failure.key, findings) }
     for entry in declared.value.settings { read(entry, paths, findings) }
+    if mock == nil { mock = declared.value.facts?.value.sample }
     if declared.value.line != nil { return }
     if !declared.value.isFaulty {
       findings.error(
@@ -45,6 +46,8 @@ final class EndpointParts {
   }
 
   var range: SourceRange { declared.value.range }
+
+  var facts: OperationFacts? { declared.value.facts?.value }
 
   var declaredBody: (isDeclared: Bool, isOptional: Bool)? { declared.value.body }
 

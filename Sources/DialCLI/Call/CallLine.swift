@@ -180,6 +180,7 @@ struct CallWarnings {
     }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
     if let model = spec.service.endpoints[line.endpoint] {
+      if model.isDeprecated { console.note("deprecated", "'\(model.name)' is deprecated", line.endpoint) }
       var notes: [String] = []
       // A single value of a declared parameter has no names.
       let mayDiffer = arguments.items.contains { item in

@@ -53,7 +53,7 @@ struct Completion {
     guard let operand = command.operands[safe: given.count] ?? command.operands.last(where: \.isRest) else { return [] }
     return switch operand.name {
     case "spec": specs(current)
-    case "endpoint": load(given[0])?.service.endpoints.map { Candidate(value: $0.name, note: $0.doc ?? "") } ?? []
+    case "endpoint": load(given[0])?.service.endpoints.summaries.map { Candidate(value: $0.name, note: String($0.firstLine ?? "")) } ?? []
     case "arg": ArgumentCandidates(load(given[0], inPart: true), given[1], Array(given.dropFirst(2)), current).all
     case "name" where given[0] != "list": profiles.map { Candidate(value: $0) }
     default: operand.values.map { Candidate(value: $0) }
@@ -63,7 +63,7 @@ struct Completion {
   private var commands: [Candidate] { table.commands.map { Candidate(value: $0.name, note: $0.about.note) } }
 
   private func specs(_ current: String) -> [Candidate] {
-    let files = FileCandidates(current) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.all
+    let files = FileCandidates(current) { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") || $0.hasSuffix(".json") }.all
     return finder.names.map { Candidate(value: $0, note: "spec") } + files.filter { !current.isEmpty || !$0.value.hasSuffix("/") }
   }
 

@@ -68,10 +68,10 @@ struct DescriptionText {
     let service = spec.service
     var lines = [bold(TerminalText.safe(service.name))]
     if let doc = service.doc { lines += Wrap(width).lines(doc) }
-    let listing = EndpointListing(width: width.map { $0 - 2 }).text(Array(service.endpoints))
-    lines += section("endpoints", listing.split(separator: "\n").map(String.init))
+    let listing = EndpointListing(width: width.map { $0 - 2 }).text(TagGroups(service.endpoints))
+    lines += section("endpoints", listing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).withoutEmptyEnd)
     lines += section("types", types(service.types.spellings(of: service.types.names)))
-    lines += section("next", service.endpoints.prefix(1).map { "dial describe \(ShellWord.quoted(word)) \($0.name)" })
+    lines += section("next", service.endpoints.names.prefix(1).map { "dial describe \(ShellWord.quoted(word)) \(ShellWord.quoted($0))" })
     return lines.joined(separator: "\n") + "\n"
   }
 }

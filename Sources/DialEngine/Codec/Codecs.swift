@@ -39,14 +39,6 @@ public final class Codecs: Sendable {
 }
 
 extension EndpointModel {
-  /// The first codec that a call needs and that must be registered; nil if the built-in formats suffice.
-  package var codec: String? {
-    if case .named(let name) = encoding { return name }
-    return decodeCodec
-  }
-
-  var decodeCodec: String? { policy.decode.flatMap { ReplyFormat(rawValue: $0) == nil ? $0 : nil } }
-
   func missing(codec name: String) -> CallError {
     CallError(.unsupported, "unknown codec '\(name)'", of: self, hint: "register it with client.codecs[\"\(name)\"] = …")
   }

@@ -21,6 +21,8 @@ package struct EndpointDeclaration: Sendable {
   /// Whether requests have a body, and can be sent without it; nil if the method decides.
   package var body: (isDeclared: Bool, isOptional: Bool)?
   package var comparisons: [Comparison] = []
+  /// What only documents of other formats say; nil in a spec.
+  package var facts: Shared<OperationFacts>?
   /// Whether there is a finding that says why there is no line.
   package var isFaulty = false
   /// Whether it changes an endpoint of another document. Otherwise it takes its place.
@@ -36,6 +38,16 @@ extension EndpointDeclaration {
   package init(name: String, range: SourceRange, end: SourceRange, line: Shared<LineDeclaration>? = nil) {
     self.init(name: name, range: range, end: end, line: line, parameters: nil)
   }
+}
+
+/// What a document says about an operation and a spec does not.
+package struct OperationFacts: Sendable {
+  package var isDeprecated = false
+  package var responses: [DeclaredResponse] = []
+  /// A response made of the examples and schemas, which is used unless `mock` is set.
+  package var sample: MockModel?
+
+  package init() {}
 }
 
 /// `METHOD [encoding] target [(parameters)] [@ path] [-> result] [! failure]`.

@@ -9,6 +9,14 @@ package protocol EndpointIndex: Sendable {
   /// The variables of all credentials, whose values are secret.
   var secretVariables: [String] { get }
 
+  /// The tags by which a list is grouped, in the order of the document.
+  var tags: [EndpointTag] { get }
+  /// What is worth a note, although nothing is wrong.
+  var notes: [Diagnostic] { get }
+
+  /// Returns what a list shows of an endpoint, without reading all of it.
+  func summary(at index: Int) -> EndpointSummary
+
   /// Returns the index of an endpoint by its name, or by another one that it answers to.
   func place(of name: String) -> Int?
 

@@ -13,6 +13,8 @@ package struct ServiceDeclaration: Sendable {
   package var base: Shared<ServiceDeclaration>?
   /// The other files, whose paths lead into the folder of the service.
   package var paths: SpecPaths
+  /// The servers of a document, the first of which is its base.
+  package var servers: [ServerModel] = []
   /// What could not be read; nil if everything was.
   package var gaps: DocumentGaps?
   /// Whether all named files exist and are usable.

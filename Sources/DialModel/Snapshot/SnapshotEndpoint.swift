@@ -10,7 +10,7 @@ extension EndpointModel: SnapshotValue {
       body: coder(value.body), selection: coder(value.selection), result: coder(value.result), failure: coder(value.failure),
       events: coder(value.events), style: coder(value.style), auth: coder(value.auth), ownsAuth: coder(value.ownsAuth),
       policy: coder(value.policy), mock: coder(value.mock), pagination: coder(value.pagination), poll: coder(value.poll),
-      tags: coder(value.tags))
+      tags: coder(value.tags), isDeprecated: coder(value.isDeprecated), responses: coder(value.responses))
   }
 }
 

@@ -4,7 +4,7 @@ extension ServiceModel: SnapshotValue {
     var service = try ServiceModel(file: coder.file(value.file), name: coder(value.name))
     (service.doc, service.base, service.vars) = try (coder(value.doc), coder(value.base), coder(value.vars))
     (service.types, service.groups, service.level) = try (coder(value.types), coder(value.groups), coder(value.level))
-    service.traits = try coder(value.traits)
+    (service.traits, service.servers) = try (coder(value.traits), coder(value.servers))
     (service.secretVariables, service.variableMarks) = try (coder(value.secretVariables), coder(value.variableMarks))
     service.closeSecrets()
     return service

@@ -12,6 +12,13 @@ enum Literal {
 
   static func entry(_ key: String, _ text: String, _ range: SourceRange) -> Entry { Entry(node(key, range), node(text, range)) }
 
+  /// Returns the description of a parameter or a schema as its doc.
+  static func doc(_ node: Node, in document: OpenAPIDocument) -> [Entry] {
+    let described = node.value(for: "description") ?? (try? document.resolve(node))?.value(for: "description")
+    guard let described, let text = described.text, text.contains(where: { !$0.isWhitespace }) else { return [] }
+    return [entry("doc", text, described.range)]
+  }
+
   static func json(_ node: Node) -> JSON { Values.json(node, Findings()) ?? .null }
 }
 

@@ -6,14 +6,31 @@ struct ServerReader {
   let document: OpenAPIDocument
   let service: String
 
-  /// The settings of the service: `base`, and `vars` with the defaults of its variables. Empty if the servers are relative.
+  /// The settings of the service: `base`, and `vars` with the defaults of the variables of all servers. Empty if the first server is
+  /// relative.
   func settings() -> [Entry] {
     if document.isSwagger { return swagger() }
-    guard let server = document["servers"]?.sequence?.first, let (url, vars) = base(server) else { return [] }
+    let servers = document["servers"]?.sequence ?? []
+    guard let server = servers.first, let (url, own) = base(server) else { return [] }
     let range = server.range
     let base = Entry(Literal.node("base", range), Literal.node(url, range))
+    var vars = own
+    for other in servers.dropFirst() {
+      for entry in self.base(other)?.vars ?? [] where !vars.contains(where: { $0.name == entry.name }) { vars.append(entry) }
+    }
     if vars.isEmpty { return [base] }
     return [base, Entry(Literal.node("vars", range), Node(.mapping(vars), range: range))]
+  }
+
+  /// The absolute servers. A call can choose one of them.
+  func all() -> [ServerModel] {
+    let servers = document.isSwagger ? [] : document["servers"]?.sequence ?? []
+    return servers.compactMap { server in
+      base(server).map { url, _ in
+        ServerModel(
+          name: server.text(for: "name"), doc: server.text(for: "description"), base: Text(url, range: server.range, arguments: false))
+      }
+    }
   }
 
   /// Returns the absolute URL of an operation's own server; nil if there is none or it is relative.

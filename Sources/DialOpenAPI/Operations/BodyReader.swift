@@ -80,6 +80,7 @@ struct OperationBody {
       } else {
         parameter.settings = [Self.style(rule?.text(for: "style") ?? "form", rule, range)]
       }
+      parameter.settings += Literal.doc(property.node, in: document)
       parameters.append(parameter)
     }
     parameters.append(Self.rest(at: node?.range ?? range, place == .part, isRequired: false))

@@ -26,7 +26,40 @@ struct OperationReader {
     var endpoint = EndpointDeclaration(name: name, range: operation.key.range, end: operation.node.range, line: Shared(signature))
     endpoint.body = (body != nil, body.map { !$0.isRequired } ?? true)
     endpoint.settings = settings(node, all, body, operation.key.range)
+    endpoint.facts = Shared(facts(node))
     return endpoint
+  }
+
+  /// Returns why an operation cannot be read, as far as that is known without its schemas.
+  func fault(of operation: Operation) -> Diagnostic? {
+    if let fault = operation.fault { return fault }
+    do throws(Diagnostic) {
+      let node = try document.resolve(operation.node)
+      _ = try parameters(operation, node)
+      if let body = node.value(for: "requestBody") { _ = try document.resolve(body) }
+      _ = try PathReader(operation.path, at: operation.key.range) { .init(operation: .simple, variables: [.init(name: $0)]) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func facts(_ node: Node) -> OperationFacts {
+    let responses = ResponseReader(document: document, operation: node)
+    var facts = OperationFacts()
+    facts.isDeprecated = node.flag("deprecated") || node.flag("x-deprecated")
+    facts.responses = responses.declared
+    return facts
+  }
+
+  /// The summary and the description: the first line of a doc is what lists show.
+  static func doc(_ node: Node) -> (text: String, range: SourceRange)? {
+    let texts = ["summary", "description"].compactMap { node.value(for: $0) }.compactMap { node in
+      node.text.flatMap { $0.contains { !$0.isWhitespace } ? (text: $0, range: node.range) : nil }
+    }
+    guard let first = texts.first else { return nil }
+    guard let second = texts.dropFirst().first, second.text != first.text else { return first }
+    return (first.text + "\n\n" + second.text, first.range)
   }
 
   /// The parameters of the path and of the operation, without references; those of the operation replace others of the same name.
@@ -96,9 +129,7 @@ struct OperationReader {
 
   private func settings(_ node: Node, _ parameters: [Node], _ body: OperationBody?, _ range: SourceRange) -> [Entry] {
     var settings: [Entry] = []
-    if let doc = node.value(for: "summary") ?? node.value(for: "description"), let text = doc.text, !text.isEmpty {
-      settings.append(Literal.entry("doc", text, doc.range))
-    }
+    if let doc = Self.doc(node) { settings.append(Literal.entry("doc", doc.text, doc.range)) }
     var headers: [Entry] = []
     if let type = body?.mediaType { headers.append(Literal.entry("Content-Type", Literal.escaped(type), range)) }
     if let accept = accept(node, parameters) { headers.append(Literal.entry("Accept", Literal.escaped(accept), range)) }
@@ -116,20 +147,9 @@ struct OperationReader {
       let schema = Schema(declared.value(for: "schema"), in: document)
       if let value = (schema.standard ?? schema.values.flatMap { $0.count == 1 ? $0[0] : nil })?.text { return value }
     }
-    let types = successTypes(node)
+    let types = ResponseReader(document: document, operation: node).success?.types ?? []
     guard let json = types.first(where: { $0 == "application/json" }) ?? types.first(where: { MediaKind($0) == .json && !$0.contains("*") })
     else { return nil }
     return "\(json), */*;q=0.1"
-  }
-
-  /// The media types of the first response that is a success.
-  private func successTypes(_ node: Node) -> [String] {
-    let responses = node.value(for: "responses")?.mapping ?? []
-    let isSuccess = { (entry: Entry) in entry.name.hasPrefix("2") }
-    guard let entry = responses.first(where: isSuccess) ?? responses.first(where: { $0.name == "default" }),
-      let response = try? document.resolve(entry.value)
-    else { return [] }
-    if document.isSwagger { return (node.value(for: "produces") ?? document["produces"])?.sequence?.compactMap(\.text) ?? [] }
-    return response.value(for: "content")?.mapping?.map(\.name) ?? []
   }
 }

@@ -52,7 +52,7 @@ struct OperationParameter {
     let shape = isContent ? .json : schema.shape(in: document, keepsBytes: location == .part)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
-    parameter.settings = styleEntries(location, range)
+    parameter.settings = styleEntries(location, range) + Literal.doc(node, in: document)
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
     return parameter
   }

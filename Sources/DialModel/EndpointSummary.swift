@@ -1,0 +1,58 @@
+package import DialSyntax
+
+/// What a list shows of an endpoint. A format that reads endpoints when they are asked for makes it without reading them.
+package struct EndpointSummary: Sendable {
+  package var name: String
+  package var method: String
+  package var target: String
+  package var doc: String?
+  /// The tags of the document, by which a list is grouped.
+  package var tags: [String] = []
+  package var isDeprecated = false
+  /// A feature that a call needs and that is not supported.
+  package var unsupported: String?
+  /// A codec that a call needs and that a program must register.
+  package var codec: String?
+  /// Why it cannot be called, with the place in the document.
+  package var fault: Diagnostic?
+
+  package init(name: String, method: String, target: String) { (self.name, self.method, self.target) = (name, method, target) }
+
+  package init(_ model: EndpointModel) {
+    self.init(name: model.name, method: model.isSocket ? "WS" : model.method, target: model.target.text)
+    (doc, unsupported, codec, isDeprecated) = (model.doc, model.unsupported, model.codec, model.isDeprecated)
+  }
+
+  /// The first line of the doc.
+  package var firstLine: Substring? { doc?.split(whereSeparator: \.isNewline).first }
+}
+
+/// A tag as a document declares it.
+package struct EndpointTag: Sendable {
+  package var name: String
+  /// A short title, shown in the place of the name.
+  package var title: String?
+  /// The tag to which it belongs.
+  package var parent: String?
+
+  package init(name: String, title: String? = nil, parent: String? = nil) { (self.name, self.title, self.parent) = (name, title, parent) }
+}
+
+/// A response as a document declares it.
+package struct DeclaredResponse: Sendable {
+  /// A status, a range such as `4XX`, or `default`.
+  package var status: String
+  package var mediaTypes: [String]
+  package var doc: String?
+
+  package init(status: String, mediaTypes: [String], doc: String?) { (self.status, self.mediaTypes, self.doc) = (status, mediaTypes, doc) }
+}
+
+/// A server of a document, one of which is the base.
+package struct ServerModel: Sendable {
+  package var name: String?
+  package var doc: String?
+  package var base: Text
+
+  package init(name: String?, doc: String?, base: Text) { (self.name, self.doc, self.base) = (name, doc, base) }
+}

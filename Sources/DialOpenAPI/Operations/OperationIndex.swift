@@ -1,0 +1,50 @@
+import DialModel
+import DialSyntax
+
+/// The operations of a document, each read when it is asked for.
+struct OperationIndex: EndpointIndex {
+  private let document: OpenAPIDocument
+  private let table: OperationTable
+  private let reader: OperationReader
+  let findings: [Diagnostic]
+  let secretVariables: [String]
+
+  init(
+    _ document: OpenAPIDocument, _ table: OperationTable, _ reader: OperationReader, findings: [Diagnostic], secretVariables: [String]
+  ) {
+    (self.document, self.table, self.reader) = (document, table, reader)
+    (self.findings, self.secretVariables) = (findings, secretVariables)
+  }
+
+  var names: [String] { table.names }
+
+  func place(of name: String) -> Int? { table.place(of: name) }
+
+  func otherNames(at index: Int) -> [String] { table.otherNames(at: index) }
+
+  func endpoint(at index: Int, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration {
+    if let found = table.notes[index] { note(found) }
+    return try reader.read(table.operations[index], name: table.names[index], note: note)
+  }
+
+  func summary(at index: Int) -> EndpointSummary {
+    let operation = table.operations[index]
+    var summary = EndpointSummary(name: table.names[index], method: operation.method, target: operation.path)
+    summary.fault = reader.fault(of: operation)
+    guard let node = try? document.resolve(operation.node) else { return summary }
+    summary.doc = OperationReader.doc(node)?.text
+    summary.tags = node.value(for: "tags")?.sequence?.compactMap(\.text) ?? []
+    summary.isDeprecated = node.flag("deprecated") || node.flag("x-deprecated")
+    return summary
+  }
+
+  var tags: [EndpointTag] {
+    (document["tags"]?.sequence ?? []).compactMap { tag in
+      tag.text(for: "name").map { name in
+        EndpointTag(name: name, title: tag.text(for: "summary") ?? tag.text(for: "x-displayName"), parent: tag.text(for: "parent"))
+      }
+    }
+  }
+
+  var notes: [Diagnostic] { [] }
+}
