@@ -19,7 +19,7 @@ public struct Spec: Sendable {
     case full
   }
 
-  package let service: ServiceModel
+  package private(set) var service: ServiceModel
   /// The trust that was set when the spec was loaded.
   public let trust: Trust
   package let folder: String?
@@ -62,6 +62,13 @@ public struct Spec: Sendable {
   init(_ service: ServiceModel, isUnread: Bool, folder: String, trust: Trust, _ loader: SpecLoader) {
     (self.service, known, self.isUnread) = (service, nil, isUnread)
     (self.trust, self.folder, self.loader) = (trust, folder, loader)
+  }
+
+  /// Returns this spec with another server of its document as its base.
+  package func served(by server: ServerModel) -> Spec {
+    var spec = self
+    (spec.service.base, spec.service.level.base) = (server.base, nil)
+    return spec
   }
 
   /// Returns an endpoint in a text of its own, and the service with its secrets. Throws ``SpecError`` with all findings.

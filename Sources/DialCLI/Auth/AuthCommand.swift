@@ -47,7 +47,7 @@ struct AuthCommand: SharedCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     let port = try FlagValue.port(port) ?? 0
-    let spec = try SpecFinder(context: context).load(spec, isTrusted: target.trust)
+    let spec = try target.chosen(SpecFinder(context: context).load(spec, isTrusted: target.trust))
     let session = AuthSession(command: self, port: port, spec: spec, console: console, context: context)
     do {
       switch action {

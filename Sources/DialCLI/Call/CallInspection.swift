@@ -8,8 +8,10 @@ struct CallInspection {
 
   /// Shows the request on demand. Returns true if it must not be sent.
   func inspect(_ draft: Draft) async throws -> Bool {
-    if line.target.service.base != nil, draft.endpoint.target.isAbsolute {
-      console.warn("--base is ignored: the target of '\(draft.endpoint.name)' is an absolute URL")
+    if let flag = line.target.service.base.map({ _ in "--base" }) ?? line.target.service.server.map({ _ in "--server" }),
+      draft.endpoint.target.isAbsolute
+    {
+      console.warn("\(flag) is ignored: the target of '\(draft.endpoint.name)' is an absolute URL")
     }
     for name in draft.withheldArguments {
       console.warn("'\(name)' is secret and is sent only to the origin of 'base'; to allow more origins, set 'redirects.trust' in the spec")

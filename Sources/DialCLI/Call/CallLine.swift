@@ -40,7 +40,7 @@ struct CallLine: FlagGroup {
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
     if spec == "-" { try stdin.reserve("the spec") }
-    let spec = try SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true)
+    let spec = try target.service.chosen(SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true))
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args.first)

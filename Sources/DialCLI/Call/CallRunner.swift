@@ -348,7 +348,9 @@ struct CallClient {
     }
     var variables = try line.target.service.values(over: profile)
     // Without a server, credentials are not needed.
-    if line.inspection.mock || line.inspection.replay != nil { variables = variables.standingIn(for: spec) }
+    if line.inspection.mock || line.inspection.replay != nil {
+      variables = variables.standingIn(for: spec, calling: spec.service.endpoints[line.endpoint])
+    }
     let base = line.target.service.base ?? profile.base ?? (context.builtIn[line.spec] == nil ? nil : context.base)
     let client: Client
     if line.inspection.mock {

@@ -11,6 +11,7 @@ struct DescriptionText {
     let encoding = endpoint.hasBody && endpoint.encoding != .json ? " \(endpoint.encoding.word)" : ""
     var lines = [bold("\(endpoint.name)") + "  \(ListCommand.method(endpoint))\(encoding) \(TerminalText.safe(endpoint.target.text))"]
     if let doc = endpoint.doc { lines += [""] + Wrap(width).lines(doc) }
+    if endpoint.isDeprecated { lines += ["", bold("deprecated")] }
     if let feature = endpoint.unsupported { lines += ["", bold("not supported yet:") + " a call requires \(feature)"] }
     if let codec = endpoint.codec {
       lines += ["", bold("Swift only:") + " a call requires the codec '\(codec)', which a Swift program registers"]
@@ -18,17 +19,32 @@ struct DescriptionText {
     let wrap = Wrap(width, indent: 2)
     lines += section("arguments", arguments(description))
     lines += section("returns", wrap.lines(description.result))
+    lines += section("responses", endpoint.responses.map(Self.response).flatMap(wrap.lines))
     lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])
     lines += section("waits", endpoint.waitsText.map(wrap.lines) ?? [])
     lines += section(
       "errors", description.failure.map { wrap.lines("\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx") } ?? [])
     lines += section("types", types(description.types))
     lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(wrap.lines))
+    lines += section("servers", description.servers.enumerated().flatMap { wrap.lines(Self.server($1, number: $0 + 1)) })
     lines += section("needs", needs(description).flatMap(wrap.lines))
     var examples = [description.example]
     if endpoint.mock != nil, endpoint.unsupported == nil, endpoint.codec == nil { examples.append(description.example + " --mock") }
     lines += section(examples.count > 1 ? "examples" : "example", examples)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `404  There is no such pet.  application/json`
+  private static func response(_ response: DeclaredResponse) -> String {
+    let doc = response.doc?.split(whereSeparator: \.isNewline).first.map(String.init)
+    let types = response.mediaTypes.isEmpty ? [] : [response.mediaTypes.joined(separator: ", ")]
+    return TerminalText.safe(([response.status] + (doc.map { [$0] } ?? []) + types).joined(separator: "  "))
+  }
+
+  /// `2  https://eu.api.example.com  europe`
+  private static func server(_ server: ServerModel, number: Int) -> String {
+    let texts = ["\(number)", server.base.spelling] + [server.name, server.doc].compactMap(\.self)
+    return TerminalText.safe(texts.joined(separator: "  "))
   }
 
   private func arguments(_ description: EndpointDescription) -> [String] {
@@ -44,7 +60,10 @@ struct DescriptionText {
 
   private func needs(_ description: EndpointDescription) -> [String] {
     var lines = description.auth.map { ["auth: \($0)"] } ?? []
-    lines += description.variables.ofFields.map { "\($0): set it in the environment, or pass --var \($0)=…" }
+    lines += description.variables.ofFields.map { name in
+      let value = description.endpoint.auth.pairs.contains(name) ? "user:password" : "…"
+      return "\(name): set it in the environment, or pass --var \(name)=\(value)"
+    }
     lines += description.variables.ofStructure.map { "\($0): pass --var \($0)=…, or --env \($0) to read it from the environment" }
     return lines
   }

@@ -27,6 +27,8 @@ struct EndpointDescription {
   let request: RequestLines
   let types: [(name: String, shape: String)]
   let example: String
+  /// The servers of the document from which a call can choose; empty if there is no choice.
+  let servers: [ServerModel]
 
   init(_ endpoint: EndpointModel, of spec: Spec, named word: String) {
     let service = spec.service
@@ -39,6 +41,7 @@ struct EndpointDescription {
     failure = endpoint.failure?.spelling
     request = RequestLines(endpoint, of: service)
     auth = endpoint.auth.title
+    servers = endpoint.target.isAbsolute || service.servers.count < 2 ? [] : service.servers
     example = line.text
     types = service.types.used(by: endpoint)
   }
@@ -92,6 +95,24 @@ struct EndpointDescription {
 
 extension EndpointDescription {
   var json: JSON {
+    var members = Array(common.asObject ?? [:])
+    if endpoint.isDeprecated { members.append((name: "deprecated", value: true)) }
+    if !endpoint.responses.isEmpty { members.append((name: "responses", value: .array(endpoint.responses.map(Self.json)))) }
+    if !servers.isEmpty { members.append((name: "servers", value: .array(servers.map(Self.json)))) }
+    return .object(members.map { ($0.name, $0.value) })
+  }
+
+  private static func json(_ response: DeclaredResponse) -> JSON {
+    [
+      "status": .string(response.status), "doc": text(response.doc), "mediaTypes": .array(response.mediaTypes.map(JSON.string)),
+    ]
+  }
+
+  private static func json(_ server: ServerModel) -> JSON {
+    ["base": .string(server.base.spelling), "name": text(server.name), "doc": text(server.doc)]
+  }
+
+  private var common: JSON {
     [
       "name": .string(endpoint.name), "method": .string(ListCommand.method(endpoint)), "target": .string(endpoint.target.text),
       "doc": Self.text(endpoint.doc), "unsupported": Self.text(endpoint.unsupported), "encoding": .string(endpoint.encoding.word),

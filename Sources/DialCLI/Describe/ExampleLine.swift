@@ -18,7 +18,9 @@ struct ExampleLine {
     let required = EndpointDescription.sorted(endpoint.parameters).filter(\.isRequired)
     let first = required.first { isFile($0) }
     let words = required.map { isFile($0) && $0.qualifiedName != first?.qualifiedName ? name($0) + "@/dev/null" : word($0) }
-    let line = ["dial call", ShellWord.quoted(spec), endpoint.name] + words + variables.map { "--var \($0)=text" }
+    let line =
+      ["dial call", ShellWord.quoted(spec), endpoint.name] + words
+      + variables.map { "--var \($0)=" + (endpoint.auth.pairs.contains($0) ? "user:password" : "text") }
     return (first == nil ? "" : "echo hello | ") + line.joined(separator: " ")
   }
 

@@ -253,6 +253,7 @@ struct WaitFlags: FlagGroup {
 
 struct ServiceFlags: FlagGroup {
   var base: String?
+  var server: String?
   var variables: [String] = []
   var environment: [String] = []
   var profile: String?
@@ -260,6 +261,7 @@ struct ServiceFlags: FlagGroup {
 
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--base", sets: \.base, to: "url", help: "base URL, overriding the spec"),
+    FlagDefinition("--server", sets: \.server, to: "server", help: "number or name of a server that 'dial describe' lists"),
     FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
     FlagDefinition(
       "--env", adds: \.environment, of: "name", help: "allow this environment variable in every part of the spec (repeatable)"),

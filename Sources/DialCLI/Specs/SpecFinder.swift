@@ -19,7 +19,7 @@ struct SpecFinder {
     if LocalFile(word).exists { return .file(word) }
     guard Self.isName(word) else { return nil }
     for folder in context.folders {
-      for ending in [".yaml", ".yml"] where LocalFile("\(folder)/\(word)\(ending)").exists {
+      for ending in [".yaml", ".yml", ".json"] where LocalFile("\(folder)/\(word)\(ending)").exists {
         return .file(Self.tidy("\(folder)/\(word)\(ending)"))
       }
     }
@@ -95,7 +95,7 @@ struct SpecFinder {
     CacheFolder.names(in: folder).sorted().filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
   }
 
-  static func isName(_ word: String) -> Bool { !word.contains("/") && !word.hasSuffix(".yaml") && !word.hasSuffix(".yml") }
+  static func isName(_ word: String) -> Bool { !word.contains("/") && ![".yaml", ".yml", ".json"].contains(where: word.hasSuffix) }
 
   private static func tidy(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
 }

@@ -34,11 +34,11 @@ public struct Variables: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Returns these, with the placeholder of recordings for each variable without a value that only credentials use. For calls without a
   /// server.
-  package func standingIn(for spec: Spec) -> Variables {
+  package func standingIn(for spec: Spec, calling endpoint: EndpointModel? = nil) -> Variables {
     var copy = self
     let scope = VariableScope(spec, self)
     for name in spec.service.secretVariables where spec.service.vars[name] == nil && scope.value(name, in: .auth) == nil {
-      copy.given[name] = "REDACTED"
+      copy.given[name] = endpoint?.auth.pairs.contains(name) ?? false ? "REDACTED:REDACTED" : "REDACTED"
     }
     return copy
   }
