@@ -90,7 +90,10 @@ final class LateEndpointModels: EndpointSource {
   }
 
   /// What is wrong with each endpoint, as warnings: it does not matter for the others.
-  var findings: [Diagnostic] { late.index.findings + late.index.notes + faults }
+  var findings: [Diagnostic] {
+    // An overlay already says more than the document.
+    late.index.findings + (late.changes.isEmpty ? late.index.notes : []) + faults
+  }
 
   private var faults: [Diagnostic] {
     places.flatMap { place in

@@ -129,6 +129,6 @@ extension SpecFinder {
     guard let bytes = try? LocalFile(path).read() else { return true }
     let document = YAMLReader.read(bytes, name: path)
     guard let keys = document.root?.mapping?.map(\.name) else { return !document.diagnostics.isEmpty }
-    return keys.contains { ["endpoints", "groups", "overlay", "base"].contains($0) }
+    return keys.contains { ["endpoints", "groups", "overlay", "base", "openapi", "swagger"].contains($0) }
   }
 }

@@ -33,6 +33,24 @@ struct ServerReader {
     }
   }
 
+  /// Says that the base is none that a call can use, or only on this machine.
+  var note: Diagnostic? {
+    let settings = settings()
+    guard let base = settings.first(where: { $0.name == "base" }) else {
+      let range = (document["servers"] ?? document.root).range
+      let start = SourceRange(file: range.file, start: range.start, end: range.start)
+      return Diagnostic(severity: .note, id: "document", message: "the document has no absolute server, so a call needs a base", range: start)
+    }
+    guard let url = base.value.text, let host = Origin(url)?.host.lowercased() else { return nil }
+    let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"].contains(host)
+    let isExample = [".example", ".test", "example.com", "example.org", "example.net"].contains(where: host.hasSuffix)
+    guard isLocal || isExample else { return nil }
+    let what = isLocal ? "is this machine" : "is only an example"
+    return Diagnostic(
+      severity: .note, id: "document", message: "the server '\(url)' \(what); a call of another one needs a base", range: base.value.range
+    )
+  }
+
   /// Returns the absolute URL of an operation's own server; nil if there is none or it is relative.
   func own(_ servers: Node?) -> String? {
     guard let server = servers?.sequence?.first, let url = server.text(for: "url") else { return nil }

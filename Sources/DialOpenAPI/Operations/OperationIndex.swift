@@ -46,5 +46,13 @@ struct OperationIndex: EndpointIndex {
     }
   }
 
-  var notes: [Diagnostic] { [] }
+  var notes: [Diagnostic] {
+    let gets = table.operations.indices.filter { table.operations[$0].method == "GET" }.compactMap { index in
+      reader.parts(of: table.operations[index]).map { (name: table.names[index], node: $0.node, parameters: $0.parameters) }
+    }
+    let pages = document.root.mapping?.first { $0.name == "paths" }.flatMap { paths in
+      PagingAdvice(document: document).note(gets, at: paths.key.range)
+    }
+    return [reader.servers.note, pages].compactMap(\.self)
+  }
 }

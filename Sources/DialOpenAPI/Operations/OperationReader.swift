@@ -44,11 +44,18 @@ struct OperationReader {
     }
   }
 
+  /// Returns an operation and its parameters, without references; nil if one of them leads nowhere.
+  func parts(of operation: Operation) -> (node: Node, parameters: [Node])? {
+    guard let node = try? document.resolve(operation.node), let parameters = try? parameters(operation, node) else { return nil }
+    return (node, parameters)
+  }
+
   private func facts(_ node: Node) -> OperationFacts {
     let responses = ResponseReader(document: document, operation: node)
     var facts = OperationFacts()
     facts.isDeprecated = node.flag("deprecated") || node.flag("x-deprecated")
     facts.responses = responses.declared
+    facts.sample = ResponseSample(document: document).mock(responses, at: node.range)
     return facts
   }
 

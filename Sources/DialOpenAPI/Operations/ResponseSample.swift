@@ -1,0 +1,114 @@
+import DialJSON
+import DialModel
+import DialSyntax
+
+/// Makes a response from the examples and schemas of an operation.
+struct ResponseSample {
+  let document: OpenAPIDocument
+
+  /// The maximum number of values. Schemas can refer to themselves.
+  private static let values = 200
+  private static let deepest = 8
+
+  /// Returns the response with which a mock answers.
+  func mock(_ responses: ResponseReader, at range: SourceRange) -> MockModel {
+    var answer = MockModel.Answer(range: range)
+    if let success = responses.success {
+      if let status = Int(success.status), (200..<300).contains(status) { answer.status = status }
+      let content = success.content.first { MediaKind($0.type) == .json } ?? success.content.first
+      if let content, !document.isSwagger || content.media.value(for: "schema") != nil { add(content, to: &answer, at: range) }
+    }
+    return MockModel(answers: [answer], range: range)
+  }
+
+  private func add(_ content: (type: String, media: Node), to answer: inout MockModel.Answer, at range: SourceRange) {
+    let (type, media) = content
+    let sample = Self.literal(example(of: media, type) ?? schema(of: media))
+    if !type.contains("*"), type != "application/json" {
+      answer.headers = [("Content-Type", Text(pieces: [.literal(type)], range: range))]
+    }
+    if MediaKind(type) == .json {
+      answer.body = .json(sample)
+    } else if type.hasPrefix("text/event-stream") {
+      answer.body = .text("data: \(JSONWriter.text(sample))\n\n")
+    } else {
+      answer.body = .text(sample.asString ?? JSONWriter.text(sample))
+    }
+  }
+
+  /// What a media type, or a response of Swagger 2.0, gives as an example.
+  private func example(of media: Node, _ type: String) -> JSON? {
+    if let example = media.value(for: "example") { return Literal.json(example) }
+    guard let examples = media.value(for: "examples")?.mapping, !examples.isEmpty else { return nil }
+    if document.isSwagger { return examples.first { $0.name == type }.map { Literal.json($0.value) } }
+    guard let first = try? document.resolve(examples[0].value) else { return nil }
+    return (first.value(for: "dataValue") ?? first.value(for: "value")).map(Literal.json)
+  }
+
+  private func schema(of media: Node) -> JSON {
+    var rest = Self.values
+    return value(media.value(for: "schema") ?? media.value(for: "itemSchema"), 0, &rest)
+  }
+
+  private func value(_ node: Node?, _ depth: Int, _ rest: inout Int) -> JSON {
+    guard let node else { return [:] }
+    rest -= 1
+    let target = (try? document.resolve(node)) ?? node
+    for source in [node, target] {
+      if let example = source.value(for: "example") ?? source.value(for: "examples")?.sequence?.first { return Literal.json(example) }
+    }
+    let schema = Schema(node, in: document)
+    if let standard = schema.standard, !standard.isNullText { return Literal.json(standard) }
+    if let first = schema.values?.first { return Literal.json(first) }
+    if schema.isObject { return object(schema, depth, &rest) }
+    if schema.isArray { return depth < Self.deepest && rest > 0 ? [value(schema.items, depth + 1, &rest)] : [] }
+    if let first = alternatives(target).first, depth < Self.deepest, rest > 0 { return value(first, depth + 1, &rest) }
+    return scalar(schema, target)
+  }
+
+  private func alternatives(_ node: Node) -> [Node] { (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence ?? [] }
+
+  private func object(_ schema: Schema, _ depth: Int, _ rest: inout Int) -> JSON {
+    guard depth < Self.deepest else { return [:] }
+    var members: [(String, JSON)] = []
+    for property in schema.properties where property.isRequired || rest > 0 {
+      if property.node.flag("writeOnly") { continue }
+      members.append((property.name, value(property.node, depth + 1, &rest)))
+    }
+    return .object(members)
+  }
+
+  private func scalar(_ schema: Schema, _ node: Node) -> JSON {
+    switch schema.types.first {
+    case "string":
+      switch schema.format {
+      case "date-time": "2024-01-31T10:00:00Z"
+      case "date": "2024-01-31"
+      case "uuid": "3f2a8c1e-5b7d-4e9f-8a6b-0c1d2e3f4a5b"
+      case "uri", "url": "https://example.com/"
+      case "email": "ann@example.com"
+      case "byte": "aGVsbG8="
+      case "ipv4": "192.0.2.1"
+      default: .string(Self.text(atLeast: node.text(for: "minLength").flatMap { Int($0) } ?? 0))
+      }
+    case "integer": node.value(for: "minimum").map(Literal.json) ?? 1
+    case "number": node.value(for: "minimum").map(Literal.json) ?? 1.5
+    case "boolean": true
+    case "array": []
+    case "object", nil: schema.isNullable ? .null : [:]
+    default: .null
+    }
+  }
+
+  private static func text(atLeast length: Int) -> String {
+    "text" + String(repeating: "t", count: max(0, min(length, 1000) - 4))
+  }
+
+  /// Returns a value whose texts name no variable, because mocks fill them in.
+  private static func literal(_ value: JSON) -> JSON {
+    if let text = value.asString { return text.contains("${") ? .string(text.replacing("${", with: "$${")) : value }
+    if let items = value.asArray { return .array(items.map(literal)) }
+    if let members = value.asObject { return .object(members.map { ($0.name, literal($0.value)) }) }
+    return value
+  }
+}

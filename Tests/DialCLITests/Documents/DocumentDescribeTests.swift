@@ -1,0 +1,87 @@
+import Testing
+
+@testable import DialCLI
+
+/// What `describe`, `--server`, `--mock` and `check` make of a document.
+@Suite struct DocumentDescribeTests {
+  private static let document = """
+    openapi: 3.2.0
+    info: {title: Shop, version: "1"}
+    servers:
+      - {url: "https://api.shop.io/v1", description: the real one}
+      - {url: "https://{zone}.shop.io/v1", name: zone, variables: {zone: {default: eu}}}
+    components: {securitySchemes: {login: {type: http, scheme: basic}}}
+    security: [{login: []}]
+    paths:
+      /pets:
+        get:
+          operationId: pets
+          summary: All pets.
+          deprecated: true
+          parameters:
+            - {name: cursor, in: query, description: Where to continue., schema: {type: string}}
+          responses:
+            "200":
+              description: The pets.
+              content:
+                application/json:
+                  schema:
+                    type: object
+                    properties:
+                      pets: {type: array, items: {$ref: "#/components/schemas/Pet"}}
+                      next_cursor: {type: string, example: "${HOME}"}
+            4XX: {description: A fault.}
+    """
+      + """
+
+        /own: {get: {operationId: own, servers: [{url: "https://files.shop.io"}], responses: {"204": {description: Done.}}}}
+        /bad: {get: {operationId: bad, parameters: [{$ref: "#/gone"}]}}
+      """
+
+  private static func run(_ command: String) async -> (out: String, err: String) {
+    let ran = await dial(command, specs: ["s": document])
+    return (ran.out, ran.err)
+  }
+
+  @Test func describesResponsesServersAndVariables() async {
+    let out = await Self.run("describe s pets").out
+    #expect(out.contains("\ndeprecated\n"))
+    #expect(out.contains("\nresponses\n  200  The pets.  application/json\n  4XX  A fault.\n"))
+    #expect(
+      out.contains(
+        "\nservers\n  1  https://api.shop.io/v1  the real one\n  2  https://${S_ZONE}.shop.io/v1  zone\n"))
+    #expect(out.contains("      Where to continue.\n"))
+    #expect(out.contains("S_LOGIN=user:password"))
+    #expect(await Self.run("describe s own").out.contains("servers") == false)
+    #expect(await Self.run("describe s pets -o json").out.contains(#""responses":[{"status":"200","doc":"The pets.","mediaTypes":["#))
+  }
+
+  @Test(arguments: [
+    ("", "https://api.shop.io/v1/pets"), ("--server 2", "https://eu.shop.io/v1/pets"), ("--server zone", "https://eu.shop.io/v1/pets"),
+    ("--server zone --var S_ZONE=us", "https://us.shop.io/v1/pets"),
+  ])
+  func choosesAServer(_ flags: String, _ url: String) async {
+    #expect(await Self.run("call s pets --var S_LOGIN=a:b --curl \(flags)").out.contains(url))
+  }
+
+  @Test(arguments: [
+    ("--server 3", "error: unknown server '3'; available: 1, 'zone'\n"),
+    ("--server 1 --base https://x.io", "error: --server conflicts with --base\n"),
+  ])
+  func refusesAnotherServer(_ flags: String, _ message: String) async {
+    #expect(await Self.run("call s pets --curl \(flags)").err.hasPrefix(message))
+  }
+
+  @Test func mocksAreMadeOfExamplesAndSchemas() async {
+    #expect(await Self.run("call s pets --mock").out == #"{"pets":[{}],"next_cursor":"${HOME}"}"# + "\n")
+    #expect(await Self.run("call s own --mock").out == "")
+  }
+
+  @Test func checksAllOperations() async {
+    let out = await Self.run("check s").out
+    #expect(out.contains("warning: '#/gone' does not exist in the document [document]"))
+    #expect(out.contains("note: 1 endpoint seems to have pages; to get all of them, add lines to 'endpoints' of an overlay [document]"))
+    #expect(out.contains("note: pets: {paginate: {cursor: next_cursor, as: cursor}}\n"))
+    #expect(out.contains("s: 3 endpoints, 1 warning, 1 note\n"))
+  }
+}
