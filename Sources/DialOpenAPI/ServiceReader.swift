@@ -8,7 +8,7 @@ struct ServiceReader {
   private let notes: [Diagnostic]
 
   /// - Parameter notes: what is wrong with the text, and does not matter for a call.
-  init(_ document: OpenAPIDocument, _ notes: [Diagnostic]) { (self.document, self.notes) = (document, notes) }
+  init(_ document: OpenAPIDocument, _ notes: [Diagnostic] = []) { (self.document, self.notes) = (document, notes) }
 
   func service(_ files: SpecFiles) -> ServiceDeclaration {
     let range = document.root.range
