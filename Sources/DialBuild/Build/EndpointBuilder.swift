@@ -51,7 +51,7 @@ package struct EndpointBuilder {
     let fields = fields(of: result)
     let model = EndpointModel(
       name: parts.name, range: parts.range, doc: parts.doc, method: method, hasBody: hasBody,
-      isBodyOptional: parts.declaredBody?.isOptional ?? false, isSocket: isSocket, encoding: encoding,
+      isBodyOptional: parts.declaredBody?.isOptional ?? (parts.hasBody?.value == .optional), isSocket: isSocket, encoding: encoding,
       target: parts.target, parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
       body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
       style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
@@ -120,13 +120,14 @@ package struct EndpointBuilder {
   private func carriesBody() -> Bool {
     if let declared = parts.declaredBody { return declared.isDeclared }
     if let known = Methods.hasBody(method) {
-      if let said = parts.hasBody, said.value != known {
+      if parts.hasBody?.value == .optional, method != Methods.socket { return true }
+      if let said = parts.hasBody, said.value != (known ? .always : .never) {
         findings.error(
           .method, "'hasBody' applies only to custom methods; \(method) \(known ? "always" : "never") has a body", at: said.range)
       }
       return known
     }
-    if let said = parts.hasBody { return said.value }
+    if let said = parts.hasBody { return said.value != .never }
     let message = "the method '\(method)' requires 'hasBody: true' or 'hasBody: false'"
     let word = UnknownWord(id: .method, what: "method", word: method, whole: "", known: Methods.all)
     findings.add(.finding(.error, .missingKey, message, at: line.methodRange), about: .word(word))

@@ -4,7 +4,7 @@ package import DialSyntax
 
 /// Reads values of a spec: text, numbers, durations, sizes, JSON (SpecFile.md#Text-stays-text).
 package enum Values {
-  private static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
+  static func shown(_ node: Node) -> String { node.text.map { "'\($0)'" } ?? node.kindName }
 
   /// Reads a text for people.
   static func prose(_ node: Node, _ findings: Findings) -> String? { text(node, "a string", findings) }
@@ -201,7 +201,7 @@ package enum Paths {
     return path
   }
 
-  static func stem(of path: String) -> String {
+  package static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.split(separator: ".").first.map(String.init) ?? file
   }

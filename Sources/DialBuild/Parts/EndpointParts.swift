@@ -14,7 +14,7 @@ final class EndpointParts {
   private(set) var selection: SelectionModel?
   private(set) var encodingRange: SourceRange?
   private(set) var compressRange: SourceRange?
-  private(set) var hasBody: (value: Bool, range: SourceRange)?
+  private(set) var hasBody: (value: BodyUse, range: SourceRange)?
   private(set) var body: (template: BodyTemplate, range: SourceRange)?
   private(set) var events: (model: EventsModel, range: SourceRange)?
   private(set) var doc: String?
@@ -67,7 +67,7 @@ final class EndpointParts {
     case "select":
       if selection != nil { twice("select", "@", entry.key.range, findings) }
       selection = SelectionReader.read(node, findings, &comparisons) ?? selection
-    case "hasBody": hasBody = Values.bool(node, "hasBody", findings).map { ($0, entry.key.range) }
+    case "hasBody": hasBody = BodyUse(node, findings).map { ($0, entry.key.range) }
     case "paginate":
       var reader = PaginationReader(findings: findings, comparisons: comparisons)
       pagination = reader.read(entry)
@@ -118,5 +118,22 @@ extension Shared where Value == LineDeclaration {
   fileprivate static func none(at range: SourceRange) -> Shared {
     let target = TargetModel(template: URITemplate(parts: []), text: "", range: range, isAbsolute: false)
     return Shared(LineDeclaration(method: "GET", methodRange: range, target: target, range: range))
+  }
+}
+
+/// Whether requests of an endpoint have a body, as `hasBody` says.
+enum BodyUse {
+  case always, never
+  /// Only if an argument is sent in it.
+  case optional
+
+  init?(_ node: Node, _ findings: Findings) {
+    switch (node.text, CoreSchema.value(of: node)) {
+    case ("optional", _): self = .optional
+    case (_, .bool(let value)?): self = value ? .always : .never
+    default:
+      findings.error(.expectedValue, "'hasBody' must be true, false or optional, but is \(Values.shown(node))", at: node.range)
+      return nil
+    }
   }
 }

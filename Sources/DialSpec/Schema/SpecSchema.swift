@@ -92,7 +92,8 @@ package enum SpecSchema {
     "body": .anything.doc(
       "A template of the body. `{name}` is an argument, `${NAME}` is a variable, and a value that is only `\"{x}\"` has the JSON type of x."
     ),
-    "hasBody": .bool.doc("Whether a custom method has a body."),
+    "hasBody": .bool.or(.word("^optional$", "expected true, false or optional")).doc(
+      "Whether a custom method has a body; for any method, `optional` sends one only with an argument in it."),
     "select": .jmesPath.examples("data", "data.list").doc(
       "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
     "returns": .reference("shape"), "fails": .reference("shape"),
