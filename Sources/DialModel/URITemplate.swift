@@ -59,7 +59,7 @@ public struct URITemplate: Sendable, Hashable {
       default: String(rawValue)
       }
     }
-    var isNamed: Bool { self == .parameter || self == .query || self == .continuation }
+    package var isNamed: Bool { self == .parameter || self == .query || self == .continuation }
     var ifEmpty: String { self == .query || self == .continuation ? "=" : "" }
     package var keepsReserved: Bool { self == .reserved || self == .fragment }
   }

@@ -1,6 +1,6 @@
 import DialMessage
-import DialModel
-import DialSyntax
+package import DialModel
+package import DialSyntax
 
 /// Reads documents of several formats: text, tree, declarations, model.
 package struct SpecLoader: Sendable {
@@ -35,6 +35,18 @@ package struct SpecLoader: Sendable {
     var reading = ServiceBuilder.build(declared, findings)
     reading.files = files.read
     return reading
+  }
+
+  /// Returns the declarations of a text in whatever format it is, and what was found while it was read; nil if nothing could be read.
+  ///
+  /// - Parameter folder: the folder of other files; nil if none may be read.
+  package func declarations(
+    _ bytes: [UInt8], name: String, folder: String?
+  ) -> (service: ServiceDeclaration?, diagnostics: [Diagnostic]) {
+    let findings = Findings(advisor: advisor)
+    let document = frontEnds.document(bytes, name: name)
+    let declared = frontEnds.declarations(of: document, SpecFiles(findings, name: name, folder: folder, frontEnds))
+    return (declared, findings.advised(in: nil).inOrder())
   }
 
   /// Returns the contents of a file, or an error at its start.

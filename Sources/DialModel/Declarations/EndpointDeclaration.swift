@@ -20,6 +20,8 @@ package struct EndpointDeclaration: Sendable {
   package var settings: [Entry] = []
   /// Whether requests have a body, and can be sent without it; nil if the method decides.
   package var body: (isDeclared: Bool, isOptional: Bool)?
+  /// The words by which a document groups its endpoints.
+  package var tags: [String] = []
   package var comparisons: [Comparison] = []
   /// What only documents of other formats say; nil in a spec.
   package var facts: Shared<OperationFacts>?

@@ -24,6 +24,7 @@ struct OperationReader {
     if let body { signature.encoding = (body.encoding, operation.key.range) }
     signature.parameters = try declarations(all, path.names, operation, note: note) + (body?.parameters ?? [])
     var endpoint = EndpointDeclaration(name: name, range: operation.key.range, end: operation.node.range, line: Shared(signature))
+    endpoint.tags = node.value(for: "tags")?.sequence?.compactMap(\.text) ?? []
     endpoint.body = (body != nil, body.map { !$0.isRequired } ?? true)
     endpoint.settings = settings(node, all, body, operation.key.range)
     endpoint.facts = Shared(facts(node))

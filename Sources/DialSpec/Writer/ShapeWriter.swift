@@ -1,0 +1,46 @@
+import DialJSON
+import DialModel
+
+/// Writes types and results as in a line.
+enum ShapeWriter {
+  static func text(_ shape: Shape) -> String {
+    switch shape {
+    case .literals(let words): words.map { Shape.isLiteral($0) ? $0 : JSONWriter.quote($0) }.joined(separator: " | ")
+    case .array(let item): "[\(text(item))]"
+    case .dictionary(let value): "[String: \(text(value))]"
+    case .optional(let inner): text(inner) + "?"
+    case .record(let record): "(" + record.members.map(text).joined(separator: ", ") + ")"
+    default: shape.spelling
+    }
+  }
+
+  static func text(_ result: ResultModel) -> String? {
+    switch result {
+    case .inferred: nil
+    case .shape(let shape): text(shape)
+    case .void: "Void"
+    case .text: "text"
+    case .bytes: "bytes"
+    case .headers: "headers"
+    case .events(let shape): "events" + (shape.map { " " + text($0) } ?? "")
+    case .lines(let shape): "lines" + (shape.map { " " + text($0) } ?? "")
+    }
+  }
+
+  private static func text(_ member: Shape.Member) -> String {
+    let label = member.label
+    switch member.head {
+    case .status?: return label == "status" ? label : label + " status"
+    case .header(let name)?: return "\(label) header.\(name)" + (member.shape.isUntyped ? "" : " " + text(member.shape))
+    case nil: break
+    }
+    let type = member.isTyped ? " " + text(member.shape.wrapped) : ""
+    return label + (member.isOptional ? "?" : "") + type + (member.wire == label ? "" : " as " + wire(member.wire))
+  }
+
+  /// Returns a name after `as`, in quotes unless it can only be one word.
+  static func wire(_ name: String) -> String {
+    let isWord = !name.isEmpty && name.utf8.allSatisfy { Name.isASCIIPart($0) || $0 == UInt8(ascii: ".") }
+    return isWord ? name : JSONWriter.quote(name)
+  }
+}
