@@ -1,0 +1,173 @@
+import Dial
+import DialTesting
+
+/// A curl command as a request.
+struct CurlCommand {
+  private(set) var request: RecordedRequest
+  /// Options that the spec does not need or cannot say, with the reason.
+  private(set) var notes: [String] = []
+  private var data: [String] = []
+  private var isInQuery = false
+  private var isHead = false
+  private var method: String?
+  private var url: String?
+  private var file: String?
+
+  /// Options of curl with a value that change nothing about what is sent, and those without a value.
+  private static let ignoredValues: Set = [
+    "-o", "--output", "-w", "--write-out", "-m", "--max-time", "--connect-timeout", "--retry", "--retry-delay", "--retry-max-time",
+    "-x", "--proxy", "--cacert", "--cert", "-E", "--key", "-c", "--cookie-jar", "--resolve", "--max-redirs", "-D", "--dump-header",
+    "--limit-rate", "--ciphers", "--tls-max", "--interface", "--proxy-user", "-U", "--noproxy", "--unix-socket", "--ssl-reqd",
+  ]
+
+  /// Throws if it is not a curl command, or if it has no URL.
+  init(_ words: [String]) throws(Failure) {
+    request = RecordedRequest(method: "GET", url: "")
+    var words = words[...]
+    let program = words.popFirst() ?? ""
+    guard ["curl", "curl.exe"].contains(program.split(whereSeparator: { "/\\".contains($0) }).last ?? "") else {
+      throw .usage(
+        "'\(program.excerpt)' is not a curl command", hint: "quote the whole command: dial import curl \"curl https://example.com/users\"")
+    }
+    while let word = words.popFirst() {
+      if word == "--" { continue }
+      guard word.hasPrefix("-"), word.count > 1 else {
+        if url == nil { url = word } else { notes.append("the URL '\(word.excerpt)' is left out; import each URL by itself") }
+        continue
+      }
+      if word.hasPrefix("--") {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        if Self.needsValue(parts[0]) {
+          guard let value = parts.count > 1 ? parts[1] : words.popFirst() else { throw .usage("\(parts[0]) of curl has no value") }
+          try take(parts[0], value)
+        } else {
+          flag(word)
+        }
+        continue
+      }
+      try take(letters: word.dropFirst(), &words)
+    }
+    try finish()
+  }
+
+  /// Reads short options in one word: `-XPOST`, `-sSL`, `-sH name`.
+  private mutating func take(letters: Substring, _ words: inout ArraySlice<String>) throws(Failure) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      let name = "-\(letter)"
+      guard Self.needsValue(name) else {
+        flag(name)
+        continue
+      }
+      guard let value = letters.isEmpty ? words.popFirst() : String(letters) else { throw .usage("\(name) of curl has no value") }
+      try take(name, value)
+      return
+    }
+  }
+
+  private static func needsValue(_ name: String) -> Bool {
+    ignoredValues.contains(name) || values.contains(name)
+  }
+
+  private static let values: Set = [
+    "-X", "--request", "-H", "--header", "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "-F",
+    "--form", "--form-string", "-u", "--user", "-b", "--cookie", "-A", "--user-agent", "-e", "--referer", "--url", "-T", "--upload-file",
+    "--oauth2-bearer", "--url-query", "-r", "--range", "--aws-sigv4",
+  ]
+
+  private mutating func flag(_ name: String) {
+    switch name {
+    case "-G", "--get": isInQuery = true
+    case "-I", "--head": isHead = true
+    case "--digest", "--ntlm", "--negotiate", "-n", "--netrc": notes.append("\(name) is left out; set 'auth' in the spec")
+    default: break
+    }
+  }
+
+  private mutating func take(_ name: String, _ value: String) throws(Failure) {
+    switch name {
+    case "-X", "--request": method = value.uppercased()
+    case "-H", "--header": header(value)
+    case "-d", "--data", "--data-ascii": data.append(value.hasPrefix("@") ? noted(value) : value)
+    case "--data-binary": data.append(value.hasPrefix("@") ? noted(value) : value)
+    case "--data-raw": data.append(value)
+    case "--data-urlencode": data.append(Self.urlencoded(value))
+    case "--json":
+      data.append(value)
+      for (name, type) in [("Content-Type", "application/json"), ("Accept", "application/json")] where request.header(name) == nil {
+        request.headers.append((name, type))
+      }
+    case "-F", "--form", "--form-string": request.parts.append(Self.part(value, isText: name == "--form-string"))
+    case "-u", "--user":
+      let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      request.user = (parts[0], parts.count > 1 ? parts[1] : "")
+    case "--oauth2-bearer": request.headers.append(("Authorization", "Bearer \(value)"))
+    case "-b", "--cookie":
+      if value.contains("=") {
+        request.headers.append(("Cookie", value))
+      } else {
+        notes.append("the cookies of '\(value.excerpt)' are left out")
+      }
+    case "-A", "--user-agent": request.headers.append(("User-Agent", value))
+    case "-e", "--referer": request.headers.append(("Referer", value))
+    case "-r", "--range": request.headers.append(("Range", "bytes=\(value)"))
+    case "--url": url = value
+    case "--url-query": request.query.append(Self.urlencoded(value))
+    case "-T", "--upload-file":
+      method = method ?? "PUT"
+      request.isUpload = true
+    case "--aws-sigv4": notes.append("--aws-sigv4 is left out; set 'auth: {sigv4: …}' in the spec")
+    default: break
+    }
+  }
+
+  private mutating func noted(_ value: String) -> String {
+    request.isUpload = true
+    return ""
+  }
+
+  private mutating func header(_ line: String) {
+    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == ";" }) else { return }
+    let value = line[line.index(after: colon)...].drop { $0 == " " }
+    // 'Name:' removes a header of curl.
+    if value.isEmpty, line[colon] == ":" { return }
+    request.headers.append((String(line[..<colon]), String(value)))
+  }
+
+  /// Encodes the value of --data-urlencode: `name=text`, `=text` or `text`.
+  private static func urlencoded(_ text: String) -> String {
+    guard let mark = text.firstIndex(of: "=") else { return PercentEncoding.encode(text) }
+    return (mark == text.startIndex ? "" : text[...mark]) + PercentEncoding.encode(String(text[text.index(after: mark)...]))
+  }
+
+  private static func part(_ text: String, isText: Bool) -> RecordedRequest.Part {
+    let name = String(text.prefix { $0 != "=" })
+    let value = text.dropFirst(name.count + 1)
+    if !isText, value.hasPrefix("@") || value.hasPrefix("<") { return .init(name: name, value: nil) }
+    let plain = isText ? value : value.prefix { $0 != ";" }
+    return .init(name: name, value: String(plain).unquoted)
+  }
+
+  private mutating func finish() throws(Failure) {
+    guard var url else { throw .usage("the curl command has no URL") }
+    if !url.contains("://") { url = "http://" + url }
+    if isInQuery {
+      request.query += data.filter { !$0.isEmpty }
+    } else if !data.isEmpty, !request.isUpload {
+      request.body = data.joined(separator: "&")
+      if request.header("Content-Type") == nil { request.headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
+    }
+    for item in request.query { url += (url.contains("?") ? "&" : "?") + item }
+    request.url = url
+    let hasBody = request.body != nil || request.isUpload || !request.parts.isEmpty
+    request.method = method ?? (isHead ? "HEAD" : hasBody ? "POST" : "GET")
+  }
+}
+
+extension String {
+  /// The text without the quotes of curl.
+  fileprivate var unquoted: String {
+    guard count > 1, hasPrefix("\""), hasSuffix("\"") else { return self }
+    return String(dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+  }
+}

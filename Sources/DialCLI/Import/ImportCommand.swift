@@ -1,0 +1,90 @@
+import Dial
+import DialTesting
+
+struct ImportCommand: SharedCommand {
+  enum Format: String, FlagWord { case openapi, curl, har }
+
+  static let about = CommandAbout(
+    "Print a spec of an OpenAPI document, curl command or recording",
+    usage: "dial import openapi FILE [--only NAME]…\ndial import curl 'curl …'…\ndial import har FILE",
+    text: """
+      Prints the spec to stdout. What the spec cannot say is a comment in it and a line on stderr. Secrets, such as tokens and cookies,
+      become variables, which are listed on stderr. '-' as the source is standard input. You can also call an OpenAPI document without
+      an import: it is a spec itself.
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial import openapi petstore.json > pets.yaml
+      dial import openapi petstore.json --only pets --only getOrder
+      dial import curl "curl https://api.example.com/users -d name=Ada"
+      dial import curl - < copied.txt                    curl commands in a file
+      dial import har recording.har > site.yaml
+      """
+    ])
+
+  static let operands = [Operand("format", chooses: \Self.format), Operand("source", rest: \.sources, isRequired: true)]
+
+  static let flags: [FlagDefinition<Self>] =
+    [FlagDefinition("--only", adds: \.only, of: "name", help: "endpoint or tag of a document, or host of a recording (repeatable)")]
+    + FlagDefinition.part(\.shared, titled: "Behavior")
+
+  var format = Format.openapi
+  var sources: [String] = []
+  var only: [String] = []
+  var shared = SharedFlags()
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let imported =
+      switch format {
+      case .openapi: try document(context)
+      case .curl: try commands(context)
+      case .har: try recording()
+      }
+    for note in imported.notes { console.note(TerminalText.safe(note)) }
+    try console.out(Array(imported.text.utf8))
+  }
+
+  /// The only source.
+  private func source() throws(Failure) -> String {
+    if sources.count > 1 { throw .usage("'dial import \(format.rawValue)' accepts one file, but found '\(sources[1].excerpt)', too") }
+    return sources[0]
+  }
+
+  /// Reads a document in any format but Dial's own.
+  private func document(_ context: Context) throws(Failure) -> ImportedSpec {
+    let word = try source()
+    let bytes = word == "-" ? try context.stdin() : try LocalFile(word).read()
+    let name = word == "-" ? "service" : word
+    let (service, findings) = SpecLoader.standard.declarations(bytes, name: name, folder: word == "-" ? nil : Spec.folder(of: word))
+    if findings.contains(where: { $0.severity == .error }) { throw Failure(SpecError(findings)) }
+    guard let service, let late = service.level.late else {
+      throw Failure(
+        "spec", "'\(word)' is not an OpenAPI document", exit: ExitStatus.spec,
+        hint: "to check a spec, run: dial check \(ShellWord.quoted(word))")
+    }
+    return try ImportedSpec(service, late, name: word == "-" ? "service" : Paths.stem(of: word), only: only)
+  }
+
+  /// Reads curl commands, each in a word of its own or in lines of standard input.
+  private func commands(_ context: Context) throws(Failure) -> ImportedSpec {
+    if !only.isEmpty { throw .usage("--only does not apply to 'dial import curl'") }
+    var requests: [RecordedRequest] = []
+    var notes: [String] = []
+    for source in sources {
+      let text = source == "-" ? String(decoding: try context.stdin(), as: UTF8.self) : source
+      for words in ShellLine(text).commands {
+        let command = try CurlCommand(words)
+        requests.append(command.request)
+        notes += command.notes
+      }
+    }
+    if requests.isEmpty { throw .usage("standard input has no curl command") }
+    return try ImportedSpec(requests, only: [], notes: notes)
+  }
+
+  private func recording() throws(Failure) -> ImportedSpec {
+    let path = try source()
+    let requests = try Failure.wrapping { () throws(CallError) in try RecordedRequest.all(inRecording: path) }
+    return try ImportedSpec(requests, only: only, notes: [])
+  }
+}

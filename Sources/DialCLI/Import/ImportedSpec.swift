@@ -1,0 +1,85 @@
+import Dial
+import DialTesting
+
+/// A spec made of something else. It is checked: an endpoint with an error is left out.
+struct ImportedSpec {
+  private(set) var text: String
+  /// What the user should know.
+  private(set) var notes: [String]
+
+  /// Imports the endpoints of a document.
+  ///
+  /// - Parameter only: the names and tags of the wanted endpoints; empty for all.
+  init(_ service: ServiceDeclaration, _ late: LateEndpoints, name: String, only: [String]) throws(Failure) {
+    var omitted: [SpecWriter.Omission] = []
+    var endpoints: [EndpointDeclaration] = []
+    var found: Set<String> = []
+    for (index, name) in late.index.names.enumerated() {
+      var endpoint: EndpointDeclaration
+      var notes: [Diagnostic] = []
+      do throws(Diagnostic) {
+        endpoint = try late.index.endpoint(at: index) { notes.append($0) }
+      } catch {
+        endpoint = EndpointDeclaration(name: name, range: error.range, end: error.range)
+        omitted.append(SpecWriter.Omission(name: name, reason: error.message))
+      }
+      let matches = only.filter { $0 == name || endpoint.tags.contains($0) }
+      found.formUnion(matches)
+      if only.isEmpty || !matches.isEmpty { endpoints.append(endpoint) }
+    }
+    if let unknown = only.first(where: { !found.contains($0) }) {
+      let known = late.index.names + Set(endpoints.flatMap(\.tags)).sorted()
+      throw .usage("--only: unknown endpoint or tag '\(unknown.excerpt)'\(Suggestion.question(for: unknown, among: known))")
+    }
+    self.init(service, endpoints, name: name, leavingOut: omitted)
+  }
+
+  /// Imports the requests of one origin: the wanted one, or the one with the most requests.
+  ///
+  /// - Parameter only: hosts, as in `--only api.example.com`.
+  init(_ requests: [RecordedRequest], only: [String], notes: [String]) throws(Failure) {
+    var origins: [(origin: String, requests: [RecordedRequest])] = []
+    for request in requests {
+      guard let url = AbsoluteURL(request.url) else { continue }
+      let origin = "\(url.scheme.lowercased())://\(url.authority.split(separator: "@").last ?? "")"
+      if let index = origins.firstIndex(where: { $0.origin == origin }) {
+        origins[index].requests.append(request)
+      } else {
+        origins.append((origin, [request]))
+      }
+    }
+    func isWanted(_ origin: String) -> Bool { only.contains { origin == $0 || origin.hasSuffix("://" + $0) } }
+    let wanted = only.isEmpty ? origins : origins.filter { isWanted($0.origin) }
+    guard let first = wanted.max(by: { $0.requests.count < $1.requests.count }) else {
+      if only.isEmpty { throw Failure("spec", "there is nothing to import: no request of an API", exit: ExitStatus.failure) }
+      throw .usage("--only: no request of '\(only[0].excerpt)'; available: \(origins.map { "'\($0.origin)'" }.joined(separator: ", "))")
+    }
+    let others = wanted.filter { $0.origin != first.origin }.map { other in
+      "\(other.requests.count.counted("request")) of \(other.origin) left out; to import them, add: --only \(other.origin)"
+    }
+    let made = RequestImport(first.requests, origin: first.origin)
+    self.init(made.service, made.endpoints, name: made.name, notes: notes + others + made.notes)
+  }
+
+  init(
+    _ service: ServiceDeclaration, _ endpoints: [EndpointDeclaration], name: String, leavingOut omitted: [SpecWriter.Omission] = [],
+    notes: [String] = []
+  ) {
+    let writer = SpecWriter(service, endpoints)
+    var omitted = omitted
+    var spec = writer.written(name: name, leavingOut: omitted)
+    var findings: [Diagnostic] = []
+    while true {
+      findings = Spec.check(Array(spec.text.utf8), name: name, folder: nil).diagnostics
+      let faults = findings.filter { $0.severity == .error }.compactMap { fault in
+        spec.endpoint(atLine: fault.range.start.line).map { SpecWriter.Omission(name: $0, reason: fault.message) }
+      }
+      if faults.isEmpty { break }
+      omitted += faults
+      spec = writer.written(name: name, leavingOut: omitted)
+    }
+    text = spec.text
+    let rest = findings.filter { $0.severity != .note }.map { "line \($0.range.start.line): \($0.message)" }
+    self.notes = notes + spec.omitted.map { "'\($0.name)' is left out: \($0.reason)" } + rest
+  }
+}

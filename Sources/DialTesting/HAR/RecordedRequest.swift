@@ -1,0 +1,64 @@
+package import Dial
+
+/// A request that another program sent, as it was sent: with its secrets.
+package struct RecordedRequest: Sendable {
+  package struct Part: Sendable {
+    package var name: String
+    /// The text; nil for a file.
+    package var value: String?
+
+    package init(name: String, value: String?) { (self.name, self.value) = (name, value) }
+  }
+
+  package var method: String
+  package var url: String
+  package var headers: [(name: String, value: String)] = []
+  /// More items for the query, encoded.
+  package var query: [String] = []
+  package var body: String?
+  /// The parts of a multipart body.
+  package var parts: [Part] = []
+  /// Whether the body is a file or bytes, which are not kept.
+  package var isUpload = false
+  /// User name and password of Basic authentication.
+  package var user: (name: String, password: String)?
+
+  package init(method: String, url: String) { (self.method, self.url) = (method, url) }
+
+  package func header(_ name: String) -> String? { headers.first { HeaderRules.isSame($0.name, name) }?.value }
+
+  /// Reads the requests of a recording, except those of static files.
+  package static func all(inRecording path: String) throws(CallError) -> [RecordedRequest] {
+    try HARFile(path: path).entries().filter { !$0.isStatic }.map { RecordedRequest($0.request) }
+  }
+
+  private init(_ request: HARRequest) {
+    self.init(method: request.method, url: request.url)
+    headers = request.headers.map { ($0.name, $0.value) }
+    guard let body = request.body else { return }
+    if !body.type.isEmpty, header("Content-Type") == nil { headers.append(("Content-Type", body.type)) }
+    switch body.content {
+    case .lost: isUpload = true
+    case .bytes(let bytes):
+      self.body = String(validating: bytes, as: UTF8.self)
+      isUpload = self.body == nil
+    case .params(let params) where MediaType(body.type)?.type == "multipart":
+      parts = params.map { Part(name: $0.name, value: $0.fileName == nil ? String(validating: $0.value, as: UTF8.self) : nil) }
+    case .params(let params):
+      self.body = FormCoding.encode(params.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) })
+    }
+  }
+}
+
+extension HAREntry {
+  private static let staticTypes = ["text/html", "text/css", "image/", "font/", "audio/", "video/", "application/font", "application/wasm"]
+
+  /// Whether it is the request of a file that a browser shows, of a script, or of no HTTP at all.
+  fileprivate var isStatic: Bool {
+    if !request.url.hasPrefix("http") || request.method == "OPTIONS" && request.headers.value("access-control-request-method") != nil {
+      return true
+    }
+    let type = (response.type ?? response.headers.value("content-type") ?? "").lowercased()
+    return request.method == "GET" && (type.contains("javascript") || Self.staticTypes.contains { type.hasPrefix($0) })
+  }
+}
