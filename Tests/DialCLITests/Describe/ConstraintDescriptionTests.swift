@@ -39,8 +39,8 @@ import Testing
     let lines = ran.err.split(separator: "\n").filter { $0.contains("error:") }.map(String.init)
     #expect(
       lines == [
-        "s:6:31: error: 'size' must be less than 100, but is 500 [arguments]",
-        "s:7:31: error: 'name' must have at most 3 characters, but has 4 [arguments]",
+        "s:6:33: error: 'size' must be less than 100, but is 500 [arguments]",
+        "s:7:38: error: 'name' must have at most 3 characters, but has 4 [arguments]",
         "s:7:47: error: 'name' must match the pattern '^a', but is 'bcde' [arguments]",
       ])
   }

@@ -76,7 +76,9 @@ struct SnapshotTests {
         #expect(outline(before) == outline(after), "\(name)")
         Self.note(before, &set, &unset)
       }
-      Self.note(reading.service, &set, &unset)
+      var stored = reading.service
+      stored.endpoints = Endpoints()
+      Self.note(stored, &set, &unset)
       whole.endpoints = reading.service.endpoints
       #expect(outline(reading.service) == outline(whole), "\(name)")
       count += 1
@@ -141,7 +143,7 @@ struct SnapshotTests {
     service.endpoints = Endpoints()
     Self.collectParts(service, in: &parts)
     let text = parts.sorted().joined(separator: "\n")
-    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [7, 13_981_315_741_047_181_972], "\(text)")
+    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [7, 9_294_985_149_324_878_708], "\(text)")
   }
 
   /// Collects the names of all parts, of which those of files and of JSON are not stored one by one.
