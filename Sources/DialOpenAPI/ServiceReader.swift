@@ -24,7 +24,8 @@ struct ServiceReader {
       level.settings.append(Entry(Literal.node("auth", declared.range), auth))
     }
     let reader = OperationReader(document: document, security: security, servers: servers)
-    level.late = LateEndpoints(OperationIndex(document, OperationTable(document), reader, findings: notes, secretVariables: security.variables))
+    level.late = LateEndpoints(
+      OperationIndex(document, OperationTable(document), reader, findings: notes, secretVariables: security.variables))
     var service = ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
     service.servers = servers.all()
     return service

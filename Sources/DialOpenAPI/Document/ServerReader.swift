@@ -39,7 +39,8 @@ struct ServerReader {
     guard let base = settings.first(where: { $0.name == "base" }) else {
       let range = (document["servers"] ?? document.root).range
       let start = SourceRange(file: range.file, start: range.start, end: range.start)
-      return Diagnostic(severity: .note, id: "document", message: "the document has no absolute server, so a call needs a base", range: start)
+      return Diagnostic(
+        severity: .note, id: "document", message: "the document has no absolute server, so a call needs a base", range: start)
     }
     guard let url = base.value.text, let host = Origin(url)?.host.lowercased() else { return nil }
     let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"].contains(host)
