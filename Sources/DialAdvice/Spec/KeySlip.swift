@@ -47,6 +47,8 @@ struct KeySlip {
     case .key(let known)?: return replaced(by: known)
     case .form(let form)?:
       better.message = "unknown key '\(entry.name)'\(key.word.whole.isEmpty ? "" : " of \(key.word.whole)"); write \(form)"
+      // Credentials in another form are no unknown key of a token.
+      if table == .auth { better.id = FindingID.auth.rawValue }
       return better
     case nil: break
     }

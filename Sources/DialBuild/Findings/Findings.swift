@@ -125,7 +125,7 @@ package final class Findings {
 
   /// Adds a finding about a key of `auth` that means nothing, whose line may contain a secret. Returns whether it does.
   package func refuseKey(_ entry: Entry, of whole: String, _ table: KeyTable) -> Bool {
-    let word = UnknownWord(id: .auth, what: "key", word: entry.name, whole: whole, known: table.keys)
+    let word = UnknownWord(id: .unknownKey, what: "key", word: entry.name, whole: whole, known: table.keys)
     let key = UnknownKey(entry: entry, table: table, word: word, previous: nil)
     guard advisor?.entry(meantBy: key) == nil else { return false }
     var finding = word.finding(at: entry.key.range)

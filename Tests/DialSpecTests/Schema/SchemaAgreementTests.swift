@@ -64,8 +64,10 @@ struct SchemaAgreementTests {
       try String(contentsOf: repository.appending(path: page), encoding: .utf8).split(separator: "```yaml\n").dropFirst()
         .map { String($0.prefix(upTo: $0.firstRange(of: "```")!.lowerBound)) }
     }
-    #expect(samples.filter(isAccepted).count > 10)
-    try Self.expectNoFalseAlarm(samples)
+    // A document of another format has a schema of its own.
+    let specs = samples.filter { !$0.contains("openapi: ") }
+    #expect(specs.filter(isAccepted).count > 10)
+    try Self.expectNoFalseAlarm(specs)
   }
 
   /// Fixtures with errors of rules between parts or inside a line.
