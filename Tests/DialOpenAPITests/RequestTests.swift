@@ -203,4 +203,14 @@ struct RequestTests {
     let yaml = "openapi: 3.0.0\nservers: [{url: https://api.test}]\npaths: {/x: {get: {summary: !a b, summary: c}}}"
     #expect(bound(yaml, name: "GET /x") == "GET /x")
   }
+
+  /// The members of alternatives are united; what only one of them says of a member does not bind the others.
+  @Test func theValuesOfOneAlternativeDoNotBindTheOthers() {
+    let schema = """
+      {"oneOf": [{"type": "object", "properties": {"kind": {"type": "integer", "enum": [11]}, "a": {"type": "string"}}},
+        {"type": "object", "properties": {"kind": {"type": "integer", "enum": [5]}, "b": {"type": "string"}}}]}
+      """
+    #expect(
+      bound(body("\"application/json\": {\"schema\": \(schema)}"), #"{"kind": 5, "b": "x"}"#) == "POST /v1/x\n\n{\"kind\":5,\"b\":\"x\"}")
+  }
 }

@@ -127,14 +127,26 @@ struct Schema {
     if others.count < all.count || all.contains(where: \.isNullable) { isNullable = true }
     if others.count == 1, let only = others.first { return add(only) }
     if !others.isEmpty, others.allSatisfy(\.isObject) {
-      for property in others.flatMap(\.properties) where !properties.contains(where: { $0.name == property.name }) {
-        properties.append(Property(name: property.name, node: property.node, isRequired: false))
+      let united = others.flatMap(\.properties)
+      let named = Dictionary(grouping: united, by: \.name)
+      for property in united where !properties.contains(where: { $0.name == property.name }) {
+        properties.append(Property(name: property.name, node: Self.shared(named[property.name] ?? []), isRequired: false))
       }
       isObject = true
       hasAdditional = true
       return
     }
     isUnion = true
+  }
+
+  /// Returns what the alternatives say of a member together: of several, only a type that all of them have.
+  private static func shared(_ properties: [Property]) -> Node {
+    let first = properties[0].node
+    if properties.dropFirst().allSatisfy({ $0.node.range == first.range }) { return first }
+    guard let type = first.mapping?.first(where: { $0.name == "type" }), let word = type.value.text,
+      properties.allSatisfy({ $0.node.text(for: "type") == word && $0.node.value(for: "items") == nil })
+    else { return Node(.mapping([]), range: first.range) }
+    return Node(.mapping([type]), range: first.range)
   }
 
   private mutating func add(_ other: Schema) {
