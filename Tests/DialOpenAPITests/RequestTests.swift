@@ -213,4 +213,14 @@ struct RequestTests {
     #expect(
       bound(body("\"application/json\": {\"schema\": \(schema)}"), #"{"kind": 5, "b": "x"}"#) == "POST /v1/x\n\n{\"kind\":5,\"b\":\"x\"}")
   }
+
+  /// Those of the document are no variables of the environment.
+  @Test(arguments: [
+    ("https://{a}.api.test/{b}", "GET https://x.api.test/y/x"), ("https://${HOME}.api.test", "has no 'base'"), ("/v1", "has no 'base'"),
+  ])
+  func aServerHasAVariableForEachNameInBraces(url: String, gives: String) {
+    let spec = document("/x", #""responses": {}"#).replacing("https://api.test/v1", with: url)
+    let request = bound(spec, variables: ["SHOP_A": "x", "SHOP_B": "y", "HOME": "s3cr3t"])
+    #expect(request.contains(gives), "\(request)")
+  }
 }

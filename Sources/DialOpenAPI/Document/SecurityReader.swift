@@ -69,7 +69,7 @@ struct SecurityReader: Sendable {
       }
     case "oauth2", "openidconnect": return Scheme(line: "bearer ${\(variable)}", variables: [variable], rank: 0, place: authorization)
     case "apikey":
-      guard let name = node.text(for: "name"), !name.isEmpty, !name.contains(where: { $0 == " " || $0 == "$" || $0 == "{" }) else {
+      guard let name = node.text(for: "name"), !name.isEmpty, !name.contains(where: { $0.isWhitespace || $0 == "$" || $0 == "{" }) else {
         return nil
       }
       switch node.text(for: "in")?.lowercased() {

@@ -62,33 +62,25 @@ struct ServerReader {
     return Self.trimmed(text)
   }
 
+  /// Returns the URL with a variable for each name in braces, and the defaults. One without a default is required; an empty one is left out.
   private func base(_ server: Node) -> (url: String, vars: [Entry])? {
     guard let url = server.text(for: "url") else { return nil }
-    var (text, plain, vars): (String, String, [Entry]) = (url, url, [])
-    for variable in server.value(for: "variables")?.mapping ?? [] {
-      let placeholder = "{\(variable.name)}"
-      guard url.contains(placeholder) else { continue }
-      let name = EnvironmentName.of(service, variable.name)
-      let standard = variable.value.text(for: "default")
-      plain = plain.replacing(placeholder, with: standard ?? "x")
-      guard let standard, !standard.isEmpty else {
-        text = text.replacing(placeholder, with: standard ?? "${\(name)}")
-        continue
+    let variables = server.value(for: "variables")?.mapping ?? []
+    // `plain` is a URL without variables, which shows whether it is absolute.
+    var (text, plain, vars, rest): (String, String, [Entry], Substring) = ("", "", [], url[...])
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      let (variable, declared) = (EnvironmentName.of(service, String(name)), variables.last { $0.name == name }?.value)
+      let standard = declared?.value(for: "default")
+      text += rest[..<open] + (standard?.text == "" ? "" : "${\(variable)}")
+      plain += rest[..<open] + (standard?.text ?? "x")
+      if let standard, let value = standard.text, !value.isEmpty, !vars.contains(where: { $0.name == variable }) {
+        vars.append(Literal.entry(variable, value.replacing("${", with: "$${"), standard.range))
       }
-      text = text.replacing(placeholder, with: "${\(name)}")
-      vars.append(Literal.entry(name, standard.replacing("${", with: "$${"), variable.value.range))
+      rest = rest[rest.index(after: close)...]
     }
-    // Braces that no variable explains stand for a required one.
-    while let open = text.firstIndex(of: "{"), open == text.startIndex || text[text.index(before: open)] != "$",
-      let close = text[open...].firstIndex(of: "}")
-    {
-      let name = String(text[text.index(after: open)..<close])
-      (text, plain) = (
-        text.replacing("{\(name)}", with: "${\(EnvironmentName.of(service, name))}"), plain.replacing("{\(name)}", with: "x")
-      )
-    }
-    guard Self.trimmed(plain) != nil else { return nil }
-    return (String(text.reversed().drop { $0 == "/" }.reversed()), vars)
+    guard !url.contains("${"), Self.trimmed(plain + rest) != nil else { return nil }
+    return (String((text + rest).reversed().drop { $0 == "/" }.reversed()), vars)
   }
 
   private func swagger() -> [Entry] {

@@ -41,7 +41,7 @@ struct OperationBody {
     encoding = isMultipart ? .multipart : .form
     parameters =
       fields.map { $0.declaration(isMultipart ? .part : .field, note: note) } + [
-        Self.rest(at: nodes[0].range, isMultipart, isRequired: false)
+        Self.rest(at: nodes[0].range, isMultipart)
       ]
   }
 
@@ -83,11 +83,11 @@ struct OperationBody {
       parameter.settings += Literal.doc(property.node, in: document)
       parameters.append(parameter)
     }
-    parameters.append(Self.rest(at: node?.range ?? range, place == .part, isRequired: false))
+    parameters.append(Self.rest(at: node?.range ?? range, place == .part))
   }
 
   /// The whole body, whose members are arguments of their own, or more of them.
-  private static func rest(at range: SourceRange, _ isMultipart: Bool, isRequired: Bool) -> ParameterDeclaration {
+  private static func rest(at range: SourceRange, _ isMultipart: Bool) -> ParameterDeclaration {
     var rest = ParameterDeclaration(name: "_", range: range, location: isMultipart ? .part : .field)
     (rest.isSpread, rest.isOptional) = (true, true)
     rest.wire = ("", range)

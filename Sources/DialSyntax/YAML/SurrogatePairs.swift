@@ -21,7 +21,7 @@ enum SurrogatePairs {
     return copied == 0 ? bytes : out + bytes[copied...]
   }
 
-  /// Returns the code unit of an escape `\uXXXX` at an offset; nil if there is none.
+  /// Returns the code unit of an escape such as `\ud83d` at an offset; nil if there is none.
   private static func unit(_ bytes: [UInt8], _ at: Int) -> Int? {
     guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else { return nil }
     var value = 0
