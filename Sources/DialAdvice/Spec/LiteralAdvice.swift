@@ -24,6 +24,7 @@ struct LiteralAdvice {
       let declared = shared.value
       endpoint = shared
       for entry in declared.settings { check(entry) }
+      if let target = declared.line?.value.target { checkQuotes(target.text, at: target.range) }
       if let line = declared.line?.value, Self.holds(":<[*$\\%@!)", line.target.text) { check(line.target, in: line) }
       for parameter in declared.line?.value.parameters ?? [] { check(parameter) }
       for parameter in declared.parameters ?? [] { check(parameter) }
@@ -39,13 +40,17 @@ struct LiteralAdvice {
 
   private mutating func check(_ entry: Entry) {
     switch entry.name {
+    case "service", "base": checkQuotes(entry.value)
     case "headers", "query":
       for field in entry.value.mapping ?? [] {
         for node in field.value.sequence ?? [field.value] { checkField(node, field.name, in: entry.name == "query" ? "query" : "header") }
       }
     case "body": checkBody(entry.value, nil)
     case "auth": checkCredentials(entry.value)
-    case "vars", "poll": checkBraces(in: entry.value)
+    case "vars":
+      checkBraces(in: entry.value)
+      for variable in entry.value.mapping ?? [] { checkQuotes(variable.value) }
+    case "poll": checkBraces(in: entry.value)
     default: break
     }
   }
@@ -78,11 +83,7 @@ struct LiteralAdvice {
     case .scalar(let scalar):
       guard Self.isMarked(scalar.text) else { return }
       if checkBraces(scalar.text, node) { return }
-      if let inner = TypographicQuotes.inner(of: scalar.text), scalar.isPlain {
-        let isSecret = name.map { SecretNames.contains($0) } ?? false
-        warn(
-          .sentLiterally, "'\(scalar.text.prefix(1))' is not a quote in YAML and is sent literally; write '\"'", at: node.range,
-          fix: "use straight quotes", with: Scalar.quoted(inner), hidesLine: isSecret)
+      if checkQuotes(node, isSecret: name.map { SecretNames.contains($0) } ?? false) {
       } else if "$%<".contains(scalar.text.prefix(1)), checkWord(scalar.text, at: node.range) {
         return
       }
@@ -90,6 +91,22 @@ struct LiteralAdvice {
     case .sequence(let items): for item in items { checkBody(item, name) }
     case .mapping(let entries): for entry in entries { checkBody(entry.value, entry.name) }
     }
+  }
+
+  /// Warns of typographic quotes around a value. Returns whether there are any.
+  @discardableResult
+  private mutating func checkQuotes(_ node: Node, isSecret: Bool = false) -> Bool {
+    guard let scalar = node.scalar, scalar.isPlain else { return false }
+    return checkQuotes(scalar.text, at: node.range, isSecret: isSecret)
+  }
+
+  @discardableResult
+  mutating func checkQuotes(_ text: String, at range: SourceRange, isSecret: Bool = false) -> Bool {
+    guard let inner = TypographicQuotes.inner(of: text) else { return false }
+    warn(
+      .sentLiterally, "'\(text.prefix(1))' is not a quote in YAML and is part of the value; write '\"'", at: range,
+      fix: "use straight quotes", with: Scalar.quoted(inner), hidesLine: isSecret)
+    return true
   }
 
   /// Whether a text contains a sign of a placeholder or is a type; nothing can be said about others.
@@ -157,7 +174,10 @@ struct LiteralAdvice {
       if checkBraces(scalar.text, node) { return }
       var words = scalar.text.split(separator: " ")
       if isLine, !words.isEmpty { words.removeFirst() }
-      for word in isLine ? words : [scalar.text[...]] { checkWord(String(word), at: range(of: word, in: scalar.text, node)) }
+      for word in isLine ? words : [scalar.text[...]] {
+        let range = range(of: word, in: scalar.text, node)
+        if !scalar.isPlain || !checkQuotes(String(word), at: range, isSecret: true) { checkWord(String(word), at: range) }
+      }
     case .sequence(let items): for item in items { checkCredentials(item) }
     case .mapping(let entries):
       for entry in entries {

@@ -76,7 +76,7 @@ extension Diagnostic {
   /// Whether this finding about a text says better what another one says about the same text.
   fileprivate func explains(_ other: Diagnostic) -> Bool {
     switch FindingID(rawValue: other.id) {
-    case .sentLiterally, .literalSecret, .defaultValue: range.overlaps(other.range)
+    case .sentLiterally, .literalSecret, .defaultValue, .invalidBase: range.overlaps(other.range)
     // The body has a field that was probably meant as the parameter.
     case .duplicateWireName: id == FindingID.sentLiterally.rawValue && other.notes.contains { $0.range?.covers(range) ?? false }
     default: false
