@@ -52,7 +52,7 @@ enum SourceEncoding {
   private static func firstFault(inUTF8 bytes: [UInt8], from start: Int) -> Int? {
     var at = start
     while true {
-      at = TextScan.endOfASCII(bytes.span, from: at)
+      at = TextScan.endOfASCII(bytes.span, in: at..<bytes.count)
       guard at < bytes.count else { return nil }
       let lead = bytes[at]
       guard let (length, second) = form(lead: lead), at + length <= bytes.count, second.contains(bytes[at + 1]),

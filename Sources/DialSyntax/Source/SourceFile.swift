@@ -33,8 +33,7 @@ public final class SourceFile: Sendable {
   private func isPlainlyASCII(_ range: Range<Int>) -> Bool {
     if range.upperBound <= scan.firstLetter { return true }
     guard range.count <= 256 else { return false }
-    let text = bytes
-    return TextScan.endOfASCII(text.span, from: range.lowerBound) >= range.upperBound
+    return TextScan.endOfASCII(bytes.span, in: range) == range.upperBound
   }
 
   /// The byte offset at which each line begins; never empty.
@@ -253,11 +252,11 @@ struct TextScan: Sendable {
     for place in offset..<text.count where text[place] &- 0x20 >= 0x5F { note(place, text) }
   }
 
-  /// The offset of the first byte, from `start` on, that is not ASCII; the length of the text if there is none.
-  static func endOfASCII(_ text: Span<UInt8>, from start: Int) -> Int {
-    var offset = start
-    while offset + 8 <= text.count, word(text, offset) & 0x8080_8080_8080_8080 == 0 { offset += 8 }
-    while offset < text.count, text[offset] < 0x80 { offset += 1 }
+  /// The offset of the first byte in a range that is not ASCII; the end of the range if there is none.
+  static func endOfASCII(_ text: Span<UInt8>, in range: Range<Int>) -> Int {
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound, word(text, offset) & 0x8080_8080_8080_8080 == 0 { offset += 8 }
+    while offset < range.upperBound, text[offset] < 0x80 { offset += 1 }
     return offset
   }
 
