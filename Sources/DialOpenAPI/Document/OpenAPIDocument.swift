@@ -14,6 +14,8 @@ final class OpenAPIDocument: Sendable {
   let isSwagger: Bool
   private let tables = Mutex<[String: [String: Node]]>([:])
   private let found = Mutex<[String: Node]>([:])
+  /// The schemas that were read.
+  private let schemas = Mutex<[NodeIdentity: Schema]>([:])
 
   init(_ root: Node) {
     self.root = root
@@ -51,6 +53,23 @@ final class OpenAPIDocument: Sendable {
       found[pointer] = node
       return node
     }
+  }
+
+  /// Returns what a schema says; nil stands for one that says nothing. Each is read once, however many references name it.
+  func schema(_ node: Node?) -> Schema {
+    guard var node else { return Schema(nil, in: self) }
+    // A schema that is only a reference is the one that it names.
+    for _ in 0..<Self.longestChain {
+      guard let entries = node.mapping, entries.count == 1, let reference = node.reference, let named = try? target(of: reference) else {
+        break
+      }
+      node = named
+    }
+    guard let identity = node.identity else { return Schema(node, in: self) }
+    if let known = schemas.withLock({ $0[identity] }) { return known }
+    let schema = Schema(node, in: self)
+    schemas.withLock { $0[identity] = schema }
+    return schema
   }
 
   private func child(_ name: String, of node: Node, _ path: String) -> Node? {

@@ -48,7 +48,7 @@ struct OperationBody {
   private mutating func read(
     _ node: Node?, at range: SourceRange, _ document: OpenAPIDocument, _ note: (Diagnostic) -> Void, _ rule: (String) -> Node?
   ) {
-    let schema = Schema(node, in: document)
+    let schema = document.schema(node)
     let isSpread = encoding == .json && schema.isObject || encoding == .form || encoding == .multipart
     guard isSpread else {
       var whole = ParameterDeclaration(name: "_", range: node?.range ?? range, location: .body)
@@ -63,7 +63,7 @@ struct OperationBody {
     }
     let place: Place = encoding == .multipart ? .part : .field
     for property in schema.properties {
-      let member = Schema(property.node, in: document)
+      let member = document.schema(property.node)
       var parameter = ParameterDeclaration(name: property.name, range: property.node.range, location: place)
       // An empty list cannot be sent in a form, so a list may be absent.
       parameter.isOptional = !property.isRequired || member.isReadOnly || !isRequired || encoding != .json && member.isArray

@@ -152,7 +152,7 @@ struct OperationReader {
   /// JSON type of a response.
   private func accept(_ node: Node, _ parameters: [Node]) -> String? {
     if !document.isSwagger, let declared = parameters.first(where: { $0.text(for: "name")?.lowercased() == "accept" }) {
-      let schema = Schema(declared.value(for: "schema"), in: document)
+      let schema = document.schema(declared.value(for: "schema"))
       if let value = (schema.standard ?? schema.values.flatMap { $0.count == 1 ? $0[0] : nil })?.text { return value }
     }
     let types = ResponseReader(document: document, operation: node).success?.types ?? []

@@ -54,7 +54,7 @@ struct PagingAdvice {
   private func members(of operation: Node) -> [String] {
     let content = ResponseReader(document: document, operation: operation).success?.content ?? []
     guard let media = content.first(where: { MediaKind($0.type) == .json })?.media else { return [] }
-    return Schema(media.value(for: "schema"), in: document).properties.map(\.name)
+    return document.schema(media.value(for: "schema")).properties.map(\.name)
   }
 
   /// A name as a key of YAML.

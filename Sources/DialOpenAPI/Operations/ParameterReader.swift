@@ -21,7 +21,7 @@ struct OperationParameter {
     (self.name, self.place, self.node, self.document) = (name, place, node, document)
     let content = node.value(for: "content")?.mapping?.first?.value
     isContent = content != nil
-    schema = Schema(document.isSwagger ? node : content?.value(for: "schema") ?? node.value(for: "schema"), in: document)
+    schema = document.schema(document.isSwagger ? node : content?.value(for: "schema") ?? node.value(for: "schema"))
     isRequired = place == "path" || node.flag("required")
     if document.isSwagger || node.value(for: "collectionFormat") != nil {
       let format = node.text(for: "collectionFormat") ?? "csv"

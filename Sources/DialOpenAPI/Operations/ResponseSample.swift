@@ -57,7 +57,7 @@ struct ResponseSample {
     for source in [node, target] {
       if let example = source.value(for: "example") ?? source.value(for: "examples")?.sequence?.first { return Literal.json(example) }
     }
-    let schema = Schema(node, in: document)
+    let schema = document.schema(node)
     if let standard = schema.standard, !standard.isNullText { return Literal.json(standard) }
     if let first = schema.values?.first { return Literal.json(first) }
     if schema.isObject { return object(schema, depth, &rest) }

@@ -42,12 +42,12 @@ struct ConstraintReader {
     }
     guard depth < Self.maxDepth else { return all }
     if schema.isArray, let items = schema.items {
-      let item = Schema(items, in: document)
+      let item = document.schema(items)
       let inner = read(item, item.shape(in: document), "\(name)[]", depth: depth + 1)
       if !inner.isEmpty { all.append(Constraint(.each(inner), at: items.range)) }
     }
     for property in schema.properties where schema.isObject {
-      let member = Schema(property.node, in: document)
+      let member = document.schema(property.node)
       let inner = read(member, member.shape(in: document), "\(name).\(property.name)", depth: depth + 1)
       if !inner.isEmpty { all.append(Constraint(.member(property.name, inner), at: property.node.range)) }
     }

@@ -17,6 +17,8 @@ struct Schema {
   /// Whether it is one of several that are not all objects, so that the value decides how it is written.
   private(set) var isUnion = false
   private(set) var properties: [Property] = []
+  /// The index of each property.
+  private var places: [String: Int] = [:]
   private(set) var items: Node?
   private(set) var format: String?
   private(set) var standard: Node?
@@ -44,11 +46,12 @@ struct Schema {
   /// The names of required members; another part of the sum may declare them.
   private var required: Set<String> = []
 
+  /// Reads a schema. Use ``OpenAPIDocument/schema(_:)``, which reads each one once.
   init(_ node: Node?, in document: OpenAPIDocument) {
     if let node { add(node, document, depth: 0) }
-    for name in required.sorted() where !properties.contains(where: { $0.name == name }) {
+    for name in required.sorted() where places[name] == nil {
       // It is required, and nothing is said of its type.
-      if let node { properties.append(Property(name: name, node: Node(.mapping([]), range: node.range), isRequired: true)) }
+      if let node { add(Property(name: name, node: Node(.mapping([]), range: node.range), isRequired: true)) }
     }
     for index in properties.indices where required.contains(properties[index].name) { properties[index].isRequired = true }
     if !properties.isEmpty || hasAdditional { isObject = isObject || types.isEmpty }
@@ -105,12 +108,13 @@ struct Schema {
 
   private mutating func add(_ own: [Property]) {
     for property in own {
-      if let index = properties.firstIndex(where: { $0.name == property.name }) {
-        properties[index].node = property.node
-      } else {
-        properties.append(property)
-      }
+      if let place = places[property.name] { properties[place].node = property.node } else { add(property) }
     }
+  }
+
+  private mutating func add(_ property: Property) {
+    places[property.name] = properties.count
+    properties.append(property)
   }
 
   /// Adds what one of several schemas says. The members of objects are united; none of them is required.
@@ -129,8 +133,8 @@ struct Schema {
     if !others.isEmpty, others.allSatisfy(\.isObject) {
       let united = others.flatMap(\.properties)
       let named = Dictionary(grouping: united, by: \.name)
-      for property in united where !properties.contains(where: { $0.name == property.name }) {
-        properties.append(Property(name: property.name, node: Self.shared(named[property.name] ?? []), isRequired: false))
+      for property in united where places[property.name] == nil {
+        add(Property(name: property.name, node: Self.shared(named[property.name] ?? []), isRequired: false))
       }
       isObject = true
       hasAdditional = true
@@ -176,7 +180,7 @@ extension Schema {
     if keepsBytes, isBinary {
       shape = .data
     } else if isArray {
-      let item = Schema(items, in: document).shape(in: document, keepsBytes: keepsBytes, depth: depth + 1)
+      let item = document.schema(items).shape(in: document, keepsBytes: keepsBytes, depth: depth + 1)
       shape = .array(item ?? .json)
     } else {
       switch types.first {

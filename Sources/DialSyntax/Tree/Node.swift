@@ -58,6 +58,9 @@ public struct Node: Sendable {
     mapping?.first { $0.name == key }?.value
   }
 
+  /// What tells a mapping from all others; nil for other nodes.
+  package var identity: NodeIdentity? { mapping.map { NodeIdentity(entries: $0) } }
+
   /// What the node is, for messages: "a string", "a list" or "a mapping".
   public var kindName: String {
     switch content {
@@ -85,6 +88,18 @@ public final class Entry: Sendable {
   public init(key: Node, value: Node) {
     self.key = key
     self.value = value
+  }
+}
+
+/// Whether two mappings are the same one: they have the same entries, which are not only equal.
+package struct NodeIdentity: Hashable, Sendable {
+  fileprivate let entries: [Entry]
+
+  package static func == (a: NodeIdentity, b: NodeIdentity) -> Bool { a.entries.elementsEqual(b.entries, by: ===) }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(entries.count)
+    if let first = entries.first { hasher.combine(ObjectIdentifier(first)) }
   }
 }
 
