@@ -1,11 +1,11 @@
 import Dial
-import DialTesting
+package import DialTesting
 
 /// A curl command as a request.
-struct CurlCommand {
-  private(set) var request: RecordedRequest
+package struct CurlCommand {
+  package private(set) var request: RecordedRequest
   /// Options that the spec does not need or cannot say, with the reason.
-  private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
   private var data: [String] = []
   private var isInQuery = false
   private var isHead = false
@@ -20,14 +20,20 @@ struct CurlCommand {
     "--limit-rate", "--ciphers", "--tls-max", "--interface", "--proxy-user", "-U", "--noproxy", "--unix-socket", "--ssl-reqd",
   ]
 
+  /// Reads all commands of a text, as they were copied.
+  package static func all(in text: String) throws(ImportError) -> [CurlCommand] {
+    var commands: [CurlCommand] = []
+    for words in ShellLine(text).commands { commands.append(try CurlCommand(words)) }
+    return commands
+  }
+
   /// Throws if it is not a curl command, or if it has no URL.
-  init(_ words: [String]) throws(Failure) {
+  init(_ words: [String]) throws(ImportError) {
     request = RecordedRequest(method: "GET", url: "")
     var words = words[...]
     let program = words.popFirst() ?? ""
     guard ["curl", "curl.exe"].contains(program.split(whereSeparator: { "/\\".contains($0) }).last ?? "") else {
-      throw .usage(
-        "'\(program.excerpt)' is not a curl command", hint: "quote the whole command: dial import curl \"curl https://example.com/users\"")
+      throw .notCurl(program)
     }
     while let word = words.popFirst() {
       if word == "--" { continue }
@@ -38,7 +44,7 @@ struct CurlCommand {
       if word.hasPrefix("--") {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         if Self.needsValue(parts[0]) {
-          guard let value = parts.count > 1 ? parts[1] : words.popFirst() else { throw .usage("\(parts[0]) of curl has no value") }
+          guard let value = parts.count > 1 ? parts[1] : words.popFirst() else { throw .incomplete("\(parts[0]) of curl has no value") }
           try take(parts[0], value)
         } else {
           flag(word)
@@ -51,7 +57,7 @@ struct CurlCommand {
   }
 
   /// Reads short options in one word: `-XPOST`, `-sSL`, `-sH name`.
-  private mutating func take(letters: Substring, _ words: inout ArraySlice<String>) throws(Failure) {
+  private mutating func take(letters: Substring, _ words: inout ArraySlice<String>) throws(ImportError) {
     var letters = letters
     while let letter = letters.popFirst() {
       let name = "-\(letter)"
@@ -59,7 +65,7 @@ struct CurlCommand {
         flag(name)
         continue
       }
-      guard let value = letters.isEmpty ? words.popFirst() : String(letters) else { throw .usage("\(name) of curl has no value") }
+      guard let value = letters.isEmpty ? words.popFirst() : String(letters) else { throw .incomplete("\(name) of curl has no value") }
       try take(name, value)
       return
     }
@@ -84,7 +90,7 @@ struct CurlCommand {
     }
   }
 
-  private mutating func take(_ name: String, _ value: String) throws(Failure) {
+  private mutating func take(_ name: String, _ value: String) throws(ImportError) {
     switch name {
     case "-X", "--request": method = value.uppercased()
     case "-H", "--header": header(value)
@@ -148,8 +154,8 @@ struct CurlCommand {
     return .init(name: name, value: String(plain).unquoted)
   }
 
-  private mutating func finish() throws(Failure) {
-    guard var url else { throw .usage("the curl command has no URL") }
+  private mutating func finish() throws(ImportError) {
+    guard var url else { throw .incomplete("the curl command has no URL") }
     if !url.contains("://") { url = "http://" + url }
     if isInQuery {
       request.query += data.filter { !$0.isEmpty }

@@ -40,7 +40,10 @@ struct ImportCommand: SharedCommand {
       case .curl: try commands(context)
       case .har: try recording()
       }
-    for note in imported.notes { console.note(TerminalText.safe(note)) }
+    let others = imported.otherOrigins.map { other in
+      "\(other.count.counted("request")) of \(other.origin) left out; to import them, add: --only \(other.origin)"
+    }
+    for note in others + imported.notes { console.note(TerminalText.safe(note)) }
     try console.out(Array(imported.text.utf8))
   }
 
@@ -62,29 +65,43 @@ struct ImportCommand: SharedCommand {
         "spec", "'\(word)' is not an OpenAPI document", exit: ExitStatus.spec,
         hint: "to check a spec, run: dial check \(ShellWord.quoted(word))")
     }
-    return try ImportedSpec(service, late, name: word == "-" ? "service" : Paths.stem(of: word), only: only)
+    return try wrapping { () throws(ImportError) in
+      try ImportedSpec(service, late, name: word == "-" ? "service" : Paths.stem(of: word), only: only)
+    }
   }
 
   /// Reads curl commands, each in a word of its own or in lines of standard input.
   private func commands(_ context: Context) throws(Failure) -> ImportedSpec {
     if !only.isEmpty { throw .usage("--only does not apply to 'dial import curl'") }
-    var requests: [RecordedRequest] = []
-    var notes: [String] = []
+    var commands: [CurlCommand] = []
     for source in sources {
       let text = source == "-" ? String(decoding: try context.stdin(), as: UTF8.self) : source
-      for words in ShellLine(text).commands {
-        let command = try CurlCommand(words)
-        requests.append(command.request)
-        notes += command.notes
-      }
+      commands += try wrapping { () throws(ImportError) in try CurlCommand.all(in: text) }
     }
-    if requests.isEmpty { throw .usage("standard input has no curl command") }
-    return try ImportedSpec(requests, only: [], notes: notes)
+    if commands.isEmpty { throw .usage("standard input has no curl command") }
+    return try wrapping { () throws(ImportError) in try ImportedSpec(commands.map(\.request), notes: commands.flatMap(\.notes)) }
   }
 
   private func recording() throws(Failure) -> ImportedSpec {
     let path = try source()
     let requests = try Failure.wrapping { () throws(CallError) in try RecordedRequest.all(inRecording: path) }
-    return try ImportedSpec(requests, only: only, notes: [])
+    return try wrapping { () throws(ImportError) in try ImportedSpec(requests, only: only) }
+  }
+
+  private func wrapping<Value>(_ make: () throws(ImportError) -> Value) throws(Failure) -> Value {
+    do throws(ImportError) { return try make() } catch {
+      switch error {
+      case .notCurl(let program):
+        throw .usage(
+          "'\(program.excerpt)' is not a curl command",
+          hint: "quote the whole command: dial import curl \"curl https://example.com/users\"")
+      case .incomplete(let message): throw .usage(message)
+      case .unknownName(let name, let known, isOrigin: true):
+        throw .usage("--only: no request of '\(name.excerpt)'; available: \(known.map { "'\($0)'" }.joined(separator: ", "))")
+      case .unknownName(let name, let known, isOrigin: false):
+        throw .usage("--only: unknown endpoint or tag '\(name.excerpt)'\(Suggestion.question(for: name, among: known))")
+      case .nothing: throw Failure("spec", "there is nothing to import: no request of an API", exit: ExitStatus.failure)
+      }
+    }
   }
 }

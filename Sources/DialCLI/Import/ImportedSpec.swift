@@ -1,16 +1,18 @@
-import Dial
-import DialTesting
+package import Dial
+package import DialTesting
 
 /// A spec made of something else. It is checked: an endpoint with an error is left out.
-struct ImportedSpec {
-  private(set) var text: String
+package struct ImportedSpec {
+  package private(set) var text: String
   /// What the user should know.
-  private(set) var notes: [String]
+  package private(set) var notes: [String]
+  /// Origins of requests that are left out, and how many there are.
+  package private(set) var otherOrigins: [(origin: String, count: Int)] = []
 
   /// Imports the endpoints of a document.
   ///
   /// - Parameter only: the names and tags of the wanted endpoints; empty for all.
-  init(_ service: ServiceDeclaration, _ late: LateEndpoints, name: String, only: [String]) throws(Failure) {
+  package init(_ service: ServiceDeclaration, _ late: LateEndpoints, name: String, only: [String]) throws(ImportError) {
     var omitted: [SpecWriter.Omission] = []
     var endpoints: [EndpointDeclaration] = []
     var found: Set<String> = []
@@ -29,15 +31,15 @@ struct ImportedSpec {
     }
     if let unknown = only.first(where: { !found.contains($0) }) {
       let known = late.index.names + Set(endpoints.flatMap(\.tags)).sorted()
-      throw .usage("--only: unknown endpoint or tag '\(unknown.excerpt)'\(Suggestion.question(for: unknown, among: known))")
+      throw .unknownName(unknown, known: known, isOrigin: false)
     }
     self.init(service, endpoints, name: name, leavingOut: omitted)
   }
 
   /// Imports the requests of one origin: the wanted one, or the one with the most requests.
   ///
-  /// - Parameter only: hosts, as in `--only api.example.com`.
-  init(_ requests: [RecordedRequest], only: [String], notes: [String]) throws(Failure) {
+  /// - Parameter only: hosts, such as `api.example.com`.
+  package init(_ requests: [RecordedRequest], only: [String] = [], notes: [String] = []) throws(ImportError) {
     var origins: [(origin: String, requests: [RecordedRequest])] = []
     for request in requests {
       guard let url = AbsoluteURL(request.url) else { continue }
@@ -51,17 +53,15 @@ struct ImportedSpec {
     func isWanted(_ origin: String) -> Bool { only.contains { origin == $0 || origin.hasSuffix("://" + $0) } }
     let wanted = only.isEmpty ? origins : origins.filter { isWanted($0.origin) }
     guard let first = wanted.max(by: { $0.requests.count < $1.requests.count }) else {
-      if only.isEmpty { throw Failure("spec", "there is nothing to import: no request of an API", exit: ExitStatus.failure) }
-      throw .usage("--only: no request of '\(only[0].excerpt)'; available: \(origins.map { "'\($0.origin)'" }.joined(separator: ", "))")
-    }
-    let others = wanted.filter { $0.origin != first.origin }.map { other in
-      "\(other.requests.count.counted("request")) of \(other.origin) left out; to import them, add: --only \(other.origin)"
+      if only.isEmpty { throw .nothing }
+      throw .unknownName(only[0], known: origins.map(\.origin), isOrigin: true)
     }
     let made = RequestImport(first.requests, origin: first.origin)
-    self.init(made.service, made.endpoints, name: made.name, notes: notes + others + made.notes)
+    self.init(made.service, made.endpoints, name: made.name, notes: notes + made.notes)
+    otherOrigins = wanted.filter { $0.origin != first.origin }.map { ($0.origin, $0.requests.count) }
   }
 
-  init(
+  private init(
     _ service: ServiceDeclaration, _ endpoints: [EndpointDeclaration], name: String, leavingOut omitted: [SpecWriter.Omission] = [],
     notes: [String] = []
   ) {
