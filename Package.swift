@@ -130,9 +130,10 @@ let package = Package(
     .target(
       name: "DialDemo", dependencies: ["DialTesting", "DialHTTP", "DialModel", "DialJSON"], resources: [.embedInCode("demo.yaml")],
       swiftSettings: rules),
+    .target(name: "DialImport", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
-      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialText", "DialTesting"],
+      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialImport", "DialText", "DialTesting"],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),
         .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),

@@ -1,4 +1,5 @@
 import Dial
+import DialImport
 import DialTesting
 
 struct ImportCommand: SharedCommand {
