@@ -67,10 +67,10 @@ def environment(folder, ports):
     return {"CONTAINERS_CONF": folder + "/containers.conf", "CONTAINERS_STORAGE_CONF": folder + "/storage.conf"}
 
 
-def engine():
+def engine(version="/v1.43"):
     """podman where it can run: as root, with what it and its image need."""
     needed = all(map(program, ("podman", "crun", "busybox", "ip"))) and os.getuid() == 0
-    return Server(shutil.which("unshare") if needed else None, words, "./podman.sock", "/v1.43", environment=environment)
+    return Server(shutil.which("unshare") if needed else None, words, "./podman.sock", version, environment=environment)
 
 
 SPEC = """

@@ -1,7 +1,8 @@
 """Every endpoint of the shipped specs of real servers.
 
 .ci/server-calls has the calls, a block for each spec: lines of the shell without the spec, in order. `NAME=$(…)` keeps what a call
-prints. A call must succeed, and every endpoint of the spec must be called."""
+prints. A call must succeed, and every endpoint of the spec must be called. Of a vendor's document that is changed by an overlay, every
+endpoint that the overlay changes must be called."""
 
 import json
 import os
@@ -11,6 +12,7 @@ import subprocess
 import urllib.parse
 import urllib.request
 
+from .asgi import JUPYTER, jupyter
 from .calls import DIAL
 from .podman import engine
 from .server import ROOT, Server, program
@@ -76,6 +78,9 @@ SERVERS = {
     "transmission": Server(program("transmission-daemon"), transmission, "/transmission/rpc", "/transmission", ports=2),
     "dynamodb": Server(program("moto_server"), moto, "/moto-api/", "", AWS, lambda *_: SIGNED, access_key),
     "docker": engine(),
+    "docker-openapi": engine("/v1.41"),
+    "etcd-openapi": Server(program("etcd"), etcd, "/health", ports=2),
+    "jupyter": Server(JUPYTER, jupyter, "/api", "", ["--var", "JUPYTER_TOKEN=t0p"]),
     "s3": Server(program("moto_server"), moto, "/moto-api/", "", AWS, lambda *_: SIGNED, access_key),
 }
 
@@ -92,17 +97,21 @@ def script(spec, base, server, values, lines):
     head = "".join(f"{name}={value!r}\n" for name, value in values.items())
     return f"""set -euo pipefail
 {head}dial() {{ "{DIAL}" call "{path}" "$@" {flags}; }}
+awaits() {{ "{DIAL}" wait "{path}" "$@" {flags}; }}
 {lines}"""
 
 
 def endpoints(spec):
+    text = (ROOT / "specs" / f"{spec}.yaml").read_text()
+    if "\noverlay: " in text:
+        return set(re.findall(r"^  (\w+): ", text.partition("\nendpoints:\n")[2], re.M))
     output = subprocess.run([DIAL, "list", ROOT / "specs" / f"{spec}.yaml", "-o", "json"], capture_output=True, check=True).stdout
     return {endpoint["name"] for endpoint in json.loads(output)}
 
 
 def run(spec, folder, shows):
     server, lines = SERVERS[spec], calls(spec)
-    called = set(re.findall(r"\bdial ([\w.]+)", lines))
+    called = set(re.findall(r"\b(?:dial|awaits) ([\w.]+)", lines))
     if missing := endpoints(spec) - called:
         return ["no call of " + ", ".join(sorted(missing))]
     with server.running(folder) as (base, values):
