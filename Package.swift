@@ -239,7 +239,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Dial", "DialTesting", "DialStreams", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialHTTP",
-        "DialSyntax", "SocketTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DialOpenAPI", "DialSyntax", "SocketTestSupport", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),

@@ -29,7 +29,7 @@ extension Spec {
   }
 
   /// Returns all findings of a text, including warnings. No other file is read: `include` and `overlay` are errors.
-  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name, folder: nil).diagnostics }
+  public static func check(yaml bytes: [UInt8], name: String) -> [Diagnostic] { check(bytes, name: name, folder: nil).all }
 
   /// Returns all findings of a file and of those that it names.
   public static func check(_ path: String) -> [Diagnostic] { SpecLoader.standard.check(path) }

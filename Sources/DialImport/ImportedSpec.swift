@@ -20,7 +20,7 @@ package struct ImportedSpec {
       var endpoint: EndpointDeclaration
       var notes: [Diagnostic] = []
       do throws(Diagnostic) {
-        endpoint = try late.index.endpoint(at: index) { notes.append($0) }
+        endpoint = Self.placed(try late.index.endpoint(at: index) { notes.append($0) }, in: service)
       } catch {
         endpoint = EndpointDeclaration(name: name, range: error.range, end: error.range)
         omitted.append(SpecWriter.Omission(name: name, reason: error.message))
@@ -34,6 +34,20 @@ package struct ImportedSpec {
       throw .unknownName(unknown, known: known, isOrigin: false)
     }
     self.init(service, endpoints, name: name, leavingOut: omitted)
+  }
+
+  /// Returns an endpoint at the server that the document gives it, and with the credentials that it must not be called without.
+  private static func placed(_ endpoint: EndpointDeclaration, in service: ServiceDeclaration) -> EndpointDeclaration {
+    guard var line = endpoint.line?.value, let facts = endpoint.facts?.value, let server = facts.server else { return endpoint }
+    var endpoint = endpoint
+    let base = service.level.settings.first { $0.name == "base" }?.value
+    let target = base.flatMap { node in node.text.map { TargetModel(base: Text($0, range: node.range, arguments: false)) } }
+    line.target = line.target.at(server, base: target, isSecured: facts.isSecured)
+    endpoint.line = Shared(line)
+    if facts.isSecured, line.target.isAbsolute, !endpoint.settings.contains(where: { $0.name == "auth" }) {
+      endpoint.settings += service.level.settings.filter { $0.name == "auth" }
+    }
+    return endpoint
   }
 
   /// Imports the requests of one origin: the wanted one, or the one with the most requests.

@@ -13,6 +13,8 @@ package struct ServiceModel: Sendable {
   package var vars: [String: Text] = [:]
   /// The servers of a document, of which a call can choose one instead of `base`.
   package var servers: [ServerModel] = []
+  /// Whether a call has chosen one of them, so that it takes the place of the servers that operations have.
+  package var isServerChosen = false
   package var types = TypeTable()
   package var endpoints = Endpoints()
   package var traits = ServiceTraits()
@@ -123,12 +125,15 @@ package final class TargetModel: Sendable {
   package let text: String
   package let range: SourceRange
   package let isAbsolute: Bool
+  /// The server of its own that a document gives the operation; nil if it has none.
+  package let own: OwnServer?
 
-  package init(template: URITemplate, text: String, range: SourceRange, isAbsolute: Bool) {
+  package init(template: URITemplate, text: String, range: SourceRange, isAbsolute: Bool, own: OwnServer? = nil) {
     self.template = template
     self.text = text
     self.range = range
     self.isAbsolute = isAbsolute
+    self.own = own
   }
 
   /// Whether an argument is part of the host of an absolute target.

@@ -11,20 +11,11 @@ package struct OpenAPIFormat: FrontEnd {
     return entries.contains { $0.name == "openapi" || $0.name == "swagger" } && !entries.contains { $0.name == "endpoints" }
   }
 
+  package func namesFiles(_ root: Node) -> Bool { ReferenceScan.mayNameFiles(root.range.file.bytes) }
+
   package func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
-    // Repeated keys and unknown tags, which real documents have, are no errors: nobody can edit the document.
-    let ids = [SyntaxDiagnosticID.duplicateKey, .yamlTag].map(\.rawValue)
-    var notes: [Diagnostic] = []
-    for var finding in document.findings {
-      if ids.contains(finding.id) {
-        finding.severity = .warning
-        notes.append(finding)
-      } else {
-        files.findings.add(finding)
-      }
-    }
-    for fault in document.faults { files.findings.add(fault.diagnostic, about: .syntax(fault)) }
-    guard let root = document.root else { return nil }
-    return ServiceReader(OpenAPIDocument(root), notes).service(files)
+    let text = DocumentText(document)
+    text.addErrors(to: files.findings)
+    return text.root.map { ServiceReader($0, text.notes, files).service() }
   }
 }

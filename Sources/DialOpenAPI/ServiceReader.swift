@@ -6,11 +6,16 @@ import DialSyntax
 struct ServiceReader {
   private let document: OpenAPIDocument
   private let notes: [Diagnostic]
+  private let files: SpecFiles
 
   /// - Parameter notes: what is wrong with the text, and does not matter for a call.
-  init(_ document: OpenAPIDocument, _ notes: [Diagnostic] = []) { (self.document, self.notes) = (document, notes) }
+  init(_ root: Node, _ notes: [Diagnostic], _ files: SpecFiles) {
+    let (source, found) = DocumentSource.read(beside: files.path, in: files.folder)
+    document = OpenAPIDocument(root, path: files.path, in: files.folder, source)
+    (self.notes, self.files) = (notes + found, files)
+  }
 
-  func service(_ files: SpecFiles) -> ServiceDeclaration {
+  func service() -> ServiceDeclaration {
     let range = document.root.range
     let name = files.serviceName
     let servers = ServerReader(document: document, service: name)
@@ -25,7 +30,7 @@ struct ServiceReader {
     }
     let reader = OperationReader(document: document, security: security, servers: servers)
     level.late = LateEndpoints(
-      OperationIndex(document, OperationTable(document), reader, findings: notes, secretVariables: security.variables))
+      OperationIndex(document, OperationTable(document), reader, notes: notes, secretVariables: security.variables))
     var service = ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
     service.servers = servers.all()
     return service

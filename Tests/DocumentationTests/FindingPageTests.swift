@@ -1,7 +1,9 @@
 import Dial
 import DialBuild
+import DialOpenAPI
 import DialSyntax
 import Foundation
+import TestSupport
 import Testing
 
 /// Each kind of finding has a section of `Findings.md`, which teaches what is true and shows the real output.
@@ -13,12 +15,14 @@ struct FindingPageTests {
   }
 
   @Test func everyIDHasASection() {
-    let ids = SyntaxDiagnosticID.allCases.map(\.rawValue) + FindingID.allCases.map(\.rawValue)
+    let ids =
+      SyntaxDiagnosticID.allCases.map(\.rawValue) + FindingID.allCases.map(\.rawValue)
+      + DocumentFindingID.allCases.map(\.rawValue) + OverlayDiagnosticID.allCases.map(\.rawValue)
     #expect(Self.sections.map(\.path).sorted() == ids.sorted())
   }
 
   @Test func printWhatIsShown() throws {
-    let printed = try Self.sections.map { Self.printed(try Self.wrong($0)) + "\n" }
+    let printed = try Self.sections.map { try Self.printed(try Self.wrong($0)) + "\n" }
     try Recording.keep(printed, as: "text", of: Self.page)
     #expect(Page(Self.page.path).blocks("text") == printed, "write it with: DIAL_RECORD=1 swift test --filter FindingPageTests")
   }
@@ -35,9 +39,9 @@ struct FindingPageTests {
   }
 
   @Test(arguments: sections) func teachesWhatIsTrue(_ section: Page) throws {
-    let found = Spec.check(yaml: try Self.wrong(section), name: "spec.yaml")
+    let found = try Self.found(try Self.wrong(section))
     #expect(Set(found.map(\.id)) == [section.path])
-    #expect(Self.printed(Array(try #require(section.blocks("yaml").last).utf8)) == "")
+    #expect(try Self.printed(Array(try #require(section.blocks("yaml").last).utf8)) == "")
     let severity = section.text.split(separator: "\n")[2].lowercased()
     for finding in found { #expect(severity.contains(finding.severity.rawValue)) }
     let see = section.text.matches(of: #/<doc:(\w+)>/#).map { String($0.1) }
@@ -50,7 +54,25 @@ struct FindingPageTests {
     return Array(try #require(section.blocks("yaml").first).utf8)
   }
 
-  private static func printed(_ spec: [UInt8]) -> String {
-    DiagnosticPrinter(color: false).text(Spec.check(yaml: spec, name: "spec.yaml"))
+  private static func printed(_ spec: [UInt8]) throws -> String { DiagnosticPrinter(color: false).text(try found(spec)) }
+
+  /// Returns the findings of a sample. Those of documents and overlays have files beside them.
+  private static func found(_ spec: [UInt8]) throws -> [Diagnostic] {
+    let text = String(decoding: spec, as: UTF8.self)
+    guard text.contains("openapi:") || text.contains(": pets.yaml") else { return Spec.check(yaml: spec, name: "spec.yaml") }
+    let folder = try TemporaryFolder(["pets.yaml": pets])
+    // A document says itself what is in the file of its source.
+    if let source = text.firstMatch(of: /# spec.yaml.source: (.*)/) { try folder.write("spec.yaml.source", String(source.1)) }
+    return Spec.check(spec, name: "spec.yaml", folder: folder.path).all
   }
+
+  /// The document that the overlays of the page change.
+  private static let pets = """
+    openapi: 3.1.0
+    info: {title: Pets, version: "1"}
+    servers: [{url: "https://api.pets.io"}]
+    tags: [{name: pets}]
+    paths:
+      /pets: {get: {operationId: listPets, tags: [pets]}}
+    """
 }

@@ -52,7 +52,7 @@ package struct EndpointBuilder {
     let model = EndpointModel(
       name: parts.name, range: parts.range, doc: parts.doc, method: method, hasBody: hasBody,
       isBodyOptional: parts.declaredBody?.isOptional ?? (parts.hasBody?.value == .optional), isSocket: isSocket, encoding: encoding,
-      target: parts.target, parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
+      target: placed(), parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
       body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
       style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
       pagination: parts.pagination?.model, poll: parts.poll, tags: parts.tags,
@@ -63,6 +63,12 @@ package struct EndpointBuilder {
     if !isOpen { mistakes.check() }
     if !parts.comparisons.isEmpty { checkComparisons(of: model) }
     return model
+  }
+
+  /// Returns the target at the server that a document gives the operation, or below the base.
+  private func placed() -> TargetModel {
+    guard let facts = parts.facts, let server = facts.server else { return parts.target }
+    return parts.target.at(server, base: context.base, isSecured: facts.isSecured || parts.level.ownsAuth)
   }
 
   /// Warns of `step == done` if the mock or the type of the response has a member `step`, but no member `done`.

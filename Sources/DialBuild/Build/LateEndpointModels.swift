@@ -12,6 +12,7 @@ final class LateEndpointModels: EndpointSource {
   private let paths: SpecPaths
   private let service: String
   private let types: TypeTable
+  private let base: TargetModel?
   /// The indices of the endpoints that no overlay removes.
   private let places: [Int]
   /// The endpoints of overlays that the document does not have.
@@ -19,21 +20,21 @@ final class LateEndpointModels: EndpointSource {
   private let built = Mutex<[Int: Built]>([:])
 
   convenience init(_ late: LateEndpoints, in level: InheritedSettings, of declaration: ServiceDeclaration, _ context: BuildContext) {
-    self.init(late, level, declaration.file, declaration.paths, context.service, context.types, [])
+    self.init(late, level, declaration.file, declaration.paths, context.service, context.types, context.base, [])
   }
 
   private init(
     _ late: LateEndpoints, _ level: InheritedSettings, _ file: SourceFile, _ paths: SpecPaths, _ service: String, _ types: TypeTable,
-    _ more: [EndpointModel]
+    _ base: TargetModel?, _ more: [EndpointModel]
   ) {
     (self.late, self.level, self.file, self.paths) = (late, level, file, paths)
-    (self.service, self.types, self.more) = (service, types, more)
+    (self.service, self.types, self.base, self.more) = (service, types, base, more)
     places = late.index.names.indices.filter { !late.removed.contains($0) }
   }
 
   /// Returns these endpoints and others.
   func beside(_ models: [EndpointModel]) -> LateEndpointModels {
-    models.isEmpty ? self : LateEndpointModels(late, level, file, paths, service, types, models)
+    models.isEmpty ? self : LateEndpointModels(late, level, file, paths, service, types, base, models)
   }
 
   var secretVariables: [String] { late.index.secretVariables }
@@ -68,11 +69,11 @@ final class LateEndpointModels: EndpointSource {
       for change in late.changes[place] ?? [] {
         declared = change.value.isPartial ? overlay.laid(change.value, over: declared) : change.value
       }
-      let context = BuildContext(findings, paths: paths, service: service, types: types)
+      let context = BuildContext(findings, paths: paths, service: service, types: types, base: base)
       let model = EndpointBuilder.build(Shared(declared), in: level, context)
       if let error = findings.diagnostics.first(where: { $0.severity == .error }) { return .failure(error) }
       if let model { return .success(model) }
-      return .failure(.error("document", "'\(declared.name)' cannot be read", at: declared.range))
+      return .failure(.error("document-operation", "'\(declared.name)' cannot be read", at: declared.range))
     } catch {
       return .failure(error)
     }
@@ -91,8 +92,9 @@ final class LateEndpointModels: EndpointSource {
 
   /// What is wrong with each endpoint, as warnings: it does not matter for the others.
   var findings: [Diagnostic] {
-    // An overlay already says more than the document.
-    late.index.findings + (late.changes.isEmpty ? late.index.notes : []) + faults
+    let faults = faults
+    // An overlay already says more than the document. All operations have read all files.
+    return late.index.findings + (late.changes.isEmpty ? late.index.notes : []) + faults
   }
 
   private var faults: [Diagnostic] {

@@ -87,6 +87,11 @@ struct Overlay {
     (endpoint.name, endpoint.range, endpoint.end) = (over.name, over.range, over.end)
     for entry in over.removed { remove(entry, from: &endpoint) }
     endpoint.line = over.line ?? endpoint.line
+    // The server of the operation belongs to its line.
+    if over.line != nil, var facts = endpoint.facts?.value, facts.server != nil {
+      facts.server = nil
+      endpoint.facts = Shared(facts)
+    }
     if let parameters = over.parameters {
       endpoint.parameters = laid(parameters, over: endpoint.parameters ?? [], \.name, \.range, \.isRemoved) { laid($0, over: $1) }
     }

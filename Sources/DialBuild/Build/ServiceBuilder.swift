@@ -54,7 +54,9 @@ package struct ServiceBuilder {
     service.servers = declaration.servers
     let uses = readTypes()
     if service.name.isEmpty { service.name = Paths.stem(of: service.file.name) }
-    context = BuildContext(findings, paths: declaration.paths, service: service.name, types: service.types, uses: uses)
+    context = BuildContext(
+      findings, paths: declaration.paths, service: service.name, types: service.types,
+      base: service.level.base ?? service.base.map { TargetModel(base: $0) }, uses: uses)
   }
 
   private mutating func read(_ entry: Entry, into level: inout InheritedSettings) {
@@ -262,8 +264,14 @@ package struct SpecReading {
   package var service: ServiceModel
   package var diagnostics: [Diagnostic]
   var places: [EndpointPlace]
-  /// The other files that were read.
-  var files: [ReadFile] = []
+  /// The other files.
+  var folder: SpecFolder?
+
+  /// All findings, including those in endpoints that are built when they are asked for.
+  package var all: [Diagnostic] {
+    let late = service.endpoints.findings
+    return late.isEmpty ? diagnostics : (diagnostics + late).inOrder()
+  }
 }
 
 /// The place of an endpoint in the text, for findings inside of it.

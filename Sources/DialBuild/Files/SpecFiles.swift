@@ -5,23 +5,18 @@ package import DialSyntax
 /// The other files of a spec, in or below its folder. Their faults are findings at the place where they are named.
 package final class SpecFiles {
   private static let maxFiles = 32
-  private static let maxBytes = 64 << 20
 
   package let findings: Findings
   private let frontEnds: [any FrontEnd]
   package private(set) var paths: SpecPaths
   private var open: [String]
   private var trees: [String: Node?] = [:]
-  private var count = 0
-  private var bytesLeft = SpecFiles.maxBytes
   /// Whether all named files exist and are usable.
   package private(set) var isWhole = true
   /// The name of the service that the first file describes, after which a format names the variables of credentials.
   package var serviceName: String
-  /// The files that were read.
-  private(set) var read: [ReadFile] = []
-  /// The folder as the caller wrote it, for the names of files.
-  private let shownFolder: String
+  /// The files themselves.
+  package let folder: SpecFolder
 
   /// - Parameters:
   ///   - name: the name of the first file in findings.
@@ -32,17 +27,30 @@ package final class SpecFiles {
     paths = SpecPaths(folder: folder)
     serviceName = Paths.stem(of: name)
     let slash = name.lastIndex(of: "/")
-    shownFolder = slash.map { String(name[...$0]) } ?? ""
+    self.folder = SpecFolder(folder, shown: slash.map { String(name[...$0]) } ?? "")
     open = [slash.map { String(name[name.index(after: $0)...]) } ?? name]
   }
 
+  /// The path of the file that is being read, from the folder of the spec.
+  package var path: String { open.last ?? "" }
+
   /// Returns the tree of a named file, which `role` completes with its own files; nil after a finding. A file is read once.
   package func tree(_ node: Node, _ key: String, _ role: (Node) -> Node) -> Node? {
+    tree(node, key) { document in
+      findings.add(document)
+      return document.root.map(role)
+    }
+  }
+
+  /// - Parameter role: returns the tree of the file, and adds its findings.
+  package func tree(_ node: Node, _ key: String, reading role: (YAMLDocument) -> Node?) -> Node? {
     guard let path = path(node, key) else { return nil }
     if let tree = trees[path] { return tree }
     let tree = read(path, at: node).flatMap { document in
-      findings.add(document)
-      return document.isEmpty ? nil : inside(path) { document.root.map(role) }
+      inside(path) {
+        let tree = role(document)
+        return document.isEmpty ? nil : tree
+      }
     }
     trees[path] = .some(tree)
     isWhole = isWhole && tree != nil
@@ -79,29 +87,10 @@ package final class SpecFiles {
   }
 
   private func read(_ path: String, at node: Node) -> YAMLDocument? {
-    guard count < Self.maxFiles else {
-      return findings.fail(.size, "the spec includes more than \(Self.maxFiles) files; include fewer", at: node.range)
-    }
-    count += 1
-    return paths.folder.flatMap { load(path, in: $0, at: node) }
-  }
-
-  private func load(_ path: String, in folder: String, at node: Node) -> YAMLDocument? {
-    let place = "\(folder)/\(path)"
-    guard File.isReally(place, below: folder) else {
-      return findings.fail(.fileOutside, "'\(path)' is outside the folder of the spec; use a file inside it", at: node.range)
-    }
-    guard !File.isEndless(place) else { return refuse("'\(path)' is not a regular file", at: node) }
-    let kind = FileKind(place)
-    switch File(place).contents(upTo: Int64(Self.maxBytes)) {
-    case .failure(let fault): return refuse("cannot read '\(path)': \(fault.reason)", at: node)
-    case .success(let bytes):
-      guard bytes.count <= bytesLeft else {
-        return findings.fail(.size, "the files of the spec are larger than 64 MiB in total; include fewer or smaller files", at: node.range)
-      }
-      bytesLeft -= bytes.count
-      let document = YAMLReader.read(bytes, name: shownFolder + path)
-      if let kind { read.append(ReadFile(path: path, identity: kind.identity, bytes: bytes, file: document.file)) }
+    if !folder.isReadable { return nil }
+    switch folder.document(path, limit: Self.maxFiles) {
+    case .failure(let refusal): return findings.fail(refusal.id, refusal.message, at: node.range)
+    case .success(let document):
       if let slash = path.lastIndex(of: "/") { paths.subfolders[document.file.name] = String(path[...slash]) }
       return document
     }

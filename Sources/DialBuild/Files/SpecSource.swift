@@ -3,12 +3,12 @@ import DialMessage
 import DialModel
 import DialSyntax
 
-/// A file of a spec that was read.
+/// A file of a spec that was read, or did not exist.
 struct ReadFile: Sendable {
   /// The path relative to the folder of the spec.
   let path: String
-  /// The state before it was read.
-  let identity: FileIdentity
+  /// The state before it was read; nil if it did not exist.
+  let identity: FileIdentity?
   let bytes: [UInt8]
   let file: SourceFile
 }
@@ -17,7 +17,7 @@ struct ReadFile: Sendable {
 struct SpecSource: Sendable, Equatable {
   /// The path relative to the folder of the spec.
   let path: String
-  /// The SHA-256 of its bytes, as four words.
+  /// The SHA-256 of its bytes, as four words; empty if it did not exist.
   private let digest: [UInt64]
   /// nil if the file was changed just before it was read, so that a later change may have the same time.
   private var identity: FileIdentity?
@@ -25,7 +25,9 @@ struct SpecSource: Sendable, Equatable {
   /// Returns nil if the file has changed since it was read.
   init?(_ read: ReadFile, in folder: String) {
     guard FileKind("\(folder)/\(read.path)")?.identity == read.identity else { return nil }
-    (path, digest, identity) = (read.path, Self.digest(read.bytes), read.identity.isYoung ? nil : read.identity)
+    path = read.path
+    digest = read.identity == nil ? [] : Self.digest(read.bytes)
+    identity = read.identity.flatMap { $0.isYoung ? nil : $0 }
   }
 
   /// Returns the bytes; nil if they are not those that were read.
@@ -37,8 +39,9 @@ struct SpecSource: Sendable, Equatable {
 
   /// Returns whether the file still has the same bytes, and notes its state if only its times have changed.
   mutating func isCurrent(in folder: String) -> Bool {
-    guard let now = FileKind("\(folder)/\(path)")?.identity else { return false }
+    guard let now = FileKind("\(folder)/\(path)")?.identity else { return digest.isEmpty }
     if now == identity { return true }
+    if digest.isEmpty { return false }
     guard bytes(in: folder) != nil, FileKind("\(folder)/\(path)")?.identity == now else { return false }
     identity = now.isYoung ? nil : now
     return true

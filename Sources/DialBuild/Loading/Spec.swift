@@ -67,7 +67,7 @@ public struct Spec: Sendable {
   /// Returns this spec with another server of its document as its base.
   package func served(by server: ServerModel) -> Spec {
     var spec = self
-    (spec.service.base, spec.service.level.base) = (server.base, nil)
+    (spec.service.base, spec.service.level.base, spec.service.isServerChosen) = (server.base, nil, true)
     return spec
   }
 
@@ -98,12 +98,12 @@ extension SpecLoader {
     let bytes = try contents(path)
     let document = frontEnds.document(bytes, name: path)
     // A small file can name large ones.
-    if !isLarge, frontEnds.namesFiles(document), let stored = store.spec(path, trust: trust, self) { return stored }
+    let namesFiles = !isLarge && frontEnds.namesFiles(document)
+    if namesFiles, let stored = store.spec(path, trust: trust, self) { return stored }
     let reading = check(document, folder: folder)
     let spec = try Spec(reading, folder: folder, trust: trust, self)
-    if let identity = kind?.identity {
-      store.keep(
-        reading, path, [ReadFile(path: Spec.name(of: path), identity: identity, bytes: bytes, file: document.file)] + reading.files)
+    if let identity = kind?.identity, isLarge || namesFiles {
+      store.keep(reading, path, ReadFile(path: Spec.name(of: path), identity: identity, bytes: bytes, file: document.file))
     }
     return spec
   }
@@ -116,7 +116,7 @@ extension SpecLoader {
   /// Returns all findings of a file and of those that it names.
   package func check(_ path: String) -> [Diagnostic] {
     do throws(SpecError) {
-      return check(try contents(path), name: path, folder: Spec.folder(of: path)).diagnostics
+      return check(try contents(path), name: path, folder: Spec.folder(of: path)).all
     } catch {
       return error.diagnostics
     }

@@ -33,7 +33,7 @@ package struct SpecLoader: Sendable {
       return SpecReading(service: service, diagnostics: findings.advised(in: nil).inOrder(), places: [])
     }
     var reading = ServiceBuilder.build(declared, findings)
-    reading.files = files.read
+    reading.folder = files.folder
     return reading
   }
 

@@ -38,7 +38,10 @@ public struct SpecStore: Sendable {
   }
 
   /// Stores a valid spec, unless it is small or a file has changed since it was read.
-  func keep(_ reading: SpecReading, _ path: String, _ files: [ReadFile]) {
+  func keep(_ reading: SpecReading, _ path: String, _ file: ReadFile) {
+    // Endpoints that are built when they are asked for read more files.
+    for index in 0..<reading.service.endpoints.count { _ = try? reading.service.endpoints[index] }
+    let files = [file] + (reading.folder?.read ?? [])
     guard files.reduce(0, { $0 + $1.bytes.count }) >= Self.minBytes, let place = place(of: path) else { return }
     var read: [ReadFile] = []
     for file in files where !read.contains(where: { $0.path == file.path }) { read.append(file) }

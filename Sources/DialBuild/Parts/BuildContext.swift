@@ -8,6 +8,8 @@ package final class BuildContext {
   let paths: SpecPaths
   /// The name of the service.
   let service: String
+  /// The base, to which the servers of operations can be relative.
+  let base: TargetModel?
   /// The types that are only other names of built-in types, by which they are replaced.
   private let aliases: [String: Shape]
   let types: TypeTable
@@ -23,8 +25,11 @@ package final class BuildContext {
   /// The remaining number of fields. An endpoint with its own header copies all inherited ones.
   private var fieldsLeft = 1_000_000
 
-  package init(_ findings: Findings, paths: SpecPaths, service: String, types: TypeTable, uses: [TypeUse] = []) {
-    (self.findings, self.paths, self.service, self.uses, aliases, self.types) = (findings, paths, service, uses, types.aliases, types)
+  package init(
+    _ findings: Findings, paths: SpecPaths, service: String, types: TypeTable, base: TargetModel? = nil, uses: [TypeUse] = []
+  ) {
+    (self.findings, self.paths, self.service, self.base, self.uses) = (findings, paths, service, base, uses)
+    (aliases, self.types) = (types.aliases, types)
     for name in types.names { if let shape = types.shapes[name] { note(shape) } }
   }
 

@@ -9,7 +9,7 @@ struct CallInspection {
   /// Shows the request on demand. Returns true if it must not be sent.
   func inspect(_ draft: Draft) async throws -> Bool {
     if let flag = line.target.service.base.map({ _ in "--base" }) ?? line.target.service.server.map({ _ in "--server" }),
-      draft.endpoint.target.isAbsolute
+      draft.endpoint.target.isAbsolute, draft.endpoint.target.own == nil
     {
       console.warn("\(flag) is ignored: the target of '\(draft.endpoint.name)' is an absolute URL")
     }

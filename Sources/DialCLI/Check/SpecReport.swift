@@ -36,8 +36,7 @@ struct SpecReport {
       if total > 0 { try FileTarget(name).write(bytes) }
       fixed = total
     }
-    let late = reading.service.endpoints.findings
-    let found = late.isEmpty ? reading.diagnostics : (reading.diagnostics + late).inOrder()
+    let found = reading.all
     findings = found
     if fixing {
       // Each fix-it that was taken back costs a check of its own.

@@ -129,8 +129,9 @@ struct EndpointVariables {
   init(_ endpoint: EndpointModel, of service: ServiceModel, trust: Spec.Trust) {
     var seen: Set<String> = Set(service.vars.keys)
     func fresh(_ names: [String]) -> [String] { names.filter { seen.insert($0).inserted } }
-    let target = Text(endpoint.target.text, range: endpoint.target.range, arguments: false).variables
-    let base = endpoint.target.isAbsolute ? [] : service.base?.variables ?? []
+    let whole = endpoint.target.of(isBaseChosen: service.isServerChosen)
+    let target = whole.template.parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+    let base = whole.isAbsolute ? [] : service.base?.variables ?? []
     let structure = fresh(base + target + (endpoint.body?.variables ?? []))
     let fields = fresh(endpoint.auth.variables + (endpoint.headers + endpoint.query).flatMap(\.value.variables))
     switch trust {

@@ -86,7 +86,8 @@ extension CredentialRefusal {
     let foreign = draft.foreign
     if foreign.contains(url), let there = Origin(url) {
       let what = "the credentials \(Self.owner(foreign)) and were not sent to \(there.text)"
-      self.init(.text("\(what); to send them, add 'redirects: {trust: [\(there.host)]}' to the spec"), wasSent: false)
+      let key = plan.own.map { $0.isSecured } ?? true ? "" : "'auth' to '\(plan.model.name)' and "
+      self.init(.text("\(what); to send them, add \(key)'redirects: {trust: [\(there.host)]}' to the spec"), wasSent: false)
       return
     }
     guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }

@@ -67,8 +67,9 @@ enum Binder {
     guard let reason = plan.mustSendCredentials, let origin = Origin(url) else { return }
     let isGiven = { (credential: Credential) in given.contains { HeaderRules.isSame($0.0, credential.location.header ?? "") } }
     guard plan.auth.isEmpty ? plan.credentials.contains(where: { !isReplaced($0, given) }) : !plan.auth.allSatisfy(isGiven) else { return }
+    let place = plan.own == nil ? "" : " in an overlay"
     call.refuse(
-      .place, nil, "the credentials in 'auth' are not sent to '\(origin.text)', \(reason); to allow it, set 'redirects.trust'")
+      .place, nil, "the credentials in 'auth' are not sent to '\(origin.text)', \(reason); to allow it, set 'redirects.trust'\(place)")
   }
 
   /// Whether the call sets the header of the credential itself, so that its variables are not required.

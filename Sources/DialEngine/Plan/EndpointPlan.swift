@@ -23,6 +23,8 @@ package final class EndpointPlan: Sendable {
   package let credentials: [CredentialStep]
   /// Why a call must not be sent without its credentials; nil if it can be.
   let mustSendCredentials: String?
+  /// The server of the operation alone, to which the call goes; nil if it goes to the base.
+  let own: OwnServer?
   let secrets: Secrets
   /// The request without the parts that a call writes: URL, headers, body and secrets.
   let request: PreparedRequest
@@ -56,7 +58,7 @@ package final class EndpointPlan: Sendable {
 
   init(_ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan, isForTokens: Bool = false) {
     var planner = EndpointPlanner(model, scope, base)
-    let parts = TargetParts(base.target.map { model.target.behind($0) } ?? model.target)
+    let parts = TargetParts(base.target.map { planner.target.behind($0) } ?? planner.target)
     self.model = model
     self.index = index
     types = scope.service.types
@@ -65,14 +67,16 @@ package final class EndpointPlan: Sendable {
     (self.scope, given) = (scope, base)
     target = TargetPlan(parts, &planner)
     query = planner.query(parts)
-    planner.keepWords(of: model.target.template)
+    planner.keepWords(of: planner.target.template)
     parameters = model.parameters.map { ParameterPlan($0, types: scope.service.types, filler: &planner.filler) }
     body = BodyPlan(model, filler: &planner.filler)
     headers = HeaderPlan(planner.headers())
     (auth, credentials) = planner.credentials()
     mustSendCredentials =
       base.origin == nil && base.target == nil
-      ? "because the spec has no 'base'" : model.ownsAuth ? "because it is not the origin of 'base'" : nil
+      ? "because the spec has no 'base'"
+      : model.ownsAuth || planner.target.own?.isSecured == true ? "because it is not the origin of 'base'" : nil
+    own = planner.target.own
     secrets = planner.filler.secrets
     repeated = RepeatedUses(planner.filler)
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)

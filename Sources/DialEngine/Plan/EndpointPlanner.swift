@@ -5,6 +5,7 @@ import DialPolicies
 
 struct EndpointPlanner {
   let model: EndpointModel
+  let target: TargetModel
   let base: BasePlan
   let foreign: CrossOriginRule
   let slots: TargetSlots
@@ -16,8 +17,11 @@ struct EndpointPlanner {
 
   init(_ model: EndpointModel, _ scope: VariableScope, _ base: BasePlan) {
     self.model = model
+    target = model.target.of(isBaseChosen: base.isChosen)
     self.base = base
-    foreign = CrossOriginRule(origin: base.origin, trustedHosts: model.policy.trustedHosts ?? [])
+    // Nothing that the server of an operation gets is secret, unless the document says so.
+    let isOpen = target.own?.isSecured ?? true
+    foreign = CrossOriginRule(origin: base.origin, trustedHosts: isOpen ? model.policy.trustedHosts ?? [] : [])
     slots = TargetSlots(model.parameters)
     held = Set((model.headers + model.query).lazy.filter(\.isSecret).flatMap(\.value.variables))
     filler = TextFiller(scope)

@@ -43,7 +43,7 @@ package struct TargetPlan: Sendable {
   let isOwn: Bool
 
   init(_ parts: TargetParts, _ planner: inout EndpointPlanner) {
-    isOwn = planner.base.target != nil && !planner.model.target.isAbsolute
+    isOwn = planner.base.target != nil && !planner.target.isAbsolute
     if let pieces = parts.authority {
       addAuthority(pieces, &planner)
     } else {
@@ -175,6 +175,8 @@ struct BasePlan: Sendable {
   let secrets: Secrets
   /// The host of an http base that replaces an https one, so that credentials would be sent unencrypted.
   let loweredHost: String?
+  /// Whether the caller chose it, so that it takes the place of the servers that operations have.
+  let isChosen: Bool
 
   init(_ scope: VariableScope, given: String?) {
     var filler = TextFiller(scope)
@@ -207,6 +209,7 @@ struct BasePlan: Sendable {
     self.faults = faults
     secrets = filler.secrets
     loweredHost = Self.loweredHost(given ?? scope.base(), scope)
+    isChosen = given != nil || scope.service.isServerChosen
   }
 
   /// Returns the origin of a base with arguments, unless they are part of its host.

@@ -25,13 +25,14 @@ extension VariableScope {
   }
 
   private func uses(of endpoint: EndpointModel, hasBase: Bool) -> [(VariableUse, names: [String])] {
-    let target = TargetParts(endpoint.target)
+    let whole = endpoint.target.of(isBaseChosen: hasBase || service.isServerChosen)
+    let target = TargetParts(whole)
     let items = target.query.flatMap { part -> [TargetParts.Piece] in if case .item(let pieces) = part { pieces } else { [] } }
     let defaults = endpoint.parameters.flatMap { parameter -> [String] in
       if case .text(let text)? = parameter.defaultValue { text.variables } else { [] }
     }
     return [
-      (.base, hasBase || endpoint.target.isAbsolute ? [] : service.base?.variables ?? []),
+      (.base, hasBase || whole.isAbsolute ? [] : service.base?.variables ?? []),
       (.path, Self.variables((target.authority ?? []) + target.segments.joined())), (.body, endpoint.body?.variables ?? []),
       (.defaultValue, defaults), (.poll, endpoint.poll?.check?.arguments.flatMap(\.value.variables) ?? []),
       (.query, Self.variables(items) + endpoint.query.flatMap(\.value.variables)),

@@ -48,6 +48,10 @@ package struct OperationFacts: Sendable {
   package var responses: [DeclaredResponse] = []
   /// A response made of the examples and schemas, which is used unless `mock` is set.
   package var sample: MockModel?
+  /// The server of the operation itself: a URL, or one relative to the base. nil if it has none.
+  package var server: Text?
+  /// Whether the document requires credentials.
+  package var isSecured = false
 
   package init() {}
 }

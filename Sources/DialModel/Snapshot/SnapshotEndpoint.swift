@@ -63,7 +63,14 @@ extension TargetModel: SnapshotValue {
     // Mostly the text says it all; a path of another format has other rules.
     let parts = try coder(value.flatMap { (try? URITemplate(target: $0.text)) == $0.template ? nil : $0.template.parts })
     guard let template = parts.map({ URITemplate(parts: $0) }) ?? (try? URITemplate(target: text)) else { throw SnapshotFault() }
-    return try TargetModel(template: template, text: text, range: coder(value.range), isAbsolute: coder(value.isAbsolute))
+    return try TargetModel(
+      template: template, text: text, range: coder(value.range), isAbsolute: coder(value.isAbsolute), own: coder(value.own))
+  }
+}
+
+extension OwnServer: SnapshotValue {
+  package static func code(_ value: OwnServer!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> OwnServer {
+    try OwnServer(below: coder(value.below), isSecured: coder(value.isSecured))
   }
 }
 

@@ -1,28 +1,51 @@
+import DialBuild
 import DialModel
 import DialSyntax
 import Synchronization
 
-/// A document, and what its references name.
+/// A document, and what its references name, in the document itself and in files below its folder.
 final class OpenAPIDocument: Sendable {
+  private struct State {
+    /// The other files, by their names in findings.
+    var files: [String: ReferencedFile] = [:]
+    var found: [ReferenceKey: Node] = [:]
+    var notes: [Diagnostic] = []
+  }
+
   /// A reference to a reference is followed this many times. A document is untrusted input.
   private static let longestChain = 32
-  /// The number of keys above which a mapping is indexed.
-  private static let large = 24
+  /// The maximum number of other files.
+  private static let maxFiles = 4096
+  /// The maximum number of references whose targets are kept.
+  private static let maxKept = 100_000
 
   let root: Node
+  /// Where the document comes from; nil if nothing says so.
+  let source: DocumentSource?
   /// Whether it is Swagger 2.0, which has other places for most things.
   let isSwagger: Bool
-  private let tables = Mutex<[String: [String: Node]]>([:])
-  private let found = Mutex<[String: Node]>([:])
+  /// Whether a reference may name another file.
+  let mayNameFiles: Bool
+  private let main: ReferencedFile
+  private let folder: SpecFolder
+  private let state = Mutex(State())
   /// The schemas that were read.
   private let schemas = Mutex<[NodeIdentity: Schema]>([:])
 
-  init(_ root: Node) {
-    self.root = root
+  /// - Parameters:
+  ///   - path: its path from the folder of the spec.
+  ///   - folder: the folder of the spec.
+  init(_ root: Node, path: String, in folder: SpecFolder, _ source: DocumentSource?) {
+    (self.root, self.folder, self.source) = (root, folder, source)
     isSwagger = root.value(for: "swagger") != nil
+    main = ReferencedFile(root, path: path)
+    mayNameFiles = ReferenceScan.mayNameFiles(root.range.file.bytes)
   }
 
   subscript(key: String) -> Node? { root.value(for: key) }
+
+  /// What does not matter for a call in the other files that were read so far.
+  var notes: [Diagnostic] { state.withLock(\.notes) }
 
   /// Returns a node, or what it refers to. Throws if that does not exist.
   func resolve(_ node: Node) throws(Diagnostic) -> Node {
@@ -31,28 +54,107 @@ final class OpenAPIDocument: Sendable {
       guard let reference = node.reference else { return node }
       node = try target(of: reference)
     }
-    throw .error("document", "the reference leads to itself", at: node.range)
+    throw .error(.documentReference, "the reference leads to itself, or over more than \(Self.longestChain) others", at: node.range)
   }
 
   /// Returns what a reference names (RFC 6901, in a fragment).
   func target(of reference: Node) throws(Diagnostic) -> Node {
-    let pointer = reference.text ?? ""
-    if let node = found.withLock({ $0[pointer] }) { return node }
-    guard pointer.hasPrefix("#") else {
-      throw .error("document", "'\(pointer)' is in another file, which is not read", at: reference.range)
+    let written = reference.text ?? ""
+    let (home, known) = state.withLock { state in
+      let home = state.files.isEmpty ? main : state.files[reference.range.file.name] ?? main
+      return (home, state.found[ReferenceKey(file: home.path, reference: written)])
     }
-    let steps = pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(PointerStep.decoded)
-    var (node, path) = (root, "")
-    for step in steps {
-      guard let next = child(step, of: node, path) else {
-        throw .error("document", "'\(pointer)' does not exist in the document", at: reference.range)
+    if let known { return known }
+    let address = written.prefix { $0 != "#" }
+    let file = address.isEmpty ? home : try other(String(address), from: home, reference)
+    guard let node = file.node(at: written[address.endIndex...].dropFirst()) else {
+      let place = file === main ? "the document" : "'\(folder.name(of: file.path))'"
+      throw .error(.documentReference, "'\(written.excerpt)' does not exist in \(place)", at: reference.range)
+    }
+    state.withLock { if $0.found.count < Self.maxKept { $0.found[ReferenceKey(file: home.path, reference: written)] = node } }
+    return node
+  }
+
+  /// Returns the file that a reference names.
+  private func other(_ address: String, from home: ReferencedFile, _ reference: Node) throws(Diagnostic) -> ReferencedFile {
+    func refused(_ message: String, _ notes: [Diagnostic.Note] = []) -> Diagnostic {
+      .error(.documentReference, "'\(address.excerpt)' \(message)", at: reference.range, notes: notes)
+    }
+    if URLReference.isAbsolute(address) || address.hasPrefix("//") {
+      throw refused("is a URL, which is not read; save the file below the folder of the document")
+    }
+    guard let path = main.path(address, from: home.path) else {
+      throw refused("is outside the folder of the document; use a file inside it")
+    }
+    if path == main.path { return main }
+    if let known = state.withLock({ $0.files[folder.name(of: path)] }) { return known }
+    switch folder.document(path, below: main.folder, limit: Self.maxFiles) {
+    case .failure(let refusal):
+      let message =
+        refusal.id == .fileOutside ? "'\(address.excerpt)' is outside the folder of the document; use a file inside it" : refusal.message
+      throw .error(.documentReference, message, at: reference.range)
+    case .success(let document):
+      let text = DocumentText(document)
+      guard let root = text.root, text.error == nil else {
+        throw refused("cannot be read", text.error.map { [.init($0.message, range: $0.range)] } ?? [])
       }
+      let file = ReferencedFile(root, path: path)
+      return state.withLock { state in
+        if let earlier = state.files[document.file.name] { return earlier }
+        state.files[document.file.name] = file
+        state.notes += text.notes
+        return file
+      }
+    }
+  }
+}
+
+/// A reference in a file.
+private struct ReferenceKey: Hashable {
+  let file: String
+  let reference: String
+}
+
+/// A file to which references lead.
+private final class ReferencedFile: Sendable {
+  /// The number of keys above which a mapping is indexed.
+  private static let large = 24
+
+  let root: Node
+  /// From the folder of the spec.
+  let path: String
+  /// Its folder, without a slash at its end.
+  let folder: String
+  private let tables = Mutex<[String: [String: Node]]>([:])
+
+  init(_ root: Node, path: String) {
+    (self.root, self.path) = (root, path)
+    folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// Returns the path of a file that is named in another one below this one's folder; nil if it is outside of that folder.
+  func path(_ address: String, from other: String) -> String? {
+    let name = address.contains("%") ? PercentEncoding.decode(address) : address
+    guard !name.hasPrefix("/"), !name.utf8.contains(0) else { return nil }
+    var steps = other.split(separator: "/").dropLast()
+    for step in name.split(separator: "/", omittingEmptySubsequences: true) where step != "." {
+      if step != ".." { steps.append(step) } else if steps.popLast() == nil { return nil }
+    }
+    let path = steps.joined(separator: "/")
+    return folder.isEmpty || path.hasPrefix(folder + "/") ? path : nil
+  }
+
+  /// Returns the value to which a pointer leads; nil if there is none.
+  func node(at pointer: Substring) -> Node? {
+    let steps = pointer.split(separator: "/", omittingEmptySubsequences: false)
+    guard pointer.isEmpty || steps.first?.isEmpty == true else { return nil }
+    var (node, path) = (root, "")
+    for step in steps.dropFirst() {
+      let name = PointerStep.decoded(step)
+      guard let next = child(name, of: node, path) else { return nil }
       (node, path) = (next, path + "/" + step)
     }
-    return found.withLock { found in
-      found[pointer] = node
-      return node
-    }
+    return node
   }
 
   /// Returns what a schema says; nil stands for one that says nothing. Each is read once, however many references name it.
@@ -81,6 +183,25 @@ final class OpenAPIDocument: Sendable {
       tables[path] = table
       return table[name]
     }
+  }
+}
+
+/// Looks for references to other files in the text of a document, which takes less time than in its tree.
+enum ReferenceScan {
+  /// Whether there may be one. A reference into the document itself starts with `#`.
+  static func mayNameFiles(_ bytes: [UInt8]) -> Bool {
+    let mark = Array("$ref".utf8)
+    var at = 0
+    while at + mark.count < bytes.count {
+      guard bytes[at] == mark[0], bytes[at + 1] == mark[1], bytes[at + 2] == mark[2], bytes[at + 3] == mark[3] else {
+        at += 1
+        continue
+      }
+      at += mark.count
+      while at < bytes.count, " \t\r\n\"':".utf8.contains(bytes[at]) { at += 1 }
+      if at < bytes.count, bytes[at] != UInt8(ascii: "#") { return true }
+    }
+    return false
   }
 }
 

@@ -28,6 +28,11 @@ struct SecurityReader: Sendable {
   /// The variables of all schemes, in order.
   var variables: [String] { Set(schemes.values.flatMap(\.variables)).sorted() }
 
+  /// Whether calls need credentials that are known.
+  func isRequired(_ security: Node) -> Bool {
+    security.sequence?.contains { $0.mapping?.contains { schemes[$0.name] != nil } ?? false } ?? false
+  }
+
   /// Returns the value of `auth`; nil if nothing is required, or if no alternative can be sent.
   func auth(_ security: Node) -> Node? {
     guard let alternatives = security.sequence else { return nil }

@@ -3,15 +3,30 @@ import DialSyntax
 
 /// Turns the servers of a document into a base, and their variables into `vars`.
 struct ServerReader {
-  let document: OpenAPIDocument
-  let service: String
+  private let document: OpenAPIDocument
+  private let service: String
+  private let servers: [Node]
+  /// The defaults of the variables that the servers of the document have.
+  private var defaults: [String: String] = [:]
 
-  /// The settings of the service: `base`, and `vars` with the defaults of the variables of all servers. Empty if the first server is
-  /// relative.
+  init(document: OpenAPIDocument, service: String) {
+    (self.document, self.service) = (document, service)
+    servers = document.isSwagger ? [] : document["servers"]?.sequence ?? []
+    for entry in servers.flatMap({ base($0)?.vars ?? [] }) where defaults[entry.name] == nil {
+      defaults[entry.name] = entry.value.text
+    }
+  }
+
+  /// The settings of the service: `base`, and `vars` with the defaults of the variables of all servers. Empty if nothing says where a
+  /// relative server is.
   func settings() -> [Entry] {
     if document.isSwagger { return swagger() }
-    let servers = document["servers"]?.sequence ?? []
-    guard let server = servers.first, let (url, own) = base(server) else { return [] }
+    guard let server = servers.first else {
+      // Without servers, it is the one that has the document (OpenAPI 3.1.1 section 4.8.1).
+      return document.source.map { [Literal.entry("base", URLReference.resolve("/", against: $0.base), document.root.range.beginning)] }
+        ?? []
+    }
+    guard let (url, own) = base(server) else { return [] }
     let range = server.range
     let base = Entry(Literal.node("base", range), Literal.node(url, range))
     var vars = own
@@ -22,10 +37,9 @@ struct ServerReader {
     return [base, Entry(Literal.node("vars", range), Node(.mapping(vars), range: range))]
   }
 
-  /// The absolute servers. A call can choose one of them.
+  /// The servers that are known. A call can choose one of them.
   func all() -> [ServerModel] {
-    let servers = document.isSwagger ? [] : document["servers"]?.sequence ?? []
-    return servers.compactMap { server in
+    servers.compactMap { server in
       base(server).map { url, _ in
         ServerModel(
           name: server.text(for: "name"), doc: server.text(for: "description"), base: Text(url, range: server.range, arguments: false))
@@ -38,57 +52,81 @@ struct ServerReader {
     let settings = settings()
     guard let base = settings.first(where: { $0.name == "base" }) else {
       let range = (document["servers"] ?? document.root).range
-      let start = SourceRange(file: range.file, start: range.start, end: range.start)
-      return Diagnostic(
-        severity: .note, id: "document", message: "the document has no absolute server, so a call needs a base", range: start)
+      return .note(.documentServer, "the document has no absolute server, so a call needs a base", at: range.beginning)
     }
     guard let url = base.value.text, let host = Origin(url)?.host.lowercased() else { return nil }
     let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"].contains(host)
     let isExample = [".example", ".test", "example.com", "example.org", "example.net"].contains(where: host.hasSuffix)
     guard isLocal || isExample else { return nil }
     let what = isLocal ? "is this machine" : "is only an example"
-    return Diagnostic(
-      severity: .note, id: "document", message: "the server '\(url)' \(what); a call of another one needs a base", range: base.value.range
-    )
+    return .note(.documentServer, "the server '\(url)' \(what); a call of another one needs a base", at: base.value.range)
   }
 
-  /// Returns the absolute URL of an operation's own server; nil if there is none or it is relative.
-  func own(_ servers: Node?) -> String? {
-    guard let server = servers?.sequence?.first, let url = server.text(for: "url") else { return nil }
-    var text = url
-    for variable in server.value(for: "variables")?.mapping ?? [] {
-      text = text.replacing("{\(variable.name)}", with: variable.value.text(for: "default") ?? "")
+  /// Returns the server of an operation or a path, absolute or relative to the base; nil if there is none. Throws if it cannot be called.
+  func own(_ declared: Node?) throws(Diagnostic) -> Text? {
+    guard let server = declared?.sequence?.first, let written = server.text(for: "url") else { return nil }
+    let url = url(server) { variable, standard in
+      guard let standard = standard?.text else { return "${\(variable)}" }
+      // A variable that the servers of the document have, too, has one value everywhere.
+      return defaults[variable] == standard ? "${\(variable)}" : standard.replacing("${", with: "$${")
     }
-    return Self.trimmed(text)
+    guard let url else {
+      throw .error(.documentServer, "the server '\(written.excerpt)' of the operation is not a URL that can be called", at: server.range)
+    }
+    return Text(url, range: server.range, arguments: false)
   }
 
   /// Returns the URL with a variable for each name in braces, and the defaults. One without a default is required; an empty one is left out.
   private func base(_ server: Node) -> (url: String, vars: [Entry])? {
-    guard let url = server.text(for: "url") else { return nil }
-    let variables = server.value(for: "variables")?.mapping ?? []
-    // `plain` is a URL without variables, which shows whether it is absolute.
-    var (text, plain, vars, rest): (String, String, [Entry], Substring) = ("", "", [], url[...])
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = rest[rest.index(after: open)..<close]
-      let (variable, declared) = (EnvironmentName.of(service, String(name)), variables.last { $0.name == name }?.value)
-      let standard = declared?.value(for: "default")
-      text += rest[..<open] + (standard?.text == "" ? "" : "${\(variable)}")
-      plain += rest[..<open] + (standard?.text ?? "x")
-      if let standard, let value = standard.text, !value.isEmpty, !vars.contains(where: { $0.name == variable }) {
+    var vars: [Entry] = []
+    let url = url(server) { variable, standard in
+      guard let standard, let value = standard.text else { return "${\(variable)}" }
+      if value.isEmpty { return "" }
+      if !vars.contains(where: { $0.name == variable }) {
         vars.append(Literal.entry(variable, value.replacing("${", with: "$${"), standard.range))
       }
+      return "${\(variable)}"
+    }
+    guard let url, url.contains("://") else { return nil }
+    return (url, vars)
+  }
+
+  /// Returns the URL of a server without slashes at its end; nil if it cannot be one. It is relative if nothing says where the document
+  /// comes from.
+  ///
+  /// - Parameter fill: returns the text of a variable, which has a default or is required.
+  private func url(_ server: Node, _ fill: (_ variable: String, _ standard: Node?) -> String) -> String? {
+    guard let written = server.text(for: "url"), !written.contains("${") else { return nil }
+    let url = document.source.map { URLReference.resolve(written, against: $0.base) } ?? written
+    let variables = server.value(for: "variables")?.mapping ?? []
+    // `plain` is a URL without variables, which shows whether it can be called.
+    var (text, plain, rest): (String, String, Substring) = ("", "", url[...])
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      let standard = variables.last { $0.name == name }?.value.value(for: "default")
+      text += rest[..<open] + fill(EnvironmentName.of(service, String(name)), standard)
+      plain += rest[..<open] + (standard?.text ?? "x")
       rest = rest[rest.index(after: close)...]
     }
-    guard !url.contains("${"), Self.trimmed(plain + rest) != nil else { return nil }
-    return (String((text + rest).reversed().drop { $0 == "/" }.reversed()), vars)
+    plain += rest
+    if !URLReference.isAbsolute(plain), !plain.hasPrefix("//") { plain = URLReference.resolve(plain, against: "https://x/") }
+    guard Self.trimmed(plain) != nil else { return nil }
+    let whole = String((text + rest).reversed().drop { $0 == "/" }.reversed())
+    return whole.isEmpty ? "/" : whole
   }
 
   private func swagger() -> [Entry] {
-    guard let host = document["host"], let name = host.text, !name.isEmpty else { return [] }
+    let range = (document["host"] ?? document["basePath"] ?? document.root).range
     let schemes = document["schemes"]?.sequence?.compactMap(\.text) ?? []
-    let scheme = schemes.contains("https") || !schemes.contains("http") ? "https" : "http"
-    guard let url = Self.trimmed("\(scheme)://\(name)\(document["basePath"]?.text ?? "")") else { return [] }
-    return [Literal.entry("base", url, host.range)]
+    let origin = document.source.flatMap { Origin($0.base) }
+    let usual = schemes.isEmpty ? origin?.scheme : nil
+    let scheme = usual ?? (schemes.contains("https") || !schemes.contains("http") ? "https" : "http")
+    let declared = document["host"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+    // Without a host, it is the one that has the document (Swagger 2.0, Swagger Object).
+    guard let host = declared ?? origin?.hostField, let url = Self.trimmed("\(scheme)://\(host)\(document["basePath"]?.text ?? "")") else {
+      return []
+    }
+    return [Literal.entry("base", url, range)]
   }
 
   /// Returns a URL without slashes at its end; nil if it is not absolute.
@@ -99,4 +137,9 @@ struct ServerReader {
     else { return nil }
     return url
   }
+}
+
+extension SourceRange {
+  /// The place where it begins.
+  var beginning: SourceRange { SourceRange(file: file, start: start, end: start) }
 }

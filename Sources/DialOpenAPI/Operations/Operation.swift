@@ -76,7 +76,7 @@ struct OperationTable: Sendable {
     if let written, places[name] != nil {
       shared.insert(name)
       let made = Self.made(operation)
-      notes[index] = .warning("document", "another operation is called '\(name)', so this one is '\(made)'", at: written.range)
+      notes[index] = .warning(.documentName, "another operation is called '\(name)', so this one is '\(made)'", at: written.range)
       name = made
     }
     var (unique, number) = (name, 2)

@@ -6,15 +6,16 @@ struct OperationIndex: EndpointIndex {
   private let document: OpenAPIDocument
   private let table: OperationTable
   private let reader: OperationReader
-  let findings: [Diagnostic]
+  /// What is wrong with the text, and does not matter for a call.
+  private let textNotes: [Diagnostic]
   let secretVariables: [String]
 
-  init(
-    _ document: OpenAPIDocument, _ table: OperationTable, _ reader: OperationReader, findings: [Diagnostic], secretVariables: [String]
-  ) {
+  init(_ document: OpenAPIDocument, _ table: OperationTable, _ reader: OperationReader, notes: [Diagnostic], secretVariables: [String]) {
     (self.document, self.table, self.reader) = (document, table, reader)
-    (self.findings, self.secretVariables) = (findings, secretVariables)
+    (textNotes, self.secretVariables) = (notes, secretVariables)
   }
+
+  var findings: [Diagnostic] { textNotes + document.notes }
 
   var names: [String] { table.names }
 

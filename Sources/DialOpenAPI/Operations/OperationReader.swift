@@ -7,11 +7,23 @@ struct OperationReader {
   let document: OpenAPIDocument
   let security: SecurityReader
   let servers: ServerReader
+  private let references: ReferenceCheck
+
+  init(document: OpenAPIDocument, security: SecurityReader, servers: ServerReader) {
+    (self.document, self.security, self.servers) = (document, security, servers)
+    references = ReferenceCheck(document)
+  }
 
   func read(_ operation: Operation, name: String, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration {
     if let fault = operation.fault { throw fault }
     let node = try document.resolve(operation.node)
     let all = try parameters(operation, node)
+    let server = try server(operation, node)
+    if let fault = references.fault(in: all + [node.value(for: "requestBody")].compactMap(\.self)) { throw fault }
+    if let responses = node.value(for: "responses"), var fault = references.fault(in: [responses]) {
+      fault.severity = .warning
+      note(fault)
+    }
     let body = try body(node, all, note: note)
     let inPath = all.compactMap { OperationParameter($0, in: document) }.filter { $0.place == "path" }
     let path = try PathReader(operation.path, at: operation.key.range) { name in
@@ -19,7 +31,8 @@ struct OperationReader {
     }
     let line = LineDeclaration(
       method: operation.method, methodRange: operation.key.range,
-      target: target(path, operation, node), range: operation.key.range)
+      target: TargetModel(template: URITemplate(parts: path.parts), text: operation.path, range: operation.key.range, isAbsolute: false),
+      range: operation.key.range)
     var signature = line
     if let body { signature.encoding = (body.encoding, operation.key.range) }
     signature.parameters = try declarations(all, path.names, operation, note: note) + (body?.parameters ?? [])
@@ -27,7 +40,7 @@ struct OperationReader {
     endpoint.tags = node.value(for: "tags")?.sequence?.compactMap(\.text) ?? []
     endpoint.body = (body != nil, body.map { !$0.isRequired } ?? true)
     endpoint.settings = settings(node, all, body, operation.key.range)
-    endpoint.facts = Shared(facts(node))
+    endpoint.facts = Shared(facts(node, server))
     return endpoint
   }
 
@@ -36,8 +49,11 @@ struct OperationReader {
     if let fault = operation.fault { return fault }
     do throws(Diagnostic) {
       let node = try document.resolve(operation.node)
-      _ = try parameters(operation, node)
-      if let body = node.value(for: "requestBody") { _ = try document.resolve(body) }
+      let parameters = try parameters(operation, node)
+      _ = try server(operation, node)
+      let body = node.value(for: "requestBody")
+      if let body { _ = try document.resolve(body) }
+      if let fault = references.fault(in: parameters + [body].compactMap(\.self)) { throw fault }
       _ = try PathReader(operation.path, at: operation.key.range) { .init(operation: .simple, variables: [.init(name: $0)]) }
       return nil
     } catch {
@@ -51,11 +67,13 @@ struct OperationReader {
     return (node, parameters)
   }
 
-  private func facts(_ node: Node) -> OperationFacts {
+  private func facts(_ node: Node, _ server: Text?) -> OperationFacts {
     let responses = ResponseReader(document: document, operation: node)
     var facts = OperationFacts()
     facts.isDeprecated = node.flag("deprecated") || node.flag("x-deprecated")
     facts.responses = responses.declared
+    facts.server = server
+    if let declared = node.value(for: "security") ?? document["security"] { facts.isSecured = security.isRequired(declared) }
     facts.sample = ResponseSample(document: document).mock(responses, at: node.range)
     return facts
   }
@@ -75,7 +93,7 @@ struct OperationReader {
     var (all, places): ([Node], [String: Int]) = ([], [:])
     let references = operation.shared + (node.value(for: "parameters")?.sequence ?? [])
     guard references.count <= EndpointModel.maxParameters else {
-      throw .error("document", "an operation can have at most \(EndpointModel.maxParameters) parameters", at: operation.key.range)
+      throw .error(.documentOperation, "an operation can have at most \(EndpointModel.maxParameters) parameters", at: operation.key.range)
     }
     for reference in references {
       let parameter = try document.resolve(reference)
@@ -93,12 +111,8 @@ struct OperationReader {
     return OperationBody(inBody, consumes: (node.value(for: "consumes") ?? document["consumes"])?.sequence ?? [], in: document, note: note)
   }
 
-  /// The target: a path below the base, or below the operation's own server.
-  private func target(_ path: PathReader, _ operation: Operation, _ node: Node) -> TargetModel {
-    let own = servers.own(node.value(for: "servers") ?? operation.servers)
-    let parts = own.map { [.literal($0)] + path.parts } ?? path.parts
-    return TargetModel(
-      template: URITemplate(parts: parts), text: (own ?? "") + operation.path, range: operation.key.range, isAbsolute: own != nil)
+  private func server(_ operation: Operation, _ node: Node) throws(Diagnostic) -> Text? {
+    try servers.own(node.value(for: "servers") ?? operation.servers)
   }
 
   /// The headers that are no arguments, as OpenAPI 3 says.
@@ -110,19 +124,19 @@ struct OperationReader {
     var declared: [ParameterDeclaration] = []
     for node in nodes {
       guard let parameter = OperationParameter(node, in: document) else {
-        note(.warning("document", "the parameter has no 'name' or no 'in', and is left out", at: node.range))
+        note(.warning(.documentParameter, "the parameter has no 'name' or no 'in', and is left out", at: node.range))
         continue
       }
       switch parameter.place {
       case "path" where !inPath.contains(parameter.name):
-        note(.warning("document", "the path has no '{\(parameter.name)}', so the parameter is left out", at: node.range))
+        note(.warning(.documentParameter, "the path has no '{\(parameter.name)}', so the parameter is left out", at: node.range))
       case "path": declared.append(parameter.declaration(.path, note: note))
       case "query": declared.append(parameter.declaration(.query, note: note))
       case "header" where document.isSwagger || !Self.owned.contains(parameter.name.lowercased()):
         declared.append(parameter.declaration(.header, note: note))
       case "cookie": declared.append(parameter.declaration(.cookie, note: note))
       case "header", "body", "formData": break
-      default: note(.warning("document", "'\(parameter.place)' is no location of parameters, so it is left out", at: node.range))
+      default: note(.warning(.documentParameter, "'\(parameter.place)' is no location of parameters, so it is left out", at: node.range))
       }
     }
     for name in inPath where !declared.contains(where: { $0.location == .path && $0.name == name }) {

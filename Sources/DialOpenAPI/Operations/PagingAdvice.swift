@@ -28,8 +28,8 @@ struct PagingAdvice {
     let rest = lines.count - Self.longest
     let more = rest > 0 ? ["and \(rest) more"] : []
     let what = lines.count == 1 ? "1 endpoint seems to have" : "\(lines.count) endpoints seem to have"
-    return Diagnostic(
-      severity: .note, id: "document", message: "\(what) pages; to get all of them, add lines to 'endpoints' of an overlay", range: range,
+    return .note(
+      .documentPages, "\(what) pages; to get all of them, add lines to 'endpoints' of an overlay", at: range,
       notes: (lines.prefix(Self.longest) + more).map { Diagnostic.Note($0) })
   }
 

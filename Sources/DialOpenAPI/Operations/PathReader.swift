@@ -16,7 +16,7 @@ struct PathReader {
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       add(rest[..<open])
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}"), !rest[open..<close].dropFirst().contains("{") else {
-        throw .error("document", "the braces of the path '\(path)' do not match", at: range)
+        throw .error(.documentOperation, "the braces of the path '\(path)' do not match", at: range)
       }
       let name = String(rest[rest.index(after: open)..<close])
       names.append(name)

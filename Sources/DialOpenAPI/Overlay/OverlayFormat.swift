@@ -24,8 +24,18 @@ package struct OverlayFormat: FrontEnd {
       return nil
     }
     diagnostics = []
-    let edited = files.tree(extends, "extends") { overlay.apply(to: $0, &diagnostics) }
+    var service: ServiceDeclaration?
+    _ = files.tree(
+      extends, "extends",
+      reading: { document in
+        let text = DocumentText(document)
+        text.addErrors(to: files.findings)
+        let edited = text.root.map { overlay.apply(to: $0, &diagnostics) }
+        // References and the source of the document are relative to its own place.
+        service = edited.map { ServiceReader($0, text.notes, files).service() }
+        return edited
+      })
     files.findings.add(diagnostics)
-    return edited.flatMap { ServiceReader(OpenAPIDocument($0), []).service(files) }
+    return service
   }
 }

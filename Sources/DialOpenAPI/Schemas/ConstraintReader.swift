@@ -109,7 +109,7 @@ struct ConstraintReader {
   }
 
   private func leaveOut(_ entry: Entry, _ expected: String) {
-    note(.warning("document", "'\(entry.name)' must be \(expected), so it is not checked", at: entry.value.range))
+    note(.warning(.documentConstraint, "'\(entry.name)' must be \(expected), so it is not checked", at: entry.value.range))
   }
 
   private func pattern(_ node: Node) -> Pattern? {
@@ -118,7 +118,7 @@ struct ConstraintReader {
     guard let error = pattern.error else { return pattern }
     note(
       .warning(
-        "document", "the pattern '\(text.prefix(80))' is not understood, so it is not checked: \(error)", at: node.range))
+        .documentConstraint, "the pattern '\(text.prefix(80))' is not understood, so it is not checked: \(error)", at: node.range))
     return nil
   }
 

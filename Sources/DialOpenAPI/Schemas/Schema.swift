@@ -119,7 +119,7 @@ struct Schema {
 
   /// Adds what one of several schemas says. The members of objects are united; none of them is required.
   private mutating func add(alternatives: [Node], _ document: OpenAPIDocument, _ depth: Int) {
-    let all = alternatives.map { node in
+    let all = alternatives.prefix(max(Self.mostVisits - visits, 0)).map { node in
       var schema = Schema(nil, in: document)
       schema.visits = visits
       schema.add(node, document, depth: depth + 1)

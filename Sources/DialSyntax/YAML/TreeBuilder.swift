@@ -11,7 +11,7 @@ struct TreeBuilder {
   /// The number of documents that began.
   private(set) var documents = 0
   /// The nodes that began, aliases included.
-  private var nodes = 0
+  private(set) var nodes = 0
   private var stack: [Frame] = []
   /// The nodes and bytes so far, aliases followed. The weight of a node is what this grew by.
   private var total = Weight()
@@ -276,7 +276,10 @@ struct Weight {
 }
 
 /// Checks the keys of mappings: they are texts, each appears once, and `<<` merges other mappings.
-enum MappingRules {
+package enum MappingRules {
+  /// What the finding of a duplicate key says after its semicolon.
+  package static let duplicateAdvice = "remove or rename one of them"
+
   /// The finding for a node that cannot be a key; nil for a text.
   @inline(__always)
   static func faultOfKey(_ node: borrowing Node) -> Diagnostic? {
@@ -312,7 +315,7 @@ enum MappingRules {
     for entry in entries {
       guard let earlier = first.updateValue(entry.key.range, forKey: ExactText(entry.name)) else { continue }
       first[ExactText(entry.name)] = earlier
-      let advice = isMerge(entry) ? "merge several mappings with one list: '<<: [*a, *b]'" : "remove or rename one of them"
+      let advice = isMerge(entry) ? "merge several mappings with one list: '<<: [*a, *b]'" : duplicateAdvice
       findings.append(
         .error(
           .duplicateKey, "duplicate key '\(entry.name.excerpt)'; \(advice)", at: entry.key.range,
@@ -400,5 +403,21 @@ struct NodeProperties {
     let isVerbatim = bytes[start] == UInt8(ascii: "!") && start + 1 < end && bytes[start + 1] == UInt8(ascii: "<")
     let stops = isVerbatim ? " \t\r\n" : " \t\r\n,[]{}"
     return bytes[start..<end].firstIndex { stops.utf8.contains($0) } ?? end
+  }
+}
+
+extension Node {
+  /// The tree in which each key has its last value, as most parsers of JSON read it.
+  package var withoutRepeatedKeys: Node {
+    var node = self
+    switch content {
+    case .scalar: break
+    case .sequence(let items): node.content = .sequence(items.map(\.withoutRepeatedKeys))
+    case .mapping(let entries):
+      var names: Set<ExactText> = []
+      let last = entries.reversed().filter { names.insert(ExactText($0.name)).inserted }
+      node.content = .mapping(last.reversed().map { Entry(key: $0.key, value: $0.value.withoutRepeatedKeys) })
+    }
+    return node
   }
 }

@@ -82,7 +82,7 @@ private struct Pass {
       }
       root = unread.isEmpty ? Node(.scalar(Scalar(text: "")), range: file.range(of: 0..<0)) : nil
     }
-    return YAMLDocument(file, root: root, findings, faults, unread: unread)
+    return YAMLDocument(file, root: root, findings, faults, unread: unread, nodes: builder.nodes)
   }
 }
 
@@ -102,11 +102,13 @@ public struct YAMLDocument: Sendable {
 
   /// The entries that were removed because of syntax errors, so that uses of their names may be valid.
   package let unread: [SourceRange]
+  /// The number of keys, values, lists and mappings in the text.
+  package let nodes: Int
 
   fileprivate init(
-    _ file: SourceFile, root: Node?, _ findings: [Diagnostic], _ faults: [SyntaxFault] = [], unread: [SourceRange] = []
+    _ file: SourceFile, root: Node?, _ findings: [Diagnostic], _ faults: [SyntaxFault] = [], unread: [SourceRange] = [], nodes: Int = 0
   ) {
-    (self.file, self.root, self.findings, self.faults, self.unread) = (file, root, findings, faults, unread)
+    (self.file, self.root, self.findings, self.faults, self.unread, self.nodes) = (file, root, findings, faults, unread, nodes)
     diagnostics = (findings + faults.map(\.diagnostic)).inOrder()
   }
 

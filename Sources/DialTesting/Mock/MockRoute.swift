@@ -13,9 +13,11 @@ struct MockRoute: Sendable {
   /// The `https://host:port` of an absolute target; nil for one below the base, or if only a call knows it.
   private(set) var origin: String?
 
-  /// - Parameter prefix: the path of the base. An absolute target has its own path.
-  init(_ endpoint: EndpointModel, prefix: String, _ scope: VariableScope) {
-    let parts = TargetParts(endpoint.target)
+  /// - Parameters:
+  ///   - target: the target; nil for that of the endpoint.
+  ///   - prefix: the path of the base. An absolute target has its own path.
+  init(_ endpoint: EndpointModel, at target: TargetModel? = nil, prefix: String, _ scope: VariableScope) {
+    let parts = TargetParts(target ?? endpoint.target)
     self.endpoint = endpoint
     path = PathPattern(parts, of: endpoint, prefix: parts.authority == nil ? prefix : "", scope)
     origin = parts.authority.flatMap { Self.text($0, scope) }

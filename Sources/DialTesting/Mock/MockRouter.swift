@@ -27,8 +27,11 @@ package struct MockRouter: Sendable {
     let prefix = Self.path(of: whole)
     self.prefix = prefix
     types = spec.service.types
-    routes = spec.service.endpoints.map { MockRoute($0, prefix: prefix, scope) }
-      .enumerated().sorted { $0.element.isBefore($1.element) || !$1.element.isBefore($0.element) && $0.offset < $1.offset }.map(\.element)
+    routes = spec.service.endpoints.flatMap { endpoint in
+      // A base that a client chooses, such as that of a mock server, takes the place of the server of an operation.
+      ([endpoint.target] + [endpoint.target.own?.below].compactMap(\.self)).map { MockRoute(endpoint, at: $0, prefix: prefix, scope) }
+    }
+    .enumerated().sorted { $0.element.isBefore($1.element) || !$1.element.isBefore($0.element) && $0.offset < $1.offset }.map(\.element)
     origins = Dictionary(routes.compactMap { route in route.origin.map { (route.endpoint.name, $0) } }) { first, _ in first }
     hosts = Set(([whole] + origins.values).compactMap { Origin($0)?.host })
   }

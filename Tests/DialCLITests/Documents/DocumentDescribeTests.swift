@@ -79,8 +79,9 @@ import Testing
 
   @Test func checksAllOperations() async {
     let out = await Self.run("check s").out
-    #expect(out.contains("warning: '#/gone' does not exist in the document [document]"))
-    #expect(out.contains("note: 1 endpoint seems to have pages; to get all of them, add lines to 'endpoints' of an overlay [document]"))
+    #expect(out.contains("warning: '#/gone' does not exist in the document [document-reference]"))
+    #expect(
+      out.contains("note: 1 endpoint seems to have pages; to get all of them, add lines to 'endpoints' of an overlay [document-pages]"))
     #expect(out.contains("note: pets: {paginate: {cursor: next_cursor, as: cursor}}\n"))
     #expect(out.contains("s: 3 endpoints, 1 warning, 1 note\n"))
   }

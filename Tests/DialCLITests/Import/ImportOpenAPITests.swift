@@ -79,7 +79,9 @@ struct ImportOpenAPITests {
           upload: POST multipart /files (file? Data, note? String, _*)
           replace: PUT bytes /files (_ body? Data)
           ask: QUERY /files (_ body? [Int])
-          ping: POST https://status.test/ping (cookie.at? String)
+          ping:
+            POST: https://status.test/ping (cookie.at? String)
+            auth: header X-Key ${SERVICE_KEY}
           # matrix: GET /x/{a b} is left out: the path sends the name 'a b', which is not a name of the language
 
         """#)
@@ -91,7 +93,7 @@ struct ImportOpenAPITests {
     let ran = await dial("import openapi - --only pets --only ping", stdin: Self.shop)
     #expect(
       ran.out.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") } == [
-        "  petsGetOne:", "  petsUpdate:", "  ping: POST https://status.test/ping (cookie.at? String)",
+        "  petsGetOne:", "  petsUpdate:", "  ping:",
       ])
     #expect(
       await dial("import openapi - --only pest", stdin: Self.shop).err.contains("unknown endpoint or tag 'pest'"))
