@@ -5,6 +5,7 @@
 @_exported public import DialJSON
 @_exported public import DialMessage
 @_exported public import DialModel
+@_exported public import DialOpenAPI
 @_exported public import DialPolicies
 @_exported public import DialSpec
 @_exported public import DialStreams

@@ -39,8 +39,8 @@ enum DialCommand {
   /// The commands by name. Those with an underscore are not shown.
   static let commands: KeyValuePairs<String, any ShellCommand.Type> = [
     "call": CallCommand.self, "wait": WaitCommand.self, "list": ListCommand.self, "search": SearchCommand.self,
-    "describe": DescribeCommand.self, "check": CheckCommand.self, "import": ImportCommand.self, "mock": MockCommand.self,
-    "auth": AuthCommand.self,
+    "describe": DescribeCommand.self, "check": CheckCommand.self, "fetch": FetchCommand.self, "import": ImportCommand.self,
+    "mock": MockCommand.self, "auth": AuthCommand.self,
     "profile": ProfileCommand.self, "cache": CacheCommand.self, "demo": DemoCommand.self, "schema": SchemaCommand.self,
     "completion": CompletionCommand.self, "man": ManCommand.self, "version": VersionCommand.self, "help": HelpCommand.self,
     "__complete": CompleteCommand.self,

@@ -56,6 +56,7 @@ struct Completion {
     case "endpoint": load(given[0])?.service.endpoints.summaries.map { Candidate(value: $0.name, note: String($0.firstLine ?? "")) } ?? []
     case "arg": ArgumentCandidates(load(given[0], inPart: true), given[1], Array(given.dropFirst(2)), current).all
     case "source" where given[0] != ImportCommand.Format.curl.rawValue: FileCandidates(current).all
+    case "document": FileCandidates(current).all
     case "name" where given[0] != "list": profiles.map { Candidate(value: $0) }
     default: operand.values.map { Candidate(value: $0) }
     }

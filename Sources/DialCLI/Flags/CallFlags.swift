@@ -300,9 +300,11 @@ struct TargetFlags: FlagGroup {
     do throws(Failure) { return LocalFile.line(try file.read()) } catch { throw .usage("--var: \(error.message)") }
   }
 
-  func makeHeaders() throws(Failure) -> [(String, String)] {
-    try headers.map { text throws(Failure) in
-      let (name, value) = try Self.split(text, at: ":", "-H", "'Name: value'")
+  func makeHeaders() throws(Failure) -> [(String, String)] { try Self.headers(headers) }
+
+  static func headers(_ texts: [String]) throws(Failure) -> [(String, String)] {
+    try texts.map { text throws(Failure) in
+      let (name, value) = try split(text, at: ":", "-H", "'Name: value'")
       return (name, String(value.trimmed))
     }
   }
