@@ -75,6 +75,23 @@ final class OpenAPIDocument: Sendable {
     return node
   }
 
+  /// Returns what a schema says; nil stands for one that says nothing. Each is read once, however many references name it.
+  func schema(_ node: Node?) -> Schema {
+    guard var node else { return Schema(nil, in: self) }
+    // A schema that is only a reference is the one that it names.
+    for _ in 0..<Self.longestChain {
+      guard let entries = node.mapping, entries.count == 1, let reference = node.reference, let named = try? target(of: reference) else {
+        break
+      }
+      node = named
+    }
+    guard let identity = node.identity else { return Schema(node, in: self) }
+    if let known = schemas.withLock({ $0[identity] }) { return known }
+    let schema = Schema(node, in: self)
+    schemas.withLock { $0[identity] = schema }
+    return schema
+  }
+
   /// Returns the file that a reference names.
   private func other(_ address: String, from home: ReferencedFile, _ reference: Node) throws(Diagnostic) -> ReferencedFile {
     func refused(_ message: String, _ notes: [Diagnostic.Note] = []) -> Diagnostic {
@@ -155,23 +172,6 @@ private final class ReferencedFile: Sendable {
       (node, path) = (next, path + "/" + step)
     }
     return node
-  }
-
-  /// Returns what a schema says; nil stands for one that says nothing. Each is read once, however many references name it.
-  func schema(_ node: Node?) -> Schema {
-    guard var node else { return Schema(nil, in: self) }
-    // A schema that is only a reference is the one that it names.
-    for _ in 0..<Self.longestChain {
-      guard let entries = node.mapping, entries.count == 1, let reference = node.reference, let named = try? target(of: reference) else {
-        break
-      }
-      node = named
-    }
-    guard let identity = node.identity else { return Schema(node, in: self) }
-    if let known = schemas.withLock({ $0[identity] }) { return known }
-    let schema = Schema(node, in: self)
-    schemas.withLock { $0[identity] = schema }
-    return schema
   }
 
   private func child(_ name: String, of node: Node, _ path: String) -> Node? {

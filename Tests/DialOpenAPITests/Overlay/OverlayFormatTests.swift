@@ -36,7 +36,7 @@ struct OverlayFormatTests {
   static let findings: [(overlay: String, ids: [String])] = [
     ("actions: []\n", ["overlay-key", "overlay-key"]), ("extends: none.yaml\nactions: [{target: $, update: {}}]\n", ["file-unreadable"]),
     ("extends: ../api.yaml\nactions: [{target: $, update: {}}]\n", ["file-outside"]),
-    ("extends: api.yaml\nactions: [{target: $.x, remove: true}]\n", ["overlay-target"]),
+    ("extends: api.yaml\nactions: [{target: $.x, remove: true}]\n", ["overlay-target", "document-server"]),
   ]
 
   @Test(arguments: findings.indices) func reportsFindings(_ index: Int) throws {
