@@ -66,8 +66,9 @@ vectors: release ## runs the acceptance vectors and the conformance suites
 	@$(MAKE) --no-print-directory release PRODUCT=dial-conformance
 	bash .ci/vectors
 
-judge: release ## judges the requests of all operations of public OpenAPI documents
+judge: release ## judges the requests of all operations of public OpenAPI documents, and compares them with those of imports
 	bash .ci/judge
+	bash .ci/judge --imports
 
 faults: release ## calls servers that fail in about a hundred ways, for example ROWS="15 24"
 	@bash .ci/setup faketime

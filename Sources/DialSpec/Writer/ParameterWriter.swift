@@ -36,7 +36,8 @@ struct ParameterWriter {
     switch shape {
     case .json, .dictionary, .record, .named: return parameter
     case .array(let item):
-      if item.isUntyped { return parameter }
+      // In a header, `objects` also says that an array is written without blanks.
+      if item.isUntyped || parameter.location == .header { return parameter }
       kept = words.filter { $0.name == "arrays" && !(parameter.location == .query && $0.value.text == "repeat") }
     case .string, .int, .int64, .uint64, .double, .decimal, .bool, .literals, .url, .uuid, .void, .optional, .file: kept = []
     case .date, .day, .data: kept = words.filter { $0.name != "arrays" && $0.name != "objects" }
