@@ -398,7 +398,6 @@ package struct ServiceTraits: Sendable {
 /// Gathers the traits of a service while its endpoints are read, one after the other.
 package struct ServiceTraitsBuilder {
   private var traits = ServiceTraits()
-  private var count = 0
   private var seen: Set<ObjectIdentifier> = []
   // All endpoints of a level inherit the same values, so they are collected once.
   private var lastUsed: [String] = []
@@ -408,7 +407,8 @@ package struct ServiceTraitsBuilder {
 
   package init() {}
 
-  package mutating func add(_ endpoint: EndpointModel) {
+  /// - Parameter index: the index of the endpoint in the service.
+  package mutating func add(_ endpoint: EndpointModel, at index: Int) {
     if let names = endpoint.policy.middlewares, names != lastUsed {
       traits.middlewares += names
       lastUsed = names
@@ -416,14 +416,21 @@ package struct ServiceTraitsBuilder {
     traits.isCaching = traits.isCaching || endpoint.policy.isCaching
     if endpoint.auth.range != lastAuth {
       let fresh = endpoint.auth.tokens.filter { seen.insert(ObjectIdentifier($0)).inserted }
-      if !fresh.isEmpty { traits.tokenHolders.append(count) }
+      if !fresh.isEmpty { traits.tokenHolders.append(index) }
       traits.tokens += fresh
       auths.append(endpoint.auth)
       traits.variables += endpoint.auth.variables
       lastAuth = endpoint.auth.range
     }
-    count += 1
     traits.variables += endpoint.variables
+  }
+
+  /// Adds what endpoints inherit that are not read yet.
+  package mutating func add(_ level: InheritedSettings) {
+    traits.middlewares += level.policy.middlewares ?? []
+    traits.isCaching = traits.isCaching || level.policy.isCaching
+    auths.append(level.auth)
+    traits.variables += level.auth.variables + (level.headers + level.query).flatMap(\.value.variables)
   }
 
   package mutating func add(_ variables: [String]) { traits.variables += variables }

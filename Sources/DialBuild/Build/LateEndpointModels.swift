@@ -67,7 +67,9 @@ final class LateEndpointModels: EndpointSource {
       var declared = try late.index.endpoint(at: place) { findings.add($0) }
       let overlay = Overlay(findings: findings, base: file.name)
       for change in late.changes[place] ?? [] {
-        declared = change.value.isPartial ? overlay.laid(change.value, over: declared) : change.value
+        var changed = change.value.isPartial ? overlay.laid(change.value, over: declared) : change.value
+        changed.name = declared.name
+        declared = changed
       }
       let context = BuildContext(findings, paths: paths, service: service, types: types, base: base)
       let model = EndpointBuilder.build(Shared(declared), in: level, context)
@@ -77,6 +79,19 @@ final class LateEndpointModels: EndpointSource {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// The endpoints that overlays change, each with its index. One with a fault is left out.
+  var changed: [(index: Int, model: EndpointModel)] {
+    places.indices.compactMap { index in
+      late.changes[places[index]] == nil ? nil : (try? model(at: index)).map { (index, $0) }
+    }
+  }
+
+  /// An endpoint with the credentials of the level; nil if all have their own.
+  var inheriting: (index: Int, model: EndpointModel)? {
+    places.indices.lazy.compactMap { index in (try? self.model(at: index)).map { (index, $0) } }
+      .first { $0.model.auth.range == self.level.auth.range }
   }
 
   var tags: [EndpointTag] { late.index.tags }

@@ -28,7 +28,8 @@ struct Overlay {
     for entry in over.removed { remove(entry, from: &level) }
     level.settings = laid(over.settings, over: base.settings, kind)
     level.types = laid(over.types, over: level.types, \.name, \.range, \.isRemoved) { laid($0, over: $1) }
-    let changes = level.late?.take(over.endpoints) ?? over.endpoints
+    let known = level.late?.index.names ?? level.endpoints.map(\.value.name)
+    let changes = (level.late?.take(over.endpoints) ?? over.endpoints).filter { isNamed($0.value, among: known) }
     level.endpoints = laid(changes, over: level.endpoints, \.value.name, \.value.range, \.value.isRemoved) { over, base in
       over.value.isPartial ? Shared(laid(over.value, over: base?.value)) : over
     }
@@ -38,6 +39,14 @@ struct Overlay {
     level.endpointsKey = over.endpointsKey ?? level.endpointsKey
     level.groupsKey = over.groupsKey ?? level.groupsKey
     return level
+  }
+
+  /// Whether a new endpoint has a valid name. Those of a document can have any.
+  private func isNamed(_ endpoint: EndpointDeclaration, among known: [String]) -> Bool {
+    if Name.isValid(endpoint.name) || endpoint.isRemoved { return true }
+    let word = UnknownWord(id: .invalidName, what: "endpoint", word: endpoint.name, whole: "'\(base)'", known: known)
+    findings.add(.finding(.error, .invalidName, word.message(), at: endpoint.range), about: .word(word))
+    return false
   }
 
   private func remove(_ entry: Entry, from level: inout LevelDeclaration) {
@@ -80,11 +89,11 @@ struct Overlay {
 
   // MARK: Parts
 
-  /// Returns an endpoint with a change.
+  /// Returns an endpoint with a change. It keeps its name: a change can call it by another one.
   func laid(_ over: EndpointDeclaration, over base: EndpointDeclaration?) -> EndpointDeclaration {
     let base = base ?? EndpointDeclaration(name: over.name, range: over.range, end: over.end)
     var endpoint = base
-    (endpoint.name, endpoint.range, endpoint.end) = (over.name, over.range, over.end)
+    (endpoint.range, endpoint.end) = (over.range, over.end)
     for entry in over.removed { remove(entry, from: &endpoint) }
     endpoint.line = over.line ?? endpoint.line
     // The server of the operation belongs to its line.

@@ -131,7 +131,6 @@ package struct ServiceBuilder {
     places.append(EndpointPlace(name: level.name(of: declared.value.name), range: declared.value.range, end: declared.value.end))
     guard let endpoint = EndpointBuilder.build(declared, in: level, context) else { return }
     models.append(endpoint)
-    traits.add(endpoint)
     if !service.vars.isEmpty { checkHead(of: endpoint.target) }
   }
 
@@ -200,7 +199,8 @@ package struct ServiceBuilder {
 
   private mutating func finish() {
     service.endpoints = late.map { Endpoints(from: $0.beside(models)) } ?? Endpoints(models)
-    if let late { traits.add(late.secretVariables) }
+    if let late { add(late) }
+    for (index, endpoint) in models.enumerated() { traits.add(endpoint, at: (late?.count ?? 0) + index) }
     service.traits = traits.finish()
     let isWhole = declaration.hasAllFiles && declaration.gaps == nil
     let rules = TypeRules(types: service.types, findings: findings)
@@ -231,6 +231,14 @@ package struct ServiceBuilder {
       checkEmpty()
     }
     closeSecrets(of: traits.auths)
+  }
+
+  /// Adds the traits of endpoints that are not read yet: those that they inherit, and those that overlays give them.
+  private mutating func add(_ late: LateEndpointModels) {
+    traits.add(service.level)
+    traits.add(late.secretVariables)
+    if !service.level.auth.tokens.isEmpty, let (index, endpoint) = late.inheriting { traits.add(endpoint, at: index) }
+    for (index, endpoint) in late.changed { traits.add(endpoint, at: index) }
   }
 
   /// Reports a service without endpoints, unless another error explains that.

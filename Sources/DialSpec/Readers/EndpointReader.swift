@@ -9,7 +9,8 @@ struct EndpointReader {
 
   /// - Parameter previous: the endpoint above this one.
   func read(_ entry: Entry, behind previous: Entry? = nil) -> Shared<EndpointDeclaration>? {
-    guard Name.isValid(entry.name) else {
+    // An overlay can change an endpoint of a document, which names it as it likes; a line would be a new one.
+    guard Name.isValid(entry.name) || isOverlay && (entry.value.mapping != nil || entry.value.isNull) else {
       let message = "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)"
       findings.add(.finding(.error, .invalidName, message, at: entry.key.range), about: .entry(entry))
       return nil

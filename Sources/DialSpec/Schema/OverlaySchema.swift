@@ -40,6 +40,8 @@ struct OverlaySchema {
         case "type", "enum": (member.name, isItem ? member.value : withNull(member.value, member.name == "enum" ? .null : "null"))
         case "properties", "patternProperties":
           (member.name, .object(member.value.asObject!.map { ($0.name, loosened($0.value, changed)) }))
+        // An endpoint of a document can have any name.
+        case "propertyNames" where member.value == SpecSchema.endpointNames: nil
         case "additionalProperties", "then": (member.name, loosened(member.value, changed))
         case "items": (member.name, loosened(member.value, changed, isItem: true))
         default: (member.name, member.value)

@@ -73,7 +73,9 @@ package enum SpecSchema {
   )
   .doc("Endpoints by name. Each is a line such as `GET /users/{id} -> User`, or a mapping.")
 
-  /// The pattern of a name that can also be an `x-` key.
+  /// The rule for the names of endpoints.
+  static let endpointNames = endpoints.json.propertyNames
+
   private static func name(_ what: String) -> (String, String) {
     (SchemaPattern.nameOrFree, "the name of \(what == "endpoint" ? "an" : "a") \(what) must consist of \(Name.rule)")
   }

@@ -16,7 +16,7 @@ struct SchemaOverlayTests {
   /// Invalid overlays, and keys that only an overlay can have.
   static let refused = [
     "overlay: v.yaml\ntimout: 3s\n", "overlay: v.yaml\ntimeout: soon\n", "overlay: v.yaml\nendpoints: {get: {heders: {X-A: b}}}\n",
-    "overlay: v.yaml\nendpoints: {get: [a]}\n", "overlay: v.yaml\nendpoints: {get: GTE /a}\n", "overlay: v.yaml\nendpoints: {2fa: null}\n",
+    "overlay: v.yaml\nendpoints: {get: [a]}\n", "overlay: v.yaml\nendpoints: {get: GTE /a}\n",
     "overlay: v.yaml\ncache: standart\n", "overlay: v.yaml\naccept: [null]\n", "overlay: ../v.yaml\n", "overlay: [v.yaml]\n", "overlay\n",
     "endpoints: {get: null}\n", "endpoints: {get: {timeout: 3s}}\n", "endpoints: {get: GET /a}\ntimeout: null\n",
     "endpoints: {get: GET /a}\nheaders: {X-A: [null]}\n", "base: https://a.test\n", "null\n",
@@ -36,7 +36,10 @@ struct SchemaOverlayTests {
   }
 
   @Test func takesTheOverlaysOfTheReader() throws {
-    let parts = ["headers: null", "timeout: {read: null}", "endpoints: {get: null}", "endpoints: {get: {timeout: 3s, retry: null}}"]
+    let parts =
+      ["headers: null", "timeout: {read: null}", "endpoints: {get: null}", "endpoints: {get: {timeout: 3s, retry: null}}"]
+      // The names of a document.
+      + ["endpoints: {repos/list: {timeout: 3s}, 2fa: null, GET /users: null}"]
     let texts = (parts + OverlayTests.overlays + [""]).map { "overlay: lib/vendor.yaml\n\($0)\n" }
     #expect(zip(texts, try Self.verdicts(texts)).filter { $1 != "ok" }.map { "\($1)\n\($0)" } == [])
   }

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// What an overlay changes in the operations of a document.
+@Suite struct DocumentOverlayTests {
+  private static let document = #"""
+    {"openapi": "3.0.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": "https://a.test"}], "paths": {
+      "/repos/{org}": {"get": {"operationId": "repos/list-for-org", "tags": ["repos"],
+        "parameters": [{"name": "org", "in": "path", "required": true, "schema": {"type": "string"}}], "responses": {}}},
+      "/x": {"get": {"operationId": "a.b-c d", "responses": {}}, "post": {"responses": {}}}}}
+    """#
+
+  /// Runs a command in a folder with the document and an overlay of it, SPEC.
+  private static func run(_ command: String, _ overlay: String) async throws -> Ran {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(document.utf8).write(to: folder.appending(path: "a.json"))
+    let path = folder.appending(path: "ours.yaml").path
+    try Data("service: ours\noverlay: a.json\n\(overlay)".utf8).write(to: URL(filePath: path))
+    var ran = await dial("", command.split(separator: " ").map { $0 == "SPEC" ? path : String($0) })
+    ran.out = ran.out.replacing(folder.path + "/", with: "")
+    ran.err = ran.err.replacing(folder.path + "/", with: "")
+    return ran
+  }
+
+  @Test func anOperationIsChangedByAnyOfItsNames() async throws {
+    let overlay = """
+      endpoints:
+        repos/list-for-org: {query: {per_page: "100"}}
+        a.b-c d: {GET: /y}
+        POST /x: {headers: {X-A: b}}
+      """
+    #expect(try await Self.run("check --strict SPEC", overlay).out == "ours.yaml: 3 endpoints, no findings\n")
+    #expect(try await Self.run("call SPEC repos/list-for-org org=o --curl", overlay).out.contains("'https://a.test/repos/o?per_page=100'"))
+    #expect(try await Self.run("call SPEC postX --curl", overlay).out.contains("-X POST https://a.test/x "))
+    #expect(try await Self.run("call SPEC postX --dry-run", overlay).out.contains(#"["x-a","b"]"#))
+    #expect(try await Self.run("list SPEC", overlay).out.contains("a.b-c d             GET   /y\n"))
+  }
+
+  @Test func anUnknownOperationIsAnError() async throws {
+    let ran = try await Self.run("check SPEC", "endpoints:\n  repos/list-for-orgs: {timeout: 3s}\n")
+    #expect(
+      ran.out.contains("error: unknown endpoint 'repos/list-for-orgs' of 'a.json'; did you mean 'repos/list-for-org'? [invalid-name]\n"))
+  }
+
+  @Test func variablesOfTheOverlayAreThoseOfTheSpec() async throws {
+    let overlay = """
+      headers: {X-Team: "${TEAM}"}
+      auth: bearer ${TOKEN}
+      endpoints:
+        postX: {auth: "basic ${NAME} ${PASS}"}
+      """
+    let ran = try await Self.run("call SPEC postX --dry-run --var TEAM=t --var TOKEN=s1 --var NAME=ann --var PASS=s2", overlay)
+    #expect(ran.err.isEmpty && ran.out.contains("Basic ‹redacted›"), "\(ran.err)")
+    // A mock needs no credentials.
+    #expect(try await Self.run("call SPEC postX --mock --var TEAM=t", overlay).exit == 0)
+  }
+
+  @Test func aSignInOfTheOverlayIsThatOfTheSpec() async throws {
+    let overlay =
+      "auth: {oauth2: {grant: client_credentials, token_url: \"https://a.test/t\", client_id: \"${ID}\", client_secret: \"${SECRET}\"}}\n"
+    #expect(try await !Self.run("auth status SPEC --var ID=a --var SECRET=b", overlay).err.contains("does not require signing in"))
+  }
+}
