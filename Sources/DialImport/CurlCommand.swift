@@ -8,7 +8,11 @@ package struct CurlCommand {
   package private(set) var notes: [String] = []
   private var data: [String] = []
   private var isInQuery = false
+  /// Whether brackets and braces of the URL stand for several URLs.
+  private var globs = true
   private var isHead = false
+  /// Whether it has `-d` or one like it, whose media type is that of a form.
+  private var hasData = false
   private var method: String?
   private var url: String?
   private var file: String?
@@ -17,7 +21,13 @@ package struct CurlCommand {
   private static let ignoredValues: Set = [
     "-o", "--output", "-w", "--write-out", "-m", "--max-time", "--connect-timeout", "--retry", "--retry-delay", "--retry-max-time",
     "-x", "--proxy", "--cacert", "--cert", "-E", "--key", "-c", "--cookie-jar", "--resolve", "--max-redirs", "-D", "--dump-header",
-    "--limit-rate", "--ciphers", "--tls-max", "--interface", "--proxy-user", "-U", "--noproxy", "--unix-socket", "--ssl-reqd",
+    "--limit-rate", "--ciphers", "--tls-max", "--interface", "--proxy-user", "-U", "--noproxy", "--unix-socket", "--abstract-unix-socket",
+    "--alt-svc", "--capath", "--cert-type", "--config", "-K", "--connect-to", "--continue-at", "-C", "--crlfile", "--curves",
+    "--dns-servers", "--doh-url", "--engine", "--etag-compare", "--etag-save", "--expect100-timeout", "--happy-eyeballs-timeout-ms",
+    "--hsts", "--keepalive-time", "--key-type", "--local-port", "--login-options", "--max-filesize", "--netrc-file", "--output-dir",
+    "--parallel-max", "--pass", "--pinnedpubkey", "--preproxy", "--proto", "--proto-default", "--proto-redir", "--proxy-header", "--rate",
+    "--socks4", "--socks4a", "--socks5", "--socks5-hostname", "--speed-limit", "-Y", "--speed-time", "-y", "--stderr", "--time-cond", "-z",
+    "--tls13-ciphers", "--trace", "--trace-ascii",
   ]
 
   /// Reads all commands of a text, as they were copied.
@@ -85,6 +95,7 @@ package struct CurlCommand {
     switch name {
     case "-G", "--get": isInQuery = true
     case "-I", "--head": isHead = true
+    case "-g", "--globoff": globs = false
     case "--digest", "--ntlm", "--negotiate", "-n", "--netrc": notes.append("\(name) is left out; set 'auth' in the spec")
     default: break
     }
@@ -94,10 +105,12 @@ package struct CurlCommand {
     switch name {
     case "-X", "--request": method = value.uppercased()
     case "-H", "--header": header(value)
-    case "-d", "--data", "--data-ascii": data.append(value.hasPrefix("@") ? noted(value) : value)
-    case "--data-binary": data.append(value.hasPrefix("@") ? noted(value) : value)
-    case "--data-raw": data.append(value)
-    case "--data-urlencode": data.append(Self.urlencoded(value))
+    case "-d", "--data", "--data-ascii", "--data-binary":
+      if value.hasPrefix("@") { request.isUpload = true } else { data.append(value) }
+      hasData = true
+    case "--data-raw", "--data-urlencode":
+      data.append(name == "--data-raw" ? value : Self.urlencoded(value))
+      hasData = true
     case "--json":
       data.append(value)
       for (name, type) in [("Content-Type", "application/json"), ("Accept", "application/json")] where request.header(name) == nil {
@@ -127,11 +140,6 @@ package struct CurlCommand {
     }
   }
 
-  private mutating func noted(_ value: String) -> String {
-    request.isUpload = true
-    return ""
-  }
-
   private mutating func header(_ line: String) {
     guard let colon = line.firstIndex(where: { $0 == ":" || $0 == ";" }) else { return }
     let value = line[line.index(after: colon)...].drop { $0 == " " }
@@ -157,16 +165,34 @@ package struct CurlCommand {
   private mutating func finish() throws(ImportError) {
     guard var url else { throw .incomplete("the curl command has no URL") }
     if !url.contains("://") { url = "http://" + url }
+    // Browsers escape the brackets that curl would read as a pattern.
+    if globs { for bracket in "[]{}" { url = url.replacing("\\\(bracket)", with: String(bracket)) } }
     if isInQuery {
       request.query += data.filter { !$0.isEmpty }
-    } else if !data.isEmpty, !request.isUpload {
-      request.body = data.joined(separator: "&")
+    } else if hasData || !data.isEmpty {
+      if !request.isUpload { request.body = data.joined(separator: "&") }
       if request.header("Content-Type") == nil { request.headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
+      takeParts()
     }
     for item in request.query { url += (url.contains("?") ? "&" : "?") + item }
     request.url = url
     let hasBody = request.body != nil || request.isUpload || !request.parts.isEmpty
     request.method = method ?? (isHead ? "HEAD" : hasBody ? "POST" : "GET")
+  }
+
+  /// Turns a multipart text, as browsers copy it, into its parts. They leave out the content of files, and cmd.exe the carriage returns.
+  private mutating func takeParts() {
+    guard let body = request.body, let media = request.header("Content-Type").flatMap({ MediaType($0) }), media.type == "multipart",
+      let boundary = media["boundary"]
+    else { return }
+    let lines = body.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+    let end = "\r\n\r\n--\(boundary)"
+    let texts = [body, lines, lines.replacing(end, with: "\r\n" + end)]
+    guard let parts = texts.lazy.compactMap({ MultipartParts.read(Array($0.utf8), boundary: boundary) }).first else { return }
+    request.body = nil
+    request.parts = parts.map { part in
+      .init(name: part.name, value: part.fileName == nil ? String(decoding: part.value, as: UTF8.self) : nil)
+    }
   }
 }
 

@@ -24,15 +24,18 @@ struct RequestImport {
     var shapes: [RequestShape] = []
     var ignored: [String] = []
     var variables: [String] = []
+    var hidden: [String] = []
     for request in requests {
       let shape = RequestShape(request, service: name)
       for header in shape.ignored where !ignored.contains(header) { ignored.append(header) }
+      for name in shape.hidden where !hidden.contains(name) { hidden.append(name) }
       for variable in shape.variables + shape.secretArguments where !variables.contains(variable) { variables.append(variable) }
       if let index = shapes.firstIndex(where: { $0.key == shape.key }) { shapes[index].merge(shape) } else { shapes.append(shape) }
     }
     endpoints = shapes.map { $0.endpoint(at: range) }
     service = ServiceDeclaration(file: range.file, range: range, level: level, paths: SpecPaths())
     if !ignored.isEmpty { notes.append("headers of the client are left out: \(ignored.joined(separator: ", "))") }
+    for name in hidden { notes.append("'\(name)' holds a secret, so it has no default; pass it as an argument") }
     for variable in variables { notes.append("a secret became the variable \(variable); set it in the environment") }
   }
 
@@ -58,6 +61,8 @@ struct RequestShape {
     var value: JSON?
     var isSecret = false
     var isFile = false
+    /// Whether it is an item of the query without a value.
+    var isFlag = false
     var isOptional = false
     var type: Shape?
   }
@@ -72,9 +77,13 @@ struct RequestShape {
   private var credentials: [String] = []
   private var encoding = Encoding.json
   private var hasBody = false
+  /// Whether the body is `{}`.
+  private var isEmptyObject = false
   /// The headers that only the client of the recording needed.
   private(set) var ignored: [String] = []
   private(set) var variables: [String] = []
+  /// The members of the body that hold a secret, and so have no default.
+  private(set) var hidden: [String] = []
   private let service: String
 
   init(_ request: RecordedRequest, service: String) {
@@ -138,7 +147,12 @@ struct RequestShape {
   private mutating func query(_ query: Substring) {
     for part in query.split(separator: "&") {
       guard let mark = part.firstIndex(of: "=") else {
-        fixed.append(PercentEncoding.encodeKeepingReserved(String(part)))
+        let name = PercentEncoding.decode(String(part))
+        if Name.isValid(name) {
+          items.append(Item(name: name, location: .query, value: true, isFlag: true))
+        } else {
+          fixed.append(PercentEncoding.encodeKeepingReserved(String(part)))
+        }
         continue
       }
       let name = PercentEncoding.decode(String(part[..<mark]).replacing("+", with: "%20"))
@@ -227,12 +241,14 @@ struct RequestShape {
     if media?.isJSON ?? false, let json = try? JSON(parsing: body) {
       keep(type, unless: "application/json")
       guard let members = json.asObject else {
-        items.append(Item(name: "_", location: .body, value: json))
+        items.append(item("_", json, .body))
         return
       }
-      for member in members { items.append(Self.item(member.name, member.value)) }
+      isEmptyObject = members.isEmpty
+      for member in members { items.append(item(member.name, member.value, .field)) }
     } else if media?.isForm ?? false, body.contains("="), !body.hasPrefix("{") {
       encoding = .form
+      keep(type, unless: "application/x-www-form-urlencoded")
       for (name, value) in FormCoding.decode(body) { add(name, value, .field) }
     } else {
       encoding = .text
@@ -246,10 +262,13 @@ struct RequestShape {
     headers.append(RequestImport.entry("Content-Type", Self.escaped(type)))
   }
 
-  private static func item(_ name: String, _ value: JSON) -> Item {
-    var item = Item(name: name, location: .field, value: value)
+  private mutating func item(_ name: String, _ value: JSON, _ location: Place) -> Item {
+    var item = Item(name: name, location: location, value: value)
     if SecretNames.contains(name), value.asString != nil { item.isSecret = true }
-    if holdsSecret(value) { item.value = nil }
+    if Self.holdsSecret(value) {
+      item.value = nil
+      hidden.append(name)
+    }
     item.type =
       switch value.asKind {
       case .string: .string
@@ -307,6 +326,9 @@ struct RequestShape {
     var endpoint = EndpointDeclaration(name: name, range: range, end: range, line: Shared(line))
     endpoint.body = (hasBody, false)
     if !headers.isEmpty { endpoint.settings.append(RequestImport.entry("headers", .mapping(headers))) }
+    if isEmptyObject, !items.contains(where: { $0.location == .field }) {
+      endpoint.settings.append(RequestImport.entry("body", .mapping([])))
+    }
     if credentials.count == 1 { endpoint.settings.append(RequestImport.entry("auth", credentials[0])) }
     if credentials.count > 1 {
       endpoint.settings.append(RequestImport.entry("auth", .sequence(credentials.map(RequestImport.node))))
@@ -316,6 +338,7 @@ struct RequestShape {
 
   private func parameter(_ item: Item, _ range: SourceRange) -> ParameterDeclaration {
     var parameter = ParameterDeclaration(name: item.name, range: range, location: item.location)
+    parameter.isFlag = item.isFlag
     if item.isFile { parameter.shape = ShapeDeclaration(.file) } else { parameter.shape = item.type.map { ShapeDeclaration($0) } }
     if item.isSecret {
       parameter.value = ("${\(variableName(item.name))}", range)

@@ -8,10 +8,19 @@ struct ShellLine {
 
   init(_ text: String) {
     rest = Array(text.unicodeScalars)[...]
-    // cmd.exe escapes with `^`; a line of bash that ends so would not be continued.
-    let isCmd = text.contains("^\"") || text.contains(" ^\n") || text.contains(" ^\r\n")
-    if isCmd { readCmd() } else { readBash() }
+    if Self.isCmd(text) { readCmd() } else { readBash() }
     endCommand()
+  }
+
+  /// Whether it is a line of cmd.exe, which escapes with `^`: the first quote is escaped, or the first line is continued so.
+  private static func isCmd(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    if let quote = scalars.firstIndex(where: { "'\"".unicodeScalars.contains($0) }), quote > scalars.startIndex,
+      scalars[scalars.index(before: quote)] == "^"
+    {
+      return true
+    }
+    return Substring(scalars.prefix { $0 != "\n" && $0 != "\r" }).hasSuffix(" ^")
   }
 
   private mutating func endWord() {
@@ -35,6 +44,10 @@ struct ShellLine {
       case " ", "\t", "\r": endWord()
       case "\n", ";": endCommand()
       case "#" where word == nil: rest = rest.drop { $0 != "\n" }
+      // Where the response goes is not part of the request.
+      case "|" where word == nil, ">" where word == nil, "&" where word == nil:
+        endCommand()
+        rest = rest.drop { $0 != "\n" && $0 != ";" }
       case "\\":
         if rest.first == "\r", rest.dropFirst().first == "\n" { rest = rest.dropFirst() }
         if let escaped = rest.popFirst(), escaped != "\n" { add(escaped) }
@@ -66,20 +79,30 @@ struct ShellLine {
     "n": "\n", "t": "\t", "r": "\r", "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "E": "\u{1B}", "f": "\u{C}", "v": "\u{B}",
   ]
 
-  /// Reads `$'…'` (bash(1), QUOTING). Bytes in hexadecimal and octal are those of UTF-8.
+  /// Reads `$'…'` (bash(1), QUOTING). Bytes in hexadecimal and octal are those of UTF-8, as in the output of `printf %q`, or else
+  /// characters: Safari and Firefox write `\xe9` for é.
   private mutating func readANSI() {
     var bytes: [UInt8] = []
+    var characters = ""
+    func add(_ text: String) {
+      bytes += text.utf8
+      characters += text
+    }
+    func add(byte: UInt32) {
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+      characters.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: byte)))
+    }
     var pair: UInt32?
     loop: while let inner = rest.popFirst(), inner != "'" {
       guard inner == "\\", let next = rest.popFirst() else {
-        bytes += String(inner).utf8
+        add(String(inner))
         continue
       }
       switch next {
-      case "x": bytes.append(UInt8(truncatingIfNeeded: digits(2, radix: 16)))
+      case "x": add(byte: digits(2, radix: 16))
       case "0"..."7":
         rest = [next] + rest
-        bytes.append(UInt8(truncatingIfNeeded: digits(3, radix: 8)))
+        add(byte: digits(3, radix: 8))
       case "u", "U":
         let value = digits(next == "u" ? 4 : 8, radix: 16)
         // Browsers write UTF-16.
@@ -89,11 +112,11 @@ struct ShellLine {
         }
         let whole = pair.map { 0x10000 + ($0 - 0xD800) << 10 + (value &- 0xDC00) } ?? value
         pair = nil
-        bytes += String(Unicode.Scalar(whole) ?? "\u{FFFD}").utf8
-      default: bytes += String(Self.escapes[next] ?? next).utf8
+        add(String(Unicode.Scalar(whole) ?? "\u{FFFD}"))
+      default: add(String(Self.escapes[next] ?? next))
       }
     }
-    word = (word ?? "") + String(decoding: bytes, as: UTF8.self)
+    word = (word ?? "") + (String(validating: bytes, as: UTF8.self) ?? characters)
   }
 
   private mutating func digits(_ most: Int, radix: Int) -> UInt32 {
@@ -109,29 +132,47 @@ struct ShellLine {
 
   /// Reads `^"…^"`, in which `^` escapes the next character for cmd.exe, and `\"` is a quote of the program.
   private mutating func readCmd() {
-    var isQuoted = false
-    var plain: [Unicode.Scalar] = []
-    while let next = rest.popFirst() {
-      guard next == "^" else {
-        plain.append(next)
-        continue
-      }
-      if rest.first == "\r" { rest = rest.dropFirst() }
-      guard let escaped = rest.popFirst() else { break }
-      // `^` and two line feeds are one line feed in a text.
-      if escaped == "\n" {
-        if rest.first == "\n" || rest.first == "\r" {
-          rest = rest.drop { $0 == "\r" }.dropFirst()
-          plain.append("\n")
-        }
-        continue
-      }
-      plain.append(escaped)
+    for line in cmdLines() {
+      // Chrome and Edge double each backslash, although a program keeps those that are not before a quote. Firefox, whose program is
+      // `curl.exe`, doubles none.
+      let isDoubled = String(String.UnicodeScalarView(line.drop { $0 == " " })).hasPrefix("curl ")
+      readCmd(line[...], isDoubled: isDoubled)
+      endCommand()
     }
-    rest = plain[...]
+  }
+
+  /// The text after cmd.exe has read it: a command in each line, without `^`. A line feed in a text is `^` and two of them.
+  private mutating func cmdLines() -> [[Unicode.Scalar]] {
+    var lines: [[Unicode.Scalar]] = [[]]
+    let scalars = rest.filter { $0 != "\r" }
+    var index = 0
+    while index < scalars.count {
+      let next = scalars[index]
+      index += 1
+      if next == "\n" {
+        lines.append([])
+      } else if next != "^" {
+        lines[lines.count - 1].append(next)
+      } else if index < scalars.count {
+        let escaped = scalars[index]
+        index += 1
+        if escaped != "\n" {
+          lines[lines.count - 1].append(escaped)
+        } else if index < scalars.count, scalars[index] == "\n" {
+          index += 1
+          lines[lines.count - 1].append("\n")
+        }
+      }
+    }
+    return lines
+  }
+
+  private mutating func readCmd(_ line: ArraySlice<Unicode.Scalar>, isDoubled: Bool) {
+    rest = line
+    var isQuoted = false
     while let next = rest.popFirst() {
       switch next {
-      case "\\" where rest.first == "\"" || rest.first == "\\" && isQuoted && isBeforeQuote:
+      case "\\" where rest.first == "\"" || rest.first == "\\" && isDoubled:
         if let escaped = rest.popFirst() { add(escaped) }
       case "\"":
         // Two quotes inside of quotes are one.
@@ -142,13 +183,10 @@ struct ShellLine {
           isQuoted.toggle()
           word = word ?? ""
         }
-      case " " where !isQuoted, "\t" where !isQuoted, "\r" where !isQuoted: endWord()
-      case "\n" where !isQuoted, "&" where !isQuoted: endCommand()
+      case " " where !isQuoted, "\t" where !isQuoted: endWord()
+      case "&" where !isQuoted: endCommand()
       default: add(next)
       }
     }
   }
-
-  /// Whether the backslashes that follow end at a quote, as only those are escaped.
-  private var isBeforeQuote: Bool { rest.drop { $0 == "\\" }.first == "\"" }
 }

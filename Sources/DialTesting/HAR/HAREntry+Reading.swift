@@ -19,6 +19,7 @@ extension HARRequest {
     guard let url = try node.text("url") else { throw node.missing("url") }
     self.method = method
     self.url = Redaction.none.url(url)
+    if !url.contains("?") { self.url += try Self.query(node) }
     headers = try HARField.fields(node)
     let size = node.json.bodySize.asInt.flatMap { $0 < 0 ? nil : $0 } ?? headers.value("content-length").flatMap { Int($0) }
     if let data = try node.object("postData") { body = try HARBody(data, size: size) } else if size ?? 0 > 0 { body = .lost("") }
@@ -26,6 +27,16 @@ extension HARRequest {
 }
 
 extension HARRequest {
+  /// The query that some programs, such as Insomnia, write only as a list.
+  private static func query(_ node: HARNode) throws(HARFault) -> String {
+    var query = ""
+    for item in try node.list("queryString") ?? [] {
+      guard let name = try item.text("name") else { continue }
+      query += (query.isEmpty ? "?" : "&") + PercentEncoding.encode(name) + "=" + PercentEncoding.encode(try item.text("value") ?? "")
+    }
+    return query
+  }
+
   /// Whether the recording does not say if there was a body, as some programs write it for binary uploads.
   fileprivate func mayHaveLostBody(_ node: HARNode) -> Bool {
     guard body == nil, Methods.hasBody(method) ?? false, let size = node.json.bodySize.asInt else { return false }

@@ -1,0 +1,196 @@
+import DialJSON
+import Testing
+
+@testable import Dial
+@testable import DialCLI
+
+/// What browsers copy as a curl command sends the same request after an import.
+struct CopiedCurlTests {
+  struct Sent: CustomTestStringConvertible, Sendable {
+    var method: String
+    var url: String
+    var headers: [(name: String, value: String)] = []
+    var body: String?
+
+    var testDescription: String { "\(method) \(url)" }
+  }
+
+  static let json = ("content-type", "application/json")
+
+  static let requests = [
+    Sent(method: "GET", url: "https://api.test/v1/users/7?full=true&q=a%20b%26c&flag&empty=", headers: [("x-requested-with", "fetch")]),
+    Sent(method: "GET", url: "https://api.test/items?tags%5B%5D=x&range=[1-3]", headers: [("accept", "application/json")]),
+    Sent(
+      method: "POST", url: "https://api.test/notes", headers: [json],
+      body: #"{"n":"O'Neil é 😀!","t":"line\nfeed \"q\" \\ 100%","x":[1,2.5,true,null],"p":"%PATH% $HOME `x` ^ & | < >"}"#),
+    Sent(method: "POST", url: "https://api.test/notes", headers: [json], body: "{\n  \"a\": 1,\n  \"b\": \"tab\\t\"\n}"),
+    Sent(method: "PUT", url: "https://api.test/a/b%2Fc/7", headers: [json], body: #"[1,{"a":"b"}]"#),
+    Sent(
+      method: "POST", url: "https://api.test/form", headers: [("content-type", "application/x-www-form-urlencoded; charset=UTF-8")],
+      body: "a=1&b=x+y&b=z%26&e=&u=%C3%A9"),
+    Sent(method: "PATCH", url: "https://api.test/t", headers: [("content-type", "text/plain;charset=UTF-8")], body: "hello\nworld é!"),
+    Sent(method: "POST", url: "https://api.test/empty", headers: [json, ("x-custom", #"a "b" c"#)], body: "{}"),
+    Sent(method: "DELETE", url: "https://api.test/t/550e8400-e29b-41d4-a716-446655440000"),
+  ]
+
+  // MARK: The forms
+
+  enum Browser: CaseIterable { case chrome, chromeOnWindows, firefox, firefoxOnWindows, safari }
+
+  /// Single quotes; with a control character, `!` or a quote, `$'…'` with the code units of UTF-16.
+  private static func bash(_ text: String, escapesAll: Bool) -> String {
+    let isPlain = !text.unicodeScalars.contains { $0.value < 0x20 || $0 == "!" || $0 == "'" || escapesAll && $0.value > 0x7E }
+    if isPlain { return "'\(text)'" }
+    var out = ""
+    for unit in text.utf16 {
+      let hex = String(unit, radix: 16)
+      switch unit {
+      case 0x5C: out += "\\\\"
+      case 0x27: out += "\\'"
+      case 0x0A: out += "\\n"
+      case 0x21 where escapesAll: out += "\\041"
+      case 0x20...0x7E where unit != 0x21: out += String(Unicode.Scalar(UInt8(unit)))
+      case _ where escapesAll && unit < 256: out += "\\x" + String(repeating: "0", count: 2 - hex.count) + hex
+      default: out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      }
+    }
+    return "$'\(out)'"
+  }
+
+  /// Chrome keeps what is not a control character.
+  private static func chrome(_ text: String) -> String {
+    if !text.contains(where: { "\n!'".contains($0) }) { return "'\(text)'" }
+    let escaped = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
+    return "$'\(escaped.replacing("!", with: "\\u0021"))'"
+  }
+
+  /// `^` before all that cmd.exe could mean something by, `\"` for a quote.
+  private static func cmd(_ text: String, doublesBackslash: Bool, newline: String) -> String {
+    let whole = (doublesBackslash ? text.replacing("\\", with: "\\\\") : text).replacing("\"", with: "\\\"")
+    var out = ""
+    var afterPercent = false
+    for letter in whole {
+      let isWord = letter.isASCII && (letter.isLetter || letter.isNumber)
+      if letter == "\n" {
+        out += newline
+      } else if isWord || " _-:=+~'/.,?;()*`".contains(letter) {
+        // Not the name of a variable.
+        out += (afterPercent && (isWord || letter == "_") ? "^" : "") + String(letter)
+      } else {
+        out += "^\(letter)"
+      }
+      afterPercent = letter == "%"
+    }
+    return "^\"\(out)^\""
+  }
+
+  /// Brackets and braces, which curl reads as a pattern.
+  private static func escapingPatterns(_ url: String) -> String {
+    "[]{}".reduce(url) { $0.replacing(String($1), with: "\\\($1)") }
+  }
+
+  static func command(_ sent: Sent, _ browser: Browser) -> String {
+    let quote: (String) -> String =
+      switch browser {
+      case .chrome: chrome
+      case .chromeOnWindows: { cmd($0, doublesBackslash: true, newline: "^\n\n") }
+      case .firefox, .safari: { bash($0, escapesAll: true) }
+      case .firefoxOnWindows: { cmd($0, doublesBackslash: false, newline: "\"^\r\n\r\n\"") }
+      }
+    let isFirefox = browser == .firefox || browser == .firefoxOnWindows
+    var parts = [isFirefox ? quote(sent.url) : escapingPatterns(quote(sent.url))]
+    if isFirefox { parts += sent.url.contains("[") ? ["--globoff", "--compressed"] : ["--compressed"] }
+    let inferred = browser == .safari ? "" : sent.body == nil || isFirefox ? "GET" : "POST"
+    if sent.method != inferred { parts.append("-X \(isFirefox ? sent.method : quote(sent.method))") }
+    parts += sent.headers.map { "-H " + quote("\($0.name): \($0.value)") }
+    if let body = sent.body { parts.append((browser == .safari ? "--data-binary " : "--data-raw ") + quote(body)) }
+    let isWindows = browser == .chromeOnWindows || browser == .firefoxOnWindows
+    return (browser == .firefoxOnWindows ? "curl.exe " : "curl ") + parts.joined(separator: isWindows ? " ^\r\n  " : " \\\n  ")
+  }
+
+  // MARK: Tests
+
+  @Test(arguments: requests, Browser.allCases)
+  func sendsTheSame(sent: Sent, browser: Browser) async throws {
+    let command = Self.command(sent, browser)
+    let ran = await dial("import curl -", stdin: command)
+    #expect(ran.exit == 0, "\(command)\n\(ran.err)")
+    #expect(Spec.check(yaml: Array(ran.out.utf8), name: "a.yaml").isEmpty, "\(ran.out)")
+    let name = try #require(try Spec.load(yaml: ran.out).service.endpoints.names.first)
+    let call = await dial("call a \(name) --dry-run", specs: ["a": ran.out])
+    let request = try JSON(parsing: call.out)
+    #expect(request.method == .string(sent.method))
+    // A name is always encoded.
+    #expect(
+      request.url.asString?.replacing("%5B", with: "[").replacing("%5D", with: "]")
+        == sent.url.replacing("%5B", with: "[").replacing("%5D", with: "]"))
+    #expect(Self.same(request.body.text.asString, sent.body), "\(ran.out)")
+    for (name, value) in sent.headers {
+      #expect(request.headers.asArray?.contains([.string(name), .string(value)]) == true, "\(name): \(request.headers)")
+    }
+  }
+
+  /// Whether two bodies are the same, JSON without its blanks.
+  private static func same(_ one: String?, _ other: String?) -> Bool {
+    if one == other { return true }
+    guard let one, let other, let first = try? JSON(parsing: one), let second = try? JSON(parsing: other) else { return false }
+    return first == second
+  }
+
+  private static let boundary = "----WebKitFormBoundaryAb12"
+
+  private static let multipart =
+    "--\(boundary)\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nA & B\r\n"
+    + "--\(boundary)\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n"
+
+  /// Browsers leave the content of files out; Firefox even the line feed after it, and cmd.exe the carriage returns.
+  @Test(arguments: ["\r\n--\(boundary)--\r\n", "--\(boundary)--\r\n"]) func partsOfAMultipartBodyAreArguments(end: String) async {
+    for text in [Self.multipart + end, (Self.multipart + end).replacing("\r\n", with: "\n")] {
+      let escaped = text.replacing("\r\n", with: "\\r\\n").replacing("\n", with: "\\n")
+      let command =
+        "curl 'https://api.test/up' -H 'content-type: multipart/form-data; boundary=\(Self.boundary)' --data-raw $'\(escaped)'"
+      #expect(
+        await dial("import curl -", stdin: command).out.contains("postUp: POST multipart /up (title String = \"A & B\", photo File)\n"))
+    }
+  }
+
+  @Test func severalCommandsAndWhatFollowsThem() async {
+    let out = await dial(
+      "import curl -", stdin: "curl 'https://api.test/a' ;\ncurl 'https://api.test/b' -s | jq .name > out.json\n# curl https://api.test/c\n"
+    ).out
+    #expect(out.contains("getA: GET /a") && out.contains("getB: GET /b") && !out.contains("getC") && !out.contains("jq"))
+  }
+
+  @Test func aQuoteBehindACaretIsNoLineOfCmd() async {
+    let ran = await dial("import curl -", stdin: #"curl 'https://api.test/a' --json '{"re": "^\"x"}'"#)
+    #expect(ran.out.contains(#"re String = "^\"x""#), "\(ran.out)")
+  }
+
+  @Test(arguments: [
+    (#"$'caf\xe9'"#, "café"), (#"$'caf\303\251'"#, "café"), (#"$'\ud83d\ude00\041'"#, "😀!"), (#"$'a\tb\u0021'"#, "a\tb!"),
+  ])
+  func ansiQuotes(word: String, text: String) async throws {
+    let ran = await dial("import curl -", stdin: "curl https://api.test/a -H 'content-type: text/plain' --data-raw \(word)")
+    let call = await dial("call a postA --dry-run", specs: ["a": ran.out])
+    #expect(try JSON(parsing: call.out).body.text == .string(text), "\(ran.out)")
+  }
+
+  @Test func noSecretIsPrinted() async {
+    let body = #"[{"token":"s1"},{"deep":{"password":"s2"}}]"#
+    let lines = [
+      "curl https://api.test/a -b 'sid=s3; theme=dark' -H 'X-Csrf-Token: s4' -H 'x-api-key: s5' -u ann:s6",
+      "curl 'https://ann:s7@api.test/b?access_token=s8&key=s9' -H 'Proxy-Authorization: Basic s10'",
+      "curl https://api.test/c --json '\(body)'", "curl https://api.test/d -d 'user=ann&password=s11' -H 'Authorization: token s12'",
+      "curl https://api.test/e -F client_secret=s13 --oauth2-bearer s14",
+    ]
+    let ran = await dial("import curl -", stdin: lines.joined(separator: "\n"))
+    #expect(ran.exit == 0, "\(ran.err)")
+    for number in 1...14 {
+      let secret = "s\(number)"
+      #expect(!ran.out.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains { $0 == secret }, "\(secret): \(ran.out)")
+      #expect(!ran.err.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains { $0 == secret }, "\(secret): \(ran.err)")
+    }
+    #expect(ran.err.contains("a secret became the variable TEST_COOKIE;") && ran.err.contains("TEST_CLIENT_SECRET"))
+    #expect(ran.err.contains("'_' holds a secret, so it has no default; pass it as an argument\n"))
+  }
+}
