@@ -1,5 +1,5 @@
 /// The flags of all commands, which ask for a text instead of an action.
-enum CommonFlag: Error {
+package enum CommonFlag: Error {
   case help, version
 }
 
@@ -9,7 +9,7 @@ enum CommonFlag: Error {
 /// by reflection and returns them only as JSON (`_dumpHelp`), its errors are English texts, and it crashes on narrow terminals. It also takes
 /// longer than a call, so that calls need a second parser: of a debug build, `dial call --dry-run` takes 90 ms with it and 10 ms with this
 /// one, and `dial version` 7 ms instead of 5 ms. This parser has 360 lines; the program is 5 MB smaller than with the package.
-protocol CommandGrammar: FlagGroup {
+package protocol CommandGrammar: FlagGroup {
   static var operands: [Operand<Self>] { get }
 
   /// Returns the command of a line without its name.
@@ -20,15 +20,15 @@ protocol CommandGrammar: FlagGroup {
 }
 
 extension CommandGrammar {
-  static var flags: [FlagDefinition<Self>] { [] }
-  static var operands: [Operand<Self>] { [] }
+  package static var flags: [FlagDefinition<Self>] { [] }
+  package static var operands: [Operand<Self>] { [] }
 
-  func checkOperands() throws(UsageFault) {}
+  package func checkOperands() throws(UsageFault) {}
 
-  static var rows: [FlagRow] { flags.map(\.row) }
-  static var operandRows: [OperandRow] { operands.map(\.row) }
+  package static var rows: [FlagRow] { flags.map(\.row) }
+  package static var operandRows: [OperandRow] { operands.map(\.row) }
 
-  static func parsed(_ words: [String]) throws -> Self {
+  package static func parsed(_ words: [String]) throws -> Self {
     let flags = Self.flags
     var command = Self()
     var operands: [String] = []
@@ -67,6 +67,6 @@ extension CommandGrammar {
 
 extension FlagRow {
   /// The flags of all commands.
-  static let everywhere = [help, FlagRow(names: ["--version"], note: "print the version")]
-  static let help = FlagRow(names: ["-h", "--help"], note: "show help")
+  package static let everywhere = [help, FlagRow(names: ["--version"], note: "print the version")]
+  package static let help = FlagRow(names: ["-h", "--help"], note: "show help")
 }

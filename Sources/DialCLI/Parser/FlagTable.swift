@@ -1,47 +1,47 @@
 /// What the table of flags says about a flag, apart from what it changes. The parser, help, manual and completion all read it.
-struct FlagRow: Equatable, Sendable {
+package struct FlagRow: Equatable, Sendable {
   /// The names with dashes, the long one last: `-o`, `--output`.
-  var names: [String]
-  var note: String
+  package var names: [String]
+  package var note: String
   /// The placeholder of the value in a help text; nil for a switch.
-  var valueName: String?
+  package var valueName: String?
   /// The words that the value can be; empty for any text.
-  var values: [String] = []
+  package var values: [String] = []
   /// What the value can be besides these words.
-  var otherValue: String?
+  package var otherValue: String?
   /// The value without the flag.
-  var standard: String?
+  package var standard: String?
   /// The heading in a help text.
-  var section: String?
+  package var section: String?
   /// The switch that the long name stands for if no value follows.
-  var withoutValue: String?
+  package var withoutValue: String?
   /// Whether a value can follow the letter directly: `-ojson`.
-  var joins = true
+  package var joins = true
 
-  var takesValue: Bool { valueName != nil }
+  package var takesValue: Bool { valueName != nil }
 }
 
 /// Flags that are declared by a table: a command, or a part of one that several commands share.
-protocol FlagGroup: Sendable {
+package protocol FlagGroup: Sendable {
   static var flags: [FlagDefinition<Self>] { get }
 
   init()
 }
 
 /// A flag, or an operand of a command, whose value is one of a few words.
-protocol FlagWord: CaseIterable, Equatable, RawRepresentable, Sendable where RawValue == String {}
+package protocol FlagWord: CaseIterable, Equatable, RawRepresentable, Sendable where RawValue == String {}
 
 extension FlagWord {
-  static var words: [String] { allCases.map(\.rawValue) }
+  package static var words: [String] { allCases.map(\.rawValue) }
 }
 
 /// How a text changes a property. Returns false if the text is invalid.
-struct Setter<Group>: Sendable {
-  typealias Property<Value> = any WritableKeyPath<Group, Value> & Sendable
+package struct Setter<Group>: Sendable {
+  package typealias Property<Value> = any WritableKeyPath<Group, Value> & Sendable
 
-  let apply: @Sendable (inout Group, String) -> Bool
+  package let apply: @Sendable (inout Group, String) -> Bool
 
-  static func to<Value>(_ property: Property<Value>, _ value: @escaping @Sendable (String) -> Value?) -> Self {
+  package static func to<Value>(_ property: Property<Value>, _ value: @escaping @Sendable (String) -> Value?) -> Self {
     Self { group, text in
       guard let value = value(text) else { return false }
       group[keyPath: property] = value
@@ -49,34 +49,36 @@ struct Setter<Group>: Sendable {
     }
   }
 
-  static func appending(to property: Property<[String]>) -> Self {
+  package static func appending(to property: Property<[String]>) -> Self {
     Self { group, text in
       group[keyPath: property].append(text)
       return true
     }
   }
 
-  static func part<Part>(_ property: Property<Part>, _ setter: Setter<Part>) -> Self { Self { setter.apply(&$0[keyPath: property], $1) } }
+  package static func part<Part>(_ property: Property<Part>, _ setter: Setter<Part>) -> Self {
+    Self { setter.apply(&$0[keyPath: property], $1) }
+  }
 }
 
 /// A flag with the property that it sets.
-struct FlagDefinition<Group: FlagGroup>: Sendable {
-  typealias Property<Value> = Setter<Group>.Property<Value>
+package struct FlagDefinition<Group: FlagGroup>: Sendable {
+  package typealias Property<Value> = Setter<Group>.Property<Value>
 
-  var row: FlagRow
-  let set: Setter<Group>
+  package var row: FlagRow
+  package let set: Setter<Group>
 
   private init(_ row: FlagRow, _ set: Setter<Group>) { (self.row, self.set) = (row, set) }
 
-  init(_ names: String..., switches property: Property<Bool>, help: String) {
+  package init(_ names: String..., switches property: Property<Bool>, help: String) {
     self.init(FlagRow(names: names, note: help), .to(property) { _ in true })
   }
 
-  init(_ names: String..., sets property: Property<String?>, to valueName: String, help: String) {
+  package init(_ names: String..., sets property: Property<String?>, to valueName: String, help: String) {
     self.init(FlagRow(names: names, note: help, valueName: valueName), .to(property) { $0 })
   }
 
-  init(
+  package init(
     _ names: String..., adds property: Property<[String]>, of valueName: String, help: String, withoutValue: String? = nil,
     joins: Bool = true
   ) {
@@ -84,13 +86,13 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
   }
 
   /// One of a few words, by default that of the property.
-  init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
+  package init<Word: FlagWord>(_ names: String..., chooses property: Property<Word>, of valueName: String, help: String) {
     let standard = Group()[keyPath: property].rawValue
     self.init(
       FlagRow(names: names, note: help, valueName: valueName, values: Word.words, standard: standard), .to(property, Word.init(rawValue:)))
   }
 
-  init<Word: FlagWord>(
+  package init<Word: FlagWord>(
     _ names: String..., chooses property: Property<Word?>, of valueName: String, or otherValue: String? = nil, help: String
   ) {
     self.init(
@@ -98,7 +100,7 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
       .to(property) { Word(rawValue: $0).map(Optional.some) })
   }
 
-  static func part<Part: FlagGroup>(_ property: Property<Part>, titled title: String? = nil) -> [Self] {
+  package static func part<Part: FlagGroup>(_ property: Property<Part>, titled title: String? = nil) -> [Self] {
     Part.flags.map { flag in
       var row = flag.row
       row.section = title ?? row.section
@@ -108,40 +110,40 @@ struct FlagDefinition<Group: FlagGroup>: Sendable {
 }
 
 /// What the table of a command says about a word that is neither a flag nor the value of one.
-struct OperandRow: Sendable {
+package struct OperandRow: Sendable {
   /// The name for messages: `spec`.
-  let name: String
-  var isRequired = true
+  package let name: String
+  package var isRequired = true
   /// Whether it takes all words that are left.
-  var isRest = false
+  package var isRest = false
   /// The words that it can be; empty for any text.
-  var values: [String] = []
+  package var values: [String] = []
 }
 
 /// An operand with the property that it sets.
-struct Operand<Group>: Sendable {
-  typealias Property<Value> = Setter<Group>.Property<Value>
+package struct Operand<Group>: Sendable {
+  package typealias Property<Value> = Setter<Group>.Property<Value>
 
-  let row: OperandRow
-  let set: Setter<Group>
+  package let row: OperandRow
+  package let set: Setter<Group>
 
   private init(_ row: OperandRow, _ set: Setter<Group>) { (self.row, self.set) = (row, set) }
 
-  init(_ name: String, _ property: Property<String>) { self.init(OperandRow(name: name), .to(property) { $0 }) }
+  package init(_ name: String, _ property: Property<String>) { self.init(OperandRow(name: name), .to(property) { $0 }) }
 
-  init(_ name: String, optional property: Property<String?>) {
+  package init(_ name: String, optional property: Property<String?>) {
     self.init(OperandRow(name: name, isRequired: false), .to(property) { $0 })
   }
 
-  init(_ name: String, rest property: Property<[String]>, isRequired: Bool = false) {
+  package init(_ name: String, rest property: Property<[String]>, isRequired: Bool = false) {
     self.init(OperandRow(name: name, isRequired: isRequired, isRest: true), .appending(to: property))
   }
 
-  init<Word: FlagWord>(_ name: String, chooses property: Property<Word>, isRequired: Bool = true) {
+  package init<Word: FlagWord>(_ name: String, chooses property: Property<Word>, isRequired: Bool = true) {
     self.init(OperandRow(name: name, isRequired: isRequired, values: Word.words), .to(property, Word.init(rawValue:)))
   }
 
-  static func part<Part>(_ operands: [Operand<Part>], of property: Property<Part>) -> [Self] {
+  package static func part<Part>(_ operands: [Operand<Part>], of property: Property<Part>) -> [Self] {
     operands.map { Self($0.row, .part(property, $0.set)) }
   }
 }

@@ -3,9 +3,9 @@
 /// - `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`, `-n=VALUE`; several letters in one word, the last one with a value: `-vqo json`.
 /// - A value is the next word even if it starts with a dash, but not if it is a flag of the table: `-O --dry-run` lacks a value.
 /// - After `--`, all words are operands.
-struct LineReader: Sequence, IteratorProtocol {
-  struct Token: Equatable {
-    enum Kind: Equatable {
+package struct LineReader: Sequence, IteratorProtocol {
+  package struct Token: Equatable {
+    package enum Kind: Equatable {
       case operand
       /// A flag, by its index in the table.
       case flag(Int)
@@ -14,14 +14,14 @@ struct LineReader: Sequence, IteratorProtocol {
       case fault(UsageFault)
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// The operand, or the name of the flag as it is written.
-    let name: String
+    package let name: String
     /// The value of the flag; for an unknown one, only what follows a `=`.
-    let value: String?
+    package let value: String?
     /// The index of the first word, and of the first word behind it.
-    let start: Int
-    let end: Int
+    package let start: Int
+    package let end: Int
   }
 
   private let words: [String]
@@ -32,9 +32,9 @@ struct LineReader: Sequence, IteratorProtocol {
   private var letters: Substring = ""
   private var isEnded = false
 
-  init(_ words: [String], _ rows: [FlagRow]) { (self.words, self.rows) = (words, rows) }
+  package init(_ words: [String], _ rows: [FlagRow]) { (self.words, self.rows) = (words, rows) }
 
-  mutating func next() -> Token? {
+  package mutating func next() -> Token? {
     if !letters.isEmpty { return letter(isFirst: false) }
     guard end < words.count else { return nil }
     start = end
@@ -51,19 +51,19 @@ struct LineReader: Sequence, IteratorProtocol {
   }
 
   /// The next word, which can be the value of an unknown flag.
-  var following: String? {
+  package var following: String? {
     guard letters.isEmpty, end < words.count, words[end] != "--", index(words[end]) == nil else { return nil }
     return words[end]
   }
 
   /// Takes the next word as the value of an unknown flag.
-  mutating func takeFollowing() -> String? {
+  package mutating func takeFollowing() -> String? {
     guard let word = following else { return nil }
     end += 1
     return word
   }
 
-  static func isFlag(_ word: String) -> Bool { word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1 }
+  package static func isFlag(_ word: String) -> Bool { word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1 }
 
   /// Returns the name of a flag, and its value if the word has a `=`.
   private static func parts(_ word: String) -> (name: String, value: String?) {
@@ -123,7 +123,7 @@ struct LineReader: Sequence, IteratorProtocol {
 }
 
 /// A line that is not in the grammar of its command.
-enum UsageFault: Error, Equatable {
+package enum UsageFault: Error, Equatable {
   case unknownFlag(String)
   /// - Parameter before: the flag that follows instead of the value.
   case missingValue(String, before: String?)
