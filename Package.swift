@@ -130,10 +130,11 @@ let package = Package(
     .target(
       name: "DialDemo", dependencies: ["DialTesting", "DialHTTP", "DialModel", "DialJSON"], resources: [.embedInCode("demo.yaml")],
       swiftSettings: rules),
+    .target(name: "DialFlags", swiftSettings: rules),
     .target(name: "DialImport", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
-      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialImport", "DialText", "DialTesting"],
+      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialFlags", "DialImport", "DialText", "DialTesting"],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),
         .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),
@@ -247,7 +248,7 @@ let package = Package(
       name: "DialCLITests",
       dependencies: [
         "DialCLI", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel",
-        "DialHTTP", "DialJSON", "DialSyntax", "DialDemo", "DialTesting", "DialText", "SocketTestSupport", "TestSupport",
+        "DialHTTP", "DialJSON", "DialSyntax", "DialDemo", "DialFlags", "DialTesting", "DialText", "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),
   ],

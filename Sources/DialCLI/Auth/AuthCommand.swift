@@ -1,4 +1,5 @@
 import Dial
+import DialFlags
 
 struct AuthCommand: SharedCommand {
   enum Action: String, FlagWord { case login, status, logout }

@@ -1,4 +1,5 @@
 import Dial
+import DialFlags
 
 struct CacheCommand: SharedCommand {
   enum Action: String, FlagWord { case list, show, remove, clear, path }

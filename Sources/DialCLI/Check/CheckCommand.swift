@@ -1,4 +1,5 @@
 import Dial
+import DialFlags
 
 struct CheckCommand: SharedCommand {
   static let about = CommandAbout(

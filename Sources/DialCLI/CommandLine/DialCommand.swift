@@ -1,4 +1,5 @@
 import Dial
+import DialFlags
 
 /// The root of the command line.
 enum DialCommand {

@@ -1,6 +1,7 @@
 import Dial
 import DialAdvice
 import DialDemo
+import DialFlags
 import DialText
 
 @main enum Shell {

@@ -1,5 +1,6 @@
 import Dial
 import DialDemo
+import DialFlags
 
 /// Completions of a command line: commands, flags, specs, endpoints, arguments and values.
 ///

@@ -1,3 +1,5 @@
+import DialFlags
+
 /// Scripts with which a shell uses `dial __complete`. Without a completion, the shell offers files.
 enum CompletionScript: String, FlagWord, Sendable {
   case bash, zsh, fish

@@ -1,5 +1,6 @@
 import Dial
 import DialDemo
+import DialFlags
 
 struct DemoCommand: SharedCommand {
   static let about = CommandAbout(

@@ -1,4 +1,5 @@
 import Dial
+import DialFlags
 import DialText
 
 struct ListCommand: SharedCommand {

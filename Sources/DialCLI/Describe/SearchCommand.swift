@@ -1,4 +1,5 @@
 import Dial
+import DialFlags
 
 struct SearchCommand: SharedCommand {
   static let about = CommandAbout(

@@ -1,5 +1,6 @@
 import Dial
 import DialAdvice
+import DialFlags
 
 struct InspectionFlags: FlagGroup {
   var dryRun = false

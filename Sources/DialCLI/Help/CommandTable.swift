@@ -1,3 +1,5 @@
+import DialFlags
+
 /// The commands as help, manual, completion and hints see them. Each is described when it is asked for.
 struct CommandTable: Sendable {
   struct Command: Sendable {

@@ -1,3 +1,4 @@
+import DialFlags
 import Testing
 
 @testable import DialCLI
