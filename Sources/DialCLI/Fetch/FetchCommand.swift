@@ -1,4 +1,5 @@
 import Dial
+import DialFlags
 
 struct FetchCommand: SharedCommand {
   static let about = CommandAbout(
