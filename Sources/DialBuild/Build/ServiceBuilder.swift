@@ -227,7 +227,7 @@ package struct ServiceBuilder {
       EventFailureRule(findings: findings).check(endpoint)
     }
     if isWhole {
-      auth.check(service)
+      auth.check(service, isLate: late != nil)
       checkEmpty()
     }
     closeSecrets(of: traits.auths)

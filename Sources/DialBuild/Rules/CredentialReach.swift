@@ -11,13 +11,8 @@ struct CredentialReach {
     self.findings = findings
   }
 
-  func check() {
-    checkHost()
-    checkTargets()
-  }
-
   /// A stored token belongs to one host.
-  private func checkHost() {
+  func checkHost() {
     guard service.baseTarget?.hasArgumentInHost ?? false else { return }
     var seen: Set<SourceRange> = []
     for endpoint in service.endpoints where !endpoint.auth.tokens.isEmpty {
@@ -30,7 +25,7 @@ struct CredentialReach {
   }
 
   /// Credentials are never sent if all endpoints with them have a target at another origin than that of the base.
-  private func checkTargets() {
+  func checkTargets() {
     // In most specs, all endpoints are at the base.
     guard service.endpoints.contains(where: { foreignHost($0) != nil }) else { return }
     var order: [SourceRange] = []

@@ -342,8 +342,11 @@ struct NamedCallRules {
 struct AuthRules {
   let findings: Findings
 
-  func check(_ service: ServiceModel) {
-    if service.endpoints.contains(where: { $0.auth.range != nil }) { CredentialReach(service, findings: findings).check() }
+  /// - Parameter isLate: whether endpoints are built when they are asked for, so that rules about all of them would build all.
+  func check(_ service: ServiceModel, isLate: Bool) {
+    let reach = CredentialReach(service, findings: findings)
+    reach.checkHost()
+    if !isLate, service.endpoints.contains(where: { $0.auth.range != nil }) { reach.checkTargets() }
     let tokens = Self.distinct(service)
     if tokens.isEmpty { return }
     let endpoints = service.endpoints
