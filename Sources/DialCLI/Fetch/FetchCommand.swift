@@ -19,7 +19,8 @@ struct FetchCommand: SharedCommand {
       dial fetch https://api.example.com/openapi.json -O - | dial check -
       """,
       "EXIT CODES": """
-      0 written, or unchanged   1 refused, because a file or a server would change   6 not a document
+      0 written, or unchanged
+      1 refused, because a file or a server would change   6 not a document
       """,
     ])
 
