@@ -29,8 +29,8 @@ final class OpenAPIDocument: Sendable {
   private let main: ReferencedFile
   private let folder: SpecFolder
   private let state = Mutex(State())
-  /// The schemas that were read.
-  private let schemas = Mutex<[NodeIdentity: Schema]>([:])
+  /// What was made of nodes.
+  private let made = Mutex<[MadeKey: any Sendable]>([:])
 
   /// - Parameters:
   ///   - path: its path from the folder of the spec.
@@ -75,21 +75,18 @@ final class OpenAPIDocument: Sendable {
     return node
   }
 
-  /// Returns what a schema says; nil stands for one that says nothing. Each is read once, however many references name it.
-  func schema(_ node: Node?) -> Schema {
-    guard var node else { return Schema(nil, in: self) }
-    // A schema that is only a reference is the one that it names.
+  /// Returns what `make` makes of a node, or of what it names if it is only a reference. It is made once, however many references name it.
+  func once<Made: Sendable>(_ node: Node, _ make: (Node) -> Made) -> Made {
+    var node = node
     for _ in 0..<Self.longestChain {
-      guard let entries = node.mapping, entries.count == 1, let reference = node.reference, let named = try? target(of: reference) else {
-        break
-      }
+      guard node.mapping?.count == 1, let reference = node.reference, let named = try? target(of: reference) else { break }
       node = named
     }
-    guard let identity = node.identity else { return Schema(node, in: self) }
-    if let known = schemas.withLock({ $0[identity] }) { return known }
-    let schema = Schema(node, in: self)
-    schemas.withLock { $0[identity] = schema }
-    return schema
+    let key = MadeKey(node: node.identity, type: ObjectIdentifier(Made.self))
+    if let known = made.withLock({ $0[key] }) as? Made { return known }
+    let new = make(node)
+    made.withLock { $0[key] = new }
+    return new
   }
 
   /// Returns the file that a reference names.
@@ -175,14 +172,12 @@ private final class ReferencedFile: Sendable {
   }
 
   private func child(_ name: String, of node: Node, _ path: String) -> Node? {
+    if let table = tables.withLock({ $0[path] }) { return table[name] }
     if let items = node.sequence { return Int(name).flatMap { items.indices.contains($0) ? items[$0] : nil } }
     guard let entries = node.mapping, entries.count > Self.large else { return node.value(for: name) }
-    return tables.withLock { tables in
-      if let table = tables[path] { return table[name] }
-      let table = Dictionary(entries.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-      tables[path] = table
-      return table[name]
-    }
+    let table = Dictionary(entries.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    tables.withLock { $0[path] = table }
+    return table[name]
   }
 }
 
@@ -203,6 +198,12 @@ enum ReferenceScan {
     }
     return false
   }
+}
+
+/// A node, and the type of what was made of it.
+private struct MadeKey: Hashable {
+  let node: NodeIdentity
+  let type: ObjectIdentifier
 }
 
 private enum PointerStep {

@@ -83,5 +83,5 @@ struct OperationParameter {
 }
 
 extension Entry {
-  convenience init(_ key: Node, _ value: Node) { self.init(key: key, value: value) }
+  init(_ key: Node, _ value: Node) { self.init(key: key, value: value) }
 }

@@ -170,6 +170,13 @@ struct Schema {
   }
 }
 
+extension OpenAPIDocument {
+  /// Returns what a schema says; nil stands for one that says nothing. Each schema is read once.
+  func schema(_ node: Node?) -> Schema {
+    node.map { once($0) { Schema($0, in: self) } } ?? Schema(nil, in: self)
+  }
+}
+
 extension Schema {
   /// The type of an argument; nil if any value fits. Names of formats are hints, so texts stay texts.
   ///

@@ -94,12 +94,10 @@ struct YAMLEvent {
   /// The tag of a node, its handle resolved.
   var tag: String? { rawTag.map { String(cString: $0) } }
 
-  var text: String {
+  /// Calls `body` with the text of a scalar.
+  func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     let scalar = raw.pointee.data.scalar
-    let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    // A string of at most 15 bytes is stored inline. Filling it directly skips the validation of String(decoding:), which libyaml has done.
-    guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
-    return String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
+    body(UnsafeBufferPointer(start: scalar.value, count: scalar.length))
   }
 
   /// The way a scalar is written.

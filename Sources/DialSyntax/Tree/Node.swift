@@ -1,4 +1,4 @@
-/// A node of a YAML file: its content, and its place.
+/// A node of a YAML file: its content, and its place. One that was read is a number in the tree of its file.
 public struct Node: Sendable {
   /// The content of a node.
   public enum Content: Sendable {
@@ -10,97 +10,201 @@ public struct Node: Sendable {
     case mapping([Entry])
   }
 
-  /// The content, in the order of the file.
-  public var content: Content
+  private enum Source {
+    case read(NodeTree, UInt32)
+    case made(MadeNode)
+  }
+
+  private let source: Source
+
+  /// The content, in the order of the file. It is made of what was read whenever it is asked for.
+  public var content: Content {
+    get {
+      switch source {
+      case .made(let node): return node.content
+      case .read(let tree, let index):
+        if let scalar = tree.scalar(Int(index)) { return .scalar(scalar) }
+        return tree.mapping(Int(index)).map { .mapping($0) } ?? .sequence(tree.sequence(Int(index)) ?? [])
+      }
+    }
+    set { self = Node(newValue, range: range, storedTag: storedTag, isAlias: isAlias) }
+  }
+
   /// Where it is written, without its anchor and tag. An alias has its own range, its children have theirs below the anchor.
-  public var range: SourceRange
-  var storedTag: Tag?
+  public var range: SourceRange {
+    get {
+      switch source {
+      case .read(let tree, let index): tree.range(Int(index))
+      case .made(let node): node.range
+      }
+    }
+    set { self = Node(content, range: newValue, storedTag: storedTag, isAlias: isAlias) }
+  }
+
+  var storedTag: Tag? {
+    switch source {
+    case .read(let tree, let index): tree.records[tree.records.resolved(Int(index))].tag
+    case .made(let node): node.tag
+    }
+  }
+
   /// Whether it is written as an alias, so that the text at its place is another one.
-  var isAlias = false
+  var isAlias: Bool {
+    switch source {
+    case .read(let tree, let index): tree.records[Int(index)].kind == .alias
+    case .made(let node): node.isAlias
+    }
+  }
 
   /// The explicit tag: `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map`, `!!seq` or `!`. Others cannot be set.
   public var tag: String? {
     get { storedTag?.rawValue }
-    set { storedTag = newValue.flatMap { Tag($0) } }
+    set { self = Node(content, range: range, storedTag: newValue.flatMap { Tag($0) }, isAlias: isAlias) }
   }
 
   /// A node at a place.
   public init(_ content: Content, range: SourceRange, tag: String? = nil) {
-    self.init(content, range: range, storedTag: tag.flatMap { Tag($0) })
+    self.init(content, range: range, storedTag: tag.flatMap { Tag($0) }, isAlias: false)
   }
 
-  init(_ content: Content, range: SourceRange, storedTag: Tag?) {
-    self.content = content
-    self.range = range
-    self.storedTag = storedTag
+  private init(_ content: Content, range: SourceRange, storedTag: Tag?, isAlias: Bool) {
+    source = .made(MadeNode(content: content, range: range, tag: storedTag, isAlias: isAlias))
   }
+
+  /// A node of a tree.
+  init(_ tree: NodeTree, _ index: Int) { source = .read(tree, UInt32(index)) }
 
   /// The scalar, if the node is one.
   public var scalar: Scalar? {
-    if case .scalar(let scalar) = content { scalar } else { nil }
+    switch source {
+    case .read(let tree, let index): tree.scalar(Int(index))
+    case .made(let node): if case .scalar(let scalar) = node.content { scalar } else { nil }
+    }
   }
 
   /// The text, if the node is a scalar.
-  public var text: String? { scalar?.text }
+  public var text: String? {
+    switch source {
+    case .read(let tree, let index): tree.text(Int(index))
+    case .made: scalar?.text
+    }
+  }
 
   /// The items, if the node is a list.
   public var sequence: [Node]? {
-    if case .sequence(let items) = content { items } else { nil }
+    switch source {
+    case .read(let tree, let index): tree.sequence(Int(index))
+    case .made(let node): if case .sequence(let items) = node.content { items } else { nil }
+    }
   }
 
   /// The entries in the order of the file, if the node is a mapping.
   public var mapping: [Entry]? {
-    if case .mapping(let entries) = content { entries } else { nil }
+    switch source {
+    case .read(let tree, let index): tree.mapping(Int(index))
+    case .made(let node): if case .mapping(let entries) = node.content { entries } else { nil }
+    }
   }
 
   /// The value of a key, if the node is a mapping that has it. Searches the entries one by one.
   public func value(for key: String) -> Node? {
-    mapping?.first { $0.name == key }?.value
-  }
-
-  /// What tells a mapping from all others; nil for other nodes.
-  package var identity: NodeIdentity? { mapping.map { NodeIdentity(entries: $0) } }
-
-  /// What the node is, for messages: "a string", "a list" or "a mapping".
-  public var kindName: String {
-    switch content {
-    case .scalar: "a string"
-    case .sequence: "a list"
-    case .mapping: "a mapping"
+    switch source {
+    case .read(let tree, let index): tree.value(Int(index), for: key).map { Node(tree, $0) }
+    case .made: mapping?.first { $0.name == key }?.value
     }
   }
+
+  /// What tells its content from that of all other nodes, equal or not; an alias has that of what it stands for.
+  package var identity: NodeIdentity {
+    switch source {
+    case .read(let tree, let index): NodeIdentity(object: tree, index: tree.records.resolved(Int(index)))
+    case .made(let node): NodeIdentity(object: node, index: 0)
+    }
+  }
+
+  /// What the node is, for messages: "a string", "a list" or "a mapping".
+  public var kindName: String { content.kindName }
 
   /// Returns the range in the file of a slice of the text, in UTF-8 offsets. Use ``ScalarPlaces`` for many slices.
   public func range(of utf8: Range<Int>) -> SourceRange { ScalarPlaces(self).range(of: utf8) }
 }
 
-/// A key of a mapping with its value. A class, because readers pass entries on many times.
-public final class Entry: Sendable {
+extension Node.Content {
+  var kindName: String {
+    switch self {
+    case .scalar: "a string"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}
+
+/// A node that was not read.
+private final class MadeNode: Sendable {
+  let content: Node.Content
+  let range: SourceRange
+  let tag: Tag?
+  let isAlias: Bool
+
+  init(content: Node.Content, range: SourceRange, tag: Tag?, isAlias: Bool) {
+    (self.content, self.range, self.tag, self.isAlias) = (content, range, tag, isAlias)
+  }
+}
+
+/// Tells nodes apart. It keeps their tree, so that no other node gets the same place in memory.
+package struct NodeIdentity: Hashable, Sendable {
+  fileprivate let object: any AnyObject & Sendable
+  fileprivate let index: Int
+
+  package static func == (a: NodeIdentity, b: NodeIdentity) -> Bool { a.index == b.index && a.object === b.object }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(object))
+    hasher.combine(index)
+  }
+}
+
+/// A key of a mapping with its value.
+public struct Entry: Sendable {
+  private enum Source {
+    case read(NodeTree, key: UInt32, value: UInt32)
+    case made(MadeEntry)
+  }
+
+  private let source: Source
+
   /// The key, always a scalar.
-  public let key: Node
+  public var key: Node {
+    switch source {
+    case .read(let tree, let key, _): Node(tree, Int(key))
+    case .made(let entry): entry.key
+    }
+  }
+
   /// The value; an empty plain text if there is none.
-  public let value: Node
+  public var value: Node {
+    switch source {
+    case .read(let tree, _, let value): Node(tree, Int(value))
+    case .made(let entry): entry.value
+    }
+  }
 
   /// The text of the key.
   public var name: String { key.text ?? "" }
 
   /// A key with its value.
-  public init(key: Node, value: Node) {
-    self.key = key
-    self.value = value
-  }
+  public init(key: Node, value: Node) { source = .made(MadeEntry(key: key, value: value)) }
+
+  /// An entry of a tree.
+  init(_ tree: NodeTree, _ key: Int, _ value: Int) { source = .read(tree, key: UInt32(key), value: UInt32(value)) }
 }
 
-/// Whether two mappings are the same one: they have the same entries, which are not only equal.
-package struct NodeIdentity: Hashable, Sendable {
-  fileprivate let entries: [Entry]
+/// An entry that was not read.
+private final class MadeEntry: Sendable {
+  let key: Node
+  let value: Node
 
-  package static func == (a: NodeIdentity, b: NodeIdentity) -> Bool { a.entries.elementsEqual(b.entries, by: ===) }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(entries.count)
-    if let first = entries.first { hasher.combine(ObjectIdentifier(first)) }
-  }
+  init(key: Node, value: Node) { (self.key, self.value) = (key, value) }
 }
 
 /// A text of a YAML file and the way it was written.

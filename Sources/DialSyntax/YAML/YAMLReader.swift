@@ -41,7 +41,7 @@ public enum YAMLReader {
       fault = next
     }
     let faults = recovery.faults.isEmpty ? [fault] : recovery.faults
-    return YAMLDocument(first.file, root: nil, first.builder.findings, faults)
+    return YAMLDocument(first.file, root: nil, first.events.builder.findings, faults)
   }
 
   private static func refused(_ file: SourceFile, _ finding: Diagnostic) -> YAMLDocument {
@@ -52,7 +52,7 @@ public enum YAMLReader {
 /// One run of libyaml over a text.
 private struct Pass {
   let file: SourceFile
-  let builder: TreeBuilder
+  let events: EventReader
   /// The mistake that ended the run.
   let fault: SyntaxFault?
 
@@ -60,29 +60,28 @@ private struct Pass {
   init(_ file: SourceFile, _ bytes: [UInt8], _ limits: YAMLLimits) {
     self.file = file
     let marks = MarkConverter(file)
-    var builder = TreeBuilder(marks: marks, limits: limits)
-    let error = LibYAML.events(of: bytes) { builder.take($0) }
-    fault = error.map { FaultFinder($0, marks, lastQuoted: builder.lastQuoted).fault() }
-    self.builder = builder
+    var events = EventReader(marks: marks, limits: limits)
+    let error = LibYAML.events(of: bytes) { events.take($0) }
+    fault = error.map { FaultFinder($0, marks, lastQuoted: events.lastQuoted).fault() }
+    self.events = events
   }
 
   /// - Parameters:
   ///   - faults: the mistakes that ended other runs.
   ///   - unread: the entries that this run did not read.
   func document(besides faults: [SyntaxFault] = [], unread: [SourceRange] = []) -> YAMLDocument {
-    var (findings, faults) = (builder.findings, faults)
-    var root = builder.isOverLimit ? nil : builder.root
+    var (findings, faults) = (events.builder.findings, faults)
+    var root = events.isOverLimit || fault != nil ? nil : events.builder.root()
     if let fault {
       faults.append(fault)
-      root = nil
-    } else if builder.documents == 0 {
+    } else if events.documents == 0 {
       // A text whose entries were all left out is not empty.
       if unread.isEmpty {
         findings.append(.error(.yamlEmpty, "the file is empty; write at least one 'key: value'", at: file.range(of: 0..<0)))
       }
       root = unread.isEmpty ? Node(.scalar(Scalar(text: "")), range: file.range(of: 0..<0)) : nil
     }
-    return YAMLDocument(file, root: root, findings, faults, unread: unread, nodes: builder.nodes)
+    return YAMLDocument(file, root: root, findings, faults, unread: unread, nodes: events.builder.nodes)
   }
 }
 
@@ -118,55 +117,18 @@ public struct YAMLDocument: Sendable {
   public var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
 }
 
-/// The limits for a YAML file. A spec is untrusted input.
-public struct YAMLLimits: Sendable, Hashable {
-  /// The size of the text in bytes.
-  public var maxBytes: Int
-  /// The nodes (keys, values, items, lists and mappings) that the text writes out, an alias counted as one.
-  public var maxNodes: Int
-  /// The levels of lists and mappings, aliases followed.
-  public var maxDepth: Int
-  /// The maximum number of nodes that all aliases produce.
-  public var maxAliasNodes: Int
-  /// The maximum number of bytes of text that all aliases produce.
-  public var maxAliasBytes: Int
-
-  /// The limits of the language: 64 MB, 2,000,000 nodes, 256 levels, 100,000 nodes (and 16 MB of text) made by aliases.
-  public init(
-    maxBytes: Int = 64 << 20, maxNodes: Int = 2_000_000, maxDepth: Int = 256, maxAliasNodes: Int = 100_000, maxAliasBytes: Int = 16 << 20
-  ) {
-    self.maxBytes = maxBytes
-    self.maxNodes = maxNodes
-    self.maxDepth = maxDepth
-    self.maxAliasNodes = maxAliasNodes
-    self.maxAliasBytes = maxAliasBytes
-  }
-}
-
-extension Diagnostic {
-  /// Sequences and mappings beyond the limit of levels.
-  static func tooDeep(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
-    .error(.yamlDepth, "nested deeper than \(limits.maxDepth) levels; reduce the nesting of lists and mappings", at: range)
-  }
-
-  /// Nodes beyond the limit.
-  static func tooManyNodes(_ limits: YAMLLimits, at range: SourceRange) -> Diagnostic {
-    .error(.yamlSize, "the file has more than \(limits.maxNodes) keys, values and items; split it into several files", at: range)
-  }
-}
-
 /// The anchors of a document and what their aliases cost.
 struct AliasTable: Sendable {
   /// The result of looking up an alias.
   enum Use {
-    case node(Node, Weight)
+    case node(Int, Weight)
     case refused(Diagnostic)
     case overLimit(Diagnostic)
   }
 
   private enum Anchor: Sendable {
     case open
-    case closed(Node, Weight)
+    case closed(Int, Weight)
   }
 
   private let limits: YAMLLimits
@@ -182,7 +144,7 @@ struct AliasTable: Sendable {
   /// Notes that a sequence or mapping with this anchor begins.
   mutating func open(_ name: String) { anchors[name] = .open }
 
-  mutating func close(_ name: String, _ node: Node, _ weight: Weight) { anchors[name] = .closed(node, weight) }
+  mutating func close(_ name: String, _ index: Int, _ weight: Weight) { anchors[name] = .closed(index, weight) }
 
   /// Looks up an alias, which is at `range` and `depth` levels deep.
   mutating func use(_ name: String, at range: SourceRange, depth: Int) -> Use {
@@ -193,7 +155,7 @@ struct AliasTable: Sendable {
         .error(
           .yamlAliasCycle, "the alias '*\(name.excerpt)' is inside its own anchor '&\(name.excerpt)'; replace it with the value",
           at: range))
-    case .closed(var node, let weight):
+    case .closed(let index, let weight):
       total.add(weight)
       if total.nodes > limits.maxAliasNodes {
         return .overLimit(tooMuch("\(limits.maxAliasNodes) nodes", at: range))
@@ -202,8 +164,7 @@ struct AliasTable: Sendable {
         return .overLimit(tooMuch("\(limits.maxAliasBytes) bytes of text", at: range))
       }
       if depth + weight.height > limits.maxDepth { return .overLimit(.tooDeep(limits, at: range)) }
-      (node.range, node.isAlias) = (range, true)
-      return .node(node, weight)
+      return .node(index, weight)
     }
   }
 

@@ -1,0 +1,48 @@
+import Dial
+import DialBuild
+import Testing
+
+/// Documents of others can be large, and each of their schemas can be named often.
+struct CostTests {
+  private func document(_ schemas: String, _ paths: String) throws -> Spec {
+    let head = #""openapi": "3.1.0", "servers": [{"url": "https://api.test"}]"#
+    return try Spec.load(
+      yaml: #"{\#(head), "components": {"schemas": {\#(schemas)}}, "paths": {\#(paths)}}"#, name: "shop.yaml", trust: .folder)
+  }
+
+  private func operation(_ index: Int, _ schema: String) -> String {
+    #""/x\#(index)": {"post": {"operationId": "op\#(index)", "requestBody": {"content": {"application/json": {"schema": \#(schema)}}}}}"#
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aSchemaOfManyMembersTakesLinearTime() throws {
+    let members = (0..<20_000).map { #""m\#($0)": {"type": "integer"}"# }.joined(separator: ", ")
+    let required = (0..<20_000).map { #""m\#($0)""# }.joined(separator: ", ")
+    let large = #""A": {"required": [\#(required)], "properties": {\#(members)}}"#
+    let other = ##""B": {"allOf": [{"$ref": "#/components/schemas/A"}]}"##
+    let spec = try document(large + ", " + other, operation(0, ##"{"$ref": "#/components/schemas/B"}"##))
+    // An endpoint has fewer parameters.
+    #expect(throws: (any Error).self) { try spec.service.endpoints[0] }
+  }
+
+  /// Each of the schemas has two references to the next one.
+  @Test(.timeLimit(.minutes(1))) func aSchemaThatManyNameIsReadOnce() throws {
+    let schemas = (0..<200).map { index in
+      let next = ##"{"$ref": "#/components/schemas/S\##(min(index + 1, 199))"}"##
+      return #""S\#(index)": {"type": "object", "properties": {"a": \#(next), "b": \#(next), "c": {"type": "integer", "minimum": 1}}}"#
+    }
+    let paths = (0..<1000).map { operation($0, ##"{"$ref": "#/components/schemas/S\##($0 % 200)"}"##) }
+    let spec = try document(schemas.joined(separator: ", "), paths.joined(separator: ", "))
+    #expect(Array(spec.service.endpoints).count == 1000)
+  }
+
+  @Test func aSchemaWithMoreThanAReferenceIsItsOwn() throws {
+    let spec = try document(
+      #""A": {"type": "string", "maxLength": 3}"#,
+      #""/x": {"get": {"operationId": "op", "parameters": ["#
+        + ##"{"name": "a", "in": "query", "schema": {"$ref": "#/components/schemas/A"}},"##
+        + ##"{"name": "b", "in": "query", "schema": {"$ref": "#/components/schemas/A", "nullable": true, "minLength": 2}}]}}"##)
+    let parameters = try spec.service.endpoints[0].parameters
+    #expect(parameters.map(\.constraints.count) == [1, 2])
+    #expect(parameters.map(\.shape.spelling) == ["String", "String?"])
+  }
+}
