@@ -260,6 +260,23 @@ struct TextScan: Sendable {
     return offset
   }
 
+  /// The offset of the first byte, from `start` on, that is not a printable ASCII character of a text in double quotes: a quote, a backslash,
+  /// a control character or one that is not ASCII. It is the length of the text if there is none.
+  static func endOfQuoted(_ text: Span<UInt8>, from start: Int) -> Int {
+    let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    var offset = start
+    while offset + 8 <= text.count {
+      let word = word(text, offset)
+      let (quotes, slashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+      // The lowest bit that is set is exact; those above it may be carries.
+      let ends = ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes | (word &- ones &* 0x20) & ~word | word) & highs
+      if ends != 0 { return offset + ends.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < text.count, text[offset] >= 0x20, text[offset] < 0x80, text[offset] != 0x22, text[offset] != 0x5C { offset += 1 }
+    return offset
+  }
+
   /// The number of characters that begin in a range. Continuation bytes have the two highest bits 10.
   static func characters(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
     var (offset, count) = (range.lowerBound, range.count)

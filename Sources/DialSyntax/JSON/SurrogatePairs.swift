@@ -1,4 +1,5 @@
-/// JSON writes a character above U+FFFF as two escapes, `\ud83d\ude00` (RFC 8259 section 7), and YAML as one, `\U0001F600`.
+/// JSON writes a character above U+FFFF as two escapes, `\ud83d\ude00` (RFC 8259 section 7), and YAML as one, `\U0001F600`. Texts that are
+/// JSON except for a comment or a comma too many have them, too.
 enum SurrogatePairs {
   /// Returns a JSON text in which each pair is one escape of YAML, and any other text as it is. Columns behind a pair are two less.
   static func joined(_ bytes: [UInt8]) -> [UInt8] {
@@ -12,8 +13,7 @@ enum SurrogatePairs {
         at = min(slash + 2, bytes.count)
         continue
       }
-      let scalar = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
-      let digits = String(scalar, radix: 16)
+      let digits = String(scalar(high, low), radix: 16)
       out += bytes[copied..<slash]
       out += "\\U\(String(repeating: "0", count: 8 - digits.utf8.count))\(digits)".utf8
       (at, copied) = (slash + 12, slash + 12)
@@ -21,8 +21,10 @@ enum SurrogatePairs {
     return copied == 0 ? bytes : out + bytes[copied...]
   }
 
+  static func scalar(_ high: Int, _ low: Int) -> Int { 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00) }
+
   /// Returns the code unit of an escape such as `\ud83d` at an offset; nil if there is none.
-  private static func unit(_ bytes: [UInt8], _ at: Int) -> Int? {
+  static func unit(_ bytes: [UInt8], _ at: Int) -> Int? {
     guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else { return nil }
     var value = 0
     for byte in bytes[at + 2..<at + 6] {
