@@ -15,6 +15,9 @@ package struct ServiceBuilder {
   private var places: [EndpointPlace] = []
   private var late: LateEndpointModels?
 
+  /// The endpoints that somebody wrote for this spec: all of them, or those beside a document, most of which nobody may call.
+  private var written: [EndpointModel] { models + (late?.changed.map(\.model) ?? []) }
+
   /// Builds a service, and checks all rules.
   ///
   /// - Parameter findings: what a front end found in the text.
@@ -23,7 +26,7 @@ package struct ServiceBuilder {
     builder.readLevel()
     builder.build(builder.declaration.level, in: builder.service.level)
     builder.finish()
-    return SpecReading(service: builder.service, diagnostics: builder.diagnostics(), places: builder.places)
+    return SpecReading(service: builder.service, diagnostics: builder.diagnostics(), places: builder.places, isLate: builder.late != nil)
   }
 
   private init(_ declaration: ServiceDeclaration, _ findings: Findings) {
@@ -42,7 +45,7 @@ package struct ServiceBuilder {
     for key in keys where found.contains(where: { $0.id != key.id && $0.severity == .error && $0.range.covers(key.range) }) {
       found.removeAll { $0 == key }
     }
-    return found.inOrder().map(SecretLines(service).hidden)
+    return found.inOrder().map(SecretLines(service, of: written).hidden)
   }
 
   // MARK: The service itself
@@ -227,7 +230,7 @@ package struct ServiceBuilder {
       EventFailureRule(findings: findings).check(endpoint)
     }
     if isWhole {
-      auth.check(service, isLate: late != nil)
+      auth.check(service, written, hasMore: late != nil)
       checkEmpty()
     }
     closeSecrets(of: traits.auths)
@@ -268,17 +271,21 @@ package struct ServiceBuilder {
 }
 
 /// What was read: the model, and all findings in the order of the text.
-package struct SpecReading {
+package struct SpecReading: Sendable {
   package var service: ServiceModel
   package var diagnostics: [Diagnostic]
   var places: [EndpointPlace]
+  /// Whether there are endpoints that are built when they are asked for.
+  var isLate = false
   /// The other files.
   var folder: SpecFolder?
 
   /// All findings, including those in endpoints that are built when they are asked for.
   package var all: [Diagnostic] {
-    let late = service.endpoints.findings
-    return late.isEmpty ? diagnostics : (diagnostics + late).inOrder()
+    guard isLate else { return diagnostics }
+    let findings = Findings()
+    CredentialReach(service, of: Array(service.endpoints), findings: findings).check()
+    return (diagnostics + service.endpoints.findings + findings.diagnostics.filter { !diagnostics.contains($0) }).inOrder()
   }
 }
 

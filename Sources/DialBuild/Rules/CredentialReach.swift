@@ -4,18 +4,25 @@ import DialSyntax
 /// Checks that the credentials in `auth` can be sent: to a known host, and by at least one endpoint.
 struct CredentialReach {
   private let service: ServiceModel
+  private let endpoints: [EndpointModel]
+  /// Whether there are more endpoints, which inherit the credentials of the service.
+  private let hasMore: Bool
   private let findings: Findings
 
-  init(_ service: ServiceModel, findings: Findings) {
-    self.service = service
-    self.findings = findings
+  init(_ service: ServiceModel, of endpoints: [EndpointModel], hasMore: Bool = false, findings: Findings) {
+    (self.service, self.endpoints, self.hasMore, self.findings) = (service, endpoints, hasMore, findings)
+  }
+
+  func check() {
+    checkHost()
+    checkTargets()
   }
 
   /// A stored token belongs to one host.
-  func checkHost() {
+  private func checkHost() {
     guard service.baseTarget?.hasArgumentInHost ?? false else { return }
     var seen: Set<SourceRange> = []
-    for endpoint in service.endpoints where !endpoint.auth.tokens.isEmpty {
+    for endpoint in endpoints where !endpoint.auth.tokens.isEmpty {
       guard let range = endpoint.auth.range, seen.insert(range).inserted else { continue }
       findings.error(
         .auth,
@@ -25,13 +32,13 @@ struct CredentialReach {
   }
 
   /// Credentials are never sent if all endpoints with them have a target at another origin than that of the base.
-  func checkTargets() {
+  private func checkTargets() {
     // In most specs, all endpoints are at the base.
-    guard service.endpoints.contains(where: { foreignHost($0) != nil }) else { return }
+    guard endpoints.contains(where: { foreignHost($0) != nil }) else { return }
     var order: [SourceRange] = []
     var hosts: [SourceRange: String?] = [:]
-    for endpoint in service.endpoints {
-      guard let range = endpoint.auth.range else { continue }
+    for endpoint in endpoints {
+      guard let range = endpoint.auth.range, !hasMore || range != service.level.auth.range else { continue }
       let host = foreignHost(endpoint)
       if hosts[range] == nil { order.append(range) }
       hosts[range] = .some(hosts[range].map { $0 == nil ? nil : host } ?? host)

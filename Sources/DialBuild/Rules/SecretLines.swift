@@ -14,7 +14,7 @@ package struct SecretLines: Sendable {
   private var lines: Set<Line> = []
 
   package init(_ service: ServiceModel, of some: [EndpointModel]? = nil) {
-    add(service.level.auth, [])
+    add(service.level.auth, service.level.headers)
     for (name, text) in service.vars where service.isSecret(name) { add(text) }
     for endpoint in some ?? Array(service.endpoints) { add(endpoint) }
   }

@@ -342,15 +342,17 @@ struct NamedCallRules {
 struct AuthRules {
   let findings: Findings
 
-  /// - Parameter isLate: whether endpoints are built when they are asked for, so that rules about all of them would build all.
-  func check(_ service: ServiceModel, isLate: Bool) {
-    let reach = CredentialReach(service, findings: findings)
-    reach.checkHost()
-    if !isLate, service.endpoints.contains(where: { $0.auth.range != nil }) { reach.checkTargets() }
+  /// - Parameters:
+  ///   - written: the endpoints that are known without those that are built when they are asked for.
+  ///   - hasMore: whether there are such endpoints.
+  func check(_ service: ServiceModel, _ written: [EndpointModel], hasMore: Bool) {
+    if written.contains(where: { $0.auth.range != nil }) {
+      CredentialReach(service, of: written, hasMore: hasMore, findings: findings).check()
+    }
     let tokens = Self.distinct(service)
     if tokens.isEmpty { return }
     let endpoints = service.endpoints
-    let shared = Self.shared(service)
+    let shared = Self.shared(service, written)
     for token in tokens {
       for (key, call) in [("login", token.login), ("refresh", token.refresh)] {
         guard let call else { continue }
@@ -423,9 +425,9 @@ struct AuthRules {
     return service.tokens.filter { seen.insert($0.range).inserted }
   }
 
-  private static func shared(_ service: ServiceModel) -> Set<SourceRange> {
+  private static func shared(_ service: ServiceModel, _ written: [EndpointModel]) -> Set<SourceRange> {
     var counts: [SourceRange: Int] = [:]
-    for token in service.endpoints.flatMap(\.auth.tokens) { counts[token.range, default: 0] += 1 }
+    for token in written.flatMap(\.auth.tokens) { counts[token.range, default: 0] += 1 }
     var shared = Set(counts.filter { $0.value > 1 }.keys)
     shared.formUnion(service.level.auth.tokens.map(\.range))
     return shared
