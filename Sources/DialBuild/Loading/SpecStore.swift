@@ -18,9 +18,16 @@ public struct SpecStore: Sendable {
 
   /// The folder, created when the first spec is stored.
   public let folder: String
+  /// Runs what stores a spec.
+  private let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// Creates a store. Nothing is read or created before the first lookup.
-  public init(_ folder: String) { self.folder = folder }
+  public init(_ folder: String) { self.init(folder) { $0() } }
+
+  /// - Parameter run: runs what stores a spec, which can take longer than a call: a program gives its answer first.
+  package init(_ folder: String, run: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    (self.folder, self.run) = (folder, run)
+  }
 
   /// Returns a stored spec whose files have not changed.
   func spec(_ path: String, trust: Spec.Trust, _ loader: SpecLoader) -> Spec? {
@@ -43,6 +50,10 @@ public struct SpecStore: Sendable {
     for index in 0..<reading.service.endpoints.count { _ = try? reading.service.endpoints[index] }
     let files = [file] + (reading.folder?.read ?? [])
     guard files.reduce(0, { $0 + $1.bytes.count }) >= Self.minBytes, let place = place(of: path) else { return }
+    run { write(reading, path, files, to: place) }
+  }
+
+  private func write(_ reading: SpecReading, _ path: String, _ files: [ReadFile], to place: String) {
     var read: [ReadFile] = []
     for file in files where !read.contains(where: { $0.path == file.path }) { read.append(file) }
     let sources = read.compactMap { SpecSource($0, in: Spec.folder(of: path)) }

@@ -24,6 +24,7 @@ import DialText
 
   /// Runs a command line and returns the exit code.
   static func run(_ words: [String], _ console: Console, context: Context = .standard) async -> Int32 {
+    defer { context.afterwards.run() }
     var console = console
     let errors = ErrorForm(words)
     console.isJSON = errors.isJSON

@@ -71,8 +71,24 @@ struct Context: Sendable {
   /// How long a WebSocket stays open after the last line while the server is silent.
   var patience = Duration.seconds(1)
   var commands: [String] = []
+  let afterwards = Afterwards()
   /// Runs another command line and returns its exit code; for the demo.
   var run: @Sendable (_ words: [String], _ console: Console, _ context: Context) async -> Int32 = { _, _, _ in ExitStatus.failure }
+}
+
+/// The work that a command leaves for when its output is written.
+final class Afterwards: Sendable {
+  private let work = Mutex<[@Sendable () -> Void]>([])
+
+  func add(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
+
+  func run() {
+    let all = work.withLock { work in
+      defer { work = [] }
+      return work
+    }
+    for work in all { work() }
+  }
 }
 
 /// Cancels the work on SIGINT, SIGTERM and SIGHUP, and then ends the process by the same signal, because a shell stops its loop only then.

@@ -35,7 +35,7 @@ struct SpecFinder {
       case .stdin: return try Spec(stdin, name: "<stdin>", folder: nil, trust: isTrusted ? .full : .untrusted)
       case .builtIn(let name): return try Spec(Array((context.builtIn[name] ?? "").utf8), name: name, folder: nil, trust: .full)
       case .file(let path):
-        let store = inPart ? context.cacheFolder.map { SpecStore($0 + "/specs") } : nil
+        let store = inPart ? context.cacheFolder.map { SpecStore($0 + "/specs", run: context.afterwards.add) } : nil
         return try Spec.load(path, trust: isTrusted ? .full : .folder, store: store)
       }
     } catch {
