@@ -7,7 +7,7 @@ import Foundation
 //     make bench ONLY='call: 64'
 //
 // `make growth` is another question, see Growth. For profilers: `dial-bench load 1000 20` reads a spec of 1,000 endpoints 20 times,
-// `dial-bench load FILE 20` a file, `model` in place of `load` models all its endpoints; `dial-bench calls ours 64 100000` calls;
+// `dial-bench load FILE 20` a file, `model` in place of `load` models all its endpoints, `list` lists those of a file; `dial-bench calls ours 64 100000` calls;
 // `dial-bench bind 100000` binds; `dial-bench streams ours 'each event' 10` reads streams.
 
 let words = Array(CommandLine.arguments.dropFirst())
@@ -24,6 +24,7 @@ Task.detached {
     case "growth": try Growth.run()
     case "point": try await PointProcess.run(Array(words.dropFirst()))
     case "load" where words.count == 3: try SpecSuite.load(words[1], times: Int(words[2]) ?? 1)
+    case "list" where words.count == 3: try SpecSuite.list(words[1], times: Int(words[2]) ?? 1)
     case "model" where words.count == 3: try SpecSuite.load(words[1], times: Int(words[2]) ?? 1) { SpecSuite.model($0) }
     case "bind" where words.count == 2: try BindSuite.alone(times: Int(words[1]) ?? 1)
     case "calls": try await CallSuite.alone(Array(words.dropFirst()))

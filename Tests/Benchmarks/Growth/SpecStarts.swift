@@ -34,7 +34,8 @@ final class SpecStarts {
     if !isKept { try? FileManager.default.removeItem(at: cache) }
   }
 
-  private static func peak(_ words: [String]) throws -> Int {
+  /// Returns the peak memory of a program in bytes.
+  static func peak(_ words: [String]) throws -> Int {
     let arguments = words.map { strdup($0) } + [nil]
     defer { for word in arguments { free(word) } }
     let peak = cbench_peak(arguments)
