@@ -21,7 +21,7 @@ public enum YAMLReader {
     let file = SourceFile(name: name, text)
     if let fault { return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range))) }
     if let finding = ControlCharacters.firstFault(in: file) { return refused(file, finding) }
-    if let read = JSONTree.read(file, limits) { return YAMLDocument(file, root: read.root(), read.findings) }
+    if let read = JSONTree.read(file, limits) { return YAMLDocument(file, root: read.root(), read.findings, nodes: read.nodes) }
     let pass = Pass(file, SurrogatePairs.joined(file.bytes), limits)
     guard let depth, let fault = pass.fault else { return pass.document() }
     return recovered(pass, fault, limits, SyntaxRecovery(file, depth: depth))
