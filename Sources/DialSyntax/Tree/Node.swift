@@ -189,14 +189,16 @@ public struct Entry: Sendable {
     }
   }
 
-  /// The text of the key.
-  public var name: String { key.text ?? "" }
+  /// The text of the key. Readers compare it many times.
+  public let name: String
 
   /// A key with its value.
-  public init(key: Node, value: Node) { source = .made(MadeEntry(key: key, value: value)) }
+  public init(key: Node, value: Node) { (source, name) = (.made(MadeEntry(key: key, value: value)), key.text ?? "") }
 
   /// An entry of a tree.
-  init(_ tree: NodeTree, _ key: Int, _ value: Int) { source = .read(tree, key: UInt32(key), value: UInt32(value)) }
+  init(_ tree: NodeTree, _ key: Int, _ value: Int) {
+    (source, name) = (.read(tree, key: UInt32(key), value: UInt32(value)), tree.text(key) ?? "")
+  }
 }
 
 /// An entry that was not read.
