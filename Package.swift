@@ -195,8 +195,11 @@ let package = Package(
       exclude: ["Fixtures", "Schema/validate.py"], swiftSettings: rules),
     .testTarget(
       name: "DialOpenAPITests",
-      dependencies: ["Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialSyntax", "DialJSON", "TestSupport", "CallTestSupport"],
-      swiftSettings: rules),
+      dependencies: [
+        "Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport",
+        "CallTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
+      exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(name: "DialAdviceTests", dependencies: ["DialAdvice", "DialSyntax"], swiftSettings: rules),
     .testTarget(
       name: "DialPoliciesTests",

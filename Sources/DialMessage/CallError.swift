@@ -272,11 +272,14 @@ public struct ContractFault: Sendable, Hashable {
   public var path: String
   /// What is wrong, in lowercase and without a full stop.
   public var message: String
+  /// The place of the declaration in a document; nil for a type of a spec.
+  public var location: SourceRange?
 
   /// Creates a fault.
-  public init(path: String, message: String) {
+  public init(path: String, message: String, location: SourceRange? = nil) {
     self.path = path
     self.message = message
+    self.location = location
   }
 
   /// Returns a sentence about all faults, and one line for each if there are several.
@@ -300,7 +303,7 @@ extension Secrets {
   package func redact(_ faults: [ContractFault]) -> [ContractFault] {
     if faults.isEmpty || values.isEmpty { return faults }
     let mask = mask()
-    return faults.map { ContractFault(path: mask.redact($0.path), message: mask.redact($0.message)) }
+    return faults.map { ContractFault(path: mask.redact($0.path), message: mask.redact($0.message), location: $0.location) }
   }
 }
 

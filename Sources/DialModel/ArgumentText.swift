@@ -48,6 +48,10 @@ package struct ArgumentText {
 
   package func value(_ text: String, as declared: Shape) -> JSON {
     let shape = types.unwrapped(declared)
+    if case .union(let union) = shape {
+      let check = ShapeCheck(types: types)
+      return zip(union.alternatives.lazy.map { value(text, as: $0) }, union.alternatives).first { check.fits($0, $1) }?.0 ?? .string(text)
+    }
     guard case .array(let item) = shape else { return shape.value(of: text) }
     return Self.array(text) ?? .array([value(text, as: item)])
   }

@@ -8,9 +8,14 @@ package import DialSyntax
 /// passes: a pattern that is not understood, or that takes too many steps.
 package struct ConstraintCheck {
   package struct Fault: Sendable {
+    /// The path of the value: `tags[1]`.
+    package var path: String
     package var message: String
     /// The place of the rule in the spec.
     package var range: SourceRange
+
+    /// Returns the message with a word for the value itself, which has no path.
+    package func named(_ subject: String) -> String { path.isEmpty && message.hasPrefix("''") ? subject + message.dropFirst(2) : message }
   }
 
   /// The maximum number of faults of one value.
@@ -95,7 +100,7 @@ package struct ConstraintCheck {
     guard faults.count < Self.maxFaults, let phrase = constraint.phrase else { return }
     // Even a length says something about a secret.
     let found = isSecret && found != "is another value" ? nil : found
-    faults.append(Fault(message: "'\(path)' must \(phrase)" + (found.map { ", but \($0)" } ?? ""), range: constraint.range))
+    faults.append(Fault(path: path, message: "'\(path)' must \(phrase)" + (found.map { ", but \($0)" } ?? ""), range: constraint.range))
   }
 
   private static func shown(_ value: JSON) -> String? {

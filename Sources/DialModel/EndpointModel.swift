@@ -24,6 +24,8 @@ package final class EndpointModel: Sendable {
   package let body: BodyTemplate?
   package let selection: SelectionModel?
   package let result: ResultModel
+  /// The results of all statuses, if there are several; `result` is that of the success.
+  package let results: [StatusResult]
   package let failure: Shape?
   package let events: EventsModel?
   package let style: Style
@@ -38,15 +40,16 @@ package final class EndpointModel: Sendable {
   /// Whether the document advises against calls.
   package let isDeprecated: Bool
   /// The responses that a document declares, for people.
-  package let responses: [DeclaredResponse]
+  package let responses: DeclaredResponses
 
   package init(
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isBodyOptional: Bool = false, isSocket: Bool,
     encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
-    selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil, events: EventsModel? = nil, style: Style, auth: AuthModel,
+    selection: SelectionModel? = nil, result: ResultModel, results: [StatusResult] = [], failure: Shape? = nil,
+    events: EventsModel? = nil, style: Style, auth: AuthModel,
     ownsAuth: Bool = false, policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil,
-    tags: [String: String], isDeprecated: Bool = false, responses: [DeclaredResponse] = []
+    tags: [String: String], isDeprecated: Bool = false, responses: DeclaredResponses = .none
   ) {
     self.name = name
     self.range = range
@@ -64,6 +67,7 @@ package final class EndpointModel: Sendable {
     self.body = body
     self.selection = selection
     self.result = result
+    self.results = results
     self.failure = failure
     self.events = events
     self.style = style

@@ -38,16 +38,6 @@ package struct EndpointTag: Sendable {
   package init(name: String, title: String? = nil, parent: String? = nil) { (self.name, self.title, self.parent) = (name, title, parent) }
 }
 
-/// A response as a document declares it.
-package struct DeclaredResponse: Sendable {
-  /// A status, a range such as `4XX`, or `default`.
-  package var status: String
-  package var mediaTypes: [String]
-  package var doc: String?
-
-  package init(status: String, mediaTypes: [String], doc: String?) { (self.status, self.mediaTypes, self.doc) = (status, mediaTypes, doc) }
-}
-
 /// A server of a document, one of which is the base.
 package struct ServerModel: Sendable {
   package var name: String?

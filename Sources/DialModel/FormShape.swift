@@ -27,6 +27,10 @@ package struct FormShape {
     case .array(let item):
       let items = value.asArray.map(Array.init) ?? (isXML && isNothing(value, as: item) ? [] : [value])
       return .array(items.map { self.value($0, as: item) })
+    case .union(let union):
+      let values = union.alternatives.lazy.map { self.value(value, as: $0) }
+      let check = ShapeCheck(types: types, names: .wires)
+      return zip(values, union.alternatives).first { check.fits($0, $1) }?.0 ?? value
     case let shape: return value.asString.map { ArgumentText(types: types).value($0, as: shape) } ?? value
     }
   }

@@ -6,20 +6,46 @@ package indirect enum Shape: Sendable {
   /// Any JSON value; also the type of an undeclared one.
   case json
   case string, int, int64, uint64, double, decimal, bool, date, day, data, url, uuid, file, void
-  case literals([String])
+  /// One of these values: mostly strings.
+  case literals([JSON])
   case array(Shape)
   case dictionary(Shape)
   case optional(Shape)
   case record(Record)
+  /// One of several types.
+  case union(Union)
   /// A name from `types:`, resolved through ``TypeTable``, so that types can refer to themselves.
   case named(String)
 
   /// A record whose members have an order: filled by label from an object, by position from an array.
   package struct Record: Sendable {
     package var members: [Member]
+    /// What members without a declaration must be; nil if a contract check reports them.
+    package var rest: Shape?
+    /// Whether values are arrays; nil if they are objects or arrays, as in the language.
+    package var isArray: Bool?
 
-    package init(members: [Member]) {
+    package init(members: [Member], rest: Shape? = nil, isArray: Bool? = nil) {
       self.members = members
+      self.rest = rest
+      self.isArray = isArray
+    }
+  }
+
+  /// Types of which a value has at least one.
+  package struct Union: Sendable {
+    package var alternatives: [Shape]
+    /// The member whose value names the alternative, if a document says so.
+    package var tag: Tag?
+
+    package init(_ alternatives: [Shape], tag: Tag? = nil) { (self.alternatives, self.tag) = (alternatives, tag) }
+
+    package struct Tag: Sendable {
+      package var wire: String
+      /// The index of the alternative for each value.
+      package var places: [String: Int]
+
+      package init(wire: String, places: [String: Int]) { (self.wire, self.places) = (wire, places) }
     }
   }
 
@@ -39,17 +65,22 @@ package indirect enum Shape: Sendable {
     package var head: HeadPart?
     /// Whether it has a type; without one, `shape` is `json`.
     package var isTyped: Bool
+    /// Whether it can be absent; nil if it can be absent or null exactly if its shape is optional, as in the language.
+    package var canBeAbsent: Bool?
 
-    package init(label: String, wire: String, shape: Shape, range: SourceRange, head: HeadPart? = nil, isTyped: Bool = true) {
+    package init(
+      label: String, wire: String, shape: Shape, range: SourceRange, head: HeadPart? = nil, isTyped: Bool = true, canBeAbsent: Bool? = nil
+    ) {
       self.label = label
       self.wire = wire
       self.shape = shape
       self.range = range
       self.head = head
       self.isTyped = isTyped
+      self.canBeAbsent = canBeAbsent
     }
 
-    package var isOptional: Bool { shape.isOptional }
+    package var isOptional: Bool { canBeAbsent ?? shape.isOptional }
   }
 
   package var isOptional: Bool {
@@ -90,6 +121,8 @@ package indirect enum Shape: Sendable {
     switch self {
     case .int, .int64, .uint64, .double, .decimal: JSON.number(text) ?? .string(text)
     case .bool: Bool(text).map { .bool($0) } ?? .string(text)
+    case .literals(let values): values.first { ValueText.plain($0) == text } ?? .string(text)
+    case .union(let union): union.value(of: text)
     default: .string(text)
     }
   }
@@ -97,7 +130,9 @@ package indirect enum Shape: Sendable {
   /// Whether every value of the type is a string in JSON.
   package var isText: Bool {
     switch self {
-    case .string, .date, .day, .url, .uuid, .data, .literals: true
+    case .string, .date, .day, .url, .uuid, .data: true
+    case .literals(let values): values.allSatisfy { $0.asKind == .string }
+    case .union(let union): union.alternatives.allSatisfy(\.isText)
     default: false
     }
   }
@@ -141,7 +176,8 @@ package indirect enum Shape: Sendable {
   /// The shape as in a spec, such as `[(id Int, name String?)]`.
   package var spelling: String {
     switch self {
-    case .literals(let words): words.map { JSONWriter.quote($0) }.joined(separator: " | ")
+    case .literals(let values): values.map { JSONWriter.text($0) }.joined(separator: " | ")
+    case .union(let union): union.alternatives.map(\.spelling).joined(separator: " | ")
     case .array(let item): "[\(item.spelling)]"
     case .dictionary(let value): "[String: \(value.spelling)]"
     case .optional(let inner): inner.spelling + "?"
@@ -184,11 +220,28 @@ package indirect enum Shape: Sendable {
     return !["true", "false", "null"].contains(word) && !builtins.contains { $0.name.lowercased() == word }
   }
 
+  /// The names of types in it.
+  package var names: [String] {
+    switch self {
+    case .named(let name): [name]
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.names
+    case .record(let record): record.members.flatMap(\.shape.names) + (record.rest?.names ?? [])
+    case .union(let union): union.alternatives.flatMap(\.names)
+    default: []
+    }
+  }
+
   /// The names that a value of this shape requires: not those in an array, a dictionary or an optional.
   fileprivate var required: [String] {
     switch self {
     case .named(let name): [name]
     case .record(let record): record.members.flatMap(\.shape.required)
+    // One alternative without a name has a value; otherwise only a name that all of them have is required.
+    case .union(let union):
+      union.alternatives.dropFirst().reduce(union.alternatives.first?.required ?? []) { names, other in
+        let others = other.required
+        return names.filter(others.contains)
+      }
     default: []
     }
   }
@@ -203,10 +256,26 @@ extension Shape.Member {
     case nil: break
     }
     if isOptional { text += "?" }
-    if !shape.isUntyped { text += " " + shape.wrapped.spelling }
+    if !shape.isUntyped { text += " " + (canBeAbsent == nil || isOptional ? shape.wrapped : shape).spelling }
     if wire != label { text += " as " + wire }
     return text
   }
+}
+
+extension Shape.Union {
+  /// Returns the value that a text means in the first type that takes it as another value than a text; otherwise the text.
+  fileprivate func value(of text: String) -> JSON {
+    let values = alternatives.lazy.map { $0.wrapped.value(of: text) }
+    return values.first { $0.asKind != .string } ?? .string(text)
+  }
+}
+
+/// Types that are read when they are asked for: those of a document with many.
+package protocol LateTypes: Sendable {
+  /// The names, in the order of the document.
+  var names: [String] { get }
+
+  func shape(named name: String) -> Shape?
 }
 
 /// The types of a spec by name.
@@ -214,13 +283,20 @@ package struct TypeTable: Sendable {
   package var shapes: [String: Shape] = [:]
   /// The names in the order of the file.
   package var names: [String] = []
+  /// More types, which are read when they are asked for.
+  package var late: (any LateTypes)?
 
   package init() {}
+
+  /// Returns the shape of a name; nil for an unknown name.
+  package subscript(name: String) -> Shape? { shapes[name] ?? late?.shape(named: name) }
 
   /// Whether values of a shape are texts.
   package func takesText(_ shape: Shape) -> Bool {
     switch resolve(shape.wrapped) {
-    case .string, .date, .day, .url, .uuid, .literals: true
+    case .string, .date, .day, .url, .uuid: true
+    case .literals(let values): values.contains { $0.asKind == .string }
+    case .union(let union): union.alternatives.contains { takesText($0) }
     default: false
     }
   }
@@ -292,7 +368,7 @@ package struct TypeTable: Sendable {
       return nil
     case .array(let item): return unaliased(item, trail).map { .array($0) }
     case .dictionary(let value): return unaliased(value, trail).map { .dictionary($0) }
-    case .record, .literals: return nil
+    case .record, .literals, .union: return nil
     default: return shape
     }
   }
@@ -308,6 +384,7 @@ package struct TypeTable: Sendable {
       case .array(let inner), .dictionary(let inner), .optional(let inner): return holds(inner)
       case .named(let name): return seen.insert(name).inserted && holds(resolve(shape))
       case .record(let record): return record.members.contains { (!typedOnly || $0.isTyped) && holds($0.shape) }
+      case .union(let union): return union.alternatives.contains(where: holds)
       default: return false
       }
     }
@@ -326,7 +403,7 @@ package struct TypeTable: Sendable {
     var current = shape
     var steps = 0
     while case .named(let name) = current {
-      guard let next = shapes[name], steps < 64 else { return .json }
+      guard steps < 64, let next = self[name] else { return .json }
       current = next
       steps += 1
     }

@@ -63,13 +63,27 @@ package struct ShapeCheck {
     self.dates = dates
   }
 
-  package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? { misfit(value, declared)?.fault(at: path) }
+  /// The number of values that are compared before every alternative of a union fits. Each value can fit several types, which contain
+  /// values of several types.
+  package static let maxTries = 1_000_000
 
-  package func fits(_ value: JSON, _ declared: Shape) -> Bool { misfit(value, declared) == nil }
+  package func fault(_ value: JSON, _ declared: Shape, at path: String) -> Fault? {
+    var tries = Self.maxTries
+    return misfit(value, declared, &tries)?.fault(at: path)
+  }
 
-  private func misfit(_ value: JSON, _ declared: Shape) -> Misfit? {
+  package func fits(_ value: JSON, _ declared: Shape) -> Bool {
+    var tries = Self.maxTries
+    return fits(value, declared, &tries)
+  }
+
+  /// - Parameter tries: how many values are still compared, over several checks; then every alternative fits.
+  package func fits(_ value: JSON, _ declared: Shape, _ tries: inout Int) -> Bool { misfit(value, declared, &tries) == nil }
+
+  private func misfit(_ value: JSON, _ declared: Shape, _ tries: inout Int) -> Misfit? {
+    tries -= 1
     var shape = types.resolve(declared)
-    if case .optional(let inner) = shape {
+    while case .optional(let inner) = shape {
       if value.isNull || value.asKind == .absent { return nil }
       shape = types.resolve(inner)
     }
@@ -78,45 +92,69 @@ package struct ShapeCheck {
     case .named: return nil
     case .array(let item):
       guard let items = value.asArray else { return wrong(value, "an array") }
-      return misfit(of: items.lazy.enumerated().map { (.index($0), $1) }, item)
+      return misfit(of: items.lazy.enumerated().map { (.index($0), $1) }, item, &tries)
     case .dictionary(let item):
       guard let members = value.asObject else { return wrong(value, "an object") }
-      return misfit(of: members.lazy.map { (.member($0.name), $0.value) }, item)
-    case .record(let record): return self.record(value, record)
-    case .literals(let words):
-      if let text = value.asString, words.contains(text) { return nil }
-      let last = words.last.map { "'\($0)'" } ?? ""
-      let list = words.dropLast().map { "'\($0)'" }.joined(separator: ", ")
-      return Misfit(" must be \(list.isEmpty ? last : "\(list) or \(last)"), but is \(Self.named(value))")
+      return misfit(of: members.lazy.map { (.member($0.name), $0.value) }, item, &tries)
+    case .record(let record): return self.record(value, record, &tries)
+    case .literals(let values): return values.contains(value) ? nil : wrong(value, Self.list(values.map(Self.named)))
+    case .union(let union):
+      // What takes too long to decide passes.
+      for shape in union.alternatives {
+        if tries < 0 || misfit(value, shape, &tries) == nil { return nil }
+      }
+      return wrong(value, Self.list(union.alternatives.map { Self.phrase($0) }))
     default: return scalar(value, shape)
     }
   }
 
-  private func misfit(of parts: some Sequence<(Misfit.Step, JSON)>, _ shape: Shape) -> Misfit? {
+  private func misfit(of parts: some Sequence<(Misfit.Step, JSON)>, _ shape: Shape, _ tries: inout Int) -> Misfit? {
     if shape.isUntyped { return nil }
     for (step, part) in parts {
-      if let misfit = misfit(part, shape) { return misfit.inside(step) }
+      if let misfit = misfit(part, shape, &tries) { return misfit.inside(step) }
     }
     return nil
   }
 
-  private func record(_ value: JSON, _ record: Shape.Record) -> Misfit? {
-    if let items = value.asArray { return tuple(Array(items), record) }
-    guard value.asObject != nil else { return wrong(value, "an object") }
+  /// Returns a list of words: `a, b or c`.
+  private static func list(_ words: [String]) -> String {
+    let words = words.distinct()
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// Returns what a value of an alternative is, in words.
+  private static func phrase(_ shape: Shape) -> String {
+    if case .literals(let values) = shape { list(values.map(named)) } else { shape.phrase }
+  }
+
+  private func record(_ value: JSON, _ record: Shape.Record, _ tries: inout Int) -> Misfit? {
+    if let items = value.asArray, record.isArray != false { return tuple(Array(items), record, &tries) }
+    guard let members = value.asObject, record.isArray != true else {
+      return wrong(value, record.isArray == true ? "an array" : "an object")
+    }
     for member in record.members {
       let name = names == .labels ? member.label : member.wire
       let found = value[member: name]
-      if found.asKind == .absent || found.isNull {
+      if isAbsent(member, found) {
         if needs(member, found) { return Misfit(absence(of: member, found, in: value, record)).inside(.member(name)) }
-      } else if let misfit = misfit(found, member.shape) {
+      } else if let misfit = misfit(found, member.shape, &tries) {
         return misfit.inside(.member(name))
       }
     }
-    return nil
+    guard let rest = record.rest, !rest.isUntyped else { return nil }
+    let others = members.lazy.filter { given in !record.members.contains { ($0.wire == given.name) } }
+    return misfit(of: others.map { (.member($0.name), $0.value) }, rest, &tries)
+  }
+
+  /// Whether a member is not there, or is null and that is the same.
+  package func isAbsent(_ member: Shape.Member, _ found: JSON) -> Bool {
+    found.asKind == .absent || found.isNull && member.canBeAbsent == nil
   }
 
   /// Whether an absent or null member is required.
   package func needs(_ member: Shape.Member, _ found: JSON) -> Bool {
+    if let canBeAbsent = member.canBeAbsent { return !canBeAbsent }
     if member.isOptional || types.resolve(member.shape).isOptional { return false }
     return !(found.isNull && names == .labels && member.shape.isUntyped)
   }
@@ -147,13 +185,13 @@ package struct ShapeCheck {
   }
 
   /// Checks an array against a record, by position.
-  private func tuple(_ items: [JSON], _ record: Shape.Record) -> Misfit? {
+  private func tuple(_ items: [JSON], _ record: Shape.Record, _ tries: inout Int) -> Misfit? {
     for (index, member) in record.members.enumerated() {
-      guard index < items.count, !items[index].isNull else {
+      guard index < items.count, !isAbsent(member, items[index]) else {
         if member.isOptional { continue }
         return Misfit(Self.absence(of: member, isNull: index < items.count)).inside(.index(index))
       }
-      if let misfit = misfit(items[index], member.shape) { return misfit.inside(.index(index)) }
+      if let misfit = misfit(items[index], member.shape, &tries) { return misfit.inside(.index(index)) }
     }
     return nil
   }

@@ -33,6 +33,7 @@ package struct JSONTexts {
     case .optional(let inner): member(name, of: inner)
     case .dictionary(let item): item
     case .record(let record): record.members.first { $0.wire == name && $0.isTyped }?.shape
+    case .union(let union): union.alternatives.lazy.compactMap { member(name, of: $0) }.first
     default: nil
     }
   }
@@ -128,6 +129,9 @@ extension TypeTable {
               return (declared.wire, member(given.value, declared))
             })
         } ?? value
+      case .union(let union):
+        let check = ShapeCheck(types: self, names: name == \.label ? .labels : .wires)
+        return union.alternatives.first { check.fits(value, $0) }.map { inner(value, $0) } ?? value
       default: return value
       }
     }

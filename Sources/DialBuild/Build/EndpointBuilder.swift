@@ -56,7 +56,7 @@ package struct EndpointBuilder {
       body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
       style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
       pagination: parts.pagination?.model, poll: parts.poll, tags: parts.tags,
-      isDeprecated: parts.facts?.isDeprecated ?? false, responses: parts.facts?.responses ?? [])
+      isDeprecated: parts.facts?.isDeprecated ?? false, responses: parts.facts?.responses ?? .none)
     EndpointRules(model: model, parts: parts, declared: declared ?? [], findings: findings).check()
     let mistakes = LikelyMistakes(model: model, parts: parts, declared: declared ?? [], findings: findings)
     mistakes.checkPlaceholders()

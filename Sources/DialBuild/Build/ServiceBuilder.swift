@@ -113,6 +113,7 @@ package struct ServiceBuilder {
       uses += type.shape.uses
     }
     EndlessTypes.check(declaration.level.types, service.types, findings)
+    service.types.late = declaration.level.late?.index.types
     return uses
   }
 

@@ -15,6 +15,7 @@ import Synchronization
 /// | ends | where each endpoint ends |
 /// | names | the name of each endpoint, and a line end |
 /// | endpoints | for each one its checksum and its bytes |
+/// | types | the same for all types of a document together, as one more endpoint |
 struct SpecSnapshot: Sendable {
   /// What all endpoints share.
   struct Head: SnapshotValue {
@@ -52,14 +53,14 @@ struct SpecSnapshot: Sendable {
     let words = first.words(0..<Self.wordsSize)
     guard words[0] == Self.mark, words[1...3].allSatisfy({ $0 <= UInt64(file.size) }) else { return nil }
     let (headEnd, count) = (Int(words[1]), Int(words[2]))
-    let endsEnd = headEnd + count * 4
+    let endsEnd = headEnd + (count + 1) * 4
     start = Self.wordsSize + endsEnd + Int(words[3])
     guard start <= file.size, let bytes = file.bytes(Self.wordsSize..<start), Self.checksum(first, bytes[...]) == words[4],
       let head = try? Head(snapshot: Array(bytes[..<headEnd]), SnapshotTables())
     else { return nil }
     (self.path, self.head, self.count, self.file) = (path, head, count, file)
     (ends, nameLines) = (bytes[headEnd..<endsEnd], bytes[endsEnd...])
-    guard start + (count == 0 ? 0 : end(count - 1)) == file.size else { return nil }
+    guard start + end(count) == file.size else { return nil }
   }
 
   /// Each line has the name of an endpoint, and after tabs the others that it answers to.
@@ -76,6 +77,14 @@ struct SpecSnapshot: Sendable {
       from = at + 1
     }
     return nil
+  }
+
+  /// Whether it is a document with types.
+  var hasTypes: Bool { end(count) > (count == 0 ? 0 : end(count - 1)) + 8 }
+
+  /// The types of a document, of which each is read on demand; nil if they are damaged.
+  func types(_ tables: SnapshotTables) -> (any LateTypes)? {
+    part(count).flatMap { try? StoredTypes(snapshot: $0, tables) }
   }
 
   /// Returns the bytes of an endpoint; nil if they are damaged.
@@ -103,6 +112,10 @@ struct SpecSnapshot: Sendable {
       count += 1
       guard names.count + parts.count < maxBytes else { throw SnapshotFault() }
     }
+    let types = try reading.service.types.late.map { late throws(SnapshotFault) in try StoredTypes(late, tables).snapshot(tables) } ?? []
+    parts += [Checksum.of(types[...])].bytes + types
+    ends += [UInt32(parts.count)].bytes
+    guard parts.count < maxBytes else { throw SnapshotFault() }
     let service = SnapshotBytes(try reading.service.snapshot(tables))
     let head = Head(
       sources: sources, hasFindings: !reading.diagnostics.isEmpty, objects: tables.objects.map { SnapshotBytes($0) }, service: service)
@@ -125,6 +138,28 @@ struct SpecSnapshot: Sendable {
     guard let parts = file.bytes(start..<file.size) else { return nil }
     return (try? Self.bytes(head, count, ends, nameLines)).map { $0 + parts }
   }
+}
+
+/// The types of a stored document. All of them are found when the first is asked for, and each is read when it is.
+final class SnapshotTypes: LateTypes {
+  private let snapshot: SpecSnapshot
+  private let tables: SnapshotTables
+  private let stored = Mutex<(any LateTypes)??>(nil)
+
+  init(_ snapshot: SpecSnapshot, _ tables: SnapshotTables) { (self.snapshot, self.tables) = (snapshot, tables) }
+
+  private var types: (any LateTypes)? {
+    stored.withLock { stored in
+      if let stored { return stored }
+      let types = snapshot.types(tables)
+      stored = .some(types)
+      return types
+    }
+  }
+
+  var names: [String] { types?.names ?? [] }
+
+  func shape(named name: String) -> Shape? { types?.shape(named: name) }
 }
 
 /// The endpoints of a stored spec, each read on demand.

@@ -40,6 +40,7 @@ public struct SpecStore: Sendable {
     let files = head.sources.map { source in SourceFile(name: shownFolder + source.path) { source.bytes(in: folder) } }
     let tables = SnapshotTables(files: files, folder: folder, objects: head.objects.map(\.bytes))
     guard var service = try? ServiceModel(snapshot: head.service.bytes, tables) else { return nil }
+    if snapshot.hasTypes { service.types.late = SnapshotTypes(snapshot, tables) }
     service.endpoints = Endpoints(from: SnapshotEndpoints(snapshot, service.file, tables, loader))
     return Spec(service, isUnread: head.hasFindings, folder: folder, trust: trust, loader)
   }

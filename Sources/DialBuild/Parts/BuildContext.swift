@@ -66,6 +66,7 @@ package final class BuildContext {
         if let first = member.label.utf8.first, first &- 0x61 >= 26 { labels.append((member.label, member.range)) }
         note(member.shape)
       }
+    case .union(let union): union.alternatives.forEach(note)
     default: break
     }
   }
@@ -96,6 +97,9 @@ extension Shape {
     case .record(var record):
       for index in record.members.indices { record.members[index].shape = record.members[index].shape.replacing(shapes) }
       return .record(record)
+    case .union(var union):
+      union.alternatives = union.alternatives.map { $0.replacing(shapes) }
+      return .union(union)
     default: return self
     }
   }

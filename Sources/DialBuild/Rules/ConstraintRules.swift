@@ -82,6 +82,7 @@ extension Shape {
     switch self {
     case .int, .int64, .uint64, .double, .decimal, .json, .named: true
     case .string, .bool, .date, .day, .data, .url, .uuid, .file, .void, .literals, .array, .dictionary, .optional, .record: false
+    case .union(let union): union.alternatives.contains(where: \.isNumeric)
     }
   }
 
@@ -90,6 +91,7 @@ extension Shape {
     switch self {
     case .string, .date, .day, .data, .url, .uuid, .literals, .json, .named: true
     case .int, .int64, .uint64, .double, .decimal, .bool, .file, .void, .array, .dictionary, .optional, .record: false
+    case .union(let union): union.alternatives.contains(where: \.isTextual)
     }
   }
 }

@@ -15,10 +15,10 @@ package struct TypeRules {
   /// - Parameter unread: the names of types that are declared, but could not be read.
   package func checkNames(_ context: BuildContext, unread: Set<String> = []) {
     checkComparisons(context.comparisons)
-    let isUnknown = context.uses.contains { types.shapes[$0.name] == nil }
+    let isUnknown = context.uses.contains { types[$0.name] == nil }
     if !isUnknown, context.labels.isEmpty { return }
     let known = types.names + unread.sorted() + Shape.builtins.map(\.name)
-    for use in context.uses where types.shapes[use.name] == nil && !unread.contains(use.name) { refuse(use, known) }
+    for use in context.uses where types[use.name] == nil && !unread.contains(use.name) { refuse(use, known) }
     let names = Set(known)
     for label in context.labels where names.contains(label.name) {
       findings.warning(

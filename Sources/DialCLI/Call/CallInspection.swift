@@ -190,9 +190,11 @@ struct CallReport {
     let code = CallError.Code.contract.rawValue
     let lines = ContractFault.lines(faults, of: what)
     var notice = Notice(.warning, code, lines[0], endpoint: endpoint)
+    let range = faults.count == 1 ? faults[0].location ?? range : range
     notice.location = range
-    notice.faults = faults.map { Fault(code: code, message: $0.message, location: range) }
-    var finding = Diagnostic.warning(code, lines[0], at: range, notes: lines.dropFirst().map { Diagnostic.Note($0) })
+    notice.faults = faults.map { Fault(code: code, message: $0.message, location: $0.location ?? range) }
+    let notes = zip(lines.dropFirst(), faults).map { Diagnostic.Note($0, range: $1.location) }
+    var finding = Diagnostic.warning(code, lines[0], at: range, notes: notes)
     finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints[endpoint].map { [$0] } ?? []).hides(range)
     console.tell(notice, text: DiagnosticPrinter(color: console.errHasColor).text(finding))
   }

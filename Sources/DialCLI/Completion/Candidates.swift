@@ -48,7 +48,9 @@ struct ArgumentCandidates {
   private static func values(of parameter: ParameterModel, _ types: TypeTable) -> [String] {
     if let values = parameter.offeredValues { return values.compactMap(ValueText.plain) }
     switch types.resolve(parameter.shape.wrapped) {
-    case .literals(let words): return words
+    case .literals(let values): return values.compactMap(ValueText.plain)
+    case .union(let union):
+      return union.alternatives.flatMap { if case .literals(let values) = $0 { values.compactMap(ValueText.plain) } else { [String]() } }
     case .bool: return ["true", "false"]
     default: break
     }

@@ -19,7 +19,7 @@ struct DescriptionText {
     let wrap = Wrap(width, indent: 2)
     lines += section("arguments", arguments(description))
     lines += section("returns", wrap.lines(description.result))
-    lines += section("responses", endpoint.responses.map(Self.response).flatMap(wrap.lines))
+    lines += section("responses", endpoint.responses.all.map(Self.response).flatMap(wrap.lines))
     lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])
     lines += section("waits", endpoint.waitsText.map(wrap.lines) ?? [])
     lines += section(
@@ -38,7 +38,9 @@ struct DescriptionText {
   private static func response(_ response: DeclaredResponse) -> String {
     let doc = response.doc?.split(whereSeparator: \.isNewline).first.map(String.init)
     let types = response.mediaTypes.isEmpty ? [] : [response.mediaTypes.joined(separator: ", ")]
-    return TerminalText.safe(([response.status] + (doc.map { [$0] } ?? []) + types).joined(separator: "  "))
+    let shapes = response.contents.compactMap(\.shape).filter { !$0.isUntyped }.map(\.spelling).distinct()
+    let shape = shapes.isEmpty ? [] : [shapes.joined(separator: " or ")]
+    return TerminalText.safe(([response.status] + (doc.map { [$0] } ?? []) + types + shape).joined(separator: "  "))
   }
 
   /// `2  https://eu.api.example.com  europe`

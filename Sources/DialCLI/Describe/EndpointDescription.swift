@@ -57,6 +57,7 @@ struct EndpointDescription {
     case .literals: "one of these"
     case .array: "array"
     case .dictionary, .record: "object"
+    case .union: "one of several types"
     default: shape.wrapped.spelling
     }
   }
@@ -97,7 +98,7 @@ extension EndpointDescription {
   var json: JSON {
     var members = Array(common.asObject ?? [:])
     if endpoint.isDeprecated { members.append((name: "deprecated", value: true)) }
-    if !endpoint.responses.isEmpty { members.append((name: "responses", value: .array(endpoint.responses.map(Self.json)))) }
+    if !endpoint.responses.all.isEmpty { members.append((name: "responses", value: .array(endpoint.responses.all.map(Self.json)))) }
     if !servers.isEmpty { members.append((name: "servers", value: .array(servers.map(Self.json)))) }
     return .object(members.map { ($0.name, $0.value) })
   }
@@ -105,6 +106,7 @@ extension EndpointDescription {
   private static func json(_ response: DeclaredResponse) -> JSON {
     [
       "status": .string(response.status), "doc": text(response.doc), "mediaTypes": .array(response.mediaTypes.map(JSON.string)),
+      "types": .object(response.contents.compactMap { content in content.shape.map { (content.mediaType, .string($0.spelling)) } }),
     ]
   }
 

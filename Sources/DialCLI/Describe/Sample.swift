@@ -42,7 +42,8 @@ struct Sample {
     case .uuid: "3f2a8c1e-5b7d-4e9f-8a6b-0c1d2e3f4a5b"
     case .file: "file"
     case .void: .null
-    case .literals(let words): .string(words.first ?? "")
+    case .literals(let values): values.first ?? .null
+    case .union(let union): union.alternatives.first { !isOpen($0, open) }.map { value(of: $0, named: name, open, budget) } ?? .null
     case .array(let item): isOpen(item, open) || budget < 1 ? [] : .array([value(of: item, named: name, open, budget - 1)])
     case .dictionary(let item): isOpen(item, open) || budget < 1 ? [:] : ["name": value(of: item, named: name, open, budget - 1)]
     case .optional(let inner): isOpen(inner, open) || budget < 1 && isContainer(inner) ? .null : value(of: inner, named: name, open, budget)

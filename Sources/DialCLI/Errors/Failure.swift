@@ -49,7 +49,9 @@ struct Failure: Error, Sendable {
     body = error.body
     headers = error.headers
     faults = error.faults.map { Fault($0, of: error) }
-    if error.code == .contract { faults = error.contract.map { Fault(code: code, message: $0.message, location: location) } }
+    if error.code == .contract {
+      faults = error.contract.map { Fault(code: code, message: $0.message, location: $0.location ?? location, rule: $0.location) }
+    }
     tried = error.request.map { "\($0.method) \($0.url)" }
     if let last = error.lastHop { (tried, first) = (last, tried) }
     culprit = error.culprit

@@ -31,7 +31,11 @@ struct FailureText {
     if failure.exit == ExitStatus.network || isRefused {
       return [error("\(failure.message) [\(failure.code)]")] + way(failure)
     }
-    let rules = failure.faults.count == messages.count ? failure.faults.map(\.rule) : messages.map { _ in nil }
+    // A sentence about all faults can be before them.
+    let sentences = messages.count - failure.faults.count
+    let rules =
+      failure.faults.isEmpty || !(0...1).contains(sentences)
+      ? messages.map { _ in nil } : Array(repeating: nil, count: sentences) + failure.faults.map(\.rule)
     guard let location = failure.location ?? rules.first ?? nil, let first = messages.first else { return messages.map(error) }
     let others = zip(messages, rules).dropFirst().map { message, rule in
       rule.map { place(message, at: $0, failure) } ?? error(message)

@@ -1,12 +1,17 @@
 import DialJSON
 import DialMessage
 import DialModel
+import DialSyntax
 import HTTPTypes
 
 extension ShapeCheck {
   /// Returns all differences between a value and its declaration, while a check stops at the first.
-  func differences(_ value: JSON, from shape: Shape, _ subject: String = "the result") -> [LocatedFault] {
-    var walk = ContractWalk(check: self, subject: subject)
+  ///
+  /// - Parameter range: where a document declares the shape; nil for a type of a spec, whose faults have no place of their own.
+  func differences(
+    _ value: JSON, from shape: Shape, _ subject: String = "the result", declaredAt range: SourceRange? = nil
+  ) -> [LocatedFault] {
+    var walk = ContractWalk(check: self, subject: subject, at: range)
     // Use the names in JSON, never the labels of a layout.
     walk.visit(JSONLayout.attach(nil, to: value), shape)
     return walk.faults
@@ -77,7 +82,8 @@ package struct LocatedFault {
   }
 
   var fault: ContractFault {
-    more == 0 ? first : ContractFault(path: first.path, message: "\(first.message) (and \(more) more like this)")
+    more == 0
+      ? first : ContractFault(path: first.path, message: "\(first.message) (and \(more) more like this)", location: first.location)
   }
 }
 
@@ -103,16 +109,65 @@ extension ReplyReader {
       } else {
         faults(of: refusal(response, body.bytes), response, body.bytes)
       }
-    let faults = ContractFault.limited(found)
+    let faults = ContractFault.limited(found + declaredFaults(response, body))
     guard check == .error, !faults.isEmpty else { return secrets.redact(faults) }
     throw broken(faults)
   }
 
   func hold(_ refusal: Refusal, _ response: Response, to error: inout CallError) {
-    error.contract = ContractFault.limited(faults(of: refusal, response, error.body ?? []))
+    let found = faults(of: refusal, response, error.body ?? []) + declaredFaults(response, .bytes(error.body ?? []))
+    error.contract = ContractFault.limited(found)
     guard check == .error, !error.contract.isEmpty else { return }
     error.code = .contract
     error.message = ([error.message] + ContractFault.lines(error.contract, of: "the error response")).joined(separator: "\n")
+  }
+
+  // MARK: What a document declares
+
+  /// Returns how a response differs from what the document declares for its status and its media type.
+  private func declaredFaults(_ response: Response, _ body: ReplyBody) -> [ContractFault] {
+    let (all, status) = (model.responses.all, response.status.code)
+    if all.isEmpty { return [] }
+    guard let declared = model.responses.response(for: status) else {
+      let known = all.map(\.status).joined(separator: ", ")
+      return [ContractFault(path: "", message: "the status \(status) is not declared; declared: \(known)", location: model.range)]
+    }
+    // Without a content, nothing is said about the body.
+    let hasNoBody = model.method == "HEAD" || [204, 205, 304].contains(status)
+    guard !declared.contents.isEmpty, !hasNoBody else { return [] }
+    func fault(_ message: String, at range: SourceRange) -> [ContractFault] {
+      [ContractFault(path: "", message: message, location: range)]
+    }
+    let known = "declared: \(declared.mediaTypes.map { "'\($0)'" }.joined(separator: ", "))"
+    if body.isEmpty {
+      guard let content = declared.contents.first, let shape = content.shape, !plan.types.resolve(shape).isOptional else { return [] }
+      return fault("expected \(shape.spelling), but the response is empty (status \(status))", at: content.range)
+    }
+    guard let type = response.mediaType else { return fault("the response has no media type; \(known)", at: declared.range) }
+    guard let content = declared.content(of: type) else {
+      return fault("the media type '\(type.essence)' is not declared for status \(status); \(known)", at: declared.range)
+    }
+    return type.isJSON && !isReplaced(response) ? faults(of: body, content) : []
+  }
+
+  /// Whether an overlay declares another type for a response.
+  private func isReplaced(_ response: Response) -> Bool {
+    guard response.status.kind == .successful else { return model.failure != nil }
+    if case .inferred = model.result { return false }
+    return true
+  }
+
+  private func faults(of body: ReplyBody, _ content: DeclaredResponse.Content) -> [ContractFault] {
+    guard let shape = content.shape else { return [] }
+    guard let value = body.json else {
+      return [ContractFault(path: "", message: "the response is not valid JSON", location: content.range)]
+    }
+    let found = plan.reply.check.differences(value, from: shape, "the response", declaredAt: content.range).limited
+    if content.constraints.isEmpty { return found }
+    return found
+      + ConstraintCheck.faults(of: value, content.constraints, at: "").map { fault in
+        ContractFault(path: fault.path, message: fault.named("the response"), location: fault.range)
+      }
   }
 
   /// Returns a media type that does not match the declared result. `decode` overrides the media type.

@@ -113,6 +113,14 @@ package enum ReplyBody: Sendable {
     if case .bytes(let bytes) = self { bytes.isEmpty } else { false }
   }
 
+  /// The body as JSON; nil if it is invalid.
+  var json: JSON? {
+    switch self {
+    case .bytes(let bytes): try? JSON(parsing: bytes)
+    case .document(let json): json
+    }
+  }
+
   /// Parses the body as JSON. The document takes its bytes without a copy; an invalid body is unchanged.
   mutating func parse() throws(JSONError) -> JSON {
     guard case .bytes(var bytes) = self else { return try JSON(parsing: self.bytes) }

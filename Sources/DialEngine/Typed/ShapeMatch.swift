@@ -1,3 +1,4 @@
+import DialJSON
 import DialModel
 import DialSyntax
 
@@ -20,7 +21,8 @@ struct ShapeMatch {
     guard depth < Self.deepest else { return }
     let declared = types.unwrapped(shape)
     switch (swift, declared) {
-    case (.any, _), (_, .json), (.array, .record), (.dictionary, .record): break
+    // A Swift type can be one for all alternatives, which only decoding shows.
+    case (.any, _), (_, .json), (_, .union), (.array, .record), (.dictionary, .record): break
     case (.array(let item), .array(let inner)): compare(item, inner, at: path + "[]", depth: depth + 1)
     case (.dictionary(let item), .dictionary(let inner)): compare(item, inner, at: path + "[:]", depth: depth + 1)
     case (.record(let members, let isComplete), .record(let record)):
@@ -67,11 +69,20 @@ struct ShapeMatch {
 
   private static func path(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
+  private static func kind(of value: JSON) -> Shape {
+    switch value.asKind {
+    case .number: .double
+    case .bool: .bool
+    default: .string
+    }
+  }
+
   /// Text, numbers and Booleans are never converted.
   private static func fits(_ swift: SwiftShape, _ shape: Shape) -> Bool {
     guard case .scalar(let scalar) = swift else { return false }
     return switch shape {
-    case .string, .literals: [.string, .date, .data, .text].contains(scalar)
+    case .string: [.string, .date, .data, .text].contains(scalar)
+    case .literals(let values): values.isEmpty || values.contains { fits(swift, Self.kind(of: $0)) }
     case .int, .int64, .uint64, .double, .decimal: [.integer, .number, .date].contains(scalar)
     case .bool: scalar == .bool
     case .date: [.string, .date].contains(scalar)

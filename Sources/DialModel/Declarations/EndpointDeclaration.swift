@@ -45,7 +45,7 @@ extension EndpointDeclaration {
 /// What a document says about an operation and a spec does not.
 package struct OperationFacts: Sendable {
   package var isDeprecated = false
-  package var responses: [DeclaredResponse] = []
+  package var responses = DeclaredResponses.none
   /// A response made of the examples and schemas, which is used unless `mock` is set.
   package var sample: MockModel?
   /// The server of the operation itself: a URL, or one relative to the base. nil if it has none.
@@ -85,6 +85,8 @@ package struct ResultDeclaration: Sendable {
   package var uses: [TypeUse]
   /// What its record changes in an overlay; nil if the result takes the place of the other one.
   package var change: ShapeChange?
+  /// The results of all statuses, if there are several; `model` is that of the success.
+  package var statuses: [StatusResult] = []
 
   package init(_ model: ResultModel, uses: [TypeUse] = [], change: ShapeChange? = nil) {
     self.model = model

@@ -6,6 +6,8 @@ package protocol EndpointIndex: Sendable {
   var names: [String] { get }
   /// What is wrong with the document as a whole, and does not matter for a call.
   var findings: [Diagnostic] { get }
+  /// The types of results, which are read when they are asked for; nil if the document has none.
+  var types: (any LateTypes)? { get }
   /// The variables of all credentials, whose values are secret.
   var secretVariables: [String] { get }
 

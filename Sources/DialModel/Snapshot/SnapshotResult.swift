@@ -14,6 +14,12 @@ extension ResultModel: SnapshotValue {
   }
 }
 
+extension StatusResult: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    try StatusResult(status: coder(value.status), result: coder(value.result))
+  }
+}
+
 extension Shape: SnapshotValue {
   package static func code(_ value: Shape!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Shape {
     if let name = try coder.part(value, { $0.builtinName }), let shape = Shape.builtin(name) { return shape }
@@ -22,16 +28,15 @@ extension Shape: SnapshotValue {
     if let item = try coder.part(value, { if case .array(let item) = $0 { item } else { nil } }) { return .array(item) }
     if let words = try coder.part(value, { if case .literals(let words) = $0 { words } else { nil } }) { return .literals(words) }
     if let item = try coder.part(value, { if case .dictionary(let item) = $0 { item } else { nil } }) { return .dictionary(item) }
-    if let members = try coder.part(value, { if case .record(let record) = $0 { record.members } else { nil } }) {
-      return .record(Record(members: members))
-    }
+    if let record = try coder.part(value, { if case .record(let record) = $0 { record } else { nil } }) { return .record(record) }
+    if let union = try coder.part(value, { if case .union(let union) = $0 { union } else { nil } }) { return .union(union) }
     throw SnapshotFault()
   }
 
   private var builtinName: String? {
     switch self {
     case .json, .string, .int, .int64, .uint64, .double, .decimal, .bool, .date, .day, .data, .url, .uuid, .file, .void: spelling
-    case .literals, .array, .dictionary, .optional, .record, .named: nil
+    case .literals, .array, .dictionary, .optional, .record, .named, .union: nil
     }
   }
 }
@@ -40,7 +45,25 @@ extension Shape.Member: SnapshotValue {
   package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
     try Shape.Member(
       label: coder(value.label), wire: coder(value.wire), shape: coder(value.shape), range: coder(value.range),
-      head: coder(value.head), isTyped: coder(value.isTyped))
+      head: coder(value.head), isTyped: coder(value.isTyped), canBeAbsent: coder(value.canBeAbsent))
+  }
+}
+
+extension Shape.Record: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    try Shape.Record(members: coder(value.members), rest: coder(value.rest), isArray: coder(value.isArray))
+  }
+}
+
+extension Shape.Union: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    try Shape.Union(coder(value.alternatives), tag: coder(value.tag))
+  }
+}
+
+extension Shape.Union.Tag: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    try Shape.Union.Tag(wire: coder(value.wire), places: coder(value.places))
   }
 }
 

@@ -31,6 +31,8 @@ final class OpenAPIDocument: Sendable {
   private let state = Mutex(State())
   /// What was made of nodes.
   private let made = Mutex<[MadeKey: any Sendable]>([:])
+  /// The schemas of other files, by the names of their types.
+  let otherSchemas = Mutex<[String: Node]>([:])
 
   /// - Parameters:
   ///   - path: its path from the folder of the spec.
@@ -206,10 +208,14 @@ private struct MadeKey: Hashable {
   let type: ObjectIdentifier
 }
 
-private enum PointerStep {
+enum PointerStep {
   static func decoded(_ step: Substring) -> String {
     let text = step.contains("%") ? PercentEncoding.decode(String(step)) : String(step)
     return text.contains("~") ? text.replacing("~1", with: "/").replacing("~0", with: "~") : text
+  }
+
+  static func encoded(_ name: String) -> String {
+    name.replacing("%", with: "%25").replacing("~", with: "~0").replacing("/", with: "~1")
   }
 }
 

@@ -9,10 +9,12 @@ struct OperationIndex: EndpointIndex {
   /// What is wrong with the text, and does not matter for a call.
   private let textNotes: [Diagnostic]
   let secretVariables: [String]
+  let types: (any LateTypes)?
 
   init(_ document: OpenAPIDocument, _ table: OperationTable, _ reader: OperationReader, notes: [Diagnostic], secretVariables: [String]) {
     (self.document, self.table, self.reader) = (document, table, reader)
     (textNotes, self.secretVariables) = (notes, secretVariables)
+    types = SchemaTypes(document)
   }
 
   var findings: [Diagnostic] { textNotes + document.notes }

@@ -71,7 +71,7 @@ struct OperationReader {
     let responses = ResponseReader(document: document, operation: node)
     var facts = OperationFacts()
     facts.isDeprecated = node.flag("deprecated") || node.flag("x-deprecated")
-    facts.responses = responses.declared
+    facts.responses = DeclaredResponses { responses.declared }
     facts.server = server
     if let declared = node.value(for: "security") ?? document["security"] { facts.isSecured = security.isRequired(declared) }
     facts.sample = ResponseSample(document: document).mock(responses, at: node.range)

@@ -2,11 +2,13 @@ import DialModel
 import DialSyntax
 
 /// Reads the responses of an operation.
-struct ResponseReader {
+struct ResponseReader: Sendable {
   struct Response {
     var status: String
     /// Without references.
     var node: Node
+    /// The place of the status.
+    var range: SourceRange
     /// The media types, in their order, with what each one declares.
     var content: [(type: String, media: Node)]
 
@@ -30,18 +32,44 @@ struct ResponseReader {
     all.map { response in
       let doc = response.node.text(for: "description") ?? response.node.text(for: "summary")
       let hasContent = !document.isSwagger || response.node.value(for: "schema") != nil
-      return DeclaredResponse(status: response.status, mediaTypes: hasContent ? response.types : [], doc: doc)
+      return DeclaredResponse(
+        status: response.status, contents: hasContent ? response.content.map(content) : [], doc: doc, range: response.range)
     }
+  }
+
+  /// Returns the type of a body. Other formats than JSON have no types.
+  private func content(_ type: String, _ media: Node) -> DeclaredResponse.Content {
+    guard MediaKind(type) == .json, let node = media.value(for: "schema") else { return .init(type, nil, at: media.range) }
+    let shape = SchemaShape.shape(of: node, in: document)
+    // The type says which values are allowed.
+    let rules = ConstraintReader.constraints(document.schema(node), nil, named: "", in: document) { _ in }
+    return .init(type, shape, rules.compactMap(\.withoutValues), at: node.range)
   }
 
   private func response(_ entry: Entry) -> Response? {
     guard !entry.name.hasPrefix("x-"), let node = try? document.resolve(entry.value) else { return nil }
     guard document.isSwagger else {
       let content = (node.value(for: "content")?.mapping ?? []).map { ($0.name, (try? document.resolve($0.value)) ?? $0.value) }
-      return Response(status: entry.name, node: node, content: content)
+      return Response(status: entry.name, node: node, range: entry.key.range, content: content)
     }
     // Swagger 2.0 has one schema for all media types.
     let types = (operation.value(for: "produces") ?? document["produces"])?.sequence?.compactMap(\.text) ?? []
-    return Response(status: entry.name, node: node, content: types.map { ($0, node) })
+    return Response(status: entry.name, node: node, range: entry.key.range, content: types.map { ($0, node) })
+  }
+}
+
+extension Constraint {
+  /// The rule without lists of values; nil if nothing else is left.
+  fileprivate var withoutValues: Constraint? {
+    func kept(_ rules: [Constraint], _ make: ([Constraint]) -> Rule) -> Constraint? {
+      let rules = rules.compactMap(\.withoutValues)
+      return rules.isEmpty ? nil : Constraint(make(rules), at: range)
+    }
+    return switch rule {
+    case .values: nil
+    case .each(let rules): kept(rules) { .each($0) }
+    case .member(let name, let rules): kept(rules) { .member(name, $0) }
+    case .number, .length, .pattern, .items, .unique: self
+    }
   }
 }

@@ -1,4 +1,5 @@
 import DialBuild
+import DialJSON
 import DialModel
 import DialSyntax
 
@@ -71,12 +72,12 @@ struct ShapeParser {
   }
 
   /// Reads `"asc" | "desc"`. Lowercase words need no quotes.
-  private mutating func literals() throws(ParseError) -> [String] {
+  private mutating func literals() throws(ParseError) -> [JSON] {
     let start = cursor.at
-    var words: [String] = []
+    var words: [JSON] = []
     repeat {
       cursor.skipBlanks()
-      words.append(try literal(from: start))
+      words.append(.string(try literal(from: start)))
       let afterText = cursor.at
       cursor.skipBlanks()
       if cursor.current != UInt8(ascii: "|") { cursor.at = afterText }

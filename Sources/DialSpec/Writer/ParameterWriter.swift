@@ -34,7 +34,7 @@ struct ParameterWriter {
     else { return parameter }
     let kept: [Entry]
     switch shape {
-    case .json, .dictionary, .record, .named: return parameter
+    case .json, .dictionary, .record, .named, .union: return parameter
     case .array(let item):
       // In a header, `objects` also says that an array is written without blanks.
       if item.isUntyped || parameter.location == .header { return parameter }

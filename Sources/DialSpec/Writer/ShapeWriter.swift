@@ -5,13 +5,18 @@ import DialModel
 enum ShapeWriter {
   static func text(_ shape: Shape) -> String {
     switch shape {
-    case .literals(let words): words.map { Shape.isLiteral($0) ? $0 : JSONWriter.quote($0) }.joined(separator: " | ")
+    case .literals(let values): values.map(literal).joined(separator: " | ")
+    case .union(let union): union.alternatives.map(text).joined(separator: " | ")
     case .array(let item): "[\(text(item))]"
     case .dictionary(let value): "[String: \(text(value))]"
     case .optional(let inner): text(inner) + "?"
     case .record(let record): "(" + record.members.map(text).joined(separator: ", ") + ")"
     default: shape.spelling
     }
+  }
+
+  private static func literal(_ value: JSON) -> String {
+    value.asString.flatMap { Shape.isLiteral($0) ? $0 : nil } ?? JSONWriter.text(value)
   }
 
   static func text(_ result: ResultModel) -> String? {

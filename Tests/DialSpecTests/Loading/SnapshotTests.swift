@@ -79,14 +79,17 @@ struct SnapshotTests {
       }
       var stored = reading.service
       stored.endpoints = Endpoints()
+      // The types of a document are stored apart (ResponseStoreTests).
+      stored.types.late = nil
       Self.note(stored, &set, &unset)
       whole.endpoints = reading.service.endpoints
+      whole.types.late = reading.service.types.late
       #expect(outline(reading.service) == outline(whole), "\(name)")
       count += 1
     }
     #expect(count > 60)
     // Otherwise nothing shows that these are written.
-    #expect(unset.subtracting(set).sorted() == ["JSON.layout"])
+    #expect(unset.subtracting(set).sorted() == ["JSON.layout", "Member.canBeAbsent", "Record.isArray", "Record.rest"])
   }
 
   /// Notes which optional parts have a value.
@@ -144,7 +147,7 @@ struct SnapshotTests {
     service.endpoints = Endpoints()
     Self.collectParts(service, in: &parts)
     let text = parts.sorted().joined(separator: "\n")
-    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [8, 9_294_985_149_324_878_708], "\(text)")
+    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [8, 9_546_591_632_283_483_980], "\(text)")
   }
 
   /// Collects the names of all parts, of which those of files and of JSON are not stored one by one.
