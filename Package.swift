@@ -196,8 +196,8 @@ let package = Package(
     .testTarget(
       name: "DialOpenAPITests",
       dependencies: [
-        "Dial", "DialOpenAPI", "DialEngine", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON", "TestSupport",
-        "CallTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Dial", "DialOpenAPI", "DialEngine", "DialStreams", "DialTesting", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "TestSupport", "CallTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       exclude: ["Fixtures"], swiftSettings: rules),
     .testTarget(name: "DialAdviceTests", dependencies: ["DialAdvice", "DialSyntax"], swiftSettings: rules),

@@ -34,6 +34,15 @@ package indirect enum AuthModel: Sendable {
 
   package var variables: [String] { leaves.flatMap(\.variables) }
 
+  /// The variables of the first alternative, which is the usual one.
+  package var usualVariables: [String] {
+    switch self {
+    case .none, .one: variables
+    case .all(let parts, _): parts.flatMap(\.usualVariables)
+    case .any(let parts, _): parts.first?.usualVariables ?? []
+    }
+  }
+
   /// Returns the credentials of a call; nil if every alternative lacks a variable. `hasValue` says whether a variable has a value.
   package func chosen(_ hasValue: (String) -> Bool) -> [Credential]? {
     switch self {
@@ -64,7 +73,8 @@ package indirect enum AuthModel: Sendable {
     case .none: nil
     case .one(let credential): credential.title
     case .all(let parts, _): parts.map(\.titleInList).joined(separator: " and ")
-    case .any(let parts, _): parts.map(\.titleInList).joined(separator: " or ")
+    // A flow that can have more values or fewer is listed once.
+    case .any(let parts, _): parts.map(\.titleInList).distinct().joined(separator: " or ")
     }
   }
 

@@ -39,8 +39,15 @@ package final class EndpointModel: Sendable {
   package let tags: [String: String]
   /// Whether the document advises against calls.
   package let isDeprecated: Bool
+  /// When it ends, as the document says it.
+  package let sunset: String?
+  /// What to try if the server rejects the credentials.
+  package let authHint: String?
   /// The responses that a document declares, for people.
   package let responses: DeclaredResponses
+  /// The media type of the body; nil if the spec does not declare one.
+  package let mediaType: String?
+  package let variants: [EndpointVariant]
 
   package init(
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isBodyOptional: Bool = false, isSocket: Bool,
@@ -49,7 +56,8 @@ package final class EndpointModel: Sendable {
     selection: SelectionModel? = nil, result: ResultModel, results: [StatusResult] = [], failure: Shape? = nil,
     events: EventsModel? = nil, style: Style, auth: AuthModel,
     ownsAuth: Bool = false, policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil,
-    tags: [String: String], isDeprecated: Bool = false, responses: DeclaredResponses = .none
+    tags: [String: String], isDeprecated: Bool = false, sunset: String? = nil, authHint: String? = nil,
+    responses: DeclaredResponses = .none, mediaType: String? = nil, variants: [EndpointVariant] = []
   ) {
     self.name = name
     self.range = range
@@ -79,7 +87,9 @@ package final class EndpointModel: Sendable {
     self.poll = poll
     self.tags = tags
     self.isDeprecated = isDeprecated
+    (self.sunset, self.authHint) = (sunset, authHint)
     self.responses = responses
+    (self.mediaType, self.variants) = (mediaType, variants)
   }
 
   /// The maximum number of parameters of an endpoint: a spec is untrusted input.

@@ -90,6 +90,16 @@ package struct PollModel: Sendable {
   package var timeout: Duration?
   /// Another endpoint that reports the state: `{x}` is a member of the first response, `{args.x}` an argument of the call.
   package var check: NamedCall?
+  /// What is requested for the result when the job is done; nil for the last response.
+  package var result: Result?
+
+  /// The request for the result of a job.
+  package enum Result: String, Sendable, CaseIterable {
+    /// The URL that the first response names in `Location`.
+    case location
+    /// The URL of the call itself.
+    case own = "self"
+  }
 
   package init(until: JMESPath? = nil) { self.until = until }
 

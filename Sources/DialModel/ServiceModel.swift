@@ -68,7 +68,7 @@ package struct ServiceModel: Sendable {
 
   package func holdsSecret(_ text: Text) -> Bool { text.variables.contains { !secrets(in: $0).isEmpty } }
 
-  package var hasTokens: Bool { !level.auth.tokens.isEmpty || !tokens.isEmpty }
+  package var hasTokens: Bool { !level.auth.tokens.isEmpty || !tokens.isEmpty || traits.hasLateTokens }
 
   /// The tokens of all endpoints, without duplicates.
   package var tokens: [TokenModel] { traits.tokens }
@@ -160,6 +160,19 @@ package final class TargetModel: Sendable {
   /// Returns the target after a base with arguments. An absolute target is unchanged.
   package func behind(_ base: TargetModel) -> TargetModel {
     isAbsolute ? self : joined(to: base.template, base.text, isAbsolute: true)
+  }
+
+  /// Returns the target with the slashes of some arguments in its path, which otherwise are encoded.
+  package func keepingSlashes(of names: Set<String>) -> TargetModel {
+    if names.isEmpty { return self }
+    let parts = template.parts.map { part -> URITemplate.Part in
+      guard case .expression(var expression) = part, expression.operation == .simple, expression.variables.count == 1,
+        names.contains(expression.variables[0].name)
+      else { return part }
+      expression.operation = .path
+      return .expression(expression)
+    }
+    return TargetModel(template: URITemplate(parts: parts), text: text, range: range, isAbsolute: isAbsolute)
   }
 
   private func joined(to head: URITemplate, _ path: String, isAbsolute: Bool) -> TargetModel {
@@ -419,6 +432,8 @@ package struct ServiceTraits: Sendable {
   package var tokens: [TokenModel] = []
   /// The variables of all endpoints, including inherited ones, in the order of their first use.
   package var variables: [String] = []
+  /// Whether endpoints that are read when they are asked for can have tokens.
+  package var hasLateTokens = false
 
   package init() {}
 }
@@ -461,7 +476,11 @@ package struct ServiceTraitsBuilder {
     traits.variables += level.auth.variables + (level.headers + level.query).flatMap(\.value.variables)
   }
 
-  package mutating func add(_ variables: [String]) { traits.variables += variables }
+  /// Adds endpoints that are read when they are asked for.
+  package mutating func add(late variables: [String], hasTokens: Bool) {
+    traits.variables += variables
+    traits.hasLateTokens = hasTokens
+  }
 
   package func finish() -> ServiceTraits {
     var traits = traits

@@ -180,6 +180,9 @@ package struct OAuthModel: Sendable {
     self.values = values
   }
 
+  /// Stands for the origin of the base at the start of a URL.
+  package static let origin = "{origin}"
+
   /// The keys with secret values.
   package static let secrets = ["client_secret", "refresh_token", "password"]
 

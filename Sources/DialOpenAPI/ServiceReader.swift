@@ -20,17 +20,19 @@ struct ServiceReader {
     let name = files.serviceName
     let servers = ServerReader(document: document, service: name)
     let security = SecurityReader(document, service: name)
-    var level = LevelDeclaration(range: range)
+    var (level, notes) = (LevelDeclaration(range: range), notes)
     level.settings = servers.settings()
     if let title = document["info"]?.value(for: "title"), let text = title.text {
       level.settings.append(Literal.entry("doc", text, title.range))
     }
-    if let declared = document["security"], let auth = security.auth(declared) {
+    if let declared = document["security"], let auth = security.auth(declared, note: { notes.append($0) }) {
       level.settings.append(Entry(Literal.node("auth", declared.range), auth))
     }
+    level.settings += OperationExtensions.shared(document) { notes.append($0) }
+    _ = GlobalHeader.all(of: document) { notes.append($0) }
     let reader = OperationReader(document: document, security: security, servers: servers)
     level.late = LateEndpoints(
-      OperationIndex(document, OperationTable(document), reader, notes: notes, secretVariables: security.variables))
+      OperationIndex(document, OperationTable(document), reader, notes: notes + security.findings))
     var service = ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
     service.servers = servers.all()
     return service

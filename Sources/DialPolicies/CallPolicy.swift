@@ -85,7 +85,7 @@ extension AuthModel {
   /// Returns nil if the binder has already added all credentials.
   fileprivate var policyText: String? {
     let texts = leaves.compactMap { credential in credential.authorizer.map { "\(credential.title), \($0.work(credential))" } }
-    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    return texts.isEmpty ? nil : texts.distinct().joined(separator: "; ")
   }
 }
 

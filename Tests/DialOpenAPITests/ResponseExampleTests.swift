@@ -141,7 +141,7 @@ struct ResponseExampleTests {
       let all = ResponseReader(document: document, operation: node).all
       for response in all {
         guard let status = status(response.status, among: all.map(\.status)) else { continue }
-        for (type, media) in response.content where MediaKind(type) == .json && !type.contains("*") {
+        for (type, media) in response.content where Encoding(mediaType: type) == .json && !type.contains("*") {
           for (label, value) in values(of: media, type, document) {
             let title = "\(name) \(response.status) \(type)\(label.isEmpty ? "" : " " + label)"
             examples.append(Example(title: title, operation: name, status: status, type: type, value: value))

@@ -87,7 +87,7 @@ package struct ForeignOption: Sendable {
       "--url", "--hostname", "--host", "--endpoint-url", "--server", "--base-url",
       is: .told("to call another server, write a URL: --base https://…")),
     value("--unix-socket", is: .words(["--base", "unix://%"])),
-    value("--content-type", is: .words(["-H", "Content-Type: %"])), value("-A", "--user-agent", is: .words(["-H", "User-Agent: %"])),
+    value("-A", "--user-agent", is: .words(["-H", "User-Agent: %"])),
     value("--range", is: .words(["-H", "Range: bytes=%"])), value("-r", if: .range, is: .words(["-H", "Range: bytes=%"])),
     value("--referer", is: .words(["-H", "Referer: %"])), value("-e", if: .url, is: .words(["-H", "Referer: %"])),
     // A pair is a variable, as for docker; without a value, it is the -e of jq.

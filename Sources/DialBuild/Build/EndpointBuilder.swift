@@ -7,6 +7,8 @@ import HTTPTypes
 package struct EndpointBuilder {
   let parts: EndpointParts
   let context: BuildContext
+  /// The endpoint with other media types of its body, or as a stream.
+  let variants: [EndpointVariant]
 
   private var findings: Findings { context.findings }
   private var line: LineDeclaration { parts.line.value }
@@ -16,9 +18,10 @@ package struct EndpointBuilder {
   package static func build(
     _ declaration: Shared<EndpointDeclaration>, in level: InheritedSettings, _ context: BuildContext
   ) -> EndpointModel? {
+    let (declaration, variants) = VariantBuilder(level: level, context: context).split(declaration)
     guard let parts = EndpointParts(declaration, in: level, context.paths, context.findings) else { return nil }
     ShadowedNames.check(declaration.value.name, of: context.service, at: declaration.value.range, context.findings)
-    return EndpointBuilder(parts: parts, context: context).model()
+    return EndpointBuilder(parts: parts, context: context, variants: variants).model()
   }
 
   private func model() -> EndpointModel? {
@@ -30,7 +33,9 @@ package struct EndpointBuilder {
     let templates = templateNames()
     guard takes(declared ?? [], isOpen ? templates : []) else { return nil }
     let encoding = chosenEncoding(declared ?? [])
-    let target = parts.level.base.map { parts.target.behind($0) } ?? parts.target
+    let slashes = Set((declared ?? []).filter { $0.settings?.keepsSlashes ?? false }.map { $0.wire ?? $0.name })
+    let path = parts.target.keepingSlashes(of: slashes)
+    let target = parts.level.base.map { path.behind($0) } ?? path
     let resolver = LocationResolver(
       target: target, templates: templates, hasBody: hasBody && !isSocket, encoding: encoding, style: parts.level.style, context: context)
     var parameters: [ParameterModel] = []
@@ -52,11 +57,12 @@ package struct EndpointBuilder {
     let model = EndpointModel(
       name: parts.name, range: parts.range, doc: parts.doc, method: method, hasBody: hasBody,
       isBodyOptional: parts.declaredBody?.isOptional ?? (parts.hasBody?.value == .optional), isSocket: isSocket, encoding: encoding,
-      target: placed(), parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
+      target: placed(path), parameters: parameters, isOpen: isOpen, headers: fields.headers, query: fields.query,
       body: parts.body?.template, selection: parts.selection, result: result, failure: failure, events: parts.events?.model,
       style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
       pagination: parts.pagination?.model, poll: parts.poll, tags: parts.tags,
-      isDeprecated: parts.facts?.isDeprecated ?? false, responses: parts.facts?.responses ?? .none)
+      isDeprecated: parts.facts?.isDeprecated ?? false, sunset: parts.facts?.sunset, authHint: parts.facts?.authHint,
+      responses: parts.facts?.responses ?? .none, mediaType: parts.bodyType, variants: variants)
     EndpointRules(model: model, parts: parts, declared: declared ?? [], findings: findings).check()
     let mistakes = LikelyMistakes(model: model, parts: parts, declared: declared ?? [], findings: findings)
     mistakes.checkPlaceholders()
@@ -66,9 +72,9 @@ package struct EndpointBuilder {
   }
 
   /// Returns the target at the server that a document gives the operation, or below the base.
-  private func placed() -> TargetModel {
-    guard let facts = parts.facts, let server = facts.server else { return parts.target }
-    return parts.target.at(server, base: context.base, isSecured: facts.isSecured || parts.level.ownsAuth)
+  private func placed(_ target: TargetModel) -> TargetModel {
+    guard let facts = parts.facts, let server = facts.server else { return target }
+    return target.at(server, base: context.base, isSecured: facts.isSecured || parts.level.ownsAuth)
   }
 
   /// Warns of `step == done` if the mock or the type of the response has a member `step`, but no member `done`.
@@ -149,7 +155,8 @@ package struct EndpointBuilder {
     for declared in params {
       let parameter = parts(declared)
       if let index = indices[parameter.name]?.first(where: { parameter.location == nil || all[$0].location == parameter.location }) {
-        checkTwice(parameter, all[index])
+        // An overlay of a document knows better than the document.
+        if self.parts.facts == nil { checkTwice(parameter, all[index]) }
         parameter.refine(all[index])
         all[index] = parameter
       } else {

@@ -20,6 +20,8 @@ final class LateEndpointModels: EndpointSource {
   private let built = Mutex<[Int: Built]>([:])
 
   convenience init(_ late: LateEndpoints, in level: InheritedSettings, of declaration: ServiceDeclaration, _ context: BuildContext) {
+    // What is wrong with the settings of a tag is said once.
+    for group in late.groups { Self.read(group.settings, into: level.inner(), declaration.paths, context.findings) }
     self.init(late, level, declaration.file, declaration.paths, context.service, context.types, context.base, [])
   }
 
@@ -38,6 +40,12 @@ final class LateEndpointModels: EndpointSource {
   }
 
   var secretVariables: [String] { late.index.secretVariables }
+
+  /// Whether an endpoint can have tokens, by the document or by an overlay.
+  var hasTokens: Bool {
+    late.index.hasTokens || !level.auth.tokens.isEmpty || late.groups.contains { $0.settings.contains { $0.name == "auth" } }
+      || late.changes.values.contains { $0.contains { $0.value.settings.contains { $0.name == "auth" } } }
+  }
 
   var count: Int { places.count + more.count }
 
@@ -62,9 +70,26 @@ final class LateEndpointModels: EndpointSource {
     }.get()
   }
 
+  /// Builds an endpoint. Keys that a document suggests and that are not valid are left out, with warnings.
   private func build(_ place: Int, _ findings: Findings) -> Built {
+    let first = Findings()
+    let (built, hints) = build(place, with: true, first)
+    guard case .failure = built, !hints.isEmpty else {
+      for finding in first.diagnostics { findings.add(finding) }
+      return built
+    }
+    let errors = first.diagnostics.filter { finding in finding.severity == .error && hints.contains { $0.key.range == finding.range } }
+    for var finding in errors {
+      finding.severity = .warning
+      findings.add(finding)
+    }
+    return build(place, with: false, findings).built
+  }
+
+  private func build(_ place: Int, with hasHints: Bool, _ findings: Findings) -> (built: Built, hints: [Entry]) {
     do throws(Diagnostic) {
       var declared = try late.index.endpoint(at: place) { findings.add($0) }
+      if hasHints { declared.settings += declared.hints }
       let overlay = Overlay(findings: findings, base: file.name)
       for change in late.changes[place] ?? [] {
         var changed = change.value.isPartial ? overlay.laid(change.value, over: declared) : change.value
@@ -72,12 +97,12 @@ final class LateEndpointModels: EndpointSource {
         declared = changed
       }
       let context = BuildContext(findings, paths: paths, service: service, types: types, base: base)
-      let model = EndpointBuilder.build(Shared(declared), in: level, context)
-      if let error = findings.diagnostics.first(where: { $0.severity == .error }) { return .failure(error) }
-      if let model { return .success(model) }
-      return .failure(.error("document-operation", "'\(declared.name)' cannot be read", at: declared.range))
+      let model = EndpointBuilder.build(Shared(declared), in: level(at: place), context)
+      if let error = findings.diagnostics.first(where: { $0.severity == .error }) { return (.failure(error), declared.hints) }
+      if let model { return (.success(model), []) }
+      return (.failure(.error("document-operation", "'\(declared.name)' cannot be read", at: declared.range)), declared.hints)
     } catch {
-      return .failure(error)
+      return (.failure(error), [])
     }
   }
 
@@ -88,10 +113,32 @@ final class LateEndpointModels: EndpointSource {
     }
   }
 
-  /// An endpoint with the credentials of the level; nil if all have their own.
-  var inheriting: (index: Int, model: EndpointModel)? {
-    places.indices.lazy.compactMap { index in (try? self.model(at: index)).map { (index, $0) } }
-      .first { $0.model.auth.range == self.level.auth.range }
+  /// The settings that an endpoint inherits: those of the service, then those that overlays give to its tags.
+  private func level(at place: Int) -> InheritedSettings {
+    if late.groups.isEmpty { return level }
+    var level = level
+    for tag in late.index.tags(at: place) {
+      for group in late.groups where group.tag == tag { level = Self.read(group.settings, into: level.inner(), paths, Findings()) }
+    }
+    return level
+  }
+
+  @discardableResult
+  private static func read(
+    _ settings: [Entry], into level: consuming InheritedSettings, _ paths: SpecPaths, _ findings: Findings
+  ) -> InheritedSettings {
+    var level = level
+    for entry in settings {
+      switch entry.name {
+      case "doc": _ = Values.prose(entry.value, findings)
+      case "prefix": level.prefix = Values.text(entry.value, "a path", findings).map { BaseURL.join(level.prefix, $0) } ?? level.prefix
+      default:
+        var reader = LevelReader(findings: findings, paths: paths)
+        _ = reader.read(entry, into: &level)
+      }
+    }
+    level.headers = level.headers.nearest()
+    return level
   }
 
   var tags: [EndpointTag] { late.index.tags }

@@ -34,9 +34,11 @@ struct LocationResolver {
   }
 
   func resolve(_ declared: ParameterParts) -> ParameterModel {
-    let style = declared.settings?.style.inheriting(style) ?? style
+    var style = declared.settings?.style.inheriting(style) ?? style
     let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
+    // A level that repeats the items of a query does not repeat the lines of a header.
+    if place == .header { style.arrays = declared.settings?.style.arrays }
     let wire = declared.wire ?? wireName(declared, place, style)
     // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =

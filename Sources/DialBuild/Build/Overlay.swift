@@ -33,7 +33,8 @@ struct Overlay {
     level.endpoints = laid(changes, over: level.endpoints, \.value.name, \.value.range, \.value.isRemoved) { over, base in
       over.value.isPartial ? Shared(laid(over.value, over: base?.value)) : over
     }
-    level.groups = laid(over.groups, over: level.groups, \.name, \.range, \.isRemoved) { over, base in
+    let groups = level.late.map { taken(over.groups, by: &level.late, $0) } ?? over.groups
+    level.groups = laid(groups, over: level.groups, \.name, \.range, \.isRemoved) { over, base in
       laid(over, over: base ?? LevelDeclaration(name: over.name, range: over.range), .group)
     }
     level.endpointsKey = over.endpointsKey ?? level.endpointsKey
@@ -47,6 +48,20 @@ struct Overlay {
     let word = UnknownWord(id: .invalidName, what: "endpoint", word: endpoint.name, whole: "'\(base)'", known: known)
     findings.add(.finding(.error, .invalidName, word.message(), at: endpoint.range), about: .word(word))
     return false
+  }
+
+  /// Gives the settings of groups with the names of tags to the endpoints of a document, and returns the other groups.
+  private func taken(_ groups: [LevelDeclaration], by late: inout LateEndpoints?, _ endpoints: LateEndpoints) -> [LevelDeclaration] {
+    if groups.isEmpty { return [] }
+    let tags = endpoints.index.allTags
+    return groups.compactMap { group in
+      guard tags.contains(group.name), !group.isRemoved, group.groups.isEmpty else { return group }
+      late?.groups.append((group.name, group.settings))
+      var rest = group
+      rest.endpoints = late?.take(group.endpoints) ?? []
+      rest.settings = group.settings
+      return rest.endpoints.isEmpty ? nil : rest
+    }
   }
 
   private func remove(_ entry: Entry, from level: inout LevelDeclaration) {
@@ -277,6 +292,13 @@ extension Shape {
     case .record(let record): for member in record.members { member.shape.collect(&names) }
     default: break
     }
+  }
+}
+
+extension EndpointIndex {
+  /// The names of all tags, including those that only endpoints have.
+  fileprivate var allTags: Set<String> {
+    names.indices.reduce(into: Set(tags.map(\.name))) { all, index in all.formUnion(self.tags(at: index)) }
   }
 }
 

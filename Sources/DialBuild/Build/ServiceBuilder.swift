@@ -154,6 +154,10 @@ package struct ServiceBuilder {
       findings.error(.size, "the group name, including its parent groups, is longer than \(Self.longestPath) bytes", at: declared.range)
       return
     }
+    guard Name.isValid(declared.name) else {
+      findings.error(.invalidName, "'\(declared.name)' is neither a tag of the document nor a valid group name", at: declared.range)
+      return
+    }
     service.groups.append(name)
     for entry in declared.settings {
       switch entry.name {
@@ -240,8 +244,7 @@ package struct ServiceBuilder {
   /// Adds the traits of endpoints that are not read yet: those that they inherit, and those that overlays give them.
   private mutating func add(_ late: LateEndpointModels) {
     traits.add(service.level)
-    traits.add(late.secretVariables)
-    if !service.level.auth.tokens.isEmpty, let (index, endpoint) = late.inheriting { traits.add(endpoint, at: index) }
+    traits.add(late: late.secretVariables, hasTokens: late.hasTokens)
     for (index, endpoint) in late.changed { traits.add(endpoint, at: index) }
   }
 

@@ -16,7 +16,7 @@ package final class KeyTable: Sendable {
     [
       spec, group, endpoint, parameter, bounds, variable, style, timeout, retry, limit, redirects, cookies, tls, client, auth, login, token,
       oauth2,
-      paginate, poll, events, mock, fails,
+      paginate, poll, events, streamIf, mock, fails,
     ] + credentials
 
   package static let spec = KeyTable(
@@ -24,7 +24,8 @@ package final class KeyTable: Sendable {
   package static let group = KeyTable("group", ["doc", "prefix", "endpoints", "groups", "fails"] + shared)
   package static let endpoint = KeyTable(
     "endpoint",
-    ["doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "mock"] + shared + Methods.all)
+    ["doc", "params", "body", "select", "returns", "fails", "hasBody", "paginate", "poll", "events", "streamIf", "contentTypes", "mock"]
+      + shared + Methods.all)
   package static let parameter = KeyTable(
     "parameter",
     [
@@ -54,8 +55,9 @@ package final class KeyTable: Sendable {
     ])
   package static let paginate = KeyTable(
     "paginate", ["next", "cursor", "as", "page", "until", "offset", "step", "short", "total", "items"])
-  package static let poll = KeyTable("poll", ["until", "fail", "every", "timeout", "call", "args"])
+  package static let poll = KeyTable("poll", ["until", "fail", "every", "timeout", "call", "args", "result"])
   package static let events = KeyTable("events", ["each", "until", "reconnect"])
+  package static let streamIf = KeyTable("streamIf", ["argument", "default"])
   package static let mock = KeyTable("mock", ["status", "headers", "json", "text", "file", "error", "delay", "events"])
   package static let fails = KeyTable("fails", ["when", "message", "type"])
 
@@ -101,6 +103,7 @@ package enum WordTable: String, CaseIterable, Sendable {
   case clientAuth = "client_auth"
   case supply = "from"
   case mockError = "error"
+  case pollResult = "result"
 
   /// The words in the order of findings; the first word of a style is its default.
   package var words: [String] {
@@ -122,6 +125,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .clientAuth: OAuthModel.ClientAuth.allCases.map(\.rawValue)
     case .supply: TokenModel.Supply.allCases.map(\.rawValue)
     case .mockError: MockModel.errors
+    case .pollResult: PollModel.Result.allCases.map(\.rawValue)
     }
   }
 }

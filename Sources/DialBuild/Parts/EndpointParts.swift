@@ -49,6 +49,8 @@ final class EndpointParts {
 
   var facts: OperationFacts? { declared.value.facts?.value }
 
+  var bodyType: String? { declared.value.bodyType }
+
   var declaredBody: (isDeclared: Bool, isOptional: Bool)? { declared.value.body }
 
   /// The parameters of `params`.

@@ -20,6 +20,7 @@ struct EndpointRules {
     checkEvents()
     checkSelection()
     checkContentType()
+    checkStream()
     if model.isSocket { checkSocket() }
     if model.method == "HEAD" { checkHead() }
     if model.method == "CONNECT" { checkConnect() }
@@ -251,6 +252,18 @@ struct EndpointRules {
     findings.error(
       .signature, "'each' conflicts with '@'; keep one of them", at: each.range,
       notes: [.init("the other one is here", range: selection.range)])
+  }
+
+  /// The argument that asks for a stream is one of the endpoint.
+  private func checkStream() {
+    guard let (name, _) = model.stream, !model.isOpen, !model.parameters.contains(where: { $0.name == name || $0.qualifiedName == name })
+    else {
+      return
+    }
+    var word = UnknownWord(id: .parameter, what: "parameter", word: name, known: model.parameters.map(\.name))
+    word.lead = "'streamIf' names '\(name)', which is not a parameter of '\(parts.name)'"
+    word.isWhole = false
+    findings.add(word.finding(at: parts.range), about: .word(word))
   }
 
   /// A selection requires a body that is decoded as JSON.

@@ -53,7 +53,8 @@ struct OAuthReader {
   }
 
   private func checkURL(_ text: String, _ entry: Entry) {
-    if text.hasPrefix("/"), !text.hasPrefix("//") { return }
+    let path = text.hasPrefix(OAuthModel.origin) ? String(text.dropFirst(OAuthModel.origin.count)) : text
+    if path.hasPrefix("/"), !path.hasPrefix("//") { return }
     guard let origin = Origin(text), ["http", "https"].contains(origin.scheme), !text.contains("@") else {
       findings.error(
         .auth, "'\(entry.name)' must be a URL such as https://login.example.com/token, or a path such as /token", at: entry.value.range)

@@ -13,6 +13,8 @@ final class ParameterSettings {
   private(set) var doc: String?
   private(set) var isRaw = false
   private(set) var style = Style()
+  /// Whether the slashes of its value are parts of the path.
+  private(set) var keepsSlashes = false
   private(set) var values: [Scalar] = []
   private(set) var valuesRange: SourceRange?
   /// The rules of the other keys.
@@ -50,6 +52,7 @@ final class ParameterSettings {
     case "default": value = (defaultValue(node, shape, findings), node.range)
     case "doc": doc = Values.prose(node, findings)
     case "raw": isRaw = Values.bool(node, "raw", findings) ?? false
+    case "style" where node.text == "path": keepsSlashes = true
     case "style": style = StyleReader.read(node, findings)
     case "values":
       constraintKeys.append(entry.name)

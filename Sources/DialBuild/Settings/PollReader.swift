@@ -16,6 +16,7 @@ enum PollReader {
       case "fail": poll.fail = SelectionReader.condition(entry.value, findings, &comparisons)
       case "every": poll.every = Values.time(entry.value, entry.name, findings)
       case "timeout": poll.timeout = Values.time(entry.value, entry.name, findings)
+      case "result": poll.result = WordTable.pollResult.choice(entry.value, findings)
       case "call": call = Values.text(entry.value, "the name of an endpoint", findings).map { ($0, entry.value.range) }
       default: arguments = entry
       }

@@ -5,11 +5,14 @@ struct ArgumentLine {
   let spec: Spec
   let endpoint: String
   let stdin: StandardInput
+  /// The media type of the body that the call chooses, which decides what its arguments are.
+  var contentType: String?
 
   /// Returns the arguments. Faults of single words are passed on, so that the binder reports them with its own.
   func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
-    guard let model = spec.service.endpoints[endpoint] else { return Arguments() }
+    guard let usual = spec.service.endpoints[endpoint] else { return Arguments() }
+    let model = contentType.map(usual.sending) ?? usual
     var table = ArgumentTable(model, types: spec.service.types)
     for member in members {
       table.addBase(member.name, member.value(as: table.shape(ArgumentName(argument: member.name)), spec.service.types))

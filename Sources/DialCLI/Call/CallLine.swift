@@ -44,7 +44,8 @@ struct CallLine: FlagGroup {
     let spec = try target.service.chosen(SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true))
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
-    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin).arguments(words, args: args.first)
+    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin, contentType: behaviour.contentType).arguments(
+      words, args: args.first)
     doubts.warn(of: arguments, for: spec)
     let shown = ShownRequest()
     let binary = refusesBinary(of: spec, selection, console) ? BinaryFailure() : nil
@@ -122,6 +123,7 @@ struct CallLine: FlagGroup {
     (options.cache, options.cacheLifetime) = (behaviour.cache?.mode, behaviour.cache?.lifetime)
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     options.ignoresConstraints = behaviour.noConstraints
+    (options.contentType, options.headerLines) = (behaviour.contentType, behaviour.headerLines)
     options.isTraced = inspection.explain
     return options
   }
@@ -181,7 +183,10 @@ struct CallWarnings {
     }
     doubts += line.target.service.environment.compactMap { variables.doubt($0, "--env") }
     if let model = spec.service.endpoints[line.endpoint] {
-      if model.isDeprecated { console.note("deprecated", "'\(model.name)' is deprecated", line.endpoint) }
+      if model.isDeprecated {
+        let end = model.sunset.map { ", and ends on \(TerminalText.safe($0))" } ?? ""
+        console.note("deprecated", "'\(model.name)' is deprecated\(end)", line.endpoint)
+      }
       var notes: [String] = []
       // A single value of a declared parameter has no names.
       let mayDiffer = arguments.items.contains { item in

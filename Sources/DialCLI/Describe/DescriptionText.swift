@@ -18,6 +18,10 @@ struct DescriptionText {
     }
     let wrap = Wrap(width, indent: 2)
     lines += section("arguments", arguments(description))
+    if endpoint.mediaTypes.count > 1 {
+      lines += section(
+        "body", wrap.lines("\(TerminalText.safe(endpoint.mediaTypes.joined(separator: ", "))); to choose, use --content-type"))
+    }
     lines += section("returns", wrap.lines(description.result))
     lines += section("responses", endpoint.responses.all.map(Self.response).flatMap(wrap.lines))
     lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])

@@ -34,10 +34,13 @@ struct EndpointDescription {
     let service = spec.service
     self.endpoint = endpoint
     variables = EndpointVariables(endpoint, of: service, trust: spec.trust)
-    let line = ExampleLine(spec: word, endpoint: endpoint, types: service.types, variables: variables.ofStructure + variables.ofFields)
+    // An example needs one alternative of the credentials.
+    let others = Set(endpoint.auth.variables).subtracting(endpoint.auth.usualVariables)
+    let needed = (variables.ofStructure + variables.ofFields).filter { !others.contains($0) }
+    let line = ExampleLine(spec: word, endpoint: endpoint, types: service.types, variables: needed)
     let path = PathWords(endpoint)
     arguments = Self.sorted(endpoint.parameters).map { Self.argument($0, line, path) }
-    result = Self.result(endpoint)
+    result = Self.result(endpoint) + (endpoint.stream.map { "; with \($0.argument)=true, \(Self.result($0.model))" } ?? "")
     failure = endpoint.failure?.spelling
     request = RequestLines(endpoint, of: service)
     auth = endpoint.auth.title
@@ -99,6 +102,8 @@ extension EndpointDescription {
     var members = Array(common.asObject ?? [:])
     if endpoint.isDeprecated { members.append((name: "deprecated", value: true)) }
     if !endpoint.responses.all.isEmpty { members.append((name: "responses", value: .array(endpoint.responses.all.map(Self.json)))) }
+    if !endpoint.mediaTypes.isEmpty { members.append((name: "mediaTypes", value: .array(endpoint.mediaTypes.map(JSON.string)))) }
+    if let sunset = endpoint.sunset { members.append((name: "sunset", value: .string(sunset))) }
     if !servers.isEmpty { members.append((name: "servers", value: .array(servers.map(Self.json)))) }
     return .object(members.map { ($0.name, $0.value) })
   }

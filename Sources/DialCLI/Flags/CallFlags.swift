@@ -60,6 +60,8 @@ struct BehaviourFlags: FlagGroup {
   var retry: String?
   var checkResponse: Check = .off
   var noConstraints = false
+  var contentType: String?
+  var headerLines = false
   var cache: Cache?
   var wait: String?
   var noInput = false
@@ -71,6 +73,8 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition("--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
     FlagDefinition("--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition("--no-constraints", switches: \.noConstraints, help: "send arguments that do not match the constraints of the spec"),
+    FlagDefinition("--content-type", sets: \.contentType, to: "type", help: "media type of the body, one of those that the spec declares"),
+    FlagDefinition("--header-lines", switches: \.headerLines, help: "send each item of an array in a header line of its own"),
     FlagDefinition(
       "--cache", chooses: \.cache, of: "mode", or: "a lifetime such as 5m",
       help: "cache mode, or a lifetime such as 5m, overriding the spec"),

@@ -200,6 +200,10 @@ public struct CallOptions: Sendable {
   /// Whether arguments are sent that do not match the constraints of the spec, as when the server is newer. Types, and which arguments
   /// are required, are still checked.
   public var ignoresConstraints = false
+  /// The media type of the body, one of those that the spec declares; nil for the first one.
+  public var contentType: String?
+  /// Whether each item of an array in a header is sent in a line of its own, for servers that do not split a list at its commas.
+  public var headerLines = false
   /// Whether to record where each argument is written, for `Draft.placements`.
   package var isTraced = false
 
@@ -214,7 +218,7 @@ public struct CallOptions: Sendable {
   public init(
     timeout: Duration? = nil, headers: KeyValuePairs<String, String> = [:], query: Arguments = .init(), cache: CacheMode? = nil,
     accept: StatusSet? = nil, base: String? = nil, reconnect: Bool? = nil, check: ResponseCheck? = nil, retries: Int? = nil,
-    ignoresConstraints: Bool = false
+    ignoresConstraints: Bool = false, contentType: String? = nil, headerLines: Bool = false
   ) {
     self.base = base
     self.timeout = timeout
@@ -226,6 +230,7 @@ public struct CallOptions: Sendable {
     self.reconnect = reconnect
     self.check = check
     self.ignoresConstraints = ignoresConstraints
+    (self.contentType, self.headerLines) = (contentType, headerLines)
   }
 }
 

@@ -108,6 +108,7 @@ extension CredentialRefusal {
       return
     }
     let names = variables.map { "'\($0)'" }.joined(separator: " and ")
-    self.init(.anotherValue(of: first, reason: "the server rejected the credentials in \(names)"))
+    let more = plan.model.authHint.map { "; \($0)" } ?? ""
+    self.init(.anotherValue(of: first, reason: "the server rejected the credentials in \(names)\(more)"))
   }
 }

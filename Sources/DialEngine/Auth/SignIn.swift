@@ -50,10 +50,20 @@ extension Client {
     var found: [SignIn] = []
     let auth = engine.policies.auth
     let service = engine.spec.service
-    for place in service.traits.tokenHolders {
-      let plan = try engine.plan(service.endpoints.names[place])
+    // The operations of a document are read one by one; one that cannot be read needs no token.
+    let isLate = service.traits.hasLateTokens
+    var lacking: EndpointPlan?
+    for place in isLate ? Array(service.endpoints.names.indices) : service.traits.tokenHolders {
+      let name = service.endpoints.names[place]
+      let read: EndpointPlan?
+      if isLate { read = try? engine.plan(name) } else { read = try engine.plan(name) }
+      guard let plan = read else { continue }
       // These tokens come from responses, so users cannot sign in for them.
-      let models = plan.model.auth.tokens.filter { $0.supply != .refusal }
+      var models = plan.model.auth.tokens.filter { $0.supply != .refusal }
+      if isLate {
+        lacking = lacking ?? (models.isEmpty ? nil : plan)
+        models = complete(models)
+      }
       if models.isEmpty { continue }
       guard let origin = plan.foreign.origin else { throw TokenSource.baseless }
       for model in models {
@@ -61,12 +71,34 @@ extension Client {
         if seen.insert(source.key).inserted { found.append(SignIn(model, source, engine)) }
       }
     }
-    return found
+    // Without any values, the error names the variable that is missing.
+    if found.isEmpty, let lacking, let model = wantedTokens.first, let origin = lacking.foreign.origin {
+      _ = try auth.source(of: lacking.credentialScope, model, engine, origin)
+    }
+    // Other tokens of a document are fetched when a call needs them.
+    let interactive = found.filter { $0.model.oauth?.grant.isInteractive ?? false }
+    return isLate && !interactive.isEmpty ? interactive : found
+  }
+
+  /// Returns the first of some alternatives whose variables have values.
+  private func complete(_ models: [TokenModel]) -> [TokenModel] {
+    let ready = models.first { $0.variables.allSatisfy { engine.scope.value($0, in: .auth)?.isEmpty == false } }
+    return ready.map { [$0] } ?? []
+  }
+
+  /// The tokens of the spec for which a user is asked: of the alternatives in a document, one in which a user signs in with fewest values.
+  private var wantedTokens: [TokenModel] {
+    let service = engine.spec.service
+    guard service.traits.hasLateTokens else { return service.tokens }
+    let all = service.endpoints.flatMap(\.auth.tokens)
+    if !complete(all).isEmpty { return [] }
+    let interactive = all.filter { $0.oauth?.grant.isInteractive ?? true }
+    return (interactive.isEmpty ? all : interactive).min { $0.variables.count < $1.variables.count }.map { [$0] } ?? []
   }
 
   /// The variables without a value that the tokens of the spec need. Hidden ones are not echoed while typing.
   package var missingForTokens: [(name: String, isHidden: Bool)] {
-    let models = engine.spec.service.tokens
+    let models = wantedTokens
     let hidden = Set(models.flatMap(\.credentials))
     return models.flatMap(\.variables).distinct().filter { engine.scope.value($0, in: .auth) == nil }.map { name in
       let plain = name.lowercased()

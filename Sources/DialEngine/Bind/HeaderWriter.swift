@@ -6,9 +6,12 @@ import HTTPTypes
 /// Writes the headers of a call: those of service, group and endpoint, then arguments, then spread dictionaries.
 struct HeaderWriter {
   var fields = HeaderBuilder()
+  /// Whether each item of an array has a line of its own.
+  private var hasLines = false
 
   mutating func write(_ call: inout Binding, _ options: CallOptions) {
     let plan = call.plan.headers
+    hasLines = options.headerLines
     // For another origin, secrets are omitted. Options of the call replace headers of the spec.
     let isUsual = !call.isForeign && options.headers.isEmpty
     if isUsual { fields = HeaderBuilder(plan.fixed) }
@@ -18,12 +21,11 @@ struct HeaderWriter {
       switch step {
       case .text(let target, let text): write(text, target, &call)
       case .argument(let slot, let target, let argument):
+        let style = slot.map { call.model.parameters[$0].style }
+        let lines = hasLines || style?.arrays == .repeat
         guard let given = call.valueWithJSONAsText(slot, inASCII: true), !given.isNull,
-          case let value = slot.flatMap({
-            call.model.parameters[$0].style.objects.map { $0 != .spread && $0 != .nest } ?? false
-              ? JSON.listed(given, call.model.parameters[$0].style) : nil
-          }) ?? given,
-          write(value, target, argument, &call), call.isTraced
+          case let value = Self.listed(given, style, lines: lines) ?? given, write(value, target, argument, lines: lines, &call),
+          call.isTraced
         else {
           break
         }
@@ -83,12 +85,39 @@ struct HeaderWriter {
   ///
   /// - Parameter member: the name of a member of a dictionary in messages.
   private mutating func write(
-    _ value: JSON, _ target: HeaderTarget, _ argument: String, member: String? = nil, _ call: inout Binding
+    _ value: JSON, _ target: HeaderTarget, _ argument: String, member: String? = nil, lines: Bool = false, _ call: inout Binding
   ) -> Bool {
+    if lines, let items = value.asArray, items.count > 1 { return write(lines: items, target, argument, member, &call) }
     guard let text = text(value, member ?? argument, isMember: member != nil, &call) else { return false }
     if target.isSecret || target.isSensitive { call.secrets.add(credential: text) }
     if let fault = fields.set(target, text) { call.refuse(.value, argument, "'\(argument)': \(fault)") }
     return true
+  }
+
+  /// Returns a value as one list, if its style says how; nil if it has lines, or no such style.
+  private static func listed(_ value: JSON, _ style: Style?, lines: Bool) -> JSON? {
+    guard let style, let objects = style.objects, objects != .spread, objects != .nest, !lines || value.asArray == nil else { return nil }
+    return JSON.listed(value, style)
+  }
+
+  /// Writes a line for each item of an array (RFC 9110 section 5.3).
+  private mutating func write(
+    lines items: JSON.Elements, _ target: HeaderTarget, _ argument: String, _ member: String?, _ call: inout Binding
+  ) -> Bool {
+    guard holds(items.count) else {
+      call.refuse(.value, argument, Self.tooMany)
+      return false
+    }
+    var isFirst = true
+    for item in items where !item.isNull {
+      guard let text = text(item.asArray == nil ? item : [item], member ?? argument, isMember: member != nil, &call) else { continue }
+      if target.isSecret || target.isSensitive { call.secrets.add(credential: text) }
+      if let fault = isFirst ? fields.set(target, text) : fields.add(target.wire, text) {
+        call.refuse(.value, argument, "'\(argument)': \(fault)")
+      }
+      isFirst = false
+    }
+    return !isFirst
   }
 
   /// Returns the text of a header: a scalar, or an array as a list; nil if there is nothing to send.

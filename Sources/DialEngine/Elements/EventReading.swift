@@ -9,6 +9,8 @@ package final class EventReading: ReplySource<ServerSentEvent> {
   private let opened: ReplyHead.Listener?
   private let reconnects: Bool
   private let until: [UInt8]?
+  /// Data that ends the stream, which can also end without it.
+  private let done: [UInt8]?
   /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a short event.
   @exclusivity(unchecked) private var parser: EventParser
   private(set) var body: StreamedBody
@@ -24,6 +26,9 @@ package final class EventReading: ReplySource<ServerSentEvent> {
     parser = EventParser(EventParser.Limits(body: body.limit))
     reconnects = draft.reconnect ?? draft.plan.model.events?.reconnect ?? false
     until = draft.plan.model.events?.until.map { Array($0.utf8) }
+    // It is no JSON, and the last event of many services that send JSON.
+    let isJSON = if case .events(.json?) = draft.plan.model.result { true } else { false }
+    done = until == nil && isJSON ? Array("[DONE]".utf8) : nil
     super.init()
     // All connections have the same deadline.
     self.draft.bound.request.policy.deadline = body.deadline
@@ -51,7 +56,7 @@ package final class EventReading: ReplySource<ServerSentEvent> {
   }
 
   @inline(__always) private func ends() -> Bool {
-    if let until, parser.carries(until) { isOver = true }
+    if let end = until ?? done, parser.carries(end) { isOver = true }
     return isOver
   }
 

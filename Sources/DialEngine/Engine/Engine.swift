@@ -68,8 +68,9 @@ package final class Engine: Sendable {
 
   @inline(never)
   package func prepare(_ plan: EndpointPlan, _ arguments: Arguments, _ options: CallOptions) throws(CallError) -> Draft {
-    var plan = plan
+    var (plan, options) = (plan, options)
     if let base = options.base, let index = plan.index { plan = try plans.plan(index, base: base) }
+    if !plan.model.variants.isEmpty || options.contentType != nil { plan = try plan.chosen(arguments, &options) }
     if let obstacle = plan.obstacles?.making { throw obstacle }
     var draft = Draft(
       bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, reconnect: options.reconnect,

@@ -1,4 +1,4 @@
-import DialJSON
+package import DialJSON
 import DialMessage
 package import DialModel
 import DialSyntax
@@ -43,6 +43,7 @@ package final class EndpointPlan: Sendable {
   var tokenPaths: [JMESPath] { request.tokenPaths }
   private let scope: VariableScope
   private let given: BasePlan
+  private let variants = VariantPlans()
   var base: String? { given.url }
   /// The codecs of the client, which can change between calls.
   var codecs: Codecs { scope.codecs }
@@ -56,7 +57,9 @@ package final class EndpointPlan: Sendable {
     }
   }
 
-  init(_ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan, isForTokens: Bool = false) {
+  init(
+    _ model: EndpointModel, index: Int?, _ scope: VariableScope, _ base: BasePlan, isForTokens: Bool = false, isVariant: Bool = false
+  ) {
     var planner = EndpointPlanner(model, scope, base)
     let parts = TargetParts(base.target.map { planner.target.behind($0) } ?? planner.target)
     self.model = model
@@ -84,7 +87,7 @@ package final class EndpointPlan: Sendable {
     reply = ReplyPlan(model, types: scope.service.types)
     var request = PreparedRequest(
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
-    if index == nil { request.own = model }
+    if index == nil || isVariant { request.own = model }
     request.tls = model.policy.tls.map { TLSRules($0, rule: planner.foreign) }
     request.secrets = secrets
     if scope.service.hasTokens {
@@ -105,6 +108,16 @@ package final class EndpointPlan: Sendable {
   /// Returns a plan whose responses are neither selected nor checked, because polling reads more than the selected part and responses that
   /// are not the result yet.
   package func whole() -> EndpointPlan { EndpointPlan(model.whole, index: index, scope, given, isForTokens: isForTokens) }
+
+  /// Returns a plan whose responses are selected by a path.
+  package func selecting(_ path: JMESPath) -> EndpointPlan {
+    EndpointPlan(model.selecting(SelectionModel(path: path, range: model.range)), index: index, scope, given)
+  }
+
+  /// Returns the plan of a variant.
+  func planned(_ variant: EndpointVariant) -> EndpointPlan {
+    variants.plan(variant) { EndpointPlan($0, index: index, scope, given, isForTokens: isForTokens, isVariant: true) }
+  }
 }
 
 extension PreparedRequest {
@@ -137,6 +150,15 @@ extension EndpointModel {
       parameters: parameters, isOpen: isOpen, headers: headers, query: query, body: body,
       result: method == "HEAD" ? .headers : .inferred, failure: failure, style: style, auth: auth, ownsAuth: ownsAuth, policy: policy,
       mock: mock, pagination: pagination, poll: poll, tags: tags)
+  }
+
+  fileprivate func selecting(_ selection: SelectionModel) -> EndpointModel {
+    EndpointModel(
+      name: name, range: range, doc: doc, method: method, hasBody: hasBody, isBodyOptional: isBodyOptional, isSocket: isSocket,
+      encoding: encoding, target: target, parameters: parameters, isOpen: isOpen, headers: headers, query: query, body: body,
+      selection: selection, result: result, failure: failure, events: events, style: style, auth: auth, ownsAuth: ownsAuth, policy: policy,
+      mock: mock, pagination: pagination, poll: poll, tags: tags, isDeprecated: isDeprecated, responses: responses, mediaType: mediaType,
+      variants: variants)
   }
 }
 

@@ -169,7 +169,7 @@ extension EndpointPlanner {
   }
 
   private func lacking() -> MissingVariable {
-    let names = model.auth.variables.filter { scope.value($0, in: .auth)?.isEmpty ?? true }
+    let names = model.auth.variables.distinct().filter { scope.value($0, in: .auth)?.isEmpty ?? true }
     let listed = names.map { "'\($0)'" }.joined(separator: ", ")
     return MissingVariable(
       name: names.first ?? "", message: "no alternative in 'auth' has values for all its variables; missing: \(listed)",

@@ -18,6 +18,12 @@ package struct EndpointDeclaration: Sendable {
   package var failure: (shape: ShapeDeclaration, key: SourceRange)?
   /// All other keys, as written.
   package var settings: [Entry] = []
+  /// More keys, which a document only suggests: if they are not valid for the endpoint, they are left out.
+  package var hints: [Entry] = []
+  /// The media type of the body; nil if none is declared.
+  package var bodyType: String?
+  /// The same endpoint with other media types of the body, of which a call can choose one.
+  package var bodies: [BodyDeclaration] = []
   /// Whether requests have a body, and can be sent without it; nil if the method decides.
   package var body: (isDeclared: Bool, isOptional: Bool)?
   /// The words by which a document groups its endpoints.
@@ -42,10 +48,29 @@ extension EndpointDeclaration {
   }
 }
 
+/// Another media type of a body, and what a request with it contains.
+package struct BodyDeclaration: Sendable {
+  /// The media type as written, which can be a range such as `image/*`.
+  package var mediaType: String
+  /// The value of `Content-Type`; nil if the encoding or the call sets it.
+  package var header: String?
+  package var line: Shared<LineDeclaration>
+
+  package init(mediaType: String, header: String?, line: Shared<LineDeclaration>) {
+    (self.mediaType, self.header, self.line) = (mediaType, header, line)
+  }
+}
+
 /// What a document says about an operation and a spec does not.
 package struct OperationFacts: Sendable {
   package var isDeprecated = false
   package var responses = DeclaredResponses.none
+  /// When the operation ends, as written.
+  package var sunset: String?
+  /// A response of calls that ask for a stream with an argument.
+  package var streamSample: MockModel?
+  /// What to try if the server rejects the credentials.
+  package var authHint: String?
   /// A response made of the examples and schemas, which is used unless `mock` is set.
   package var sample: MockModel?
   /// The server of the operation itself: a URL, or one relative to the base. nil if it has none.

@@ -10,11 +10,16 @@ package protocol EndpointIndex: Sendable {
   var types: (any LateTypes)? { get }
   /// The variables of all credentials, whose values are secret.
   var secretVariables: [String] { get }
+  /// Whether some credentials are tokens that are stored, fetched and renewed.
+  var hasTokens: Bool { get }
 
   /// The tags by which a list is grouped, in the order of the document.
   var tags: [EndpointTag] { get }
   /// What is worth a note, although nothing is wrong.
   var notes: [Diagnostic] { get }
+
+  /// Returns the tags of an endpoint and those above them, the nearest one last.
+  func tags(at index: Int) -> [String]
 
   /// Returns what a list shows of an endpoint, without reading all of it.
   func summary(at index: Int) -> EndpointSummary
@@ -37,6 +42,8 @@ package struct LateEndpoints: Sendable {
   /// The changes of each endpoint, the innermost overlay first.
   package var changes: [Int: [Shared<EndpointDeclaration>]] = [:]
   package var removed: Set<Int> = []
+  /// The settings that overlays give to all endpoints with a tag, the innermost overlay first.
+  package var groups: [(tag: String, settings: [Entry])] = []
 
   package init(_ index: any EndpointIndex) { self.index = index }
 }

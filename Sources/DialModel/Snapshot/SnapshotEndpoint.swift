@@ -11,7 +11,25 @@ extension EndpointModel: SnapshotValue {
       results: coder(value.results), failure: coder(value.failure), events: coder(value.events), style: coder(value.style),
       auth: coder(value.auth), ownsAuth: coder(value.ownsAuth),
       policy: coder(value.policy), mock: coder(value.mock), pagination: coder(value.pagination), poll: coder(value.poll),
-      tags: coder(value.tags), isDeprecated: coder(value.isDeprecated), responses: coder(value.responses))
+      tags: coder(value.tags), isDeprecated: coder(value.isDeprecated), sunset: coder(value.sunset), authHint: coder(value.authHint),
+      responses: coder(value.responses), mediaType: coder(value.mediaType), variants: coder(value.variants))
+  }
+}
+
+extension EndpointVariant: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    try EndpointVariant(coder(value.choice), coder(value.model))
+  }
+}
+
+extension EndpointVariant.Choice: SnapshotValue {
+  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
+    if let type = try coder.part(value, \.mediaType) { return .mediaType(type) }
+    let found = try coder.part(value) { choice -> SnapshotPair<String, Bool>? in
+      if case .argument(let name, let isDefault) = choice { SnapshotPair(name, isDefault) } else { nil }
+    }
+    guard let found else { throw SnapshotFault() }
+    return .argument(found.first, isDefault: found.second)
   }
 }
 

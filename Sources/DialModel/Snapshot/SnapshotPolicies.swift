@@ -139,10 +139,12 @@ extension PollModel: SnapshotValue {
   package static func code(_ value: PollModel!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> PollModel {
     var poll = value ?? PollModel()
     (poll.until, poll.fail, poll.every) = try (coder(poll.until), coder(poll.fail), coder(poll.every))
-    (poll.timeout, poll.check) = try (coder(poll.timeout), coder(poll.check))
+    (poll.timeout, poll.check, poll.result) = try (coder(poll.timeout), coder(poll.check), coder(poll.result))
     return poll
   }
 }
+
+extension PollModel.Result: SnapshotValue {}
 
 extension NamedCall: SnapshotValue {
   package static func code(_ value: NamedCall!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> NamedCall {

@@ -35,7 +35,7 @@ extension ServiceTraits: SnapshotValue {
     var traits = value ?? ServiceTraits()
     (traits.middlewares, traits.isCaching) = try (coder(traits.middlewares), coder(traits.isCaching))
     (traits.tokenHolders, traits.tokens) = try (coder(traits.tokenHolders), coder(traits.tokens))
-    traits.variables = try coder(traits.variables)
+    (traits.variables, traits.hasLateTokens) = try (coder(traits.variables), coder(traits.hasLateTokens))
     return traits
   }
 }

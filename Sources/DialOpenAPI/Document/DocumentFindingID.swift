@@ -14,6 +14,10 @@ package enum DocumentFindingID: String, Sendable, CaseIterable {
   case documentConstraint = "document-constraint"
   /// A server cannot be called, or is only an example.
   case documentServer = "document-server"
+  /// Credentials cannot be sent as the document declares them.
+  case documentSecurity = "document-security"
+  /// An extension has no effect.
+  case documentExtension = "document-extension"
   /// The file that says where the document comes from cannot be read.
   case documentSource = "document-source"
   /// Operations seem to have pages.

@@ -15,8 +15,8 @@ enum Literal {
   /// Returns the description of a parameter or a schema as its doc.
   static func doc(_ node: Node, in document: OpenAPIDocument) -> [Entry] {
     let described = node.value(for: "description") ?? (try? document.resolve(node))?.value(for: "description")
-    guard let described, let text = described.text, text.contains(where: { !$0.isWhitespace }) else { return [] }
-    return [entry("doc", text, described.range)]
+    let texts = [described?.text, EnumDoc.text(node, in: document)].compactMap(\.self).filter { $0.contains { !$0.isWhitespace } }
+    return texts.isEmpty ? [] : [entry("doc", texts.joined(separator: "\n\n"), described?.range ?? node.range)]
   }
 
   static func json(_ node: Node) -> JSON { Values.json(node, Findings()) ?? .null }

@@ -1,28 +1,41 @@
 import DialModel
 import DialSyntax
+import Synchronization
 
 /// Turns the security of a document into `auth`: alternatives of credentials, whose values are variables named after service and scheme.
-struct SecurityReader: Sendable {
-  private let schemes: [String: Scheme]
-
-  /// A scheme as a line of `auth`.
+final class SecurityReader: Sendable {
+  /// What a scheme asks for.
   private struct Scheme: Sendable {
-    var line: String
+    /// The ways to send it, each complete by itself: lines of `auth`, or an OAuth 2 flow.
+    var ways: [@Sendable (_ scopes: [String]) -> Node]
+    /// The variable of its value, which stands alone in the first way.
     var variables: [String]
     /// Headers before cookies before the query, which logs and histories keep.
-    var rank: Int
+    var rank = 0
     /// Where it is sent; two of one place cannot be sent together.
     var place: String
+    /// What to try if the server rejects it.
+    var hint: String?
+    /// The scheme of a flow in which a user signs in; such a token has the scopes of all operations.
+    var isInteractive = false
   }
 
+  private let schemes: [String: Scheme]
+  private let document: OpenAPIDocument
+  /// What is wrong with the schemes, once for the document.
+  let findings: [Diagnostic]
+  private let scopes = Mutex<[String: [String]]>([:])
+
   init(_ document: OpenAPIDocument, service: String) {
+    self.document = document
     let declared = document.isSwagger ? document["securityDefinitions"] : document["components"]?.value(for: "securitySchemes")
-    var schemes: [String: Scheme] = [:]
-    for entry in declared?.mapping ?? [] {
+    var (schemes, findings): ([String: Scheme], [Diagnostic]) = ([:], [])
+    for entry in declared?.mapping ?? [] where !entry.name.hasPrefix("x-") {
       guard let node = try? document.resolve(entry.value) else { continue }
-      schemes[entry.name] = Self.scheme(node, EnvironmentName.of(service, entry.name))
+      let reader = SchemeReader(name: entry.name, node: node, variable: EnvironmentName.of(service, entry.name))
+      schemes[entry.name] = reader.scheme { findings.append(.warning(.documentSecurity, $0, at: entry.key.range)) }
     }
-    self.schemes = schemes
+    (self.schemes, self.findings) = (schemes, findings)
   }
 
   /// The variables of all schemes, in order.
@@ -33,59 +46,169 @@ struct SecurityReader: Sendable {
     security.sequence?.contains { $0.mapping?.contains { schemes[$0.name] != nil } ?? false } ?? false
   }
 
-  /// Returns the value of `auth`; nil if nothing is required, or if no alternative can be sent.
-  func auth(_ security: Node) -> Node? {
+  /// Whether a scheme has flows that fetch tokens.
+  var hasTokens: Bool { schemes.values.contains { $0.ways.count > 1 } }
+
+  /// Returns the value of `auth`; nil if nothing is required, and `none` if no alternative can be sent.
+  func auth(_ security: Node, note: (Diagnostic) -> Void = { _ in }) -> Node? {
     guard let alternatives = security.sequence else { return nil }
     if alternatives.isEmpty { return Literal.node("none", security.range) }
-    let all = alternatives.compactMap { $0.mapping }.compactMap { alternative(of: $0) }.sorted { $0.rank < $1.rank }
+    let all = alternatives.compactMap { $0.mapping }.compactMap { alternative(of: $0, security.range) }.sorted { $0.rank < $1.rank }
     let isOptional = alternatives.contains { $0.mapping?.isEmpty ?? false }
-    let nodes = all.map { alternative in
-      let lines = alternative.lines.map { Literal.node($0, security.range) }
-      return lines.count == 1 ? lines[0] : Node(.sequence(lines), range: security.range)
+    if all.isEmpty {
+      if isOptional { return nil }
+      let names = alternatives.flatMap { $0.mapping ?? [] }.map { "'\($0.name)'" }.joined(separator: ", ")
+      note(
+        .warning(.documentSecurity,
+          "no alternative of 'security' can be sent (\(names)), so calls have no credentials; to send some, add 'auth' to an overlay",
+          at: security.range))
+      return Literal.node("none", security.range)
     }
-    if nodes.isEmpty { return nil }
-    if nodes.count == 1, !isOptional { return nodes[0] }
-    let items = isOptional ? nodes + [Literal.node("none?", security.range)] : nodes
-    let any = Entry(Literal.node("any", security.range), Node(.sequence(items), range: security.range))
-    return Node(.mapping([any]), range: security.range)
+    // A flow that can be complete without the others is an alternative, too.
+    let nodes = all.flatMap { alternative -> [Node] in
+      if alternative.parts.count == 1 { return alternative.parts[0] }
+      return [Node(.sequence(alternative.parts.map { Self.any($0, security.range) }), range: security.range)]
+    }
+    return Self.any(isOptional ? nodes + [Literal.node("none?", security.range)] : nodes, security.range)
   }
 
-  private func alternative(of entries: [Entry]) -> (lines: [String], rank: Int)? {
+  /// Returns what to try if the server rejects the credentials; nil if the document says no more.
+  func hint(_ security: Node) -> String? {
+    let all = (security.sequence ?? []).compactMap(\.mapping).filter { !$0.isEmpty }
+    if let only = all.flatMap({ $0 }).compactMap({ schemes[$0.name]?.hint }).first { return only }
+    let single = all.filter { $0.count == 1 }.compactMap { entries in schemes[entries[0].name] }
+    guard single.count > 1, single.count == all.count, Set(single.map(\.place)).count == single.count else { return nil }
+    let lines = single.compactMap { $0.ways.first?([]).text }
+    guard lines.count == single.count else { return nil }
+    return "the document lists these credentials as alternatives; if the server wants all of them, add to an overlay: "
+      + "auth: [\(lines.joined(separator: ", "))]"
+  }
+
+  private static func any(_ nodes: [Node], _ range: SourceRange) -> Node {
+    if nodes.count == 1, nodes[0].text != "none?" { return nodes[0] }
+    return Node(.mapping([Entry(Literal.node("any", range), Node(.sequence(nodes), range: range))]), range: range)
+  }
+
+  private func alternative(of entries: [Entry], _ range: SourceRange) -> (parts: [[Node]], rank: Int)? {
     if entries.isEmpty { return nil }
-    let found = entries.map { schemes[$0.name] }
-    guard !found.contains(where: { $0 == nil }) else { return nil }
-    var places: Set<String> = []
-    let sent = found.compactMap(\.self).filter { places.insert($0.place).inserted }
-    return (sent.map(\.line), sent.map(\.rank).max() ?? 0)
+    var (places, parts, rank): (Set<String>, [[Node]], Int) = ([], [], 0)
+    for entry in entries {
+      guard let scheme = schemes[entry.name] else { return nil }
+      guard !scheme.ways.isEmpty, places.insert(scheme.place).inserted else { continue }
+      let own = (entry.value.sequence ?? []).compactMap(\.text)
+      let scopes = scheme.isInteractive ? allScopes(of: entry.name) : own
+      parts.append(scheme.ways.map { Self.located($0(scopes), range) })
+      rank = max(rank, scheme.rank)
+    }
+    // A client certificate alone is none of these.
+    return parts.isEmpty ? nil : (parts, rank)
   }
 
-  private static func scheme(_ node: Node, _ variable: String) -> Scheme? {
-    let authorization = "header authorization"
-    switch node.text(for: "type")?.lowercased() {
-    case "basic": return Scheme(line: "userinfo ${\(variable)}", variables: [variable], rank: 0, place: authorization)
-    case "http":
-      switch node.text(for: "scheme")?.lowercased() {
-      case "basic": return Scheme(line: "userinfo ${\(variable)}", variables: [variable], rank: 0, place: authorization)
-      case "digest":
-        let (user, password) = (variable + "_USER", variable + "_PASSWORD")
-        return Scheme(line: "digest ${\(user)} ${\(password)}", variables: [user, password], rank: 0, place: authorization)
-      case "bearer": return Scheme(line: "bearer ${\(variable)}", variables: [variable], rank: 0, place: authorization)
-      default: return nil
+  /// A text has the place of the requirement, which findings show.
+  private static func located(_ node: Node, _ range: SourceRange) -> Node { node.text.map { Literal.node($0, range) } ?? node }
+
+  /// The scopes that the operations of the document need, so that one sign-in is enough for all of them.
+  private func allScopes(of name: String) -> [String] {
+    scopes.withLock { known in
+      if let scopes = known[name] { return scopes }
+      var all: [String] = []
+      func add(_ security: Node?) {
+        for requirement in security?.sequence ?? [] {
+          for entry in requirement.mapping ?? [] where entry.name == name { all += (entry.value.sequence ?? []).compactMap(\.text) }
+        }
       }
-    case "oauth2", "openidconnect": return Scheme(line: "bearer ${\(variable)}", variables: [variable], rank: 0, place: authorization)
-    case "apikey":
-      guard let name = node.text(for: "name"), !name.isEmpty, !name.contains(where: { $0.isWhitespace || $0 == "$" || $0 == "{" }) else {
+      add(document["security"])
+      for path in (document["paths"]?.mapping ?? []) {
+        for operation in path.value.mapping ?? [] { add(operation.value.value(for: "security")) }
+      }
+      let scopes = all.distinct()
+      known[name] = scopes
+      return scopes
+    }
+  }
+
+  /// Reads one scheme.
+  private struct SchemeReader {
+    let name: String
+    let node: Node
+    let variable: String
+
+    private static let authorization = "header authorization"
+
+    /// Returns nil, after a warning, for a scheme that cannot be sent.
+    func scheme(_ warn: (String) -> Void) -> Scheme? {
+      let type = node.text(for: "type")?.lowercased() ?? ""
+      switch type {
+      case "basic": return line("userinfo ${\(variable)}")
+      case "http": return http(warn)
+      case "oauth2": return oauth(warn)
+      case "openidconnect": return line("bearer ${\(variable)}")
+      case "mutualtls": return Scheme(ways: [], variables: [], place: "certificate")
+      case "apikey": return key(warn)
+      default:
+        warn("the security scheme '\(name)' has the unknown type '\(node.text(for: "type") ?? "")', and is left out")
         return nil
       }
-      switch node.text(for: "in")?.lowercased() {
-      case "header" where HeaderRules.isToken(name):
-        return Scheme(line: "header \(name) ${\(variable)}", variables: [variable], rank: 0, place: "header \(name.lowercased())")
-      case "query": return Scheme(line: "query \(name) ${\(variable)}", variables: [variable], rank: 2, place: "query \(name)")
-      case "cookie" where HeaderRules.isToken(name):
-        return Scheme(line: "header Cookie \(name)=${\(variable)}", variables: [variable], rank: 1, place: "header cookie")
-      default: return nil
+    }
+
+    private func line(_ text: String, _ variables: [String]? = nil, rank: Int = 0, place: String = authorization, hint: String? = nil)
+      -> Scheme
+    {
+      let range = node.range
+      return Scheme(
+        ways: [{ _ in Literal.node(text, range) }], variables: variables ?? [variable], rank: rank, place: place, hint: hint)
+    }
+
+    private func http(_ warn: (String) -> Void) -> Scheme? {
+      switch node.text(for: "scheme")?.lowercased() {
+      case "basic": return line("userinfo ${\(variable)}")
+      case "digest":
+        let (user, password) = (variable + "_USER", variable + "_PASSWORD")
+        return line("digest ${\(user)} ${\(password)}", [user, password])
+      case "bearer": return line("bearer ${\(variable)}")
+      default:
+        warn("the security scheme '\(name)' uses the HTTP scheme '\(node.text(for: "scheme") ?? "")', which is unknown, and is left out")
+        return nil
       }
-    default: return nil
+    }
+
+    private func key(_ warn: (String) -> Void) -> Scheme? {
+      let key = node.text(for: "name") ?? ""
+      let isName = !key.isEmpty && !key.contains { $0.isWhitespace || $0 == "$" || $0 == "{" }
+      switch node.text(for: "in")?.lowercased() {
+      case "header" where isName && HeaderRules.isToken(key) && !HeaderRules.isOwned(key):
+        return line("header \(key) ${\(variable)}", place: "header \(key.lowercased())", hint: authorizationHint(key))
+      case "query" where isName: return line("query \(key) ${\(variable)}", rank: 2, place: "query \(key)")
+      case "cookie" where isName && HeaderRules.isToken(key):
+        return line("header Cookie \(key)=${\(variable)}", rank: 1, place: "header cookie")
+      default:
+        warn("the security scheme '\(name)' has no valid 'name' and 'in', and is left out")
+        return nil
+      }
+    }
+
+    /// A key in `Authorization` mostly has a scheme before it, which only the description says.
+    private func authorizationHint(_ key: String) -> String? {
+      guard HeaderRules.isSame(key, "Authorization") else { return nil }
+      let text = (node.text(for: "description") ?? "").lowercased()
+      return text.contains("bearer")
+        ? "the description of '\(name)' asks for 'Bearer ' before the token: \(variable)='Bearer …'"
+        : "the header is sent as the value is; if the server wants a scheme, write it before the token: \(variable)='Bearer …'"
+    }
+
+    // MARK: OAuth 2
+
+    /// A token that the user has comes first; then flows that need no user; then those in which one signs in.
+    private func oauth(_ warn: (String) -> Void) -> Scheme {
+      let flows = OAuthFlows(node, warn: { warn("the security scheme '\(name)': \($0)") })
+      let (range, variable) = (node.range, variable)
+      var scheme = line("bearer ${\(variable)}")
+      scheme.isInteractive = flows.isInteractive
+      for way in flows.ways {
+        scheme.ways.append { way.node(variable, scopes: $0, at: range) }
+        scheme.variables += way.variables(variable)
+      }
+      return scheme
     }
   }
 }

@@ -115,17 +115,39 @@ struct ServerReader {
     return whole.isEmpty ? "/" : whole
   }
 
-  private func swagger() -> [Entry] {
-    let range = (document["host"] ?? document["basePath"] ?? document.root).range
+  /// The settings of a host with parameters (`x-ms-parameterized-host`), which are variables; nil without one that can be read.
+  private func parameterized() -> [Entry]? {
+    guard let node = document["x-ms-parameterized-host"], let host = node.text(for: "hostTemplate") else { return nil }
+    let isWhole = node.value(for: "useSchemePrefix")?.text == "false"
+    let variables = (node.value(for: "parameters")?.sequence ?? []).compactMap { parameter -> Entry? in
+      guard let parameter = try? document.resolve(parameter), let name = parameter.text(for: "name") else { return nil }
+      return Entry(Literal.node(name, parameter.range), parameter)
+    }
+    let url = (isWhole ? "" : scheme + "://") + host + (document["basePath"]?.text ?? "")
+    let server = Node(
+      .mapping([
+        Literal.entry("url", url, node.range), Entry(Literal.node("variables", node.range), Node(.mapping(variables), range: node.range)),
+      ]), range: node.range)
+    guard let (base, vars) = base(server) else { return nil }
+    let settings = [Literal.entry("base", base, node.range)]
+    return vars.isEmpty ? settings : settings + [Entry(Literal.node("vars", node.range), Node(.mapping(vars), range: node.range))]
+  }
+
+  /// The scheme of the document, or that of the URL that it comes from.
+  private var scheme: String {
     let schemes = document["schemes"]?.sequence?.compactMap(\.text) ?? []
-    let origin = document.source.flatMap { Origin($0.base) }
-    let usual = schemes.isEmpty ? origin?.scheme : nil
-    let scheme = usual ?? (schemes.contains("https") || !schemes.contains("http") ? "https" : "http")
+    if schemes.isEmpty, let usual = document.source.flatMap({ Origin($0.base) })?.scheme { return usual }
+    return schemes.contains("https") || !schemes.contains("http") ? "https" : "http"
+  }
+
+  private func swagger() -> [Entry] {
+    if let settings = parameterized() { return settings }
+    let range = (document["host"] ?? document["basePath"] ?? document.root).range
     let declared = document["host"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     // Without a host, it is the one that has the document (Swagger 2.0, Swagger Object).
-    guard let host = declared ?? origin?.hostField, let url = Self.trimmed("\(scheme)://\(host)\(document["basePath"]?.text ?? "")") else {
-      return []
-    }
+    guard let host = declared ?? document.source.flatMap({ Origin($0.base) })?.hostField,
+      let url = Self.trimmed("\(scheme)://\(host)\(document["basePath"]?.text ?? "")")
+    else { return [] }
     return [Literal.entry("base", url, range)]
   }
 

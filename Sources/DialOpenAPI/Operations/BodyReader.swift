@@ -1,62 +1,108 @@
 import DialModel
 import DialSyntax
 
-/// The body of an operation: its encoding, its media type, and the arguments that are sent in it.
+/// The body of an operation in one media type: its encoding, and the arguments that are sent in it.
 struct OperationBody {
   private(set) var encoding: Encoding
-  /// The media type, if it is not the one of the encoding.
-  private(set) var mediaType: String?
+  /// The media type as written; nil if none is declared.
+  let mediaType: String?
   private(set) var parameters: [ParameterDeclaration] = []
   let isRequired: Bool
 
-  /// Reads `requestBody`, without references (OpenAPI 3).
-  init?(_ node: Node, in document: OpenAPIDocument, note: (Diagnostic) -> Void) throws(Diagnostic) {
+  /// The media type, if it is not the one of the encoding.
+  var header: String? { mediaType.flatMap(encoding.header) }
+
+  /// Reads `requestBody`, without references (OpenAPI 3). Returns the body of each media type; the first one is used without a choice.
+  static func all(
+    _ node: Node, named name: String?, in document: OpenAPIDocument, note: (Diagnostic) -> Void
+  ) throws(Diagnostic) -> [OperationBody] {
     let content = node.value(for: "content")?.mapping ?? []
-    guard let (kind, chosen) = MediaKind.choose(content) else { return nil }
-    isRequired = node.flag("required")
-    encoding = kind.encoding
-    mediaType = kind.mediaType(chosen.name)
-    let media = try document.resolve(chosen.value)
+    guard let first = Encoding.preferred(of: content) else { return [] }
+    var bodies: [OperationBody] = []
+    for index in [first] + content.indices.filter({ $0 != first }) {
+      // What is wrong with the constraints is said once.
+      let note = bodies.isEmpty ? note : { _ in }
+      let body = try OperationBody(content[index], nil, isRequired: node.flag("required"), named: name, in: document, note: note)
+      bodies.append(body)
+      // A call can choose a type of such a range that is not JSON.
+      if body.encoding == .json, content[index].name.contains("*") {
+        bodies.append(try OperationBody(content[index], .bytes, isRequired: body.isRequired, named: name, in: document, note: { _ in }))
+      }
+    }
+    return bodies
+  }
+
+  private init(
+    _ content: Entry, _ encoding: Encoding?, isRequired: Bool, named name: String?, in document: OpenAPIDocument, note: (Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    self.isRequired = isRequired
+    (self.encoding, mediaType) = (encoding ?? Encoding(mediaType: content.name), content.name)
+    let media = try document.resolve(content.value)
     let encodings = media.value(for: "encoding")?.mapping ?? []
-    read(media.value(for: "schema"), at: chosen.key.range, document, note) { name in encodings.last { $0.name == name }?.value }
+    let schema = media.value(for: "schema") ?? media.value(for: "itemSchema").map(Self.list)
+    read(schema, at: content.key.range, named: name, document, note) { name in encodings.last { $0.name == name }?.value }
+  }
+
+  /// A schema of a list with such items, which is what a sequential media type holds (OpenAPI 3.2).
+  private static func list(_ items: Node) -> Node {
+    Node(.mapping([Literal.entry("type", "array", items.range), Entry(Literal.node("items", items.range), items)]), range: items.range)
   }
 
   /// Reads the parameters of Swagger 2.0 that are sent in a body: one that is the body, or fields of a form.
-  init?(_ nodes: [Node], consumes: [Node], in document: OpenAPIDocument, note: (Diagnostic) -> Void) {
+  static func all(
+    _ nodes: [Node], consumes: [Node], named name: String?, in document: OpenAPIDocument, note: (Diagnostic) -> Void
+  ) -> [OperationBody] {
     let types = consumes.compactMap { node in node.text.map { _ in Entry(node, Node(.mapping([]), range: node.range)) } }
+    let isForm = { (entry: Entry) in [.form, .multipart].contains(Encoding(mediaType: entry.name)) }
     if let body = nodes.first(where: { $0.text(for: "in") == "body" }) {
-      isRequired = body.flag("required")
-      let chosen = MediaKind.choose(types.filter { entry in !MediaKind(entry.name).isForm })
-      let kind = chosen?.kind ?? (types.isEmpty ? .json : .bytes)
-      encoding = kind.encoding
-      mediaType = chosen.flatMap { kind.mediaType($0.entry.name) }
-      read(body.value(for: "schema"), at: body.range, document, note) { (_: String) in nil }
-      return
+      let others = types.filter { !isForm($0) }
+      guard let first = Encoding.preferred(of: others) else {
+        return [OperationBody(whole: body, types.isEmpty ? .json : .bytes, nil, named: name, in: document, note: note)]
+      }
+      return ([first] + others.indices.filter { $0 != first }).map { index in
+        let type = others[index].name
+        return OperationBody(
+          whole: body, Encoding(mediaType: type), type, named: name, in: document, note: index == first ? note : { _ in })
+      }
     }
     let fields = nodes.filter { $0.text(for: "in") == "formData" }.compactMap { OperationParameter($0, in: document) }
-    if fields.isEmpty { return nil }
+    if fields.isEmpty { return [] }
+    let forms = types.filter(isForm).map { Encoding(mediaType: $0.name) }
+    let isMultipart = fields.contains { $0.schema.isBinary } || forms.contains(.multipart) && !forms.contains(.form)
+    let encodings: [Encoding] = isMultipart ? [.multipart] : forms.contains(.multipart) ? [.form, .multipart] : [.form]
+    return encodings.map { OperationBody(fields: fields, $0, at: nodes[0].range, note: $0 == encodings[0] ? note : { _ in }) }
+  }
+
+  private init(
+    whole body: Node, _ encoding: Encoding, _ mediaType: String?, named name: String?, in document: OpenAPIDocument,
+    note: (Diagnostic) -> Void
+  ) {
+    (self.encoding, self.mediaType) = (encoding, mediaType)
+    isRequired = body.flag("required")
+    read(body.value(for: "schema"), at: body.range, named: name, document, note) { (_: String) in nil }
+  }
+
+  private init(fields: [OperationParameter], _ encoding: Encoding, at range: SourceRange, note: (Diagnostic) -> Void) {
+    self.encoding = encoding
+    mediaType = encoding == .form ? "application/x-www-form-urlencoded" : "multipart/form-data"
     isRequired = fields.contains(where: \.isRequired)
-    let kinds: [MediaKind] = types.map { entry in MediaKind(entry.name) }
-    let isMultipart = fields.contains { $0.schema.isBinary } || kinds.contains(.multipart) && !kinds.contains(.form)
-    encoding = isMultipart ? .multipart : .form
-    parameters =
-      fields.map { $0.declaration(isMultipart ? .part : .field, note: note) } + [
-        Self.rest(at: nodes[0].range, isMultipart)
-      ]
+    let place: Place = encoding == .multipart ? .part : .field
+    parameters = fields.map { $0.declaration(place, note: note) } + [Self.rest(at: range, encoding == .multipart)]
   }
 
   private mutating func read(
-    _ node: Node?, at range: SourceRange, _ document: OpenAPIDocument, _ note: (Diagnostic) -> Void, _ rule: (String) -> Node?
+    _ node: Node?, at range: SourceRange, named name: String?, _ document: OpenAPIDocument, _ note: (Diagnostic) -> Void,
+    _ rule: (String) -> Node?
   ) {
     let schema = document.schema(node)
     let isSpread = encoding == .json && schema.isObject || encoding == .form || encoding == .multipart
     guard isSpread else {
-      var whole = ParameterDeclaration(name: "_", range: node?.range ?? range, location: .body)
+      var whole = ParameterDeclaration(name: name ?? "_", range: node?.range ?? range, location: .body)
       whole.isOptional = !isRequired
       let shape: Shape? = encoding == .bytes ? .data : encoding == .text ? .string : schema.shape(in: document)
       if let shape { whole.shape = ShapeDeclaration(shape) }
       if encoding == .json {
-        whole.constraints = ConstraintReader.constraints(schema, shape, named: "_", in: document, note: note)
+        whole.constraints = ConstraintReader.constraints(schema, shape, named: whole.name, in: document, note: note)
       }
       parameters = [whole]
       return
@@ -72,13 +118,13 @@ struct OperationBody {
       parameter.constraints = ConstraintReader.constraints(member, shape, named: property.name, in: document, note: note)
       if encoding == .json {
         if let shape { parameter.shape = ShapeDeclaration(shape) }
-      } else if rule?.text(for: "style") == nil, rule?.value(for: "explode") == nil {
+      } else if let rule, rule.value(for: "style") != nil || rule.value(for: "explode") != nil {
+        parameter.settings = [ParameterStyle(ofMember: rule).entry(place, range)].compactMap(\.self)
+      } else {
         // Without a style, arrays are repeated, and objects are JSON text.
-        let isText = rule?.text(for: "contentType").map { MediaKind($0) == .json } ?? false
+        let isText = rule?.text(for: "contentType").map { Encoding(mediaType: $0) == .json } ?? false
         let isJSON = isText || shape == nil && !member.isUnion
         if let shape = isJSON ? .json : shape { parameter.shape = ShapeDeclaration(shape) }
-      } else {
-        parameter.settings = [Self.style(rule?.text(for: "style") ?? "form", rule, range)]
       }
       parameter.settings += Literal.doc(property.node, in: document)
       parameters.append(parameter)
@@ -93,68 +139,4 @@ struct OperationBody {
     rest.wire = ("", range)
     return rest
   }
-
-  private static func style(_ style: String, _ rule: Node?, _ range: SourceRange) -> Entry {
-    let explodes = rule?.value(for: "explode")?.isTrue ?? (style == "form")
-    let arrays = style == "pipeDelimited" ? "pipes" : style == "spaceDelimited" ? "space" : "csv"
-    let words =
-      style == "deepObject"
-      ? [("objects", "nest"), ("nesting", "brackets"), ("arrays", "indices")]
-      : explodes ? [("objects", "spread"), ("arrays", "repeat")] : [("objects", "pairs"), ("arrays", arrays)]
-    let entries = words.map { Entry(Literal.node($0.0, range), Literal.node($0.1, range)) }
-    return Entry(Literal.node("style", range), Node(.mapping(entries), range: range))
-  }
-}
-
-/// What a media type is for a caller.
-enum MediaKind: CaseIterable {
-  case json, form, multipart, text, bytes
-
-  init(_ type: String) {
-    let bare = type.prefix { $0 != ";" }.lowercased().trimmingSpaces
-    let subtype = bare.split(separator: "/").last.map(String.init) ?? bare
-    self =
-      switch bare {
-      case "application/json", "text/json", "*/*", "application/*": .json
-      case "application/x-www-form-urlencoded": .form
-      case "multipart/form-data": .multipart
-      case "application/xml", "application/x-ndjson", "application/jsonl", "application/sparql-query": .text
-      default: subtype.hasSuffix("+json") ? .json : bare.hasPrefix("text/") || subtype.hasSuffix("+xml") ? .text : .bytes
-      }
-  }
-
-  var isForm: Bool { self == .form || self == .multipart }
-
-  var encoding: Encoding {
-    switch self {
-    case .json: .json
-    case .form: .form
-    case .multipart: .multipart
-    case .text: .text
-    case .bytes: .bytes
-    }
-  }
-
-  /// Returns the media type that a header must name; nil if the encoding already says it, or for a range of types.
-  func mediaType(_ written: String) -> String? {
-    let bare = written.prefix { $0 != ";" }.lowercased().trimmingSpaces
-    if bare.contains("*") || isForm { return nil }
-    switch (self, bare) {
-    case (.json, "application/json"), (.text, "text/plain"), (.bytes, "application/octet-stream"): return nil
-    default: return written
-    }
-  }
-
-  /// Chooses the media type of a body: `application/json` itself, or the first of the first kind.
-  static func choose(_ content: [Entry]) -> (kind: MediaKind, entry: Entry)? {
-    if let json = content.first(where: { $0.name == "application/json" }) { return (.json, json) }
-    for kind in allCases {
-      if let entry = content.first(where: { MediaKind($0.name) == kind }) { return (kind, entry) }
-    }
-    return nil
-  }
-}
-
-extension String {
-  fileprivate var trimmingSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

@@ -8,22 +8,37 @@ struct OperationIndex: EndpointIndex {
   private let reader: OperationReader
   /// What is wrong with the text, and does not matter for a call.
   private let textNotes: [Diagnostic]
-  let secretVariables: [String]
   let types: (any LateTypes)?
 
-  init(_ document: OpenAPIDocument, _ table: OperationTable, _ reader: OperationReader, notes: [Diagnostic], secretVariables: [String]) {
-    (self.document, self.table, self.reader) = (document, table, reader)
-    (textNotes, self.secretVariables) = (notes, secretVariables)
+  init(_ document: OpenAPIDocument, _ table: OperationTable, _ reader: OperationReader, notes: [Diagnostic]) {
+    (self.document, self.table, self.reader, textNotes) = (document, table, reader, notes)
     types = SchemaTypes(document)
   }
 
   var findings: [Diagnostic] { textNotes + document.notes }
+
+  var secretVariables: [String] { reader.security.variables }
+
+  var hasTokens: Bool { reader.security.hasTokens }
 
   var names: [String] { table.names }
 
   func place(of name: String) -> Int? { table.place(of: name) }
 
   func otherNames(at index: Int) -> [String] { table.otherNames(at: index) }
+
+  /// The first tag of an operation is the nearest one.
+  func tags(at index: Int) -> [String] {
+    guard let node = try? document.resolve(table.operations[index].node) else { return [] }
+    let parents = Dictionary(tags.compactMap { tag in tag.parent.map { (tag.name, $0) } }) { first, _ in first }
+    var all: [String] = []
+    for tag in node.value(for: "tags")?.sequence?.compactMap(\.text) ?? [] {
+      var path = [tag]
+      while let parent = parents[path[path.count - 1]], !path.contains(parent) { path.append(parent) }
+      all += path
+    }
+    return all.distinct().reversed()
+  }
 
   func endpoint(at index: Int, note: (Diagnostic) -> Void) throws(Diagnostic) -> EndpointDeclaration {
     if let found = table.notes[index] { note(found) }

@@ -24,23 +24,41 @@ struct OperationReader {
       fault.severity = .warning
       note(fault)
     }
-    let body = try body(node, all, note: note)
+    let bodies = try bodies(node, all, note: note)
+    let body = bodies.first
     let inPath = all.compactMap { OperationParameter($0, in: document) }.filter { $0.place == "path" }
-    let path = try PathReader(operation.path, at: operation.key.range) { name in
+    var path = try PathReader(operation.path, at: operation.key.range) { name in
       inPath.first { $0.name == name }?.expression ?? .init(operation: .simple, variables: [.init(name: name)])
     }
+    let own = try declarations(all, &path, operation, note: note)
     let line = LineDeclaration(
       method: operation.method, methodRange: operation.key.range,
       target: TargetModel(template: URITemplate(parts: path.parts), text: operation.path, range: operation.key.range, isAbsolute: false),
       range: operation.key.range)
-    var signature = line
-    if let body { signature.encoding = (body.encoding, operation.key.range) }
-    signature.parameters = try declarations(all, path.names, operation, note: note) + (body?.parameters ?? [])
-    var endpoint = EndpointDeclaration(name: name, range: operation.key.range, end: operation.node.range, line: Shared(signature))
+    let stream = StreamReader(document: document, operation: node, parameters: all).read(at: operation.key.range)
+    func whole(_ body: OperationBody?) -> Shared<LineDeclaration> {
+      var line = line
+      if let body { line.encoding = (body.encoding, operation.key.range) }
+      line.parameters = own + (body?.parameters ?? [])
+      return Shared(line)
+    }
+    var endpoint = EndpointDeclaration(
+      name: name, range: operation.key.range, end: operation.node.range, line: whole(body))
+    if let stream { endpoint.result = (ResultDeclaration(stream.result), operation.key.range) }
     endpoint.tags = node.value(for: "tags")?.sequence?.compactMap(\.text) ?? []
     endpoint.body = (body != nil, body.map { !$0.isRequired } ?? true)
-    endpoint.settings = settings(node, all, body, operation.key.range)
-    endpoint.facts = Shared(facts(node, server))
+    endpoint.bodyType = body?.mediaType
+    endpoint.bodies = bodies.dropFirst().compactMap { body in
+      body.mediaType.map { BodyDeclaration(mediaType: $0, header: body.header, line: whole(body)) }
+    }
+    endpoint.settings = settings(node, all, body, stream, operation.key.range, note)
+    withoutActuallyEscaping(note) { note in
+      let names = Set((own + bodies.flatMap(\.parameters)).map(\.name))
+      let extensions = OperationExtensions(
+        document: document, method: operation.method, operation: node, arguments: names, note: note)
+      endpoint.hints = extensions.settings + (stream?.settings ?? [])
+    }
+    endpoint.facts = Shared(facts(node, server, stream))
     return endpoint
   }
 
@@ -67,14 +85,21 @@ struct OperationReader {
     return (node, parameters)
   }
 
-  private func facts(_ node: Node, _ server: Text?) -> OperationFacts {
+  private func facts(_ node: Node, _ server: Text?, _ stream: StreamReader.Stream?) -> OperationFacts {
     let responses = ResponseReader(document: document, operation: node)
     var facts = OperationFacts()
     facts.isDeprecated = node.flag("deprecated") || node.flag("x-deprecated")
     facts.responses = DeclaredResponses { responses.declared }
     facts.server = server
     if let declared = node.value(for: "security") ?? document["security"] { facts.isSecured = security.isRequired(declared) }
-    facts.sample = ResponseSample(document: document).mock(responses, at: node.range)
+    facts.sunset = node.text(for: "x-sunset")
+    facts.authHint = (node.value(for: "security") ?? document["security"]).flatMap(security.hint)
+    let samples = ResponseSample(document: document)
+    facts.sample = samples.mock(responses, at: node.range)
+    if let stream {
+      let elements = samples.mock(stream, at: node.range)
+      if stream.argument == nil { facts.sample = elements } else { facts.streamSample = elements }
+    }
     return facts
   }
 
@@ -104,11 +129,18 @@ struct OperationReader {
     return all
   }
 
-  private func body(_ node: Node, _ parameters: [Node], note: (Diagnostic) -> Void) throws(Diagnostic) -> OperationBody? {
-    if let body = node.value(for: "requestBody") { return try OperationBody(document.resolve(body), in: document, note: note) }
+  /// Returns the body of each media type, the usual one first.
+  private func bodies(_ node: Node, _ parameters: [Node], note: (Diagnostic) -> Void) throws(Diagnostic) -> [OperationBody] {
+    // A generator of code calls the whole body so.
+    let given = node.text(for: "x-codegen-request-body-name").flatMap { $0.isEmpty ? nil : $0 }
+    let name = given.flatMap { name in parameters.contains { $0.text(for: "name") == name && $0.text(for: "in") != "body" } ? nil : name }
+    if let body = node.value(for: "requestBody") {
+      return try OperationBody.all(document.resolve(body), named: name, in: document, note: note)
+    }
     let inBody = parameters.filter { ["body", "formData"].contains($0.text(for: "in")) }
-    if inBody.isEmpty { return nil }
-    return OperationBody(inBody, consumes: (node.value(for: "consumes") ?? document["consumes"])?.sequence ?? [], in: document, note: note)
+    if inBody.isEmpty { return [] }
+    let types = (node.value(for: "consumes") ?? document["consumes"])?.sequence ?? []
+    return OperationBody.all(inBody, consumes: types, named: name, in: document, note: note)
   }
 
   private func server(_ operation: Operation, _ node: Node) throws(Diagnostic) -> Text? {
@@ -119,8 +151,9 @@ struct OperationReader {
   private static let owned: Set = ["accept", "content-type", "authorization"]
 
   private func declarations(
-    _ nodes: [Node], _ inPath: [String], _ operation: Operation, note: (Diagnostic) -> Void
+    _ nodes: [Node], _ path: inout PathReader, _ operation: Operation, note: (Diagnostic) -> Void
   ) throws(Diagnostic) -> [ParameterDeclaration] {
+    let inPath = path.names
     var declared: [ParameterDeclaration] = []
     for node in nodes {
       guard let parameter = OperationParameter(node, in: document) else {
@@ -135,9 +168,16 @@ struct OperationReader {
       case "header" where document.isSwagger || !Self.owned.contains(parameter.name.lowercased()):
         declared.append(parameter.declaration(.header, note: note))
       case "cookie": declared.append(parameter.declaration(.cookie, note: note))
+      case "querystring":
+        declared.append(parameter.querystring(note: note))
+        if !parameter.isForm { path.append(querystring: parameter.name) }
       case "header", "body", "formData": break
       default: note(.warning(.documentParameter, "'\(parameter.place)' is no location of parameters, so it is left out", at: node.range))
       }
+    }
+    for header in GlobalHeader.all(of: document, note: { _ in }) {
+      let isThere = nodes.contains { $0.text(for: "in") == "header" && HeaderRules.isSame($0.text(for: "name") ?? "", header.name) }
+      if !isThere { declared.append(header.declaration) }
     }
     for name in inPath where !declared.contains(where: { $0.location == .path && $0.name == name }) {
       var parameter = ParameterDeclaration(name: name, range: operation.key.range, location: .path)
@@ -149,14 +189,17 @@ struct OperationReader {
 
   // MARK: Settings
 
-  private func settings(_ node: Node, _ parameters: [Node], _ body: OperationBody?, _ range: SourceRange) -> [Entry] {
+  private func settings(
+    _ node: Node, _ parameters: [Node], _ body: OperationBody?, _ stream: StreamReader.Stream?, _ range: SourceRange,
+    _ note: (Diagnostic) -> Void
+  ) -> [Entry] {
     var settings: [Entry] = []
     if let doc = Self.doc(node) { settings.append(Literal.entry("doc", doc.text, doc.range)) }
     var headers: [Entry] = []
-    if let type = body?.mediaType { headers.append(Literal.entry("Content-Type", Literal.escaped(type), range)) }
-    if let accept = accept(node, parameters) { headers.append(Literal.entry("Accept", Literal.escaped(accept), range)) }
+    if let type = body?.header { headers.append(Literal.entry("Content-Type", Literal.escaped(type), range)) }
+    if let accept = accept(node, parameters, stream) { headers.append(Literal.entry("Accept", Literal.escaped(accept), range)) }
     if !headers.isEmpty { settings.append(Entry(Literal.node("headers", range), Node(.mapping(headers), range: range))) }
-    if let own = node.value(for: "security"), let auth = security.auth(own) {
+    if let own = node.value(for: "security"), let auth = security.auth(own, note: note) {
       settings.append(Entry(Literal.node("auth", own.range), auth))
     }
     return settings
@@ -164,13 +207,18 @@ struct OperationReader {
 
   /// The value of `Accept`: that of a declared parameter with a default or one value, by which some servers choose their version, or the
   /// JSON type of a response.
-  private func accept(_ node: Node, _ parameters: [Node]) -> String? {
+  private func accept(_ node: Node, _ parameters: [Node], _ stream: StreamReader.Stream?) -> String? {
     if !document.isSwagger, let declared = parameters.first(where: { $0.text(for: "name")?.lowercased() == "accept" }) {
       let schema = document.schema(declared.value(for: "schema"))
       if let value = (schema.standard ?? schema.values.flatMap { $0.count == 1 ? $0[0] : nil })?.text { return value }
     }
+    if let stream, stream.argument == nil {
+      return stream.kind == .events ? nil : stream.mediaType.map { "\($0), */*;q=0.1" }
+    }
     let types = ResponseReader(document: document, operation: node).success?.types ?? []
-    guard let json = types.first(where: { $0 == "application/json" }) ?? types.first(where: { MediaKind($0) == .json && !$0.contains("*") })
+    guard
+      let json = types.first(where: { $0 == "application/json" })
+        ?? types.first(where: { Encoding(mediaType: $0) == .json && !$0.contains("*") })
     else { return nil }
     return "\(json), */*;q=0.1"
   }

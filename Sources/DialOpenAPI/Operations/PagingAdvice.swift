@@ -53,7 +53,7 @@ struct PagingAdvice {
   /// The members of a response that is a success.
   private func members(of operation: Node) -> [String] {
     let content = ResponseReader(document: document, operation: operation).success?.content ?? []
-    guard let media = content.first(where: { MediaKind($0.type) == .json })?.media else { return [] }
+    guard let media = content.first(where: { Encoding(mediaType: $0.type) == .json })?.media else { return [] }
     return document.schema(media.value(for: "schema")).properties.map(\.name)
   }
 

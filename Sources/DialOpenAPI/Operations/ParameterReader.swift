@@ -11,8 +11,7 @@ struct OperationParameter {
   let isRequired: Bool
   /// Whether it is declared by a media type, and its arrays and objects are sent as JSON text.
   let isContent: Bool
-  private let style: String
-  private let explodes: Bool
+  private let style: ParameterStyle
   private let document: OpenAPIDocument
 
   /// - Parameter node: the parameter, without references.
@@ -23,25 +22,20 @@ struct OperationParameter {
     isContent = content != nil
     schema = document.schema(document.isSwagger ? node : content?.value(for: "schema") ?? node.value(for: "schema"))
     isRequired = place == "path" || node.flag("required")
-    if document.isSwagger || node.value(for: "collectionFormat") != nil {
-      let format = node.text(for: "collectionFormat") ?? "csv"
-      (style, explodes) = (Self.formats[format] ?? "form", format == "multi")
-    } else {
-      let style = node.text(for: "style") ?? (place == "query" || place == "cookie" ? "form" : "simple")
-      self.style = style
-      explodes = node.value(for: "explode")?.isTrue ?? (style == "form" || style == "cookie")
-    }
+    style = ParameterStyle(of: node, in: place, isSwagger: document.isSwagger)
   }
-
-  /// The styles of OpenAPI 3 for the formats of Swagger 2.0.
-  private static let formats = [
-    "csv": "form", "multi": "form", "ssv": "spaceDelimited", "tsv": "tabDelimited", "pipes": "pipeDelimited",
-  ]
 
   /// How its value is written into the path (RFC 6570, to which the styles of OpenAPI are equal).
   var expression: URITemplate.Expression {
-    let operation: URITemplate.Operator = style == "matrix" ? .parameter : style == "label" ? .label : .simple
-    return URITemplate.Expression(operation: operation, variables: [.init(name: name, explode: explodes)])
+    let operation: URITemplate.Operator =
+      switch style.name {
+      case "matrix": .parameter
+      case "label": .label
+      case _ where node.flag("x-ms-skip-url-encoding"): .reserved
+      case _ where schema.pattern.map(PathReader.allowsSlash) ?? false: .path
+      default: .simple
+      }
+    return URITemplate.Expression(operation: operation, variables: [.init(name: name, explode: style.explodes)])
   }
 
   /// - Parameter note: is called with what is wrong with its constraints, which are then left out.
@@ -52,8 +46,23 @@ struct OperationParameter {
     let shape = isContent ? .json : schema.shape(in: document, keepsBytes: location == .part)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
-    parameter.settings = styleEntries(location, range) + Literal.doc(node, in: document)
+    parameter.settings = [style.entry(location, range)].compactMap(\.self) + Literal.doc(node, in: document)
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
+    return parameter
+  }
+
+  /// Whether it is declared as a form, so that its members are items of the query.
+  var isForm: Bool {
+    node.value(for: "content")?.mapping?.first.map { Encoding(mediaType: $0.name) == .form } ?? false
+  }
+
+  /// The whole query (OpenAPI 3.2): the items of a form, or one text without a key.
+  func querystring(note: (Diagnostic) -> Void) -> ParameterDeclaration {
+    var parameter = declaration(isForm ? .query : .path, note: note)
+    parameter.isSpread = isForm
+    let isJSON = node.value(for: "content")?.mapping?.first.map { Encoding(mediaType: $0.name) == .json } ?? false
+    if !isForm, !isJSON { parameter.shape = schema.shape(in: document).map { ShapeDeclaration($0) } }
+    if isForm { parameter.shape = nil }
     return parameter
   }
 
@@ -62,23 +71,6 @@ struct OperationParameter {
     guard isRequired else { return nil }
     if let standard = schema.standard, !standard.isNullText { return standard }
     return schema.values.flatMap { $0.count == 1 ? $0[0] : nil }
-  }
-
-  private func styleEntries(_ location: Place, _ range: SourceRange) -> [Entry] {
-    var words: [(String, String)] = []
-    switch style {
-    case "deepObject": words = [("objects", "nest"), ("nesting", "brackets"), ("arrays", "indices")]
-    case "spaceDelimited": words = explodes && !document.isSwagger ? [] : [("arrays", "space"), ("objects", "pairs")]
-    case "pipeDelimited": words = explodes && !document.isSwagger ? [] : [("arrays", "pipes"), ("objects", "pairs")]
-    case "tabDelimited": words = [("arrays", "tabs"), ("objects", "pairs")]
-    default:
-      if !explodes { words = [("arrays", "csv"), ("objects", "pairs")] }
-      if explodes, location == .header { words = [("arrays", "csv"), ("objects", "equals")] }
-      if explodes, location == .cookie { words = [("arrays", "repeat"), ("objects", "spread")] }
-    }
-    if location == .path || words.isEmpty { return [] }
-    let style = words.map { Entry(Literal.node($0.0, range), Literal.node($0.1, range)) }
-    return [Entry(Literal.node("style", range), Node(.mapping(style), range: range))]
   }
 }
 

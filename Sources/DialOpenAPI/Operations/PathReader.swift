@@ -29,4 +29,32 @@ struct PathReader {
   private mutating func add(_ text: Substring) {
     if !text.isEmpty { parts.append(.literal(PercentEncoding.encodeKeepingReserved(String(text)))) }
   }
+
+  /// Appends a part of the query that is the value of a name, without a key (OpenAPI 3.2, `in: querystring`).
+  mutating func append(querystring name: String) {
+    let hasQuery = parts.contains { if case .literal(let text) = $0 { text.contains("?") } else { false } }
+    parts += [.literal(hasQuery ? "&" : "?"), .expression(.init(operation: .simple, variables: [.init(name: name)]))]
+  }
+
+  /// Whether a regular expression says that a value has slashes, as `projects/[^/]+` does: one outside of a class that excludes it.
+  static func allowsSlash(_ pattern: String) -> Bool {
+    var (isEscaped, isClass, isExcluded) = (false, false, false)
+    var last: Character = " "
+    for sign in pattern {
+      if sign == "/", !(isClass && isExcluded) { return true }
+      if isEscaped {
+        isEscaped = false
+      } else {
+        switch sign {
+        case "\\": isEscaped = true
+        case "[" where !isClass: (isClass, isExcluded) = (true, false)
+        case "^" where isClass && last == "[": isExcluded = true
+        case "]": isClass = false
+        default: break
+        }
+      }
+      last = sign
+    }
+    return false
+  }
 }

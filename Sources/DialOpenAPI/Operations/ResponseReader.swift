@@ -39,7 +39,7 @@ struct ResponseReader: Sendable {
 
   /// Returns the type of a body. Other formats than JSON have no types.
   private func content(_ type: String, _ media: Node) -> DeclaredResponse.Content {
-    guard MediaKind(type) == .json, let node = media.value(for: "schema") else { return .init(type, nil, at: media.range) }
+    guard Encoding(mediaType: type) == .json, let node = media.value(for: "schema") else { return .init(type, nil, at: media.range) }
     let shape = SchemaShape.shape(of: node, in: document)
     // The type says which values are allowed.
     let rules = ConstraintReader.constraints(document.schema(node), nil, named: "", in: document) { _ in }

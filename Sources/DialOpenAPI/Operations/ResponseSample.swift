@@ -15,8 +15,24 @@ struct ResponseSample {
     var answer = MockModel.Answer(range: range)
     if let success = responses.success {
       if let status = Int(success.status), (200..<300).contains(status) { answer.status = status }
-      let content = success.content.first { MediaKind($0.type) == .json } ?? success.content.first
+      let content = success.content.first { Encoding(mediaType: $0.type) == .json } ?? success.content.first
       if let content, !document.isSwagger || content.media.value(for: "schema") != nil { add(content, to: &answer, at: range) }
+    }
+    return MockModel(answers: [answer], range: range)
+  }
+
+  /// Returns one element of a stream as a response.
+  func mock(_ stream: StreamReader.Stream, at range: SourceRange) -> MockModel {
+    var (answer, rest) = (MockModel.Answer(range: range), Self.values)
+    let sample = Self.literal(stream.payload.map { value($0, 0, &rest) } ?? (stream.isJSON ? [:] : "text"))
+    let text = JSONWriter.text(stream.isWrapped ? ["result": sample] : sample)
+    let type = stream.mediaType ?? (stream.kind == .events ? "text/event-stream" : "application/json")
+    answer.headers = [("Content-Type", Text(pieces: [.literal(type)], range: range))]
+    switch stream.kind {
+    case .lines: answer.body = .text(text + "\n")
+    case .events:
+      let end = stream.end.map { "data: \($0.replacing("${", with: "$${"))\n\n" } ?? ""
+      answer.body = .text("data: \(stream.isJSON ? text : sample.asString ?? text)\n\n" + end)
     }
     return MockModel(answers: [answer], range: range)
   }
@@ -27,7 +43,7 @@ struct ResponseSample {
     if !type.contains("*"), type != "application/json" {
       answer.headers = [("Content-Type", Text(pieces: [.literal(type)], range: range))]
     }
-    if MediaKind(type) == .json {
+    if Encoding(mediaType: type) == .json {
       answer.body = .json(sample)
     } else if type.hasPrefix("text/event-stream") {
       answer.body = .text("data: \(JSONWriter.text(sample))\n\n")

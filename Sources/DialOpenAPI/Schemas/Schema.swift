@@ -58,6 +58,9 @@ struct Schema {
     isObject = isObject || types == ["object"]
   }
 
+  /// The regular expression of its text; nil if there is none.
+  var pattern: String? { rules.lazy.joined().first { $0.name == "pattern" }?.value.text }
+
   var isArray: Bool { types == ["array"] || types.isEmpty && items != nil && !isObject }
 
   /// Whether its values are bytes, as files are.

@@ -121,14 +121,15 @@ package struct OAuthClient: Sendable {
       isOpen: true, headers: [], query: [], result: .inferred, style: Style(), auth: .none, policy: policy, tags: [:])
   }
 
-  /// Returns the URL of a key; a path is appended to the base. Throws if secrets must not be sent there.
+  /// Returns the URL of a key; a path is appended to the base, or to its origin. Throws if secrets must not be sent there.
   package func address(_ key: String) throws(CallError) -> String {
     guard var url = try value(key) else { throw CallError(.credentials, "'oauth2' has no '\(key)'") }
-    if url.hasPrefix("/") {
-      guard let base else {
+    let isAtOrigin = url.hasPrefix(OAuthModel.origin)
+    if isAtOrigin || url.hasPrefix("/") {
+      guard let base, let origin = Origin(base) else {
         throw CallError(.credentials, "'\(key)' is a path, which requires a base, but the spec has no 'base'", remedy: .base)
       }
-      url = BaseURL.join(base, url)
+      url = isAtOrigin ? origin.text + url.dropFirst(OAuthModel.origin.count) : BaseURL.join(base, url)
     }
     guard let origin = Origin(url), BaseURL.fault(origin.text) == nil, !url.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { throw CallError(.credentials, "'\(key)' is not a valid URL: '\(url.excerpt)'") }

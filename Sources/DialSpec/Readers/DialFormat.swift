@@ -166,7 +166,8 @@ struct ServiceReader {
     var previous: Entry?
     for entry in Values.mapping(node, "'groups'", findings) ?? [] {
       if entry.name.hasPrefix("x-") { continue }
-      guard Name.isValid(entry.name) else {
+      // In an overlay, it can be the tag of a document.
+      guard Name.isValid(entry.name) || isOverlay else {
         findings.error(.invalidName, "'\(entry.name)' is not a valid group name; use \(Name.rule)", at: entry.key.range)
         continue
       }

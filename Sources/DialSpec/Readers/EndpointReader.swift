@@ -7,10 +7,15 @@ struct EndpointReader {
   let findings: Findings
   var isOverlay = false
 
+  /// Whether a value changes an endpoint of another document, and declares none.
+  private static func isChange(_ node: Node) -> Bool {
+    node.isNull || node.text == "" || node.mapping.map { entries in !entries.contains { Methods.all.contains($0.name) } } ?? false
+  }
+
   /// - Parameter previous: the endpoint above this one.
   func read(_ entry: Entry, behind previous: Entry? = nil) -> Shared<EndpointDeclaration>? {
-    // An overlay can change an endpoint of a document, which names it as it likes; a line would be a new one.
-    guard Name.isValid(entry.name) || isOverlay && (entry.value.mapping != nil || entry.value.isNull) else {
+    // A document of another format has other names, such as `repos/list` and `GET /pets/{id}`.
+    guard Name.isValid(entry.name) || isOverlay && Self.isChange(entry.value) else {
       let message = "'\(entry.name)' is not a valid endpoint name; use \(Name.rule)"
       findings.add(.finding(.error, .invalidName, message, at: entry.key.range), about: .entry(entry))
       return nil

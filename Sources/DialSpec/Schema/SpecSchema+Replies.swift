@@ -14,7 +14,7 @@ extension SpecSchema {
       .doc("Number of items per page, or the parameter that sets it: `limit`. A shorter page that is not the last one is an error."),
     "short": .bool.doc("Whether pages can be shorter than `step`, because the server counts items that it leaves out."),
     "total": .jmesPath.doc("The path of the total number of items in the response."),
-    "items": .jmesPath.doc("The path of the list of items in the response, to count them."),
+    "items": .jmesPath.doc("The path of the list of items in the response: to count them, and without `@` to join them."),
   ]).or(usually: .word("^link$", "expected link or a mapping").examples("link")).doc(
     "How to get the next page: `link` (the Link header; also `{next: link}`), `{cursor: meta.next, as: cursor}`, `{page: page, until: empty}`, "
       + "`{offset: skip, step: limit, total: count}`. Paths apply to the whole response.")
@@ -24,6 +24,8 @@ extension SpecSchema {
     "fail": .jmesPath.doc("The condition that means failure."),
     "every": .duration.doc("The wait between two polls."), "timeout": .duration.doc("The maximum total wait."),
     "call": .text.doc("Another endpoint to poll."),
+    "result": .words(.pollResult).doc(
+      "What is requested when the job is done: the URL in `Location` of the first response, or the URL of the call itself."),
     "args": .names(to: .anything).doc(
       "The arguments of the poll. `{x}` is a member of the first response, `{args.x}` an argument of the call."),
   ]).or(usually: .jmesPath.with("minLength", 1)).doc(
@@ -35,6 +37,11 @@ extension SpecSchema {
     "until": .text.examples("[DONE]").doc("The data of the event that ends the stream, such as `[DONE]`."),
     "reconnect": .bool.doc("Whether to reconnect and resume after the last event when the connection ends."),
   ]).doc("How to read a stream of events: `{each: \"choices[0].delta.content\", until: \"[DONE]\"}`.")
+
+  static let streamIf = KeyTable.streamIf.schema([
+    "argument": .text.doc("The parameter that asks for the stream if it is true."),
+    "default": .bool.otherwise(false).doc("Whether the response is a stream if the parameter has no value."),
+  ]).or(usually: .text).doc("The parameter that makes the result a stream of events or lines. Otherwise its media type decides.")
 
   static let fails = KeyTable.fails.schema([
     "when": .jmesPath.doc("The condition on the whole response that means failure: ``ok == `false` ``."),

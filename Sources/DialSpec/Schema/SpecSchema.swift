@@ -22,7 +22,7 @@ package enum SpecSchema {
   private static let parts: KeyValuePairs<String, Schema> = [
     "group": group, "groups": groups, "endpoint": endpoint, "endpoints": endpoints, "target": target, "parameter": parameter,
     "variable": variable, "bounds": bounds,
-    "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events, "fails": fails,
+    "shape": shape, "mock": mock, "paginate": paginate, "poll": poll, "events": events, "streamIf": streamIf, "fails": fails,
     "headers": headers, "query": query, "style": style, "encoding": encoding, "auth": auth, "login": login, "token": token,
     "oauth2": oauth2, "timeout": timeout, "retry": retry, "limit": limit, "cache": cache, "redirects": redirects,
     "cookies": cookies,
@@ -99,6 +99,8 @@ package enum SpecSchema {
     "select": .jmesPath.examples("data", "data.list").doc(
       "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
     "returns": .reference("shape"), "fails": .reference("shape"),
+    "contentTypes": .list(of: .text).with("minItems", 1).examples(["application/json", "text/csv"]).doc(
+      "The media types that the body can have. The first one is used unless the call chooses another, as with `--content-type`."),
   ])
   .with("patternProperties", .object([("^x-", .object([])), (SchemaPattern.customMethod, Schema.reference("target").json)]))
   .with("anyOf", .array((Methods.all + ["hasBody"]).map { ["required": [.string($0)]] }))
@@ -138,6 +140,7 @@ package enum SpecSchema {
     "as": .text.doc("The wire name, if it differs from the parameter name."),
     "default": .anything.doc("The value if the argument is absent (not if it is null): a JSON value, `$uuid`, `$now` or `$timestamp`."),
     "doc": .text.doc("What the argument means."),
+    "style": style.or(.word("^path$", "expected path or a mapping")),
     "raw": .bool.otherwise(false).doc("Whether reserved characters and `%XX` are sent unchanged. In the endpoint line: `+name`."),
     "values": .list(of: .text).with("minItems", 1).doc("The allowed values."),
     "filename": .text.doc("The file name to send if the file has none."),

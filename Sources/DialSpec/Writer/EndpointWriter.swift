@@ -19,7 +19,7 @@ struct EndpointWriter {
 
   init(_ endpoint: EndpointDeclaration, as name: String) throws(Unwritable) {
     guard let line = endpoint.line?.value else { throw Unwritable(reason: "it has no method") }
-    (self.name, method, settings) = (name, line.method, endpoint.settings)
+    (self.name, method, settings) = (name, line.method, endpoint.settings + endpoint.hints)
     let declared = line.parameters == nil && endpoint.parameters == nil ? nil : (line.parameters ?? []) + (endpoint.parameters ?? [])
     let hasBody = Self.hasBody(endpoint, line, declared ?? [], &settings)
     let writer = ParameterWriter(

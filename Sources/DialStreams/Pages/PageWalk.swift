@@ -55,8 +55,10 @@ package struct PageWalk: Sendable {
 
   /// - Throws: a ``CallError`` with code `arguments` if the endpoint has no pages.
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
-    plan = try engine.plan(endpoint)
-    guard let pagination = plan.model.pagination else { throw Self.noPages(plan.model) }
+    let whole = try engine.plan(endpoint)
+    guard let pagination = whole.model.pagination else { throw Self.noPages(whole.model) }
+    // Without a selection, the items are the result of each page.
+    plan = whole.model.selection == nil ? pagination.items.map(whole.selecting) ?? whole : whole
     for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
       guard let bound, bound < 1 else { continue }
       throw CallError(.arguments, "'\(name)' must be at least 1, but is \(bound)", of: plan.model)

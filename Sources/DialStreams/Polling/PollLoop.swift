@@ -45,12 +45,16 @@ package struct PollLoop {
     let first = try engine.prepare(plan, arguments, options.call)
     var target = PollTarget.endpoint
     var number = 0
+    var location: LinkedURL?
     while true {
       number += 1
       let look = try await look(try draft(target, first), target, number, time)
       if let reply = look.reply {
+        if target.isFirst, let text = reply.headers["location"] { location = LinkedURL(text, in: reply) }
         switch try step(reply, &target, first) {
-        case .done: return try result(reply, target, first)
+        case .done:
+          if let last = try last(target, first, location) { return try await send(last) }
+          return try result(reply, target, first)
         case .failed(let why): throw failed(reply, why, number)
         case .pending: break
         }
@@ -142,6 +146,21 @@ package struct PollLoop {
     } catch {
       throw CallError(.cancelled, "the wait was cancelled", of: plan.model, attempts: number)
     }
+  }
+
+  /// Returns the request for the result of a job that is done; nil if the last response is the result.
+  private func last(_ target: PollTarget, _ first: Draft, _ location: LinkedURL?) throws(CallError) -> Draft? {
+    guard case .address(_, let isMonitor, let answered) = target, isMonitor else { return nil }
+    let address: LinkedURL? =
+      switch plan.model.poll?.result {
+      case .own: LinkedURL(first.url)
+      case .location: location
+      case nil: nil
+      }
+    guard let address else { return nil }
+    var draft = try first.reading(address, answered: answered)
+    (draft.plan, draft.check) = (draft.plan.whole(), .off)
+    return draft
   }
 
   private func result(_ reply: Reply, _ target: PollTarget, _ first: Draft) throws(CallError) -> Reply {

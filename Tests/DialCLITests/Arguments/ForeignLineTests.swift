@@ -147,7 +147,6 @@ import Testing
     ("--no-verify-ssl", "dial s anything --insecure"),
     ("--ignore-stdin", "standard input is read only if an argument uses it; run: dial s anything"),
     ("-M", "dial s anything --color never"), ("--params a=b", "dial s anything a=b"),
-    ("--content-type a/b", "dial s anything -H 'Content-Type: a/b'"),
     ("-J", "dial s anything -O ."), ("--max-redirs 3", "'redirects' in the spec limits redirects; run: dial s anything"),
     ("--tries 3", "dial s anything --retry 3"), ("--socks5 h:1", "dial s anything --proxy socks5://h:1"),
     ("--socks4 h:1", "SOCKS 4 is not supported; for a SOCKS 5 proxy, use --proxy socks5://HOST:PORT"),

@@ -39,6 +39,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
     case .login, .token: "  token: POST /token\n" + other + "auth:\n  bearer: b\n  \(table.name):\n    " + companion(table, key)
     case .oauth2: other + "auth:\n  oauth2:\n    " + companion(table, key)
     case .paginate, .events, .mock, .fails: "  e:\n    GET: /a\n    \(table.name):\n      " + companion(table, key)
+    case .streamIf: "  e:\n    GET: /a -> events\n    streamIf:\n      " + companion(table, key)
     case .poll: "  token: GET /token\n  e:\n    GET: /a\n    poll:\n      " + companion(table, key)
     // A kind of credentials.
     default: other + "auth:\n  \(table.name):\n    " + requiredKeys(table).filter { $0 != key }.map { "\($0): \"${S}\"\n    " }.joined()
@@ -56,6 +57,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       case (.fails, "when"): nil
       case (.fails, _): "when: failed"
       case (.poll, "args"): "call: token"
+      case (.streamIf, "default"): "argument: x"
       case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
       case (.auth, "from"): "header: X-A b"
       case (.login, "args"): "call: token"

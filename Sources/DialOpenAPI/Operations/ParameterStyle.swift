@@ -1,0 +1,62 @@
+import DialModel
+import DialSyntax
+
+/// How the value of a parameter, or of a member of a form, is written (OpenAPI 3.1.1 section 4.8.12.4).
+struct ParameterStyle {
+  let name: String
+  let explodes: Bool
+
+  /// The styles of OpenAPI 3 for the formats of Swagger 2.0.
+  private static let formats = [
+    "csv": "form", "multi": "form", "ssv": "spaceDelimited", "tsv": "tabDelimited", "pipes": "pipeDelimited",
+  ]
+
+  /// The words of the key `style`: for one text, and for one item of each value. Other styles are those of ``joined``.
+  private static let words: [String: (joined: [Word], exploded: [Word])] = [
+    "deepObject": (
+      [("objects", "nest"), ("nesting", "brackets"), ("arrays", "indices")],
+      [("objects", "nest"), ("nesting", "brackets"), ("arrays", "indices")]
+    ),
+    "spaceDelimited": ([("arrays", "space"), ("objects", "pairs")], []),
+    "pipeDelimited": ([("arrays", "pipes"), ("objects", "pairs")], []),
+    "tabDelimited": ([("arrays", "tabs"), ("objects", "pairs")], []),
+  ]
+  private static let joined: [Word] = [("arrays", "csv"), ("objects", "pairs")]
+  /// Without a location here, the style of the level applies, by which each value is one item.
+  private static let exploded: [Place: [Word]] = [
+    .header: [("arrays", "csv"), ("objects", "equals")], .cookie: [("arrays", "repeat"), ("objects", "spread")],
+    .field: [("arrays", "repeat"), ("objects", "spread")], .part: [("arrays", "repeat"), ("objects", "spread")],
+  ]
+
+  private typealias Word = (key: String, value: String)
+
+  /// The style of a parameter in a place.
+  init(of node: Node, in place: String, isSwagger: Bool) {
+    if isSwagger || node.value(for: "collectionFormat") != nil {
+      let format = node.text(for: "collectionFormat") ?? "csv"
+      self.init(name: Self.formats[format] ?? "form", explodes: format == "multi")
+    } else {
+      self.init(node, standard: ["query", "querystring", "cookie"].contains(place) ? "form" : "simple")
+    }
+  }
+
+  /// The style of a member of a form, whose `encoding` says it.
+  init(ofMember rule: Node) { self.init(rule, standard: "form") }
+
+  private init(_ node: Node, standard: String) {
+    let name = node.text(for: "style") ?? standard
+    self.init(name: name, explodes: node.value(for: "explode")?.isTrue ?? (name == "form" || name == "cookie"))
+  }
+
+  private init(name: String, explodes: Bool) { (self.name, self.explodes) = (name, explodes) }
+
+  /// Returns the key `style`; nil in a path, whose template says it, and if it says nothing.
+  func entry(_ location: Place, _ range: SourceRange) -> Entry? {
+    let words =
+      Self.words[name].map { explodes ? $0.exploded : $0.joined }
+      ?? (explodes ? Self.exploded[location] ?? [] : Self.joined)
+    if location == .path || words.isEmpty { return nil }
+    let entries = words.map { Literal.entry($0.key, $0.value, range) }
+    return Entry(Literal.node("style", range), Node(.mapping(entries), range: range))
+  }
+}

@@ -1,0 +1,156 @@
+import CallTestSupport
+import Dial
+import DialJSON
+import DialModel
+import Testing
+
+@testable import DialBuild
+@testable import DialEngine
+
+/// Bodies in one of several media types, the whole query, lines of headers and the settings of tags.
+struct BodyTests {
+  private let several = Sample(
+    """
+    "requestBody": {"required": true, "content": {
+      "*/*": {}, "application/xml": {"schema": {"type": "object"}}, "application/x-www-form-urlencoded": {"schema": {"$ref": "#/components/schemas/A"}},
+      "application/json": {"schema": {"$ref": "#/components/schemas/A"}}, "image/*": {}, "application/x-ndjson": {},
+      "application/vnd.shop+json; version=2": {"schema": {"$ref": "#/components/schemas/A"}}}}
+    """, method: "post",
+    components: #"{"schemas": {"A": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}}}"#)
+
+  @Test(
+    arguments: [
+      (nil, #"{"a": 1}"#, "POST /v1/x\n\n{\"a\":1}"), ("application/json", #"{"a": 1}"#, "POST /v1/x\n\n{\"a\":1}"),
+      (
+        "application/x-www-form-urlencoded", #"{"a": 1}"#, "POST /v1/x\nContent-Type: application/x-www-form-urlencoded\n\na=1"
+      ),
+      ("application/xml", #"{"_": "<a/>"}"#, "POST /v1/x\nContent-Type: application/xml\n\n<a/>"),
+      ("Application/XML; charset=utf-8", #"{"_": "<a/>"}"#, "POST /v1/x\nContent-Type: application/xml\n\n<a/>"),
+      ("application/x-ndjson", #"{"_": [1, 2]}"#, "POST /v1/x\nContent-Type: application/x-ndjson\n\n1\n2\n"),
+      (
+        "application/vnd.shop+json", #"{"a": 1}"#, "POST /v1/x\nContent-Type: application/vnd.shop+json; version=2\n\n{\"a\":1}"
+      ),
+      ("image/png", #"{"_": "cG5n"}"#, "POST /v1/x\nContent-Type: image/png\n\npng"),
+      ("text/csv", #"{"_": "YSxi"}"#, "POST /v1/x\nContent-Type: text/csv\n\na,b"),
+      ("json", #"{"a": 1}"#, "'json' is not a media type; write a type such as application/json"),
+      ("image/*", #"{"a": 1}"#, "'image/*' is not a media type; write a type such as application/json"),
+    ] as [(String?, String, String)])
+  func aCallChoosesTheMediaType(type: String?, arguments: String, request: String) {
+    #expect(several.request(arguments, CallOptions(contentType: type)) == request)
+  }
+
+  @Test func anUndeclaredTypeIsAnError() throws {
+    var sample = several
+    sample.document = sample.document.replacing(#""*/*": {}, "#, with: "")
+    #expect(
+      sample.request(#"{"a": 1}"#, CallOptions(contentType: "text/csv"))
+        == "'op' does not declare a body of type 'text/csv'; declared: 'application/json', 'application/xml', "
+        + "'application/x-www-form-urlencoded', 'image/*', 'application/x-ndjson', 'application/vnd.shop+json; version=2'")
+    #expect(
+      Sample(#""responses": {}"#).request("{}", CallOptions(contentType: "text/csv")) == "'op' declares no media type of a body")
+  }
+
+  /// The usual type is never a range if there is another one.
+  @Test func theUsualTypeIsTheFirstOfTheBestKind() throws {
+    for (content, type) in [
+      (#""*/*": {}, "text/csv": {}"#, "text/csv"),
+      (#""multipart/form-data": {}, "application/x-www-form-urlencoded": {}"#, "application/x-www-form-urlencoded"),
+      (#""application/pdf": {}, "application/merge-patch+json": {}, "application/json-patch+json": {}"#, "application/merge-patch+json"),
+    ] {
+      let model = try #require(try Sample(#""requestBody": {"content": {\#(content)}}"#, method: "post").spec().service.endpoints["op"])
+      #expect(model.mediaTypes.first == type)
+    }
+  }
+
+  @Test func swaggerHasSeveralTypesToo() {
+    let sample = Sample(
+      whole: """
+        {"swagger": "2.0", "host": "api.test", "consumes": ["application/json", "application/xml"], "paths": {"/x": {"post": {
+          "operationId": "op", "parameters": [{"name": "pet", "in": "body", "schema": {"type": "object", "properties": {"a": {}}}}]}}}}
+        """)
+    #expect(sample.request(#"{"a": 1}"#) == "POST /x\n\n{\"a\":1}")
+    #expect(
+      sample.request(#"{"_": "<a/>"}"#, CallOptions(contentType: "application/xml")) == "POST /x\nContent-Type: application/xml\n\n<a/>")
+  }
+
+  @Test func theLanguageDeclaresSeveralTypes() throws {
+    let spec = try Spec.load(
+      yaml:
+        "base: https://api.test\nendpoints:\n  op: {POST: '/x (a Int, query.q?)', contentTypes: [application/json, application/x-www-form-urlencoded, text/csv]}\n"
+    )
+    let client = Client(spec, transport: Canned())
+    #expect(text(of: try client.prepare("op", ["a": 1]).request) == "POST /x\n\n{\"a\":1}")
+    let form = CallOptions(contentType: "application/x-www-form-urlencoded")
+    #expect(text(of: try client.prepare("op", ["a": 1], form).request) == "POST /x\nContent-Type: application/x-www-form-urlencoded\n\na=1")
+    let csv = CallOptions(contentType: "text/csv")
+    #expect(text(of: try client.prepare("op", ["_": "a,b", "q": "z"], csv).request) == "POST /x?q=z\nContent-Type: text/csv\n\na,b")
+  }
+
+  // MARK: The whole query
+
+  @Test(arguments: [
+    (
+      #""application/x-www-form-urlencoded": {"schema": {"type": "object"}}"#, #"{"q": {"a": 1, "b": [2, 3]}}"#, "/x",
+      "GET /v1/x?a=1&b=2&b=3"
+    ),
+    (#""application/json": {"schema": {"type": "object"}}"#, #"{"q": {"a": [1]}}"#, "/x", "GET /v1/x?%7B%22a%22%3A%5B1%5D%7D"),
+    (#""application/jsonpath": {"schema": {"type": "string"}}"#, #"{"q": "$.a.b[1:1]"}"#, "/x", "GET /v1/x?%24.a.b%5B1%3A1%5D"),
+    (#""text/plain": {"schema": {"type": "string"}}"#, #"{"q": "a b"}"#, "/x?beta=true", "GET /v1/x?beta=true&a%20b"),
+    (#""application/json": {}"#, "{}", "/x", "GET /v1/x"),
+  ])
+  func theWholeQuery(content: String, arguments: String, path: String, request: String) {
+    let sample = Sample(#""parameters": [{"name": "q", "in": "querystring", "content": {\#(content)}}]"#, path: path)
+    #expect(sample.request(arguments) == request)
+  }
+
+  // MARK: Headers
+
+  @Test func anArrayInAHeaderCanHaveLines() throws {
+    let sample = Sample(#""parameters": [{"name": "X-Tags", "in": "header", "schema": {"type": "array", "items": {"type": "string"}}}]"#)
+    let arguments = #"{"X-Tags": ["a", "b"]}"#
+    #expect(sample.request(arguments) == "GET /v1/x\nX-Tags: a,b")
+    #expect(sample.request(arguments, CallOptions(headerLines: true)) == "GET /v1/x\nX-Tags: a\nX-Tags: b")
+    let spec = try sample.changed(by: "endpoints: {op: {params: {X-Tags: {style: {arrays: repeat}}}}}")
+    #expect(
+      text(of: try Client(spec, transport: Canned()).prepare("op", ["X-Tags": ["a", "b"]]).request) == "GET /v1/x\nX-Tags: a\nX-Tags: b")
+  }
+
+  // MARK: Overlays
+
+  private let tagged = Sample(
+    whole: """
+      {"openapi": "3.2.0", "servers": [{"url": "https://api.test"}], "tags": [{"name": "All"}, {"name": "Pets/Dogs", "parent": "All"}],
+       "paths": {"/pets/{id}": {"get": {"operationId": "op", "tags": ["Pets/Dogs", "Other"], "parameters": [
+         {"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}]}},
+        "/a.b": {"get": {"operationId": "a.b", "tags": ["All"]}}, "/c": {"get": {}}}}
+      """)
+
+  @Test func groupsOfAnOverlayAreTags() throws {
+    let spec = try tagged.changed(
+      by: """
+        headers: {X-Level: service, X-Service: s}
+        groups:
+          "Pets/Dogs": {headers: {X-Level: dogs}, endpoints: {op: {query: {v: 1}}}}
+          All: {headers: {X-Level: all, X-All: a}}
+          Other: {headers: {X-Level: other}}
+          more: {prefix: /more, endpoints: {list: GET /list}}
+        endpoints:
+          a.b: {headers: {X-Level: own}}
+        """)
+    let client = Client(spec, transport: Canned())
+    #expect(text(of: try client.prepare("op", ["id": "7"]).request) == "GET /pets/7?v=1\nX-Level: dogs\nX-Service: s\nX-All: a")
+    #expect(text(of: try client.prepare("a.b").request) == "GET /a.b\nX-Level: own\nX-Service: s\nX-All: a")
+    #expect(text(of: try client.prepare("getC").request) == "GET /c\nX-Level: service\nX-Service: s")
+    #expect(text(of: try client.prepare("more.list").request) == "GET /more/list\nX-Level: service\nX-Service: s")
+  }
+
+  @Test(arguments: ["op", "GET /pets/{id}"])
+  func anOverlayNamesAnOperation(name: String) throws {
+    let spec = try tagged.changed(by: "endpoints: {'\(name)': {query: {v: 1}, params: {id: Int}}}")
+    #expect(text(of: try Client(spec, transport: Canned()).prepare("op", ["id": 7]).request) == "GET /pets/7?v=1")
+  }
+
+  @Test func whatIsWrongInAGroupIsSaid() throws {
+    #expect(throws: SpecError.self) { try tagged.changed(by: "groups: {All: {retry: often}}") }
+  }
+}
