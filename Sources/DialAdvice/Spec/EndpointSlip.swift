@@ -55,7 +55,14 @@ struct EndpointSlip {
       return finding(
         .missingKey, "the method is the key of the target; write '\(line)'", at: method, also: target.map { [$0.name] } ?? [])
     }
-    if entries.contains(where: { $0.value.text.map(Methods.beginsLine) ?? false }) {
+    let lines = entries.filter { $0.value.text.map(Methods.beginsLine) ?? false }
+    let others = entries.filter { entry in !lines.contains { $0.name == entry.name } }
+    if lines.count == 1, !others.isEmpty, others.allSatisfy({ KeyTable.endpoint.contains($0.name) }) {
+      let words = lines[0].value.text?.split(separator: " ", maxSplits: 1) ?? []
+      return finding(
+        .method, "the method is the key of the target; write '\(words[0]): \(words.dropFirst().joined())'", at: lines[0])
+    }
+    if !lines.isEmpty {
       let message = "'\(entry.name)' contains endpoints, so it is a group; move it below 'groups:', with 'endpoints:' below its name"
       return finding(.misplacedKey, message, at: entry, also: entries.map(\.name))
     }
