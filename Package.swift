@@ -96,6 +96,12 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .target(
+      name: "DialRows",
+      dependencies: [
+        "CZlib", "DialLibc", "DialEngine", "DialMessage", "DialModel", "DialJSON",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], swiftSettings: rules),
+    .target(
       name: "DialHTTP",
       dependencies: [
         "DialLibc", "DialMessage", "DialModel",
@@ -114,7 +120,7 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialOpenAPI", "DialSpec", "DialBuild", "DialMessage", "DialModel",
+        "DialAdvice", "DialRows", "DialStreams", "DialEngine", "DialPolicies", "DialOpenAPI", "DialSpec", "DialBuild", "DialMessage", "DialModel",
         "DialHTTP",
         "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -7,6 +7,7 @@
 @_exported public import DialModel
 @_exported public import DialOpenAPI
 @_exported public import DialPolicies
+@_exported public import DialRows
 @_exported public import DialSpec
 @_exported public import DialStreams
 @_exported public import DialSyntax

@@ -75,7 +75,8 @@ extension EndpointModel {
       .compactMap { policy in policy.text(self).map { PolicyLine(name: policy.rawValue, text: $0, isGiven: policy.isGiven(self)) } }
   }
 
-  fileprivate var hasIdempotencyKey: Bool {
+  /// Whether its requests have an Idempotency-Key, which the spec makes.
+  package var hasIdempotencyKey: Bool {
     let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
     return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }
   }

@@ -24,6 +24,7 @@ enum DialCommand {
       dial users.yaml getUser id=7               call it
       dial users.yaml getUser id=7 --dry-run     show the request, do not send it
       dial users.yaml listUsers --all            get all pages
+      dial each users.yaml create --rows new.csv call it once for each row
       dial wait jobs.yaml job id=7               wait until a job is done
       dial check users.yaml                      check a spec for errors
       dial search users.yaml user delete         find endpoints by words
@@ -34,12 +35,13 @@ enum DialCommand {
       2 invalid usage or arguments     8 missing or rejected credentials
       3, 4, 5 status 3xx, 4xx or 5xx   9 unusable response: decoding, limit
       10 'dial wait' timed out         11 'dial wait': the job failed
+      12 'dial each': rows failed      13 'dial each': too many rows failed
       """,
     ])
 
   /// The commands by name. Those with an underscore are not shown.
   static let commands: KeyValuePairs<String, any ShellCommand.Type> = [
-    "call": CallCommand.self, "wait": WaitCommand.self, "list": ListCommand.self, "search": SearchCommand.self,
+    "call": CallCommand.self, "each": EachCommand.self, "wait": WaitCommand.self, "list": ListCommand.self, "search": SearchCommand.self,
     "describe": DescribeCommand.self, "check": CheckCommand.self, "fetch": FetchCommand.self, "import": ImportCommand.self,
     "mock": MockCommand.self, "auth": AuthCommand.self,
     "profile": ProfileCommand.self, "cache": CacheCommand.self, "demo": DemoCommand.self, "schema": SchemaCommand.self,

@@ -16,6 +16,10 @@ enum ExitStatus {
   static let deadline: Int32 = 10
   /// The job that was waited for failed.
   static let failed: Int32 = 11
+  /// Some rows failed.
+  static let rowsFailed: Int32 = 12
+  /// Too many rows failed, so that the others were not sent.
+  static let rowsStopped: Int32 = 13
   static let interrupted: Int32 = 130
   /// A closed pipe, the code that shells use for SIGPIPE.
   static let brokenPipe: Int32 = 141

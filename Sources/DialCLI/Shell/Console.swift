@@ -28,6 +28,8 @@ struct Console: Sendable {
   var isQuiet = false
   /// Whether stderr gets only JSON objects, one per line, for `--errors json`.
   var isJSON = false
+  /// Whether `out` is standard output.
+  var isStandard = false
   /// Whether a line of stderr can be redrawn.
   var mayRedraw = true
   /// The current columns of stderr; nil if `width` is used.
@@ -66,6 +68,7 @@ struct Console: Sendable {
       outIsTerminal: isatty(STDOUT_FILENO) == 1, errIsTerminal: isatty(STDERR_FILENO) == 1, width: TerminalSize.width(of: STDOUT_FILENO),
       mayColor: !isDumb)
     console.mayRedraw = environment("TERM") != "dumb"
+    console.isStandard = true
     console.pipeWidth = TerminalSize.columns
     if console.outIsTerminal { (console.height, console.page) = (TerminalSize.height(of: STDOUT_FILENO), Pager.standard?.show) }
     console.currentErrWidth = { TerminalSize.width(of: STDERR_FILENO) }

@@ -41,6 +41,13 @@ struct LocalFile {
     do throws(Failure) { return try FileDescriptor.readAll(descriptor, limit: Self.limit) } catch { throw unreadable(error.message) }
   }
 
+  /// Opens the file for reading, until the process ends.
+  func opened() throws(Failure) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(SystemReason.last) }
+    return descriptor
+  }
+
   private func unreadable(_ reason: String) -> Failure { .io("cannot read '\(path)': \(reason)") }
 
   /// Returns the text of bytes without its last line end.
@@ -52,6 +59,9 @@ struct LocalFile {
 
 /// Reads and writes whole streams without buffering.
 enum FileDescriptor {
+  /// Whether a closed pipe is an error like any other, because calls are under way whose end must be recorded.
+  static let keepsRunning = Atomic(false)
+
   /// Writes all bytes. A closed pipe ends the process silently, like SIGPIPE.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var done = 0
@@ -59,7 +69,7 @@ enum FileDescriptor {
       let wrote = bytes.withUnsafeBytes { rest in DialLibc.write(descriptor, rest.baseAddress.map { $0 + done }, rest.count - done) }
       if wrote >= 0 {
         done += wrote
-      } else if errno == EPIPE, descriptor == STDOUT_FILENO {
+      } else if errno == EPIPE, descriptor == STDOUT_FILENO, !keepsRunning.load(ordering: .relaxed) {
         Exit.now(ExitStatus.brokenPipe)
       } else if errno != EINTR, errno != EAGAIN {
         throw Failure.io(SystemReason.last)
@@ -72,6 +82,13 @@ enum FileDescriptor {
     guard FileKind(open: descriptor)?.isPipe == true else { return false }
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&state, 1, 0) == 0 || Int32(state.revents) & POLLIN != 0
+  }
+
+  /// Whether a descriptor is a pipe that nobody reads any more.
+  static func isAbandoned(_ descriptor: Int32) -> Bool {
+    guard let kind = FileKind(open: descriptor), kind.isPipe || kind.isSocket else { return false }
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&state, 1, 0) == 1 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
   }
 
   /// Whether a descriptor is a file that is not empty, at its start.

@@ -96,11 +96,16 @@ final class Afterwards: Sendable {
 enum Signals {
   private static let received = Atomic<Int32>(0)
   private static let isServing = Atomic<Bool>(false)
+  /// What the first signal does instead of cancelling the work.
+  private static let drain = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Whether another program, such as a pager, handles SIGINT.
   private static let isAway = Atomic<Bool>(false)
 
   static func leave(_ isAway: Bool) { self.isAway.store(isAway, ordering: .relaxed) }
+
+  /// Makes the first signal call `stop`, after which the work ends by itself, for a run whose calls under way must end.
+  static func drain(_ stop: (@Sendable () -> Void)?) { drain.withLock { $0 = stop } }
 
   /// Makes a signal a successful end from now on, for servers.
   static func serve() { isServing.store(true, ordering: .relaxed) }
@@ -121,6 +126,10 @@ enum Signals {
       if got == SIGINT, isAway.load(ordering: .relaxed) || ignored.contains(SIGINT) && !isServing.load(ordering: .relaxed) { continue }
       let isFirst = received.exchange(got, ordering: .relaxed) == 0
       if !isFirst { end(with: ExitStatus.done) }
+      if let stop = drain.withLock({ $0 }) {
+        stop()
+        continue
+      }
       // Move below the ^C of the terminal. A shell does that if the process ends by the signal.
       if got == SIGINT, isServing.load(ordering: .relaxed), isatty(STDERR_FILENO) == 1 {
         try? FileDescriptor.write([0x0A], to: STDERR_FILENO)
@@ -141,6 +150,9 @@ enum Signals {
     if isServing.load(ordering: .relaxed) { Exit.now(ExitStatus.done) }
     Exit.die(of: signal)
   }
+
+  /// Whether the process goes on when its terminal or its shell ends (`nohup`).
+  static var outlivesTerminal: Bool { ignored.contains(SIGHUP) }
 
   private static let caught: sigset_t = {
     var set = sigset_t()

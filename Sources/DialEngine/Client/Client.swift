@@ -5,6 +5,7 @@ import DialModel
 public import DialPolicies
 import HTTPTypes
 public import Logging
+import Synchronization
 
 /// Calls the endpoints of a spec. Cheap to copy and safe to share.
 ///
@@ -167,6 +168,14 @@ public struct Client: Sendable, SecretHolder {
     completion: @escaping @Sendable (Result<Reply, CallError>) -> Void
   ) -> CallTask {
     call(endpoint, Arguments(arguments ?? [:]), options, completion: completion)
+  }
+
+  /// The origin of the base, as text; empty if there is none.
+  package var baseOrigin: String { engine.plans.baseOrigin?.text ?? "" }
+
+  /// Shares the rates of `limit` with other processes. Call it before the first call.
+  package func shareRates(folder: String?, part: (number: Int, of: Int)?) {
+    engine.policies.sharing.withLock { $0 = RateSharing(folder: folder, name: engine.spec.service.name, part: part) }
   }
 
   /// Cancels every call of this client and its copies that was started with `start` or with a completion handler. A call that you await

@@ -152,6 +152,8 @@ package final class PolicySet: Sendable {
   let cookies = CookieJar()
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
+  /// How rates are shared with other processes, before the first call.
+  let sharing = Mutex<RateSharing?>(nil)
 
   init(_ time: PolicyClock, tokens: (any TokenStore)? = nil, offline: Offline? = nil) {
     self.time = time
@@ -196,7 +198,8 @@ package final class PolicySet: Sendable {
   }
 
   private func limiter(_ limit: LimitModel) -> Limiter {
-    limiters.withLock { $0.value(ObjectIdentifier(limit)) { Limiter(limit, time) } }
+    let sharing = sharing.withLock { $0 }
+    return limiters.withLock { $0.value(ObjectIdentifier(limit)) { Limiter(limit, time, sharing: sharing) } }
   }
 }
 

@@ -282,6 +282,9 @@ final class PlanCache: Sendable {
   private let given: String?
   private let base: BasePlan
 
+  /// The origin of the base; nil if there is none.
+  var baseOrigin: Origin? { base.origin }
+
   /// Whether the client has another base than the spec.
   var hasGivenBase: Bool { given != nil }
 

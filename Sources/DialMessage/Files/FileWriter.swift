@@ -130,6 +130,11 @@ package final class FileWriter {
     guard Disk.sync(number) else { throw Self.fault(shown) }
   }
 
+  /// Waits until the bytes are on disk.
+  package func syncData() throws(TransportError) {
+    guard Disk.syncData(number) else { throw Self.fault(shown) }
+  }
+
   /// Closes the file. Some file systems report only here that the disk is full.
   package func close() throws(TransportError) {
     guard isOpen else { return }

@@ -75,8 +75,19 @@ package enum SystemReason {
 /// Folders, and files that survive a crash of the machine: first the bytes are synced, then the name in the folder.
 package enum Disk {
   /// Waits until the bytes of a file are on disk. Returns false, with the reason in `errno`, if it fails.
-  package static func sync(_ number: Int32) -> Bool {
-    while fsync(number) != 0 {
+  package static func sync(_ number: Int32) -> Bool { sync(number, fsync) }
+
+  /// Waits until the bytes of a file are on disk, and of what is known about it only what reading them needs.
+  package static func syncData(_ number: Int32) -> Bool {
+    #if os(Linux)
+      sync(number, fdatasync)
+    #else
+      sync(number, fsync)
+    #endif
+  }
+
+  private static func sync(_ number: Int32, _ sync: (Int32) -> Int32) -> Bool {
+    while sync(number) != 0 {
       switch errno {
       case EINTR: continue
       case EINVAL, ENOTSUP, EROFS: return true

@@ -11,11 +11,19 @@ package final class Limiter: Sendable {
   private let time: PolicyClock
   private let pace: Mutex<TokenBucket>
   private let places: Semaphore?
+  /// The rate, if other processes have it, too.
+  private let shared: Result<SharedRate, TransportError>?
 
-  package init(_ limit: LimitModel, _ time: PolicyClock) {
+  /// - Parameter sharing: how the rate is shared with other processes; nil if it is not.
+  package init(_ limit: LimitModel, _ time: PolicyClock, sharing: RateSharing? = nil) {
     self.limit = limit
     self.time = time
-    pace = Mutex(TokenBucket(limit.rate))
+    let rate = limit.rate.map { rate in sharing?.own(rate) ?? rate }
+    shared = rate.flatMap { rate in
+      guard let sharing, let folder = sharing.folder else { return nil }
+      return Result { () throws(TransportError) in try SharedRate(folder: folder, name: "\(sharing.name)\n\(limit.text)", rate) }
+    }
+    pace = Mutex(TokenBucket(shared == nil ? rate : nil))
     places = limit.concurrent.map { Semaphore($0) }
   }
 
@@ -27,6 +35,12 @@ package final class Limiter: Sendable {
       late("was reached by other calls", "and none of them ended before the timeout of this call")
     }
     try await wait(for: request, before: deadline)
+    try await shared?.get().take { pause in
+      if let deadline, time.now() + pause >= deadline {
+        throw late("delays the call by \(DurationText.text(pause))", "which is longer than the time left for the call")
+      }
+      try await time.sleep(pause)
+    }
     let paused = start.duration(to: time.now())
     var response = try await next(request)
     learn(from: response)

@@ -1,0 +1,296 @@
+import Dial
+import DialFlags
+import DialLibc
+import DialText
+import Synchronization
+
+struct EachCommand: CallingCommand {
+  static let about = CommandAbout(
+    "Call an endpoint once for each row of a file",
+    usage: "dial each SPEC ENDPOINT [ARG…] --rows FILE|- [flags]",
+    text: """
+      Rows are JSON Lines, CSV or TSV. The members of a row are arguments by name; arguments on the command line fill in the rest. Everything \
+      that a call has holds for each row: types, credentials, retries, the 'limit' of the spec, --select and --tuple.
+
+      The result is one line of JSON for each row, in their order: {"row": 7, "status": 200, "value": …}, or {"row": 7, "error": {…}} with \
+      the error of --errors json. With -o csv or -o tsv, only rows that succeed are printed.
+
+      With --journal, the same command continues after an interruption: rows that ended are not sent again, and their results are printed \
+      from the journal. A row that was under way is sent again if it cannot act twice: a safe or idempotent method, or an Idempotency-Key. \
+      Any other one fails with the code 'unknown'.
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial each users.yaml create --rows users.csv --journal users.journal > out.jsonl
+      dial each users.yaml getUser --rows ids.jsonl --parallel 64 -s name
+      dial each users.yaml create --rows users.csv --failed again.csv
+      cat ids.txt | dial each users.yaml getUser --rows - --rows-format tsv --columns id
+      """,
+      "EXIT CODES": """
+      0 all rows succeeded, or failures went to --failed   12 rows failed
+      13 stopped by --max-failures   others as in 'dial call'
+      """,
+    ])
+
+  static let operands = Operand.part(CallLine.operands, of: \Self.line)
+  static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.each, titled: "Rows") + FlagDefinition.part(\.line)
+
+  var each = EachFlags()
+  var line = CallLine()
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    try check()
+    let (parallel, map, bound) = (try each.makeParallel(), try each.makeMap(), try each.makeBound())
+    let columns = try each.makeColumns()
+    let part = try each.makePart()
+    guard let path = each.rows else { throw Failure.usage("--rows is missing", hint: "name the file of the rows, or '-' for standard input") }
+    guard let format = each.format ?? RowFormat(path: path) ?? (path == "-" ? .jsonl : nil) else {
+      throw Failure.usage("the format of '\(path)' is not known by its extension", hint: "add --rows-format jsonl, csv or tsv")
+    }
+    if format == .jsonl, columns != nil { throw Failure.usage("--columns is for CSV and TSV; members of JSON have names") }
+    if format == .tsv, columns == nil, !line.output.headerRow {
+      throw Failure.usage("TSV has no line of names", hint: "name its columns with --columns id,name, or say that it has them with --header-row")
+    }
+    let call = try line.call(console, context)
+    if path == "-", !call.stdinIsFree { throw Failure.usage("standard input can be read only once, but --rows and an argument both use it") }
+    try await line.explaining(call, console, context) {
+      guard let model = call.spec.service.endpoints[line.endpoint] else {
+        _ = try call.client.prepare(line.endpoint, call.arguments, call.options)
+        return
+      }
+      try refuse(model)
+      if each.share != nil || part != nil {
+        guard model.policy.limit?.rate != nil else {
+          throw Failure.usage("'\(model.name)' has no 'limit' with a rate that could be shared")
+        }
+        call.client.shareRates(folder: each.share, part: part)
+      }
+      if each.checksRows { try await checkAll(path, format, columns, map, model, call, context) }
+      let feed = try RowFeed(path, format, columns: columns, context)
+      guard let first = try await feed.peek() else { return }
+      let arguments = RowArguments(model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns)
+      try checkNames(first, arguments, feed, call, context)
+      try await run(call, model, feed, arguments, bound, parallel, console, context)
+    }
+  }
+
+  private func run(
+    _ call: ParsedCall, _ model: EndpointModel, _ feed: RowFeed, _ arguments: RowArguments, _ bound: FailureBound?, _ parallel: Int,
+    _ console: Console, _ context: Context
+  ) async throws {
+    let lines = try makeLines(call, model)
+    let journal = try await makeJournal(call, arguments, console, context)
+    let failed = try makeFailed(feed)
+    let run = EachRun(
+      line: line, each: each, call: call, model: model, feed: feed, arguments: arguments, lines: lines, journal: journal,
+      run: journal?.run ?? each.run ?? JournalHead.newRun(), tally: RowTally(bound: bound), console: console, context: context)
+    let inspection = CallInspection(line: line, console: console)
+    inspection.tellSteps(of: call.client)
+    let progress = EachProgress(run, console)
+    let parent = Parent()
+    let committer = Mutex<RowCommitter?>(nil)
+    let loop = RowLoop<SourceRow>(parallel: parallel) {
+      if run.tally.isOver { return nil }
+      return try await feed.next()
+    } perform: { index, row in
+      guard let committer = committer.withLock({ $0 }) else { return }
+      try await run.perform(index, row, committer)
+    }
+    var sinks = RowCommitter.Sinks(
+      journal: nil, output: console.out, failed: nil, release: { loop.release($0) }, broken: { loop.stop() },
+      tick: {
+        if console.isStandard, FileDescriptor.isAbandoned(STDOUT_FILENO) { throw SilentExit(exit: ExitStatus.brokenPipe) }
+        if parent.isGone { throw Failure.io("the process that started dial has ended") }
+        progress.show()
+      })
+    if let journal { sinks.journal = { bytes, syncs in try journal.append(bytes, syncs: syncs) } }
+    if let failed { sinks.failed = { bytes in try failed.append(bytes) } }
+    let header = lines.header(line.output.hasHeader ?? (line.output.output == .csv))
+    if !header.isEmpty { try console.out(header) }
+    let made = RowCommitter(isOrdered: !each.unordered, syncs: each.sync == .always, sinks)
+    committer.withLock { $0 = made }
+    FileDescriptor.keepsRunning.store(true, ordering: .relaxed)
+    Signals.drain {
+      loop.stop()
+      console.note("stopping: the calls under way end first; to stop at once, press Ctrl-C again")
+    }
+    defer { Signals.drain(nil) }
+    var fault: (any Error)?
+    do { try await loop.run() } catch { fault = error }
+    do {
+      try await made.end()
+      try failed?.close()
+    } catch let error as TransportError {
+      fault = Failure.io(error.message)
+    } catch {
+      fault = error
+    }
+    progress.end()
+    if let fault { throw (fault as? TransportError).map { Failure.io($0.message) } ?? fault }
+    try exit(run, journal, progress, console)
+  }
+
+  // MARK: What is refused
+
+  private func check() throws(Failure) {
+    if let flag = line.inspection.curl ? "--curl" : line.inspection.explain ? "--explain" : nil {
+      throw .usage("\(flag) shows one call", hint: "to see the request of each row, use --dry-run")
+    }
+    if line.output.path != nil { throw .usage("dial each has no -O", hint: "redirect its output: dial each … > FILE") }
+    if let output = line.output.output, ![.json, .jsonl, .csv, .tsv, OutputFormat.none].contains(output) {
+      throw .usage("dial each prints JSON Lines, or with -o csv and -o tsv the rows that succeed; it has no -o \(output.rawValue)")
+    }
+    if each.journal == nil {
+      let given = [
+        ("--journal-sync", each.sync != .always), ("--only-new", each.onlyNew), ("--resend-unknown", each.resendsUnknown),
+      ]
+      if let flag = given.first(where: \.1)?.0 { throw .usage("\(flag) requires --journal") }
+    }
+    if each.journal != nil, line.inspection.dryRun { throw .usage("--journal conflicts with --dry-run, which sends nothing") }
+    if each.checksRows, each.rows == "-" {
+      throw .usage("--check-rows reads the rows twice, which standard input does not allow", hint: "save the rows in a file first")
+    }
+    for path in [each.failed, each.journal].compactMap(\.self) {
+      guard let rows = each.rows, let one = FileKind(rows), let other = FileKind(path), one.isSame(as: other) else { continue }
+      throw .usage("'\(path)' is the file of the rows")
+    }
+  }
+
+  private func refuse(_ model: EndpointModel) throws(Failure) {
+    if model.isSocket { throw .usage("'\(model.name)' is a WebSocket, which has no single result for each row") }
+  }
+
+  /// Reports names that the endpoint does not have once, before the first call.
+  private func checkNames(_ row: SourceRow, _ arguments: RowArguments, _ feed: RowFeed, _ call: ParsedCall, _ context: Context) throws {
+    guard let given = arguments.arguments(row) else { return }
+    do throws(CallError) {
+      _ = try call.client.prepare(line.endpoint, given, call.options)
+    } catch {
+      guard error.code == .arguments else {
+        // A missing variable concerns all rows.
+        if error.code == .variable || error.code == .spec { throw error }
+        return
+      }
+      let isTable = if case .cells = row.content { true } else { false }
+      let known = Set(given.items.map(\.name) + (feed.columns ?? []))
+      // A column that no row has is missing in all of them.
+      let faults = error.faults.filter { $0.kind == .unknown || isTable && $0.kind == .missing && !known.contains($0.name ?? "") }
+      guard !faults.isEmpty else { return }
+      var failure = CallFailure(line: line, spec: call.spec, context: context).failure(error)
+      failure.faults = failure.faults.filter { fault in faults.contains { $0.message == fault.message } }
+      failure.message = "\(feed.name):\(row.line): " + faults.map(\.message).joined(separator: "\n")
+      throw failure
+    }
+  }
+
+  private func checkAll(
+    _ path: String, _ format: RowFormat, _ columns: [String]?, _ map: [String: String], _ model: EndpointModel, _ call: ParsedCall,
+    _ context: Context
+  ) async throws {
+    let feed = try RowFeed(path, format, columns: columns, context)
+    var (faults, count): ([Fault], Int) = ([], 0)
+    while let row = try await feed.next() {
+      let arguments = RowArguments(model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns)
+      let place = "\(feed.name):\(row.line): "
+      if case .fault(let fault) = row.content {
+        count += 1
+        if faults.count < 20 { faults.append(Fault(code: "rows", message: place + fault)) }
+      } else if let given = arguments.arguments(row) {
+        do throws(CallError) {
+          _ = try call.client.prepare(line.endpoint, given, call.options)
+        } catch {
+          count += 1
+          if faults.count < 20 { faults += Failure(error).faults.map { Fault(code: $0.code, message: place + $0.message, argument: $0.argument) } }
+        }
+      }
+    }
+    if count == 0 { return }
+    var failure = Failure("rows", "\(count.counted("row")) cannot be sent", exit: ExitStatus.usage)
+    failure.message = ([failure.message] + faults.map(\.message)).joined(separator: "\n")
+    failure.faults = faults
+    throw failure
+  }
+
+  // MARK: Files
+
+  private func makeLines(_ call: ParsedCall, _ model: EndpointModel) throws(Failure) -> RowLines {
+    let format = line.output.output.flatMap { $0 == .csv || $0 == .tsv ? $0 : nil }
+    var labels = call.selection.labels
+    if labels == nil, call.selection.path == nil, case .shape(let shape) = model.result,
+      case .record(let record) = call.spec.service.types.resolve(shape.wrapped)
+    {
+      labels = record.members.map(\.label)
+    }
+    if format != nil, labels == nil {
+      throw .usage("-o \(format!.rawValue) needs columns", hint: "name them with --tuple id,name")
+    }
+    return RowLines(format: format, labels: labels, selection: call.selection)
+  }
+
+  private func makeJournal(
+    _ call: ParsedCall, _ arguments: RowArguments, _ console: Console, _ context: Context
+  ) async throws -> Journal? {
+    guard let path = each.journal else { return nil }
+    let fixed = call.arguments.items.map { item -> String in
+      let value: String = if let json = item.value.json { JSONWriter.text(json) } else { "\(item.value)" }
+      return "\(item.name)=\(value)"
+    }
+    let properties = [
+      ("endpoint", line.endpoint), ("base", call.client.baseOrigin), ("profile", line.target.service.profile ?? context.profile ?? ""),
+      ("arguments", Journal.digest(Array((fixed + arguments.map.map { "\($0.value)<\($0.key)" }.sorted()).joined(separator: "\n").utf8))),
+      ("selection", [line.output.select, call.selection.labels?.joined(separator: ",")].compactMap(\.self).joined(separator: " | ")),
+      ("format", line.output.output.map(\.rawValue) ?? "json"), ("key", each.key ?? ""),
+    ]
+    do {
+      return try await Journal(
+        path, JournalHead(properties.map { (name: $0.0, value: $0.1) }, run: each.run ?? JournalHead.newRun()), hasKeys: each.key != nil,
+        isGivenRun: each.run != nil
+      ) { console.note("waiting for another process with the journal '\(path)'") }
+    } catch let error as TransportError {
+      throw Failure.io(error.message)
+    }
+  }
+
+  private func makeFailed(_ feed: RowFeed) throws(Failure) -> FailedRows? {
+    guard let path = each.failed else { return nil }
+    return try Failure.wrapping { () throws(TransportError) in try FailedRows(path, header: feed.header) }
+  }
+
+  // MARK: The end
+
+  private func exit(_ run: EachRun, _ journal: Journal?, _ progress: EachProgress, _ console: Console) throws {
+    let counts = run.tally.counts
+    if let journal, !journal.damaged.isEmpty {
+      let lines = journal.damaged.prefix(10).map(String.init).joined(separator: ", ")
+      console.warn("the journal '\(journal.path)' has damaged lines, which were not used: \(lines)\(journal.damaged.count > 10 ? ", …" : "")")
+    }
+    if !console.isQuiet, counts.failed > 0 || console.errIsTerminal { console.note(progress.summary(counts)) }
+    if run.tally.isOver { throw SilentExit(exit: ExitStatus.rowsStopped) }
+    let unsaved = each.failed == nil ? counts.failed : counts.failures["unknown"] ?? 0
+    if unsaved > 0, each.failures == .fail { throw SilentExit(exit: ExitStatus.rowsFailed) }
+  }
+}
+
+/// The file of the rows that failed, of the same format as that of the rows.
+final class FailedRows: Sendable {
+  private let writer: Mutex<FileWriter>
+
+  /// - Parameter header: the line of names; nil for none.
+  init(_ path: String, header: [UInt8]?) throws(TransportError) {
+    let writer = try FileWriter(path, flags: O_CREAT | O_TRUNC)
+    if let header { try writer.append(header + [0x0A]) }
+    self.writer = Mutex(writer)
+  }
+
+  func append(_ bytes: [UInt8]) throws(TransportError) { try writer.withLock { writer throws(TransportError) in try writer.append(bytes) } }
+
+  func close() throws(TransportError) { try writer.withLock { writer throws(TransportError) in try writer.close() } }
+}
+
+/// The process that started this one.
+struct Parent: Sendable {
+  private let number = getppid()
+
+  /// Whether it has ended although the rows come from it, and this process was not told to go on without it (`nohup`).
+  var isGone: Bool { getppid() != number && FileKind(open: STDIN_FILENO)?.isPipe == true && !Signals.outlivesTerminal }
+}

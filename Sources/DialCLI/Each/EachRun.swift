@@ -1,0 +1,236 @@
+import Dial
+import DialText
+import Synchronization
+
+/// The counts of a run.
+struct RowCounts: Sendable {
+  var succeeded = 0
+  /// Those whose end is in the journal of an earlier run.
+  var earlier = 0
+  var failures: [String: Int] = [:]
+  var retries = 0
+
+  var failed: Int { failures.values.reduce(0, +) }
+  var ended: Int { succeeded + failed }
+}
+
+/// What has become of the rows so far.
+final class RowTally: Sendable {
+  private let state = Mutex(RowCounts())
+  private let over = Atomic(false)
+  private let bound: FailureBound?
+
+  init(bound: FailureBound?) { self.bound = bound }
+
+  var counts: RowCounts { state.withLock { $0 } }
+
+  /// Whether too many rows failed.
+  var isOver: Bool { over.load(ordering: .relaxed) }
+
+  func add(retries: Int) { if retries > 0 { state.withLock { $0.retries += retries } } }
+
+  /// - Parameter code: of the failure; empty if the row succeeded.
+  func add(_ code: String, isEarlier: Bool) {
+    let isExceeded = state.withLock { counts in
+      if code.isEmpty { counts.succeeded += 1 } else { counts.failures[code, default: 0] += 1 }
+      if isEarlier { counts.earlier += 1 }
+      return bound?.isExceeded(by: counts.failed, of: counts.ended) ?? false
+    }
+    if isExceeded { over.store(true, ordering: .relaxed) }
+  }
+}
+
+/// Calls an endpoint for each row.
+struct EachRun: Sendable {
+  let line: CallLine
+  let each: EachFlags
+  let call: ParsedCall
+  let model: EndpointModel
+  let feed: RowFeed
+  let arguments: RowArguments
+  let lines: RowLines
+  let journal: Journal?
+  /// From which idempotency keys are made.
+  let run: String
+  let tally: RowTally
+  let console: Console
+  let context: Context
+
+  /// Whether sending a row again could act twice.
+  private var actsTwice: Bool { !Methods.isIdempotent(model.method) && !model.hasIdempotencyKey }
+
+  /// Performs one row, and gives its result to the committer.
+  func perform(_ index: Int, _ row: SourceRow, _ committer: RowCommitter) async throws {
+    let number = index + 1
+    let key: String
+    if let name = each.key {
+      guard let text = arguments.key(row, name) else {
+        let what: String = if case .fault(let fault) = row.content { fault } else { "the row has no '\(name)', which --key names" }
+        return finish(.failed(fault(row, what)), row, index, key: "", committer)
+      }
+      key = (each.keyPrefix.map { $0 + ":" } ?? "") + text
+    } else {
+      key = (each.keyPrefix.map { $0 + ":" } ?? "") + "\(number)"
+    }
+    let digest = journal == nil ? "" : Journal.digest(row.bytes)
+    if let journal {
+      let known = try Failure.wrapping { () throws(TransportError) in
+        try journal.knowledge(of: key, row: number, mustKnow: actsTwice)
+      }
+      switch known {
+      case .new: break
+      case .taken(let first):
+        return finish(.failed(fault(row, "the key '\(key.prefix(60))' is also that of row \(first)")), row, index, key: key, committer)
+      case .ended(let record):
+        try check(record, digest, row, key)
+        return repeated(record, row, index, committer)
+      case .begun(let record):
+        try check(record, digest, row, key)
+        if actsTwice, !each.resendsUnknown { return finish(.failed(unknown(journal)), row, index, key: key, committer, isKept: false) }
+      case .doubtful:
+        if !each.resendsUnknown { return finish(.failed(unknown(journal)), row, index, key: key, committer, isKept: false) }
+      }
+    }
+    guard let given = arguments.arguments(row) else {
+      guard case .fault(let fault) = row.content else { return }
+      return finish(.failed(self.fault(row, fault)), row, index, key: key, committer, digest: digest)
+    }
+    var options = call.options
+    if model.hasIdempotencyKey, !gives(given) {
+      options.headers.append(("Idempotency-Key", Journal.idempotencyKey(run: run, key: key)))
+    }
+    let ended: RowEnd
+    do {
+      let draft = try call.client.prepare(line.endpoint, given, options)
+      if line.inspection.dryRun {
+        ended = .shown(try await draft.description(showingSecrets: line.inspection.showSecrets))
+      } else {
+        if journal != nil, actsTwice {
+          var record: [UInt8] = []
+          JournalRecord(.begun, row: number, digest: digest, key: key).write(into: &record)
+          try await committer.begin(record)
+        }
+        let reply = try await draft.send()
+        tally.add(retries: reply.metrics.attempts - 1)
+        ended = .succeeded(reply.status.code, try lines.selection.applied(to: reply))
+      }
+    } catch let error as CallError {
+      tally.add(retries: error.attempts - 1)
+      ended = .failed(located(CallFailure(line: line, spec: call.spec, context: context).failure(error), row, error))
+    } catch let failure as Failure where failure.code != "io" {
+      ended = .failed(failure)
+    }
+    finish(ended, row, index, key: key, committer, digest: digest)
+  }
+
+  /// Whether a row gives its own idempotency key.
+  private func gives(_ arguments: Arguments) -> Bool {
+    let parameter = model.parameters.first { $0.place == .header && $0.wire.lowercased() == "idempotency-key" }
+    return arguments.items.contains { $0.name == parameter?.name || $0.name == parameter?.qualifiedName }
+  }
+
+  private func check(_ record: JournalRecord, _ digest: String, _ row: SourceRow, _ key: String) throws(Failure) {
+    if record.digest == digest { return }
+    throw Failure(
+      "rows", "\(feed.name):\(row.line): the journal has another row under the key '\(key.prefix(60))'", exit: ExitStatus.usage,
+      hint: "use a journal of its own for each input, or --key and --key-prefix to tell rows apart")
+  }
+
+  private func fault(_ row: SourceRow, _ message: String) -> Failure {
+    Failure("rows", "\(feed.name):\(row.line): \(message)", exit: ExitStatus.usage)
+  }
+
+  /// Adds the line of the row to a failure about its arguments.
+  private func located(_ failure: Failure, _ row: SourceRow, _ error: CallError) -> Failure {
+    guard error.code == .arguments else { return failure }
+    var failure = failure
+    failure.message = "\(feed.name):\(row.line): \(failure.message)"
+    return failure
+  }
+
+  private func unknown(_ journal: Journal) -> Failure {
+    Failure(
+      "unknown", "the row may have been sent by an earlier run, and what came of it is not known", exit: ExitStatus.failure,
+      hint: "look at the server; to send such rows again, although they can act twice, use --resend-unknown")
+  }
+
+  /// - Parameter isKept: whether the journal keeps this end.
+  private func finish(
+    _ end: RowEnd, _ row: SourceRow, _ index: Int, key: String, _ committer: RowCommitter, digest: String = "", isKept: Bool = true
+  ) {
+    let code = if case .failed(let failure) = end { failure.code } else { "" }
+    let text = lines.text(end, row: index + 1, key: each.key != nil || each.keyPrefix != nil ? key : nil)
+    var record: [UInt8] = []
+    if journal != nil, isKept, !key.isEmpty {
+      JournalRecord(.ended, row: index + 1, digest: digest, key: key, code: code, text: text).write(into: &record)
+    }
+    tally.add(code, isEarlier: false)
+    if case .failed(let failure) = end, lines.format != nil { lines.tell(failure, console) }
+    committer.add(.init(index: index, record: record, output: lines.output(text), failed: failed(code, row)))
+  }
+
+  /// Gives the result of an earlier run.
+  private func repeated(_ record: JournalRecord, _ row: SourceRow, _ index: Int, _ committer: RowCommitter) {
+    tally.add(record.code, isEarlier: true)
+    let output = each.onlyNew ? [] : lines.output(record.text)
+    committer.add(.init(index: index, record: [], output: output, failed: failed(record.code, row)))
+  }
+
+  private func failed(_ code: String, _ row: SourceRow) -> [UInt8] { code.isEmpty || code == "unknown" ? [] : row.bytes + [0x0A] }
+}
+
+/// What became of a row.
+enum RowEnd {
+  case succeeded(Int, Outcome)
+  case failed(Failure)
+  /// The request that would be sent.
+  case shown(JSON)
+}
+
+/// The lines that rows print.
+struct RowLines: Sendable {
+  /// CSV or TSV; nil for JSON Lines.
+  let format: OutputFormat?
+  let labels: [String]?
+  let selection: Selection
+
+  /// Returns the result of a row without its last line break.
+  func text(_ end: RowEnd, row: Int, key: String?) -> [UInt8] {
+    if let format {
+      guard case .succeeded(_, let outcome) = end else { return [] }
+      let separator: Unicode.Scalar = format == .csv ? "," : "\t"
+      guard case .rows(let rows, _, _) = outcome.withDeclaredColumns else {
+        return Array(Delimited(separator).text(Grid(outcome.value, isNamed: false)).utf8.dropLast())
+      }
+      return Array(Delimited(separator).text(Grid(rows: rows, names: nil)).utf8.dropLast())
+    }
+    var bytes = Array("{\"row\":\(row)".utf8)
+    if let key { bytes += ",\"key\":\(JSONWriter.quote(key))".utf8 }
+    switch end {
+    case .succeeded(let status, let outcome):
+      bytes += ",\"status\":\(status),\"value\":".utf8
+      JSONWriter.write(outcome.value, into: &bytes)
+    case .failed(let failure):
+      bytes += ",\"error\":".utf8
+      JSONWriter.write(failure.json, into: &bytes)
+    case .shown(let request):
+      bytes += ",\"request\":".utf8
+      JSONWriter.write(request, into: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+
+  func output(_ text: [UInt8]) -> [UInt8] { text.isEmpty ? [] : text + [0x0A] }
+
+  /// The line with the names of the columns; empty without one.
+  func header(_ isShown: Bool) -> [UInt8] {
+    guard let format, let labels, isShown else { return [] }
+    return Array(Delimited(format == .csv ? "," : "\t").text(Grid(rows: [], names: labels)).utf8)
+  }
+
+  /// Reports a row that failed beside the results, which have no place for it.
+  func tell(_ failure: Failure, _ console: Console) {
+    if !console.isQuiet { console.tell(Notice(.warning, failure.code, failure.message, endpoint: failure.endpoint)) }
+  }
+}

@@ -1,0 +1,51 @@
+import Dial
+
+/// Makes the arguments of a call from a row: its members, renamed as `--map` says, and those of the command line for the rest.
+struct RowArguments: Sendable {
+  let model: EndpointModel
+  let types: TypeTable
+  let fixed: Arguments
+  /// The names of arguments by column.
+  let map: [String: String]
+  let columns: [String]?
+
+  /// Returns the arguments; nil if the row cannot be read.
+  func arguments(_ row: SourceRow) -> Arguments? {
+    switch row.content {
+    case .fault: return nil
+    case .members(let members):
+      return merged(Arguments(members: map.isEmpty ? members : members.map { (map[$0.0] ?? $0.0, $0.1) }))
+    case .cells(let cells):
+      var table = ArgumentTable(model, types: types)
+      for (column, text) in zip(columns ?? [], cells) {
+        guard let text else { continue }
+        do throws(WordFault) {
+          let name = try ArgumentName(map[column] ?? column, of: model)
+          table.attempt(name) { table throws(WordFault) in table.add(try table.value(text, name), name) }
+        } catch {
+          table.refuse(error.message, about: column)
+        }
+      }
+      return merged(table.arguments())
+    }
+  }
+
+  private func merged(_ row: Arguments) -> Arguments {
+    if fixed.isEmpty { return row }
+    let given = Set(row.items.map(\.name))
+    var all = row
+    for item in fixed.items where !given.contains(item.name) { all.append(item.name, item.value) }
+    return all
+  }
+
+  /// Returns the text that identifies a row; nil if it has none.
+  func key(_ row: SourceRow, _ name: String) -> String? {
+    switch row.content {
+    case .fault: return nil
+    case .members(let members):
+      guard let value = members.first(where: { $0.0 == name })?.1, !value.isNull else { return nil }
+      return value.asString ?? JSONWriter.text(value)
+    case .cells(let cells): return zip(columns ?? [], cells).first { $0.0 == name }?.1
+    }
+  }
+}

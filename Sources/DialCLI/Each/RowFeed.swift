@@ -1,0 +1,72 @@
+import Dial
+
+/// The rows of a file or of standard input, read when they are needed. Its functions are called one after the other.
+final class RowFeed: @unchecked Sendable {
+  /// What the rows are called in messages.
+  let name: String
+  private let piece: () async throws -> [UInt8]?
+  private var reader: RowReader
+  private var peeked: SourceRow?
+  private var isEnded = false
+  /// The number of bytes that were read, and of all; nil if unknown.
+  private(set) var read: Int64 = 0
+  let size: Int64?
+
+  init(_ path: String, _ format: RowFormat, columns: [String]?, _ context: Context) throws(Failure) {
+    reader = RowReader(format, columns: columns)
+    guard path != "-" else {
+      (name, size) = ("<stdin>", nil)
+      piece = {
+        let piece = try await context.piece()
+        return piece.isEmpty ? nil : piece
+      }
+      return
+    }
+    guard let kind = FileKind(path) else { throw .io("cannot read '\(path)': it does not exist") }
+    if kind.isFolder { throw .io("cannot read '\(path)': it is a folder") }
+    (name, size) = (path, kind.isRegular ? kind.size : nil)
+    if kind.isRegular {
+      var file = FileReader(path: path, from: 0, count: nil)
+      piece = { try file.next() }
+    } else {
+      // A pipe such as `<(…)` may have nothing to read for a long time.
+      let number = try LocalFile(path).opened()
+      piece = {
+        let piece = try await FileDescriptor.piece(number)
+        return piece.isEmpty ? nil : piece
+      }
+    }
+  }
+
+  var columns: [String]? { reader.columns }
+  var header: [UInt8]? { reader.header }
+
+  /// Returns the next row without taking it.
+  func peek() async throws -> SourceRow? {
+    if peeked == nil { peeked = try await take() }
+    return peeked
+  }
+
+  func next() async throws -> SourceRow? {
+    if let row = peeked.take() { return row }
+    return try await take()
+  }
+
+  private func take() async throws -> SourceRow? {
+    do {
+      while true {
+        if let row = try reader.next() { return row }
+        if isEnded { return nil }
+        if let piece = try await piece() {
+          read += Int64(piece.count)
+          reader.append(piece)
+        } else {
+          reader.end()
+          isEnded = true
+        }
+      }
+    } catch let error as RowError {
+      throw Failure("rows", "\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.message)", exit: ExitStatus.usage)
+    }
+  }
+}

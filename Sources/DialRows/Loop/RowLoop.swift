@@ -1,0 +1,158 @@
+import Synchronization
+
+/// Performs an action for each row, several at once. It takes a row only when one of its workers is free and the results that nobody has
+/// taken yet are few, so that memory does not grow with the number of rows.
+package final class RowLoop<Row: Sendable>: Sendable {
+  private struct State {
+    /// The number of rows that were taken, and of those whose results are out.
+    var (taken, done) = (0, 0)
+    var isStopped = false
+    /// Whether a worker takes a row. The others wait, in their order.
+    var isTaking = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The worker that waits until more results are out.
+    var full: CheckedContinuation<Void, Never>?
+    var error: (any Error)?
+  }
+
+  private let parallel: Int
+  private let window: Int
+  private let next: @Sendable () async throws -> Row?
+  private let perform: @Sendable (_ index: Int, Row) async throws -> Void
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - window: the maximum number of rows whose results are not out.
+  ///   - next: returns the next row; is never called twice at once.
+  ///   - perform: is called with the position of a row, from 0. Its result is out when ``release(_:)`` is called.
+  package init(
+    parallel: Int, window: Int = 4096, next: @escaping @Sendable () async throws -> Row?,
+    perform: @escaping @Sendable (_ index: Int, Row) async throws -> Void
+  ) {
+    (self.parallel, self.window, self.next, self.perform) = (parallel, max(window, parallel), next, perform)
+  }
+
+  /// Returns after the last row, or after ``stop()`` or an error, when the rows under way have ended. Throws the first error.
+  package func run() async throws {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<parallel {
+        group.addTask {
+          do {
+            while let (index, row) = try await self.take() { try await self.perform(index, row) }
+          } catch {
+            self.stop(for: error)
+          }
+        }
+      }
+    }
+    if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  /// Takes no more rows.
+  package func stop(for error: (any Error)? = nil) {
+    let full = state.withLock { state in
+      state.isStopped = true
+      state.error = state.error ?? error
+      return state.full.take()
+    }
+    full?.resume()
+  }
+
+  package var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Says that the results of some rows are out.
+  package func release(_ count: Int) {
+    let full = state.withLock { state in
+      state.done += count
+      return state.full.take()
+    }
+    full?.resume()
+  }
+
+  private func take() async throws -> (Int, Row)? {
+    await lock()
+    defer { unlock() }
+    while true {
+      try Task.checkCancellation()
+      let (isStopped, isFull) = state.withLock { ($0.isStopped, $0.taken - $0.done >= window) }
+      if isStopped { return nil }
+      if isFull {
+        await withCheckedContinuation { continuation in
+          let isFree = state.withLock { state in
+            if state.isStopped || state.taken - state.done < window { return true }
+            state.full = continuation
+            return false
+          }
+          if isFree { continuation.resume() }
+        }
+        continue
+      }
+      guard let row = try await next() else {
+        stop()
+        return nil
+      }
+      let index = state.withLock { state in
+        defer { state.taken += 1 }
+        return state.taken
+      }
+      return (index, row)
+    }
+  }
+
+  private func lock() async {
+    let isFree = state.withLock { state in
+      defer { state.isTaking = true }
+      return !state.isTaking
+    }
+    if isFree { return }
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        if state.isTaking {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.isTaking = true
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  private func unlock() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty {
+        state.isTaking = false
+        return Optional<CheckedContinuation<Void, Never>>.none
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
+}
+
+/// Results in the order of their rows, or as they come.
+package struct RowOrder<Value> {
+  private let isOrdered: Bool
+  private var next = 0
+  private var early: [Int: Value] = [:]
+
+  package init(isOrdered: Bool) { self.isOrdered = isOrdered }
+
+  /// Adds a result. Calls `out` with each one whose turn it is.
+  package mutating func add(_ value: Value, at index: Int, _ out: (Value) -> Void) {
+    guard isOrdered else { return out(value) }
+    guard index == next else {
+      early[index] = value
+      return
+    }
+    out(value)
+    next += 1
+    while let value = early.removeValue(forKey: next) {
+      out(value)
+      next += 1
+    }
+  }
+
+  /// The results that wait for an earlier one, by position.
+  package var waiting: [(index: Int, value: Value)] { early.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+}
