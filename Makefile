@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench growth soak servers vectors judge faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench growth soak servers scale vectors judge faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +61,12 @@ soak: ## long work against a server of its own: nothing lost, memory flat, for e
 servers: release .venv/ready ## installs servers that others wrote, and calls them, for example ROUNDS=3 (Debian)
 	@bash .ci/setup servers
 	ROUNDS=$${ROUNDS:-50} python3 .ci/servers
+
+scale: release ## many rows: killed runs, faults, one rate for many processes, Apache Spark and GNU parallel (Debian), for example KILLS=50
+	@bash .ci/setup scale
+	KILLS=$${KILLS:-50} python3 Tests/Rows/rows.py
+	python3 Tests/Rows/rows.py share
+	.build/scale/bin/python3 Tests/Rows/rows.py spark spark_retry spark_killed_worker spark_cluster gnu_parallel
 
 vectors: release ## runs the acceptance vectors and the conformance suites
 	@$(MAKE) --no-print-directory release PRODUCT=dial-conformance

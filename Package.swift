@@ -227,6 +227,12 @@ let package = Package(
         "CallTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),
     .testTarget(
+      name: "DialRowsTests",
+      dependencies: [
+        "DialRows", "DialEngine", "Dial", "DialBuild", "DialMessage", "DialModel", "DialJSON", "TestSupport", "CallTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
+    .testTarget(
       name: "DialHTTPTests",
       dependencies: [
         "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel",

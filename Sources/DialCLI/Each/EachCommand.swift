@@ -83,6 +83,7 @@ struct EachCommand: CallingCommand {
     let failed = try makeFailed(feed)
     let run = EachRun(
       line: line, each: each, call: call, model: model, feed: feed, arguments: arguments, lines: lines, journal: journal,
+      keys: journal == nil && each.key != nil ? try RowKeys() : nil,
       run: journal?.run ?? each.run ?? JournalHead.newRun(), tally: RowTally(bound: bound), console: console, context: context)
     let inspection = CallInspection(line: line, console: console)
     inspection.tellSteps(of: call.client)
@@ -114,7 +115,10 @@ struct EachCommand: CallingCommand {
       loop.stop()
       console.note("stopping: the calls under way end first; to stop at once, press Ctrl-C again")
     }
-    defer { Signals.drain(nil) }
+    defer {
+      Signals.drain(nil)
+      FileDescriptor.keepsRunning.store(false, ordering: .relaxed)
+    }
     var fault: (any Error)?
     do { try await loop.run() } catch { fault = error }
     do {
@@ -125,6 +129,8 @@ struct EachCommand: CallingCommand {
     } catch {
       fault = error
     }
+    // It refers to the loop, which refers to it.
+    committer.withLock { $0 = nil }
     progress.end()
     if let fault { throw (fault as? TransportError).map { Failure.io($0.message) } ?? fault }
     try exit(run, journal, progress, console)
@@ -224,7 +230,7 @@ struct EachCommand: CallingCommand {
     if format != nil, labels == nil {
       throw .usage("-o \(format!.rawValue) needs columns", hint: "name them with --tuple id,name")
     }
-    return RowLines(format: format, labels: labels, selection: call.selection)
+    return RowLines(format: format, labels: labels, selection: call.selection, isSilent: line.output.output == OutputFormat.none)
   }
 
   private func makeJournal(

@@ -50,6 +50,8 @@ struct EachRun: Sendable {
   let arguments: RowArguments
   let lines: RowLines
   let journal: Journal?
+  /// The keys of the rows, if they have some and there is no journal.
+  let keys: RowKeys?
   /// From which idempotency keys are made.
   let run: String
   let tally: RowTally
@@ -69,6 +71,7 @@ struct EachRun: Sendable {
         return finish(.failed(fault(row, what)), row, index, key: "", committer)
       }
       key = (each.keyPrefix.map { $0 + ":" } ?? "") + text
+      if let first = try keys?.earlier(key, row: number) { return finish(.failed(twice(row, key, first)), row, index, key: key, committer) }
     } else {
       key = (each.keyPrefix.map { $0 + ":" } ?? "") + "\(number)"
     }
@@ -80,7 +83,7 @@ struct EachRun: Sendable {
       switch known {
       case .new: break
       case .taken(let first):
-        return finish(.failed(fault(row, "the key '\(key.prefix(60))' is also that of row \(first)")), row, index, key: key, committer)
+        return finish(.failed(twice(row, key, first)), row, index, key: key, committer, isKept: false)
       case .ended(let record):
         try check(record, digest, row, key)
         return repeated(record, row, index, committer)
@@ -121,6 +124,10 @@ struct EachRun: Sendable {
       ended = .failed(failure)
     }
     finish(ended, row, index, key: key, committer, digest: digest)
+  }
+
+  private func twice(_ row: SourceRow, _ key: String, _ first: Int) -> Failure {
+    fault(row, "the key '\(key.prefix(60))' is also that of row \(first)")
   }
 
   /// Whether a row gives its own idempotency key.
@@ -193,6 +200,8 @@ struct RowLines: Sendable {
   let format: OutputFormat?
   let labels: [String]?
   let selection: Selection
+  /// Whether results are not printed (`-o none`).
+  let isSilent: Bool
 
   /// Returns the result of a row without its last line break.
   func text(_ end: RowEnd, row: Int, key: String?) -> [UInt8] {
@@ -221,7 +230,7 @@ struct RowLines: Sendable {
     return bytes
   }
 
-  func output(_ text: [UInt8]) -> [UInt8] { text.isEmpty ? [] : text + [0x0A] }
+  func output(_ text: [UInt8]) -> [UInt8] { isSilent || text.isEmpty ? [] : text + [0x0A] }
 
   /// The line with the names of the columns; empty without one.
   func header(_ isShown: Bool) -> [UInt8] {

@@ -48,7 +48,7 @@ package struct JournalRecord: Equatable, Sendable {
 
   /// Reads a line without its line break; nil if it is damaged.
   package init?(_ line: ArraySlice<UInt8>) {
-    guard line.count > 9, line.prefix(8).elementsEqual(Self.digits(Self.sum(line.dropFirst(9)))) else { return nil }
+    guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "), line.prefix(8).elementsEqual(Self.digits(Self.sum(line.dropFirst(9)))) else { return nil }
     let fields = line.dropFirst(9).split(separator: UInt8(ascii: " "), maxSplits: 5, omittingEmptySubsequences: false)
     func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
     guard fields.count == 6, let kind = Kind(rawValue: text(0)), let row = Int(text(1)) else { return nil }

@@ -1,7 +1,27 @@
 import Crypto
 import DialLibc
-import DialMessage
+package import DialMessage
 import DialModel
+import Synchronization
+
+/// The keys of the rows of a run without a journal. Two rows with the same key would be one for the server.
+package final class RowKeys: Sendable {
+  private let index: Mutex<KeyIndex>
+
+  package init() throws(TransportError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    index = Mutex(try KeyIndex(folder: folder))
+  }
+
+  /// Returns the earlier row with a key; nil if there is none.
+  package func earlier(_ key: String, row: Int) throws(TransportError) -> Int? {
+    try index.withLock { index throws(TransportError) in
+      if let entry = try index[key] { return Int(entry.offset) }
+      try index.set(key, .init(state: .seen, offset: UInt64(row), count: 0))
+      return nil
+    }
+  }
+}
 
 /// What a journal knows of each key, in a file without a name: memory does not grow with the number of rows.
 ///

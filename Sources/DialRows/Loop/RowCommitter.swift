@@ -94,42 +94,51 @@ package final class RowCommitter: Sendable {
 
   private func work() {
     var order = RowOrder<Row>(isOrdered: isOrdered)
+    // Where the reader has gone away, rows under way are still recorded.
+    var (isRecording, isWriting) = (true, true)
     while true {
       _ = wake.wait(timeout: .now() + .milliseconds(Self.wait))
       let (rows, begun, isEnding) = state.withLock { state in
         defer { (state.rows, state.begun) = ([], []) }
         return (state.rows, state.begun, state.isEnding)
       }
-      if state.withLock({ $0.error }) == nil {
-        do {
+      if isRecording { isRecording = attempt { try record(rows, begun.map(\.0)) } }
+      for (_, continuation) in begun {
+        if isRecording { continuation.resume() } else { continuation.resume(throwing: state.withLock { $0.error } ?? CancellationError()) }
+      }
+      if isRecording, isWriting {
+        isWriting = attempt {
           try sinks.tick()
-          try write(rows, begun.map(\.0), &order)
-          if isEnding { try out(order.waiting.map(\.value)) }
-        } catch {
-          state.withLock { $0.error = error }
-          sinks.broken()
+          var ready: [Row] = []
+          for row in rows { order.add(row, at: row.index) { ready.append($0) } }
+          try out(isEnding ? ready + order.waiting.map(\.value) : ready)
         }
       }
-      let error = state.withLock { $0.error }
-      for (_, continuation) in begun { if let error { continuation.resume(throwing: error) } else { continuation.resume() } }
       guard isEnding else { continue }
-      let end = state.withLock { $0.end.take() }
+      let (end, error) = state.withLock { ($0.end.take(), $0.error) }
       if let error { end?.resume(throwing: error) } else { end?.resume() }
       return
     }
   }
 
-  private func write(_ rows: [Row], _ begun: [[UInt8]], _ order: inout RowOrder<Row>) throws {
-    if rows.isEmpty, begun.isEmpty { return }
-    if let journal = sinks.journal {
-      var bytes: [UInt8] = []
-      for record in begun { bytes += record }
-      for row in rows { bytes += row.record }
-      if !bytes.isEmpty { try journal(bytes, syncs) }
+  /// Returns false if a step failed, after which no more rows are taken.
+  private func attempt(_ step: () throws -> Void) -> Bool {
+    do {
+      try step()
+      return true
+    } catch {
+      state.withLock { $0.error = $0.error ?? error }
+      sinks.broken()
+      return false
     }
-    var ready: [Row] = []
-    for row in rows { order.add(row, at: row.index) { ready.append($0) } }
-    try out(ready)
+  }
+
+  private func record(_ rows: [Row], _ begun: [[UInt8]]) throws {
+    guard let journal = sinks.journal else { return }
+    var bytes: [UInt8] = []
+    for record in begun { bytes += record }
+    for row in rows { bytes += row.record }
+    if !bytes.isEmpty { try journal(bytes, syncs) }
   }
 
   private func out(_ rows: [Row]) throws {

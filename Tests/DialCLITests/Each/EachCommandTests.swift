@@ -1,0 +1,120 @@
+import DialJSON
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DialCLI
+
+/// `dial each`: one line for each row, in order, and nothing lost where a row is bad.
+@Suite struct EachCommandTests {
+  private static let spec = """
+    service: s
+    base: https://a.test
+    endpoints:
+      get: {GET: "/u/{id} (id Int) -> (id Int, name String)", mock: {json: {id: 1, name: n}}}
+      create: {POST: "/u (name String, age Int?)", mock: {status: 201, json: {ok: true}}}
+      fail: {GET: "/f (id Int)", mock: {status: 500, json: {message: oh}}, retry: none}
+      pay: {POST: /p (id Int), headers: {Idempotency-Key: $uuid}, mock: {json: 1}}
+      talk: {WS: /w, mock: {}}
+    """
+
+  private func each(_ line: String, _ rows: String, file: String = "-", _ more: [String] = []) async -> Ran {
+    await dial("each s \(line) --rows \(file) --mock", more, specs: ["s": Self.spec], stdin: rows)
+  }
+
+  @Test(arguments: [
+    ("get", "", "", "", 0),
+    ("get", "{\"id\":1}\n{\"id\":2}", "{\"row\":1,\"status\":200,\"value\":{\"id\":1,\"name\":\"n\"}}\n{\"row\":2,\"status\":200,\"value\":{\"id\":1,\"name\":\"n\"}}\n", "", 0),
+    ("get -s name", "{\"id\":1}", "{\"row\":1,\"status\":200,\"value\":\"n\"}\n", "", 0),
+    ("get --tuple name,id -o csv", "{\"id\":1}", "name,id\nn,1\n", "", 0),
+    ("get -o tsv", "{\"id\":1}", "1\tn\n", "", 0),
+    ("create age=3 --rows-format csv", "name\nAnn\n", "{\"row\":1,\"status\":201,\"value\":{\"ok\":true}}\n", "", 0),
+    ("create --map name=full --rows-format csv", "full\nAnn\n", "{\"row\":1,\"status\":201,\"value\":{\"ok\":true}}\n", "", 0),
+    ("get --key id --key-prefix p", "{\"id\":1}", "{\"row\":1,\"key\":\"p:1\",\"status\":200,\"value\":{\"id\":1,\"name\":\"n\"}}\n", "", 0),
+    ("fail --failures ok -q -o none", "{\"id\":1}", "", "", 0),
+    // What is wrong with all rows is said once, before the first call.
+    ("get", "{\"idd\":1}\n{\"idd\":2}", "", "error: <stdin>:1: unknown argument 'idd' of 'get'; did you mean 'id'? available: 'id'", 2),
+    ("create --rows-format csv", "age\n1\n", "", "error: <stdin>:2: missing argument 'name' (body, String)", 2),
+    ("none", "{}", "", "error: unknown endpoint 'none'", 2),
+    ("talk", "{}", "", "error: 'talk' is a WebSocket, which has no single result for each row", 2),
+    ("get --share d", "{\"id\":1}", "", "error: 'get' has no 'limit' with a rate that could be shared", 2),
+    ("get --only-new", "{}", "", "error: --only-new requires --journal", 2),
+    ("get --check-rows", "{}", "", "error: --check-rows reads the rows twice, which standard input does not allow", 2),
+    ("get --rows-format tsv", "1", "", "error: TSV has no line of names", 2),
+    ("get --parallel 0", "{}", "", "error: --parallel must be an integer from 1 to 10000, but is '0'", 2),
+    ("get --map x", "{}", "", "error: --map must be name=column, but is 'x'", 2),
+    ("get --share-of 3/2", "{}", "", "error: --share-of must be a part such as 1/16, but is '3/2'", 2),
+    ("get --max-failures x", "{}", "", "error: --max-failures must be a number of rows or a part such as 5%, but is 'x'", 2),
+    ("get -o table", "{}", "", "error: dial each prints JSON Lines, or with -o csv and -o tsv the rows that succeed; it has no -o table", 2),
+    ("create -o csv", "{\"name\":\"n\"}", "", "error: -o csv needs columns", 2),
+    ("get -O x", "{}", "", "error: dial each has no -O", 2),
+  ])
+  func prints(_ line: String, _ rows: String, _ out: String, _ error: String, _ exit: Int32) async {
+    let ran = await each(line, rows)
+    #expect(ran.out == out)
+    #expect(error.isEmpty ? ran.err.isEmpty : ran.err.contains(error), "\(ran.err)")
+    #expect(ran.exit == exit)
+  }
+
+  @Test func aRowThatFailsHasItsErrorAndItsLine() async throws {
+    let ran = await each("get", "{\"id\":1}\n{\"id\":\"x\"}\nno\n")
+    #expect(ran.exit == 12)
+    let lines = ran.out.split(separator: "\n").compactMap { try? JSON(parsing: String($0)) }
+    #expect(lines.map { $0.row.asInt } == [1, 2, 3])
+    #expect(lines[1].error.message.asString == "<stdin>:2: 'id' must be an integer, but is 'x'")
+    #expect(lines[2].error.code.asString == "rows")
+    #expect(ran.err.contains("3 rows: 1 succeeded, 2 failed (1 arguments, 1 rows)"))
+  }
+
+  @Test func failedRowsAreTheNextInput() async throws {
+    let folder = try TemporaryFolder(["r.csv": "id,note\n1,\n\"x\",\n\"3\n\",\n4,\n"])
+    let spec = Self.spec.replacing("/u/{id} (id Int)", with: "/u/{id} (id Int, note String?)")
+    let ran = await dial("each s get --mock --failed \(folder.path)/f.csv --rows \(folder.path)/r.csv -o none", specs: ["s": spec])
+    #expect(ran.exit == 0, "\(ran.err)")
+    #expect(try folder.read("f.csv") == "id,note\n\"x\",\n\"3\n\",\n")
+  }
+
+  @Test func tooManyFailuresStopTheRun() async {
+    let rows = (0..<400).map { "{\"id\":\($0)}" }.joined(separator: "\n")
+    let count = await each("fail --max-failures 3 --parallel 1", rows)
+    #expect(count.exit == 13)
+    #expect(count.out.split(separator: "\n").count == 4)
+    let part = await each("fail --max-failures 50% --parallel 1", rows)
+    #expect(part.exit == 13)
+    #expect(part.out.split(separator: "\n").count == 20)
+  }
+
+  @Test func allRowsAreCheckedFirst() async throws {
+    let folder = try TemporaryFolder(["r.csv": "id\n1\nx\ny\n"])
+    let ran = await dial("each s get --mock --check-rows --rows \(folder.path)/r.csv", specs: ["s": Self.spec])
+    #expect(ran.exit == 2)
+    #expect(ran.out.isEmpty)
+    #expect(ran.err.contains("2 rows cannot be sent"))
+    #expect(ran.err.contains("r.csv:3: 'id' must be an integer, but is 'x'"))
+  }
+
+  @Test func theSameCommandPrintsFinishedRowsAgain() async throws {
+    let folder = try TemporaryFolder(["r.jsonl": "{\"id\":1}\n{\"id\":\"x\"}\n"])
+    let line = "each s get --mock --rows \(folder.path)/r.jsonl --journal \(folder.path)/j"
+    let first = await dial(line, specs: ["s": Self.spec])
+    let second = await dial(line, specs: ["s": Self.spec])
+    #expect(first.exit == 12 && second.exit == 12)
+    #expect(first.out == second.out)
+    #expect(second.err.contains("1 succeeded (2 earlier), 1 failed"))
+    #expect(await dial(line + " --only-new", specs: ["s": Self.spec]).out == "")
+    // Other rows under the same positions are not taken for these.
+    try folder.write("r.jsonl", "{\"id\":7}\n")
+    let other = await dial(line, specs: ["s": Self.spec])
+    #expect(other.exit == 2)
+    #expect(other.err.contains("r.jsonl:1: the journal has another row under the key '1'"))
+    let selected = await dial(line + " -s name", specs: ["s": Self.spec])
+    #expect(selected.err.contains("is of another run: its selection is '', not 'name'"))
+  }
+
+  @Test func aKeyThatIsUsedTwiceFails() async {
+    let ran = await each("get --key id", "{\"id\":1}\n{\"id\":1}\n{}\n")
+    #expect(ran.exit == 12)
+    #expect(ran.out.contains("<stdin>:2: the key '1' is also that of row 1"))
+    #expect(ran.out.contains("<stdin>:3: the row has no 'id', which --key names"))
+  }
+}

@@ -1,0 +1,393 @@
+#!/usr/bin/env python3
+"""rows.py [CHECK…]: what `dial each` promises, on real processes.
+
+    DIAL=.build/release/dial python3 Tests/Rows/rows.py            # those that need nothing but dial
+    DIAL=.build/release/dial python3 Tests/Rows/rows.py spark      # one; KILLS=50 for more of what is random
+"""
+
+import concurrent.futures
+import collections
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+DIAL = str(pathlib.Path(os.environ.get("DIAL", ".build/release/dial")).resolve())
+KILLS = int(os.environ.get("KILLS", "8"))
+ROWS = int(os.environ.get("ROWS", "2000"))
+CHECKS = {}
+
+
+def check(function):
+    CHECKS[function.__name__] = function
+    return function
+
+
+class Counting:
+    """The server that counts."""
+
+    def __init__(self, faults=0.0):
+        self.process = subprocess.Popen(
+            [sys.executable, HERE / "counting.py", "0", str(faults)], stdout=subprocess.PIPE, text=True)
+        self.base = f"http://127.0.0.1:{int(self.process.stdout.readline())}"
+
+    def counts(self):
+        return json.load(urllib.request.urlopen(self.base + "/counts"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+def command(server, endpoint, *words):
+    return [DIAL, "each", str(HERE / "effects.yaml"), endpoint, "--var", f"BASE={server.base}", *words]
+
+
+def rows_file(folder, count=ROWS):
+    path = folder / "rows.jsonl"
+    path.write_text("".join(json.dumps({"name": f"n{number}"}) + "\n" for number in range(count)))
+    return path
+
+
+def run(words, **options):
+    return subprocess.run(words, capture_output=True, text=True, **options)
+
+
+def lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def expect(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+def killed(server, words, out, kills, chance):
+    """Starts a command again and again, kills it at random moments, and lets the last one end."""
+    for _ in range(kills):
+        with open(out, "wb") as file:
+            process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0.01, 0.5))
+            process.kill()
+            process.wait()
+    with open(out, "wb") as file:
+        return subprocess.run(words, stdout=file, stderr=subprocess.PIPE, text=True)
+
+
+@check
+def kills_with_keys(folder):
+    """Killed runs: all results, in order; each effect once."""
+    rows = rows_file(folder)
+    with Counting() as server:
+        words = command(server, "keyed", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "16")
+        ended = killed(server, words, folder / "out", KILLS, random.Random(1))
+        found = lines((folder / "out").read_text())
+        expect(ended.returncode == 0, ended.stderr)
+        expect([row["row"] for row in found] == list(range(1, ROWS + 1)), f"{len(found)} rows, or not in order")
+        expect([row["value"]["name"] for row in found] == [f"n{number}" for number in range(ROWS)], "a result of another row")
+        effects = server.counts()["effects"]
+        expect(len(effects) == ROWS and set(effects.values()) == {1}, collections.Counter(effects.values()))
+        return f"{KILLS} kills, {ROWS} rows, each effect once"
+
+
+@check
+def kills_without_keys(folder):
+    """Killed runs of a method that must not be repeated: each effect at most once, and rows under way are named."""
+    rows = rows_file(folder)
+    with Counting() as server:
+        words = command(server, "plain", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "16")
+        ended = killed(server, words, folder / "out", KILLS, random.Random(2))
+        found = lines((folder / "out").read_text())
+        expect([row["row"] for row in found] == list(range(1, ROWS + 1)), "not in order")
+        unknown = [row["row"] for row in found if row.get("error", {}).get("code") == "unknown"]
+        expect(len(unknown) == sum("error" in row for row in found), "another error")
+        expect(ended.returncode == (12 if unknown else 0), ended.stderr)
+        effects = server.counts()["effects"]
+        expect(set(effects.values()) == {1}, collections.Counter(effects.values()))
+        missing = {f"n{number}" for number in range(ROWS)} - set(effects)
+        expect(missing <= {f"n{row - 1}" for row in unknown}, "a row is lost")
+        return f"{KILLS} kills, {len(unknown)} rows unknown, {len(missing)} of them not sent"
+
+
+@check
+def faults(folder):
+    """A server with 5 % faults: every row is accounted for, and the failed ones succeed as input."""
+    rows = rows_file(folder)
+    with Counting(0.05) as server:
+        again = folder / "failed.jsonl"
+        first = run(command(server, "keyed", "--rows", str(rows), "--parallel", "32", "--failed", str(again), "--retry", "1"))
+        expect(first.returncode == 0, first.stderr)
+        found = lines(first.stdout)
+        failed = sum("error" in row for row in found)
+        expect(len(found) == ROWS and len(again.read_text().splitlines()) == failed, f"{failed} failed")
+        second = run(command(server, "keyed", "--rows", str(again), "--parallel", "32"))
+        expect(second.returncode == 0, second.stderr)
+        expect(len(server.counts()["effects"]) == ROWS, "an effect is missing")
+        return f"{failed} of {ROWS} failed with one retry, none after that"
+
+
+@check
+def two_processes(folder):
+    """Two processes with one journal: the second waits, then does what is left."""
+    rows = rows_file(folder, 600)
+    with Counting() as server:
+        words = command(server, "keyed", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "4")
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            ended = list(pool.map(run, [words] * 3))
+        expect({process.returncode for process in ended} == {0}, [process.stderr for process in ended])
+        expect(len({process.stdout for process in ended}) == 1, "different results")
+        effects = server.counts()["effects"]
+        expect(len(effects) == 600 and set(effects.values()) == {1}, "an effect twice")
+        return "3 processes, the same 600 results from each"
+
+
+@check
+def damaged_journals(folder):
+    """A flipped bit anywhere: nothing is sent twice, and lines that cannot be read are named."""
+    rows = rows_file(folder, 40)
+    chance = random.Random(3)
+    unknown = 0
+    for number in range(20):
+        with Counting() as server:
+            journal = folder / f"j{number}"
+            words = command(server, "plain", "--rows", str(rows), "--journal", str(journal), "--parallel", "4")
+            run(words)
+            text = bytearray(journal.read_bytes())
+            head = text.index(b"\n") + 1
+            text[chance.randrange(head, len(text))] ^= 1 << chance.randrange(8)
+            journal.write_bytes(text)
+            ended = run(words)
+            expect(ended.returncode in (0, 2, 12), ended.stderr)
+            effects = server.counts()["effects"]
+            expect(len(effects) == 40 and set(effects.values()) == {1}, f"{number}: {collections.Counter(effects.values())}")
+            expect(ended.returncode != 12 or "damaged" in ended.stderr, ended.stderr)
+            unknown += ended.stdout.count('"code":"unknown"')
+    return f"20 journals, {unknown} rows unknown, none sent twice"
+
+
+@check
+def reader_goes_away(folder):
+    """A reader that goes away: no more rows are sent, and those under way are in the journal."""
+    rows = rows_file(folder, 5000)
+    with Counting() as server:
+        words = command(server, "plain", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "4")
+        process = subprocess.Popen(words, stdout=subprocess.PIPE)
+        for _ in range(5):
+            process.stdout.readline()
+        process.stdout.close()
+        process.wait(20)
+        sent = len(server.counts()["effects"])
+        expect(sent < 5000, "all rows were sent")
+        ended = (folder / "j").read_text().count(" E ")
+        expect(ended == sent, f"{sent} sent, {ended} in the journal")
+        return f"{sent} rows sent, all of them in the journal"
+
+
+@check
+def interrupted(folder):
+    """Ctrl-C: calls under way end, and the same command continues."""
+    rows = rows_file(folder, 1500)
+    with Counting() as server:
+        words = command(server, "plain", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "8")
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        expect(process.returncode == -signal.SIGINT, process.returncode)
+        ended = run(words)
+        expect(ended.returncode == 0, ended.stderr)
+        effects = server.counts()["effects"]
+        expect(len(effects) == 1500 and set(effects.values()) == {1}, "an effect twice")
+        return "nothing unknown after an interruption"
+
+
+@check
+def full_disk(folder):
+    """A full disk under the journal: an error, and nothing is printed that is not recorded."""
+    disk = folder / "disk"
+    disk.mkdir()
+    if run(["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(disk)]).returncode:
+        return "skipped: no right to mount"
+    try:
+        rows = rows_file(folder, 5000)
+        with Counting() as server:
+            ended = run(command(server, "keyed", "--rows", str(rows), "--journal", str(disk / "j"), "--parallel", "8"))
+            expect(ended.returncode == 1 and "No space left" in ended.stderr or "no space" in ended.stderr.lower(), ended.stderr)
+            recorded = (disk / "j").read_text(errors="replace").count(" E ")
+            expect(len(lines(ended.stdout)) <= recorded, "a result that is not recorded")
+            return f"{len(lines(ended.stdout))} results printed, {recorded} recorded"
+    finally:
+        run(["umount", str(disk)])
+
+
+def share(folder):
+    """Sixteen processes with one rate: never above it, nearly all of it used, and a killed process holds nothing."""
+    rate, seconds = 60, 6
+    rows = rows_file(folder, 2 * rate * seconds)
+    with Counting() as server:
+        words = command(server, "limited", "--rows", str(rows), "--parallel", "8", "--share", str(folder / "share"), "-o", "none")
+        processes = [subprocess.Popen(words, stdout=subprocess.DEVNULL) for _ in range(16)]
+        time.sleep(seconds + 2)
+        for process in processes[:8]:
+            process.kill()
+        time.sleep(3)
+        for process in processes:
+            process.kill()
+            process.wait()
+        times = sorted(server.counts()["arrivals"])
+        most = max(sum(1 for other in times if start <= other < start + 1) for start in times[:: max(1, len(times) // 400)])
+        spent = times[-1] - times[0]
+        used = (len(times) - rate) / (rate * spent)
+        expect(most <= 2.2 * rate, f"{most} in a second")
+        expect(used >= 0.95, f"only {used:.3f} of the rate")
+        return f"at most {most} in a second with a rate of {rate} and a burst of {rate}; {used:.3f} of the rate used"
+
+
+@check
+def bad_input(folder):
+    """Rows that cannot be read: an error with its line, and nothing lost."""
+    with Counting() as server:
+        long = folder / "long.jsonl"
+        with open(long, "w") as file:
+            file.write('{"name": "a"}\n{"name": "' + "x" * (100 << 20) + '"}\n{"name": "b"}\n')
+        ended = run(command(server, "keyed", "--rows", str(long)))
+        expect(ended.returncode == 2 and "long.jsonl:2: the row is longer than 64 MiB" in ended.stderr, ended.stderr)
+        expect(len(lines(ended.stdout)) == 1, ended.stdout[:200])
+        ended = run(command(server, "keyed", "--rows", str(folder / "none.jsonl")))
+        expect(ended.returncode == 1 and "does not exist" in ended.stderr, ended.stderr)
+        return "a row of 100 MB, and a file that does not exist"
+
+
+def spark_session(master, **config):
+    sys.path.insert(0, str(HERE))
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master(master).appName("rows").config("spark.ui.enabled", "false")
+    for name, value in config.items():
+        builder = builder.config(name.replace("__", "."), value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    session.sparkContext.addPyFile(str(HERE / "spark_rows.py"))
+    return session
+
+
+def spark_check(folder, master, partitions, chaos=None, **config):
+    import spark_rows
+
+    session = spark_session(master, **config)
+    try:
+        with Counting() as server:
+            rows = rows_file(folder)
+            (folder / "journals").mkdir()
+            rdd = session.sparkContext.textFile(f"file://{rows}", partitions)
+            if chaos:
+                rdd = chaos(rdd, folder)
+            found = spark_rows.each(rdd, command(server, "keyed", "--parallel", "8"), journals=str(folder / "journals")).collect()
+            names = sorted(json.loads(row)["value"]["name"] for row in found)
+            expect(names == sorted(f"n{number}" for number in range(ROWS)), f"{len(names)} results")
+            effects = server.counts()["effects"]
+            expect(len(effects) == ROWS and set(effects.values()) == {1}, collections.Counter(effects.values()))
+            return f"{master}: {ROWS} results, each effect once"
+    finally:
+        session.stop()
+
+
+def spark(folder):
+    """Apache Spark: one partition, then several."""
+    return spark_check(folder, "local[2]", 4)
+
+
+def spark_retry(folder):
+    """A partition whose task fails, so that Spark runs it again."""
+
+    def chaos(rdd, folder):
+        mark = str(folder / "failed-once")
+
+        def broken(index, rows):
+            for number, row in enumerate(rows):
+                if index == 1 and number == 100 and not os.path.exists(mark):
+                    open(mark, "w").close()
+                    raise RuntimeError("once")
+                yield row
+
+        return rdd.mapPartitionsWithIndex(broken)
+
+    return spark_check(folder, "local[2,4]", 4, chaos)
+
+
+def spark_killed_worker(folder):
+    """A Python worker that is killed on the way."""
+
+    def chaos(rdd, folder):
+        mark = str(folder / "killed-once")
+
+        def broken(index, rows):
+            for number, row in enumerate(rows):
+                if index == 0 and number == 150 and not os.path.exists(mark):
+                    open(mark, "w").close()
+                    os.kill(os.getpid(), signal.SIGKILL)
+                yield row
+
+        return rdd.mapPartitionsWithIndex(broken)
+
+    return spark_check(folder, "local[2,4]", 4, chaos)
+
+
+def spark_cluster(folder):
+    """A master with two workers, and speculation."""
+    return spark_check(
+        folder, "local-cluster[2,1,512]", 6, spark__speculation="true", spark__speculation__multiplier="1.1",
+        spark__speculation__quantile="0.3", spark__executorEnv__SPARK_HOME=os.environ.get("SPARK_HOME", ""))
+
+
+def gnu_parallel(folder):
+    """GNU parallel, killed and started again."""
+    rows = rows_file(folder)
+    with Counting() as server:
+        words = [str(HERE / "parallel_rows.sh"), str(rows), str(folder / "blocks"), *command(server, "keyed", "--parallel", "4")]
+        environment = os.environ | {"BLOCK": "4k", "JOBS": "4"}
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environment, start_new_session=True)
+        time.sleep(1.5)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        ended = run(words, env=environment)
+        expect(ended.returncode == 0, ended.stderr)
+        names = sorted(row["value"]["name"] for row in lines(ended.stdout))
+        expect(names == sorted(f"n{number}" for number in range(ROWS)), f"{len(names)} results")
+        effects = server.counts()["effects"]
+        expect(len(effects) == ROWS and set(effects.values()) == {1}, collections.Counter(effects.values()))
+        return f"{ROWS} results, each effect once"
+
+
+# What needs programs that dial does not, or a machine that does nothing else.
+MORE = {function.__name__: function for function in (share, spark, spark_retry, spark_killed_worker, spark_cluster, gnu_parallel)}
+
+
+def main():
+    wanted = sys.argv[1:] or list(CHECKS)
+    failed = 0
+    for name in wanted:
+        function = (CHECKS | MORE)[name]
+        with tempfile.TemporaryDirectory(prefix="rows-") as folder:
+            start = time.monotonic()
+            try:
+                print(f"ok   {name}: {function(pathlib.Path(folder))} ({time.monotonic() - start:.1f} s)", flush=True)
+            except Exception as fault:
+                failed += 1
+                print(f"FAIL {name}: {type(fault).__name__}: {str(fault)[:2000]}", flush=True)
+    print(f"{len(wanted)} checks, {failed} failed")
+    sys.exit(failed > 0)
+
+
+main()
