@@ -60,9 +60,8 @@ struct VariantBuilder {
   /// body that has members, and other bodies are passed as a whole.
   private func add(_ entry: Entry, to endpoint: inout EndpointDeclaration) {
     let findings = context.findings
-    guard let line = endpoint.line?.value, let items = Values.sequence(entry.value, "'contentTypes'", findings), !items.isEmpty else {
-      return
-    }
+    guard let line = endpoint.line?.value, let items = Values.sequence(entry.value, "'contentTypes'", findings) else { return }
+    if items.isEmpty { findings.error(.expectedList, "'contentTypes' must have at least one media type", at: entry.value.range) }
     var types: [(text: String, encoding: Encoding)] = []
     for item in items {
       guard let text = Values.text(item, "a media type", findings) else { continue }

@@ -24,7 +24,7 @@ enum DialCommand {
       dial users.yaml getUser id=7               call it
       dial users.yaml getUser id=7 --dry-run     show the request, do not send it
       dial users.yaml listUsers --all            get all pages
-      dial each users.yaml create --rows new.csv call it once for each row
+      dial each users.yaml add --rows new.csv    call it once for each row
       dial wait jobs.yaml job id=7               wait until a job is done
       dial check users.yaml                      check a spec for errors
       dial search users.yaml user delete         find endpoints by words

@@ -21,19 +21,22 @@ struct EachCommand: CallingCommand {
       """,
     sections: [
       "EXAMPLES": """
-      dial each users.yaml create --rows users.csv --journal users.journal > out.jsonl
+      dial each users.yaml create --rows users.csv --journal run-7 > out.jsonl
       dial each users.yaml getUser --rows ids.jsonl --parallel 64 -s name
       dial each users.yaml create --rows users.csv --failed again.csv
-      cat ids.txt | dial each users.yaml getUser --rows - --rows-format tsv --columns id
+      cat ids.txt | dial each users.yaml getUser --rows - --rows-format tsv \\
+        --columns id
       """,
       "EXIT CODES": """
-      0 all rows succeeded, or failures went to --failed   12 rows failed
-      13 stopped by --max-failures   others as in 'dial call'
+      0 all rows succeeded, or failures went to --failed
+      12 rows failed   13 stopped by --max-failures   others as in 'dial call'
       """,
     ])
 
   static let operands = Operand.part(CallLine.operands, of: \Self.line)
-  static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.each, titled: "Rows") + FlagDefinition.part(\.line)
+  /// The key of a client certificate is in the file of `--cert`: `--key` names that of a row.
+  static let flags: [FlagDefinition<Self>] =
+    FlagDefinition.part(\.each, titled: "Rows") + FlagDefinition.part(\.line).filter { !$0.row.names.contains("--key") }
 
   var each = EachFlags()
   var line = CallLine()

@@ -7,10 +7,8 @@ struct EndpointReader {
   let findings: Findings
   var isOverlay = false
 
-  /// Whether a value changes an endpoint of another document, and declares none.
-  private static func isChange(_ node: Node) -> Bool {
-    node.isNull || node.text == "" || node.mapping.map { entries in !entries.contains { Methods.all.contains($0.name) } } ?? false
-  }
+  /// Whether a value can change an endpoint of another document; a line would be a new one.
+  private static func isChange(_ node: Node) -> Bool { node.isNull || node.text == "" || node.mapping != nil }
 
   /// - Parameter previous: the endpoint above this one.
   func read(_ entry: Entry, behind previous: Entry? = nil) -> Shared<EndpointDeclaration>? {

@@ -99,7 +99,7 @@ package enum SpecSchema {
     "select": .jmesPath.examples("data", "data.list").doc(
       "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
     "returns": .reference("shape"), "fails": .reference("shape"),
-    "contentTypes": .list(of: .text).with("minItems", 1).examples(["application/json", "text/csv"]).doc(
+    "contentTypes": .list(of: .text).with("minItems", 1).examples([["application/json", "text/csv"]]).doc(
       "The media types that the body can have. The first one is used unless the call chooses another, as with `--content-type`."),
   ])
   .with("patternProperties", .object([("^x-", .object([])), (SchemaPattern.customMethod, Schema.reference("target").json)]))

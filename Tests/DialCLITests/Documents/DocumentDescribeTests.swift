@@ -46,7 +46,7 @@ import Testing
   @Test func describesResponsesServersAndVariables() async {
     let out = await Self.run("describe s pets").out
     #expect(out.contains("\ndeprecated\n"))
-    #expect(out.contains("\nresponses\n  200  The pets.  application/json\n  4XX  A fault.\n"))
+    #expect(out.contains("\nresponses\n  200  The pets.  application/json  (pets? [JSON], next_cursor? String)\n  4XX  A fault.\n"))
     #expect(
       out.contains(
         "\nservers\n  1  https://api.shop.io/v1  the real one\n  2  https://${S_ZONE}.shop.io/v1  zone\n"))

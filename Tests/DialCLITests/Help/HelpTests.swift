@@ -28,6 +28,7 @@ import Testing
 
         COMMANDS
           call        Call an endpoint and print its result
+          each        Call an endpoint once for each row of a file
           wait        Poll an endpoint until a condition is true
           list        List the endpoints of a spec
 

@@ -34,7 +34,9 @@ struct SchemaKeyTests {
     }
     let names = KeyTable.allCases.map(\.name)
     let overlaid = names.map { $0 == "spec" ? "overlay" : "overlay.\($0)" }
-    #expect(closed.sorted() == (names + overlaid).map { "/definitions/\($0)" }.sorted())
+    // The style of a parameter is a word or a mapping.
+    let styles = ["parameter", "overlay.parameter"].map { "\($0)/properties/style" }
+    #expect(closed.sorted() == (names + overlaid + styles).map { "/definitions/\($0)" }.sorted())
   }
 
   @Test(arguments: KeyTable.allCases)

@@ -114,7 +114,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
   static let values: [String] =
     [
       "", "~", "null", "Null", "true", "False", "yes", "0", "1", "-1", "+7", "007", "5.5", "1e3", "0x10", "0o17", ".inf", "200", "404",
-      "600",
+      "600", "[text/csv]",
       "\"200\"", "\"+7\"", "'7'", "!!str 7", "\"\"", "\" \"", "none", "any", "2xx", "5XX", "6xx", "network", "30s", "1.5m", "5.s", ".5s",
       "1e3s",
       "30", "200ms..20s", "20s..1s", "10/s", "0/s", "010/h", "10MB", ".5KiB", "1.B", "10", "text", "two words", "größe", "/users/{id}",
