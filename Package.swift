@@ -120,7 +120,8 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialAdvice", "DialRows", "DialStreams", "DialEngine", "DialPolicies", "DialOpenAPI", "DialSpec", "DialBuild", "DialMessage", "DialModel",
+        "DialAdvice", "DialRows", "DialStreams", "DialEngine", "DialPolicies", "DialOpenAPI", "DialSpec", "DialBuild", "DialMessage",
+        "DialModel",
         "DialHTTP",
         "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -202,7 +203,8 @@ let package = Package(
     .testTarget(
       name: "DialOpenAPITests",
       dependencies: [
-        "Dial", "DialOpenAPI", "DialEngine", "DialStreams", "DialTesting", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "Dial", "DialOpenAPI", "DialEngine", "DialStreams", "DialTesting", "DialBuild", "DialMessage", "DialModel", "DialSyntax",
+        "DialJSON",
         "TestSupport", "CallTestSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       exclude: ["Fixtures"], swiftSettings: rules),

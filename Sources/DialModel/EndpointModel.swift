@@ -146,6 +146,8 @@ package final class ParameterModel: Sendable {
   package let place: Place
   package let wire: String
   package let shape: Shape
+  /// What the members of the value are, for texts; nil if the type says it. Values are not checked by it.
+  package let memberShape: Shape?
   /// Whether the spec says the type, even if it is `JSON`.
   package let isTyped: Bool
   package let isSpread: Bool
@@ -167,7 +169,8 @@ package final class ParameterModel: Sendable {
   package let defaultRange: SourceRange?
 
   package init(
-    name: String, place: Place, wire: String, shape: Shape, isTyped: Bool = false, isSpread: Bool, isFlag: Bool, isRaw: Bool,
+    name: String, place: Place, wire: String, shape: Shape, memberShape: Shape? = nil, isTyped: Bool = false, isSpread: Bool, isFlag: Bool,
+    isRaw: Bool,
     isRequired: Bool,
     defaultValue: DefaultValue? = nil, style: Style, constraints: [Constraint] = [], isSecret: Bool, file: FileRules, doc: String? = nil,
     example: JSON? = nil, range: SourceRange, wireRange: SourceRange? = nil, defaultRange: SourceRange? = nil
@@ -176,6 +179,7 @@ package final class ParameterModel: Sendable {
     self.place = place
     self.wire = wire
     self.shape = shape
+    self.memberShape = memberShape
     self.isTyped = isTyped
     self.isSpread = isSpread
     self.isFlag = isFlag

@@ -80,7 +80,11 @@ package struct ShapeCheck {
   /// - Parameter tries: how many values are still compared, over several checks; then every alternative fits.
   package func fits(_ value: JSON, _ declared: Shape, _ tries: inout Int) -> Bool { misfit(value, declared, &tries) == nil }
 
-  private func misfit(_ value: JSON, _ declared: Shape, _ tries: inout Int) -> Misfit? {
+  /// The maximum number of unions inside of each other, which can name themselves.
+  package static let maxUnions = 64
+
+  /// - Parameter unions: the number of unions around the type, for the same value.
+  private func misfit(_ value: JSON, _ declared: Shape, _ tries: inout Int, unions: Int = 0) -> Misfit? {
     tries -= 1
     var shape = types.resolve(declared)
     while case .optional(let inner) = shape {
@@ -100,8 +104,8 @@ package struct ShapeCheck {
     case .literals(let values): return values.contains(value) ? nil : wrong(value, Self.list(values.map(Self.named)))
     case .union(let union):
       // What takes too long to decide passes.
-      for shape in union.alternatives {
-        if tries < 0 || misfit(value, shape, &tries) == nil { return nil }
+      for shape in union.alternatives where unions < Self.maxUnions {
+        if tries < 0 || misfit(value, shape, &tries, unions: unions + 1) == nil { return nil }
       }
       return wrong(value, Self.list(union.alternatives.map { Self.phrase($0) }))
     default: return scalar(value, shape)

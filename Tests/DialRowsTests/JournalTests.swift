@@ -69,11 +69,36 @@ import Testing
   @Test func aTornLineIsCutOff() async throws {
     do { try await open().append(lines(.init(.begun, row: 1, digest: "a", key: "1")), syncs: true) }
     let whole = folder.bytes("j") ?? []
-    try folder.write("j", whole + lines(.init(.ended, row: 1, digest: "a", key: "1")).dropLast(3))
+    try folder.write("j", whole + lines(.init(.ended, row: 1, digest: "0123456789abcdef", key: "1", text: [0x78])).prefix(33))
     let journal = try await open()
     #expect(try shown(journal, "1", row: 1) == "begun a")
     #expect(journal.damaged.isEmpty)
     #expect(folder.bytes("j") == whole)
+  }
+
+  @Test func aLineWithoutItsBreakMayHideARow() async throws {
+    do {
+      try await open().append(
+        lines(.init(.begun, row: 1, digest: "0123456789abcdef", key: "1"), .init(.begun, row: 2, digest: "0123456789abcdef", key: "2")),
+        syncs: true)
+    }
+    var bytes = folder.bytes("j") ?? []
+    bytes[bytes.count - 1] = 0x58
+    try folder.write("j", bytes)
+    #expect(try await shown(open(), "2", row: 2) == "doubtful")
+    // It stays so.
+    #expect(try await shown(open(), "2", row: 2) == "doubtful")
+  }
+
+  @Test func aFileThatIsNoJournalStaysAsItIs() async throws {
+    for text in ["precious", "line\nprecious", "base: https://a.test"] {
+      try folder.write("j", text)
+      await #expect(throws: TransportError.self) { _ = try await open() }
+      #expect(try folder.read("j") == text)
+    }
+    // The first line of a run that was killed at once.
+    try folder.write("j", "0123abcd H 0")
+    #expect(try await open().run == "r1")
   }
 
   @Test func rowsAreDoubtfulWhereALineIsDamaged() async throws {
@@ -91,10 +116,11 @@ import Testing
     #expect(try shown(journal, "3", row: 3) == "new")
   }
 
-  @Test(arguments: [
-    ([("endpoint", "delete")], "r1", false, "is of another run: its endpoint is 'create', not 'delete'; use another file"),
-    ([("endpoint", "create")], "r2", true, "has another run id; leave out --run-id, or use another file"),
-  ] as [([(name: String, value: String)], String, Bool, String)])
+  @Test(
+    arguments: [
+      ([("endpoint", "delete")], "r1", false, "is of another run: its endpoint is 'create', not 'delete'; use another file"),
+      ([("endpoint", "create")], "r2", true, "has the id of another run; use another file"),
+    ] as [([(name: String, value: String)], String, Bool, String)])
   func theJournalOfAnotherRunIsRefused(
     _ properties: [(name: String, value: String)], _ run: String, _ isGiven: Bool, _ expected: String
   ) async throws {
@@ -131,10 +157,11 @@ import Testing
   }
 
   @Test func idempotencyKeysAreThoseOfARunAndARow() {
-    let key = Journal.idempotencyKey(run: "r", key: "1")
-    #expect(key == Journal.idempotencyKey(run: "r", key: "1"))
-    #expect(key != Journal.idempotencyKey(run: "s", key: "1"))
-    #expect(key != Journal.idempotencyKey(run: "r", key: "2"))
+    let key = Journal.idempotencyKey(run: "r", key: "1", digest: "d")
+    #expect(key == Journal.idempotencyKey(run: "r", key: "1", digest: "d"))
+    #expect(key != Journal.idempotencyKey(run: "s", key: "1", digest: "d"))
+    #expect(key != Journal.idempotencyKey(run: "r", key: "2", digest: "d"))
+    #expect(key != Journal.idempotencyKey(run: "r", key: "1", digest: "e"))
     #expect(key.count == 32)
   }
 

@@ -5,22 +5,26 @@ import Testing
 
 /// Rows are cut the same wherever the pieces of the input end, and a bad row is a fault of its own.
 @Suite struct RowReaderTests {
-  @Test(arguments: [
-    (.csv, "a\n5\"6\n7\n", ["2: column 1: a quote inside of a cell must be doubled, and the cell be in quotes", "3: 7"]),
-    (.csv, "a,b\n1\n1,2,3\n", ["2: the row has 1 columns, but there are 2 names", "3: the row has 3 columns, but there are 2 names"]),
-    (.csv, "a,b\n\"1\"x,2\n", ["2: column 1: a comma must follow the closing quote"]),
-    (.csv, "a,b\n1,\"x\ny\"\"z\"\n,\"\"\n\n3,4", ["2: 1|x⏎y\"z", "4: -|", "6: 3|4"]),
-    (.csv, "\u{FEFF}a,b\r\n1,2\r\n", ["2: 1|2"]),
-    (.csv, "a,a\n1,2\n", ["line 1: two columns are called 'a'"]),
-    (.csv, "a,\n1,2\n", ["line 1: column 2 has no name"]),
-    (.csv, "a\n\"1\n2\n", ["line 2: a quote that opens in this row is never closed"]),
-    (.csv, "a\n", []),
-    (.tsv, "a\tb\nx\\ty\\\\\t\n\"\t2\n", ["2: x⇥y\\|-", "3: \"|2"]),
-    (.jsonl, "{\"a\":1}\n\n  \n[1]\nx\n{\"a\":1,\"a\":2}\r\n{\"b\":null}", [
-      "1: a=1", "4: a row must be an object, but is an array", "5: the row is not valid JSON: expected a value, found 'x' at column 1",
-      "6: duplicate key 'a'", "7: b=null",
-    ]),
-  ] as [(RowFormat, String, [String])])
+  @Test(
+    arguments: [
+      (.csv, "a\n5\"6\n7\n", ["2: column 1: a quote inside of a cell must be doubled, and the cell be in quotes", "3: 7"]),
+      (.csv, "a,b\n1\n1,2,3\n", ["2: the row has 1 column, but there are 2 names", "3: the row has 3 columns, but there are 2 names"]),
+      (.csv, "a,b\n\"1\"x,2\n", ["2: column 1: a comma must follow the closing quote"]),
+      (.csv, "a,b\n1,\"x\ny\"\"z\"\n,\"\"\n\n3,4", ["2: 1|x⏎y\"z", "4: -|", "6: 3|4"]),
+      (.csv, "\u{FEFF}a,b\r\n1,2\r\n", ["2: 1|2"]),
+      (.csv, "a,a\n1,2\n", ["line 1: two columns are called 'a'"]),
+      (.csv, "a,\n1,2\n", ["line 1: column 2 has no name"]),
+      (.csv, "a\n\"1\n2\n", ["line 2: a quote that opens in this row is never closed"]),
+      (.csv, "a\n", []),
+      (.tsv, "a\tb\nx\\ty\\\\\t\n\"\t2\n", ["2: x⇥y\\|-", "3: \"|2"]),
+      (
+        .jsonl, "{\"a\":1}\n\n  \n[1]\nx\n{\"a\":1,\"a\":2}\r\n{\"b\":null}",
+        [
+          "1: a=1", "4: a row must be an object, but is an array", "5: the row is not valid JSON: expected a value, found 'x' at column 1",
+          "6: duplicate key 'a'", "7: b=null",
+        ]
+      ),
+    ] as [(RowFormat, String, [String])])
   func rows(_ format: RowFormat, _ text: String, _ expected: [String]) {
     for size in [1, 2, 3, 7, 1000] { #expect(Self.read(format, text, in: size) == expected, "in pieces of \(size)") }
   }

@@ -55,7 +55,8 @@ struct LocationResolver {
     let example = declared.settings?.example.flatMap { Values.json($0, of: declared.shape, findings) }
     if let example, let node = declared.settings?.example { context.examples.append((declared.name, example, shape, node.range)) }
     return ParameterModel(
-      name: declared.name, place: place, wire: wire, shape: shape, isTyped: declared.isTyped, isSpread: declared.isSpread,
+      name: declared.name, place: place, wire: wire, shape: shape, memberShape: declared.memberShape, isTyped: declared.isTyped,
+      isSpread: declared.isSpread,
       isFlag: declared.isFlag,
       isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
       defaultValue: declared.defaultValue ?? variable?.variable.defaultText.map { .json(declared.shape.json($0)) }, style: style,

@@ -13,6 +13,7 @@ final class ParameterParts {
   private(set) var isFlag: Bool
   private(set) var isRaw: Bool
   private(set) var shape: Shape
+  let memberShape: Shape?
   /// Whether a type is declared, even if it is `JSON`.
   private(set) var isTyped: Bool
   private(set) var wire: String?
@@ -29,6 +30,7 @@ final class ParameterParts {
       declared.name, declared.range, declared.isOptional, declared.isSpread, declared.isFlag
     )
     constraints = declared.constraints
+    memberShape = declared.memberShape
     isTyped = declared.shape != nil
     shape = declared.shape.map { context.resolved($0.shape) } ?? .json
     if let uses = declared.shape?.uses, !uses.isEmpty { context.use(uses) }

@@ -120,7 +120,11 @@ struct ArgumentTable {
         + "to send a string, write \(name.text):=\(json)")
   }
 
-  func shape(_ name: ArgumentName) -> Shape { parameter(name).map { text.shape($0.shape, at: name.steps) } ?? .json }
+  func shape(_ name: ArgumentName) -> Shape {
+    guard let parameter = parameter(name) else { return .json }
+    if !name.steps.isEmpty, let members = parameter.memberShape { return text.shape(members, at: name.steps) }
+    return text.shape(parameter.shape, at: name.steps)
+  }
 
   func takesFile(_ name: ArgumentName) -> Bool { name.steps.isEmpty && shape(name).holdsFile }
 

@@ -108,6 +108,8 @@ struct Skeleton {
 
   /// The parameters, without the whole of a body whose members are listed one by one.
   private var listed: [ParameterModel] {
-    endpoint.parameters.filter { parameter in !parameter.isSpread || !endpoint.parameters.contains { $0.place == parameter.place && !$0.isSpread } }
+    endpoint.parameters.filter { parameter in
+      !parameter.isSpread || !endpoint.parameters.contains { $0.place == parameter.place && !$0.isSpread }
+    }
   }
 }

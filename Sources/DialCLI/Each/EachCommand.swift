@@ -46,16 +46,23 @@ struct EachCommand: CallingCommand {
     let (parallel, map, bound) = (try each.makeParallel(), try each.makeMap(), try each.makeBound())
     let columns = try each.makeColumns()
     let part = try each.makePart()
-    guard let path = each.rows else { throw Failure.usage("--rows is missing", hint: "name the file of the rows, or '-' for standard input") }
+    guard let path = each.rows else {
+      throw Failure.usage("--rows is missing", hint: "name the file of the rows, or '-' for standard input")
+    }
     guard let format = each.format ?? RowFormat(path: path) ?? (path == "-" ? .jsonl : nil) else {
       throw Failure.usage("the format of '\(path)' is not known by its extension", hint: "add --rows-format jsonl, csv or tsv")
     }
+    let isAssumed = each.format == nil && path == "-"
     if format == .jsonl, columns != nil { throw Failure.usage("--columns is for CSV and TSV; members of JSON have names") }
-    if format == .tsv, columns == nil, !line.output.headerRow {
-      throw Failure.usage("TSV has no line of names", hint: "name its columns with --columns id,name, or say that it has them with --header-row")
+    if format == .tsv, columns == nil, !each.hasHeader {
+      throw Failure.usage(
+        "TSV has no line of names", hint: "name its columns with --columns id,name; if its first line has them, add --rows-header")
     }
+    if each.hasHeader, columns != nil { throw Failure.usage("--rows-header conflicts with --columns") }
     let call = try line.call(console, context)
-    if path == "-", !call.stdinIsFree { throw Failure.usage("standard input can be read only once, but --rows and an argument both use it") }
+    if path == "-", !call.stdinIsFree {
+      throw Failure.usage("standard input can be read only once, but --rows and an argument both use it")
+    }
     try await line.explaining(call, console, context) {
       guard let model = call.spec.service.endpoints[line.endpoint] else {
         _ = try call.client.prepare(line.endpoint, call.arguments, call.options)
@@ -71,6 +78,11 @@ struct EachCommand: CallingCommand {
       if each.checksRows { try await checkAll(path, format, columns, map, model, call, context) }
       let feed = try RowFeed(path, format, columns: columns, context)
       guard let first = try await feed.peek() else { return }
+      if isAssumed, case .fault(let fault) = first.content {
+        throw Failure(
+          "rows", "<stdin>:\(first.line): \(fault)", exit: ExitStatus.usage,
+          hint: "for rows that are not JSON Lines, add --rows-format csv or tsv")
+      }
       let arguments = RowArguments(model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns)
       try checkNames(first, arguments, feed, call, context)
       try await run(call, model, feed, arguments, bound, parallel, console, context)
@@ -83,7 +95,7 @@ struct EachCommand: CallingCommand {
   ) async throws {
     let lines = try makeLines(call, model)
     let journal = try await makeJournal(call, arguments, console, context)
-    let failed = try makeFailed(feed)
+    let failed = makeFailed(feed)
     let run = EachRun(
       line: line, each: each, call: call, model: model, feed: feed, arguments: arguments, lines: lines, journal: journal,
       keys: journal == nil && each.key != nil ? try RowKeys() : nil,
@@ -93,9 +105,11 @@ struct EachCommand: CallingCommand {
     let progress = EachProgress(run, console)
     let parent = Parent()
     let committer = Mutex<RowCommitter?>(nil)
-    let loop = RowLoop<SourceRow>(parallel: parallel) {
+    let number = Atomic(0)
+    let loop = RowLoop<EachRun.Known>(parallel: parallel) {
       if run.tally.isOver { return nil }
-      return try await feed.next()
+      guard let row = try await feed.next() else { return nil }
+      return try run.lookUp(row, number: number.add(1, ordering: .relaxed).newValue)
     } perform: { index, row in
       guard let committer = committer.withLock({ $0 }) else { return }
       try await run.perform(index, row, committer)
@@ -126,7 +140,7 @@ struct EachCommand: CallingCommand {
     do { try await loop.run() } catch { fault = error }
     do {
       try await made.end()
-      try failed?.close()
+      if fault == nil { try failed?.close() }
     } catch let error as TransportError {
       fault = Failure.io(error.message)
     } catch {
@@ -155,13 +169,24 @@ struct EachCommand: CallingCommand {
       ]
       if let flag = given.first(where: \.1)?.0 { throw .usage("\(flag) requires --journal") }
     }
+    if each.failed == "-" { throw .usage("--failed must be a file name, because standard output has the results") }
+    if each.failed != nil, line.inspection.dryRun { throw .usage("--failed conflicts with --dry-run, which sends nothing") }
     if each.journal != nil, line.inspection.dryRun { throw .usage("--journal conflicts with --dry-run, which sends nothing") }
     if each.checksRows, each.rows == "-" {
       throw .usage("--check-rows reads the rows twice, which standard input does not allow", hint: "save the rows in a file first")
     }
+    let input: [(what: String, kind: FileKind?)] = [
+      ("the file of the rows", each.rows == "-" ? FileKind(open: STDIN_FILENO) : each.rows.flatMap { FileKind($0) }),
+      ("the spec", FileKind(line.spec)), ("the file of --args", line.args.first.flatMap { FileKind($0) }),
+    ]
     for path in [each.failed, each.journal].compactMap(\.self) {
-      guard let rows = each.rows, let one = FileKind(rows), let other = FileKind(path), one.isSame(as: other) else { continue }
-      throw .usage("'\(path)' is the file of the rows")
+      guard let kind = FileKind(path) else { continue }
+      if let read = input.first(where: { $0.kind?.isSame(as: kind) ?? false }) { throw .usage("'\(path)' is \(read.what)") }
+    }
+    if let failed = each.failed, let journal = each.journal {
+      let (one, other) = (FileKind(failed), FileKind(journal))
+      let isSame = one.flatMap { one in other.map { one.isSame(as: $0) } } ?? (failed == journal)
+      if isSame { throw .usage("--failed and --journal name the same file '\(failed)'") }
     }
   }
 
@@ -172,6 +197,13 @@ struct EachCommand: CallingCommand {
   /// Reports names that the endpoint does not have once, before the first call.
   private func checkNames(_ row: SourceRow, _ arguments: RowArguments, _ feed: RowFeed, _ call: ParsedCall, _ context: Context) throws {
     guard let given = arguments.arguments(row) else { return }
+    if let name = each.key, arguments.key(row, name) == nil {
+      let known = arguments.names(row)
+      guard known.contains(name) else {
+        throw Failure.usage(
+          "\(feed.name):\(row.line): the row has no '\(name)', which --key names\(Suggestion.question(for: name, among: known))")
+      }
+    }
     do throws(CallError) {
       _ = try call.client.prepare(line.endpoint, given, call.options)
     } catch {
@@ -209,7 +241,9 @@ struct EachCommand: CallingCommand {
           _ = try call.client.prepare(line.endpoint, given, call.options)
         } catch {
           count += 1
-          if faults.count < 20 { faults += Failure(error).faults.map { Fault(code: $0.code, message: place + $0.message, argument: $0.argument) } }
+          if faults.count < 20 {
+            faults += Failure(error).faults.map { Fault(code: $0.code, message: place + $0.message, argument: $0.argument) }
+          }
         }
       }
     }
@@ -246,7 +280,7 @@ struct EachCommand: CallingCommand {
     }
     let properties = [
       ("endpoint", line.endpoint), ("base", call.client.baseOrigin), ("profile", line.target.service.profile ?? context.profile ?? ""),
-      ("arguments", Journal.digest(Array((fixed + arguments.map.map { "\($0.value)<\($0.key)" }.sorted()).joined(separator: "\n").utf8))),
+      ("request", Journal.digest(Array((fixed + request(call, arguments)).joined(separator: "\n").utf8))),
       ("selection", [line.output.select, call.selection.labels?.joined(separator: ",")].compactMap(\.self).joined(separator: " | ")),
       ("format", line.output.output.map(\.rawValue) ?? "json"), ("key", each.key ?? ""),
     ]
@@ -260,10 +294,21 @@ struct EachCommand: CallingCommand {
     }
   }
 
-  private func makeFailed(_ feed: RowFeed) throws(Failure) -> FailedRows? {
-    guard let path = each.failed else { return nil }
-    return try Failure.wrapping { () throws(TransportError) in try FailedRows(path, header: feed.header) }
+  /// What the requests of all rows have in common. Secrets are left out, because a run can continue with another token.
+  private func request(_ call: ParsedCall, _ arguments: RowArguments) -> [String] {
+    let model = arguments.model
+    let headers = line.target.headers.map { text in
+      let name = String(text.prefix { $0 != ":" })
+      return SecretNames.contains(name, in: .header) ? name : text
+    }
+    let secrets = call.spec.service.secretVariables
+    let variables = line.target.service.variables.filter { !secrets.contains(String($0.prefix { $0 != "=" })) }
+    let own = [model.method, model.target.text, call.client.baseURL, line.behaviour.contentType ?? ""]
+    return own + (arguments.columns ?? []) + arguments.map.map { "\($0.value)<\($0.key)" }.sorted() + headers + line.target.query
+      + variables
   }
+
+  private func makeFailed(_ feed: RowFeed) -> FailedRows? { each.failed.map { FailedRows($0, header: feed.header) } }
 
   // MARK: The end
 
@@ -271,29 +316,43 @@ struct EachCommand: CallingCommand {
     let counts = run.tally.counts
     if let journal, !journal.damaged.isEmpty {
       let lines = journal.damaged.prefix(10).map(String.init).joined(separator: ", ")
-      console.warn("the journal '\(journal.path)' has damaged lines, which were not used: \(lines)\(journal.damaged.count > 10 ? ", …" : "")")
+      console.warn(
+        "the journal '\(journal.path)' has damaged lines, which were not used: \(lines)\(journal.damaged.count > 10 ? ", …" : "")")
     }
     if !console.isQuiet, counts.failed > 0 || console.errIsTerminal { console.note(progress.summary(counts)) }
-    if run.tally.isOver { throw SilentExit(exit: ExitStatus.rowsStopped) }
+    if run.tally.isOver {
+      if !console.isQuiet { console.note("stopped by --max-failures \(each.maxFailures ?? ""): the rows after these were not sent") }
+      throw SilentExit(exit: ExitStatus.rowsStopped)
+    }
     let unsaved = each.failed == nil ? counts.failed : counts.failures["unknown"] ?? 0
     if unsaved > 0, each.failures == .fail { throw SilentExit(exit: ExitStatus.rowsFailed) }
   }
 }
 
-/// The file of the rows that failed, of the same format as that of the rows.
+/// The file of the rows that failed, of the same format as that of the rows. It is written when one fails, or at the end: a run that cannot
+/// begin leaves it as it was.
 final class FailedRows: Sendable {
-  private let writer: Mutex<FileWriter>
+  private let path: String
+  private let header: [UInt8]?
+  private let writer = Mutex<FileWriter?>(nil)
 
   /// - Parameter header: the line of names; nil for none.
-  init(_ path: String, header: [UInt8]?) throws(TransportError) {
-    let writer = try FileWriter(path, flags: O_CREAT | O_TRUNC)
-    if let header { try writer.append(header + [0x0A]) }
-    self.writer = Mutex(writer)
+  init(_ path: String, header: [UInt8]?) { (self.path, self.header) = (path, header) }
+
+  func append(_ bytes: [UInt8]) throws(TransportError) {
+    try writer.withLock { writer throws(TransportError) in
+      if writer == nil {
+        writer = try FileWriter(path, flags: O_CREAT | O_TRUNC)
+        if let header { try writer?.append(header + [0x0A]) }
+      }
+      try writer?.append(bytes)
+    }
   }
 
-  func append(_ bytes: [UInt8]) throws(TransportError) { try writer.withLock { writer throws(TransportError) in try writer.append(bytes) } }
-
-  func close() throws(TransportError) { try writer.withLock { writer throws(TransportError) in try writer.close() } }
+  func close() throws(TransportError) {
+    try append([])
+    try writer.withLock { writer throws(TransportError) in try writer?.close() }
+  }
 }
 
 /// The process that started this one.

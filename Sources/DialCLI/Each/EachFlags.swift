@@ -9,6 +9,7 @@ struct EachFlags: FlagGroup {
   var rows: String?
   var format: RowFormat?
   var columns: String?
+  var hasHeader = false
   var maps: [String] = []
   var parallel: String?
   var unordered = false
@@ -30,6 +31,7 @@ struct EachFlags: FlagGroup {
     FlagDefinition("--rows", sets: \.rows, to: "file", help: "the rows: JSON Lines, CSV or TSV by its extension ('-': standard input)"),
     FlagDefinition("--rows-format", chooses: \.format, of: "format", help: "format of the rows"),
     FlagDefinition("--columns", sets: \.columns, to: "names", help: "names of the columns of CSV or TSV without a line of names"),
+    FlagDefinition("--rows-header", switches: \.hasHeader, help: "the first line of TSV has the names of the columns"),
     FlagDefinition("--map", adds: \.maps, of: "name=column", help: "pass a column, or a member, as the argument of this name (repeatable)"),
     FlagDefinition("--parallel", sets: \.parallel, to: "n", help: "maximum number of calls at once (default: 8)"),
     FlagDefinition("--unordered", switches: \.unordered, help: "print results as they come, not in the order of the rows"),
@@ -42,11 +44,13 @@ struct EachFlags: FlagGroup {
       help: "record what was sent and what came of it, so that the same command continues after an interruption"),
     FlagDefinition("--journal-sync", chooses: \.sync, of: "mode", help: "whether results are on disk before they are printed"),
     FlagDefinition("--only-new", switches: \.onlyNew, help: "do not print the results of earlier runs again"),
-    FlagDefinition("--resend-unknown", switches: \.resendsUnknown, help: "send rows again that may have been sent, although they can act twice"),
+    FlagDefinition(
+      "--resend-unknown", switches: \.resendsUnknown, help: "send rows again that may have been sent, although they can act twice"),
     FlagDefinition("--key", sets: \.key, to: "name", help: "the member that identifies a row (default: its position)"),
     FlagDefinition("--key-prefix", sets: \.keyPrefix, to: "text", help: "what precedes each key, for rows that are a part of a whole"),
     FlagDefinition("--run-id", sets: \.run, to: "text", help: "what idempotency keys are made of, for runs that share no journal"),
-    FlagDefinition("--share", sets: \.share, to: "folder", help: "keep the rates of 'limit' together with all processes that name this folder"),
+    FlagDefinition(
+      "--share", sets: \.share, to: "folder", help: "keep the rates of 'limit' together with all processes that name this folder"),
     FlagDefinition("--share-of", sets: \.shareOf, to: "i/n", help: "use only this part of each rate, such as 1/16"),
   ]
 
@@ -88,7 +92,8 @@ struct EachFlags: FlagGroup {
   func makePart() throws(Failure) -> (number: Int, of: Int)? {
     guard let text = shareOf else { return nil }
     let sides = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let number = sides[0], let count = sides[1], (1...1_000_000).contains(count), (1...count).contains(number) else {
+    guard sides.count == 2, let number = sides[0], let count = sides[1], (1...1_000_000).contains(count), (1...count).contains(number)
+    else {
       throw .usage("--share-of must be a part such as 1/16, but is '\(text)'")
     }
     return (number, count)

@@ -46,9 +46,9 @@ final class EachProgress: Sendable {
     let elapsed = ContinuousClock.now - start
     var parts = ["\(counts.ended.counted("row")): \(counts.succeeded) succeeded"]
     if counts.earlier > 0 { parts[0] += " (\(counts.earlier) earlier)" }
-    let codes = counts.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
+    let codes = counts.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key): \($0.value)" }
     if counts.failed > 0 { parts.append("\(counts.failed) failed (\(codes.joined(separator: ", ")))") }
-    if counts.retries > 0 { parts.append("\(counts.retries) retries") }
+    if counts.retries > 0 { parts.append(counts.retries.counted("retry", "retries")) }
     parts.append("in \(DurationText.text(.milliseconds(Int((elapsed / .milliseconds(1)).rounded()))))")
     return parts.joined(separator: ", ")
   }

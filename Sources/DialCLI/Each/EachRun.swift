@@ -61,38 +61,51 @@ struct EachRun: Sendable {
   /// Whether sending a row again could act twice.
   private var actsTwice: Bool { !Methods.isIdempotent(model.method) && !model.hasIdempotencyKey }
 
-  /// Performs one row, and gives its result to the committer.
-  func perform(_ index: Int, _ row: SourceRow, _ committer: RowCommitter) async throws {
-    let number = index + 1
-    let key: String
-    if let name = each.key {
-      guard let text = arguments.key(row, name) else {
-        let what: String = if case .fault(let fault) = row.content { fault } else { "the row has no '\(name)', which --key names" }
-        return finish(.failed(fault(row, what)), row, index, key: "", committer)
-      }
-      key = (each.keyPrefix.map { $0 + ":" } ?? "") + text
-      if let first = try keys?.earlier(key, row: number) { return finish(.failed(twice(row, key, first)), row, index, key: key, committer) }
-    } else {
-      key = (each.keyPrefix.map { $0 + ":" } ?? "") + "\(number)"
-    }
-    let digest = journal == nil ? "" : Journal.digest(row.bytes)
-    if let journal {
-      let known = try Failure.wrapping { () throws(TransportError) in
+  /// A row with what is known of it before it is sent.
+  struct Known: Sendable {
+    let row: SourceRow
+    /// nil if the row has none.
+    let key: String?
+    let digest: String
+    let knowledge: Journal.Knowledge
+  }
+
+  /// Looks a row up, in the order of the rows: of two with one key, the first one has it.
+  func lookUp(_ row: SourceRow, number: Int) throws -> Known {
+    let prefix = each.keyPrefix.map { $0 + ":" } ?? ""
+    let own = each.key.map { arguments.key(row, $0) }
+    let digest = journal == nil && !model.hasIdempotencyKey ? "" : Journal.digest(row.bytes)
+    if case .some(nil) = own { return Known(row: row, key: nil, digest: digest, knowledge: .new) }
+    let key = prefix + (own.flatMap(\.self) ?? "\(number)")
+    var knowledge = Journal.Knowledge.new
+    if let first = try keys?.earlier(key, row: number) {
+      knowledge = .taken(row: first)
+    } else if let journal {
+      knowledge = try Failure.wrapping { () throws(TransportError) in
         try journal.knowledge(of: key, row: number, mustKnow: actsTwice)
       }
-      switch known {
-      case .new: break
-      case .taken(let first):
-        return finish(.failed(twice(row, key, first)), row, index, key: key, committer, isKept: false)
-      case .ended(let record):
-        try check(record, digest, row, key)
-        return repeated(record, row, index, committer)
-      case .begun(let record):
-        try check(record, digest, row, key)
-        if actsTwice, !each.resendsUnknown { return finish(.failed(unknown(journal)), row, index, key: key, committer, isKept: false) }
-      case .doubtful:
-        if !each.resendsUnknown { return finish(.failed(unknown(journal)), row, index, key: key, committer, isKept: false) }
-      }
+    }
+    return Known(row: row, key: key, digest: digest, knowledge: knowledge)
+  }
+
+  /// Performs one row, and gives its result to the committer.
+  func perform(_ index: Int, _ known: Known, _ committer: RowCommitter) async throws {
+    let (row, number, digest) = (known.row, index + 1, known.digest)
+    guard let key = known.key else {
+      let what: String = if case .fault(let fault) = row.content { fault } else { "the row has no '\(each.key ?? "")', which --key names" }
+      return finish(.failed(fault(row, what)), row, index, key: "", committer, isKept: false)
+    }
+    switch known.knowledge {
+    case .new: break
+    case .taken(let first): return finish(.failed(twice(row, key, first)), row, index, key: key, committer, isKept: false)
+    case .ended(let record):
+      try check(record, digest, row, key)
+      return repeated(record, row, index, committer)
+    case .begun(let record):
+      try check(record, digest, row, key)
+      if actsTwice, !each.resendsUnknown { return finish(.failed(unknown), row, index, key: key, committer, isKept: false) }
+    case .doubtful:
+      if !each.resendsUnknown { return finish(.failed(unknown), row, index, key: key, committer, isKept: false) }
     }
     guard let given = arguments.arguments(row) else {
       guard case .fault(let fault) = row.content else { return }
@@ -100,7 +113,7 @@ struct EachRun: Sendable {
     }
     var options = call.options
     if model.hasIdempotencyKey, !gives(given) {
-      options.headers.append(("Idempotency-Key", Journal.idempotencyKey(run: run, key: key)))
+      options.headers.append(("Idempotency-Key", Journal.idempotencyKey(run: run, key: key, digest: digest)))
     }
     let ended: RowEnd
     do {
@@ -113,7 +126,10 @@ struct EachRun: Sendable {
           JournalRecord(.begun, row: number, digest: digest, key: key).write(into: &record)
           try await committer.begin(record)
         }
+        let report = line.runner(call, console).report
+        report.sending(draft.request, report.secrets(of: draft))
         let reply = try await draft.send()
+        if line.inspection.verbose { report.received(reply.status, reply.headers, report.secrets(of: draft)) }
         tally.add(retries: reply.metrics.attempts - 1)
         ended = .succeeded(reply.status.code, try lines.selection.applied(to: reply))
       }
@@ -155,7 +171,7 @@ struct EachRun: Sendable {
     return failure
   }
 
-  private func unknown(_ journal: Journal) -> Failure {
+  private var unknown: Failure {
     Failure(
       "unknown", "the row may have been sent by an earlier run, and what came of it is not known", exit: ExitStatus.failure,
       hint: "look at the server; to send such rows again, although they can act twice, use --resend-unknown")
@@ -168,11 +184,11 @@ struct EachRun: Sendable {
     let code = if case .failed(let failure) = end { failure.code } else { "" }
     let text = lines.text(end, row: index + 1, key: each.key != nil || each.keyPrefix != nil ? key : nil)
     var record: [UInt8] = []
-    if journal != nil, isKept, !key.isEmpty {
+    if journal != nil, isKept {
       JournalRecord(.ended, row: index + 1, digest: digest, key: key, code: code, text: text).write(into: &record)
     }
     tally.add(code, isEarlier: false)
-    if case .failed(let failure) = end, lines.format != nil { lines.tell(failure, console) }
+    if case .failed(let failure) = end, lines.format != nil { lines.tell(failure, "\(feed.name):\(row.line)", console) }
     committer.add(.init(index: index, record: record, output: lines.output(text), failed: failed(code, row)))
   }
 
@@ -239,7 +255,9 @@ struct RowLines: Sendable {
   }
 
   /// Reports a row that failed beside the results, which have no place for it.
-  func tell(_ failure: Failure, _ console: Console) {
-    if !console.isQuiet { console.tell(Notice(.warning, failure.code, failure.message, endpoint: failure.endpoint)) }
+  func tell(_ failure: Failure, _ place: String, _ console: Console) {
+    if console.isQuiet { return }
+    let message = (failure.message.hasPrefix(place) ? "" : place + ": ") + failure.message.replacing("\n", with: "; ")
+    console.tell(Notice(.warning, failure.code, message, endpoint: failure.endpoint))
   }
 }

@@ -30,12 +30,28 @@ struct RowArguments: Sendable {
     }
   }
 
+  /// The names of the members or columns of a row.
+  func names(_ row: SourceRow) -> [String] { if case .members(let members) = row.content { members.map(\.0) } else { columns ?? [] } }
+
   private func merged(_ row: Arguments) -> Arguments {
     if fixed.isEmpty { return row }
-    let given = Set(row.items.map(\.name))
     var all = row
-    for item in fixed.items where !given.contains(item.name) { all.append(item.name, item.value) }
+    for item in fixed.items {
+      guard let given = row.items.first(where: { $0.name == item.name }) else {
+        all.append(item.name, item.value)
+        continue
+      }
+      // Members of one object can come from both.
+      guard let own = given.value.json, let other = item.value.json, own.asObject != nil, other.asObject != nil else { continue }
+      all.replace([item.name], with: Self.merged(own, over: other))
+    }
     return all
+  }
+
+  private static func merged(_ row: JSON, over fixed: JSON) -> JSON {
+    guard let own = row.asObject, let others = fixed.asObject else { return row }
+    let inner = own.map { member in (member.name, others[member.name].map { merged(member.value, over: $0) } ?? member.value) }
+    return .object(inner + others.filter { own[$0.name] == nil }.map { ($0.name, $0.value) })
   }
 
   /// Returns the text that identifies a row; nil if it has none.
@@ -43,9 +59,9 @@ struct RowArguments: Sendable {
     switch row.content {
     case .fault: return nil
     case .members(let members):
-      guard let value = members.first(where: { $0.0 == name })?.1, !value.isNull else { return nil }
+      guard let value = members.first(where: { $0.0 == name })?.1, !value.isNull, value.asString != "" else { return nil }
       return value.asString ?? JSONWriter.text(value)
-    case .cells(let cells): return zip(columns ?? [], cells).first { $0.0 == name }?.1
+    case .cells(let cells): return zip(columns ?? [], cells).first { $0.0 == name }?.1.flatMap { $0.isEmpty ? nil : $0 }
     }
   }
 }

@@ -151,13 +151,16 @@ struct FetchCommand: SharedCommand {
   private func check(
     _ file: FetchedFile, against bytes: [UInt8], _ document: ReceivedDocument, _ source: DocumentSource
   ) throws(Failure) {
-    guard let old = file.bytes, old != bytes || file.source.map({ $0.base != source.base }) ?? false else { return }
     func refused(_ message: String, flag: String) -> Failure {
       var words = ["dial", "fetch"] + [self.document].compactMap(\.self)
       if let path { words += ["-O", path] }
       let line = (words + [flag]).map(ShellWord.quoted).joined(separator: " ")
       return Failure("fetch", message, exit: ExitStatus.failure, hint: "if that is intended, run: \(line)")
     }
+    if !force, file.sourceText != nil, file.source == nil {
+      throw refused("'\(file.sourcePath)' already exists and was not written by 'dial fetch'", flag: "--force")
+    }
+    guard let old = file.bytes, old != bytes || file.source.map({ $0.base != source.base }) ?? false else { return }
     if !force, old != bytes {
       guard let known = file.source else {
         throw refused("'\(file.path)' already exists and does not come from 'dial fetch'", flag: "--force")
@@ -222,8 +225,11 @@ private struct FetchedFile {
 
   init(_ path: String) throws(Failure) {
     self.path = path
-    bytes = LocalFile(path).exists ? try LocalFile(path).read() : nil
     let beside = path + DocumentSource.ending
+    for (name, kind) in [(path, FileKind(path)), (beside, FileKind(itself: beside))] where kind.map({ !$0.isRegular }) ?? false {
+      throw .io("'\(name)' is not a regular file")
+    }
+    bytes = LocalFile(path).exists ? try LocalFile(path).read() : nil
     guard LocalFile(beside).exists else {
       (source, sourceText) = (nil, nil)
       return

@@ -170,6 +170,9 @@ public struct Client: Sendable, SecretHolder {
     call(endpoint, Arguments(arguments ?? [:]), options, completion: completion)
   }
 
+  /// The base with its variables; empty if there is none, or if one of them has no value.
+  package var baseURL: String { engine.plans.baseURL ?? "" }
+
   /// The origin of the base, as text; empty if there is none.
   package var baseOrigin: String { engine.plans.baseOrigin?.text ?? "" }
 

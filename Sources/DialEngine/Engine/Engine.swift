@@ -282,6 +282,9 @@ final class PlanCache: Sendable {
   private let given: String?
   private let base: BasePlan
 
+  /// The base; nil if there is none, or if a variable of it is missing.
+  var baseURL: String? { base.url }
+
   /// The origin of the base; nil if there is none.
   var baseOrigin: Origin? { base.origin }
 

@@ -18,6 +18,8 @@ struct ContractWalk {
   private var isTrial = false
   /// How many values are still compared before every alternative of a union fits.
   private var tries = ShapeCheck.maxTries
+  /// The number of unions around the type, for the same value. Unions can name themselves.
+  private var unions = 0
 
   init(check: ShapeCheck, subject: String, at range: SourceRange?) {
     self.check = check
@@ -51,7 +53,9 @@ struct ContractWalk {
         misfit(value, shape)
       }
     case .union(let union):
-      if let meant = alternative(of: union, for: value) { visit(value, meant) } else { misfit(value, shape) }
+      unions += 1
+      defer { unions -= 1 }
+      if unions < ShapeCheck.maxUnions, let meant = alternative(of: union, for: value) { visit(value, meant) } else { misfit(value, shape) }
     default: misfit(value, shape)
     }
   }
@@ -70,7 +74,7 @@ struct ContractWalk {
     if similar.count < 2 || isTrial { return fitting.first ?? (similar.count == 1 ? similar[0] : nil) }
     let trials = similar.map { shape in
       var walk = ContractWalk(check: check, subject: subject, at: nil)
-      (walk.isTrial, walk.tries) = (true, tries)
+      (walk.isTrial, walk.tries, walk.unions) = (true, tries, unions)
       walk.visit(value, shape)
       tries = walk.tries
       return (shape: shape, count: walk.faults.reduce(0) { $0 + 1 + $1.more })
@@ -96,10 +100,11 @@ struct ContractWalk {
     if isFull { return }
     path.steps.append(step)
     place.steps.append(pattern)
-    let outer = range
+    let (outer, around) = (range, unions)
     if range != nil, let declared { range = declared }
+    unions = 0
     visit(value, shape)
-    range = outer
+    (range, unions) = (outer, around)
     path.steps.removeLast()
     place.steps.removeLast()
   }

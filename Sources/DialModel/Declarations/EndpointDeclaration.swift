@@ -132,6 +132,8 @@ package struct ParameterDeclaration: Sendable {
   package var isRaw = false
   /// The type; nil if none is declared.
   package var shape: ShapeDeclaration?
+  /// What the members of the value are, for texts. Values are not checked by it.
+  package var memberShape: Shape?
   /// The name after `as`.
   package var wire: (name: String, range: SourceRange)?
   /// The text after `=`.

@@ -59,7 +59,8 @@ final class SecurityReader: Sendable {
       if isOptional { return nil }
       let names = alternatives.flatMap { $0.mapping ?? [] }.map { "'\($0.name)'" }.joined(separator: ", ")
       note(
-        .warning(.documentSecurity,
+        .warning(
+          .documentSecurity,
           "no alternative of 'security' can be sent (\(names)), so calls have no credentials; to send some, add 'auth' to an overlay",
           at: security.range))
       return Literal.node("none", security.range)
@@ -215,12 +216,19 @@ final class SecurityReader: Sendable {
 
 /// The names of variables: of the service and of what they are for, never those that a document chooses.
 enum EnvironmentName {
+  /// Names under which other programs keep credentials. A document of a suitable name must not get them.
+  private static let foreign: Set = [
+    "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_SECURITY_TOKEN", "AZURE_CLIENT_SECRET",
+    "GOOGLE_APPLICATION_CREDENTIALS", "NPM_TOKEN", "VAULT_TOKEN", "SSH_AUTH_SOCK", "DOCKER_AUTH_CONFIG", "KUBECONFIG",
+  ]
+
   static func of(_ service: String, _ name: String) -> String {
     let text = (service + "_" + name).unicodeScalars.map { scalar -> Character in
       let isWord = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
       return isWord ? Character(String(scalar).uppercased()) : "_"
     }
     let name = String(text)
+    if foreign.contains(name) { return name + "_" }
     return name.first.map { $0.isNumber ? "_" + name : name } ?? "_"
   }
 }

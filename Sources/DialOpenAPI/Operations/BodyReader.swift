@@ -102,6 +102,7 @@ struct OperationBody {
       let shape: Shape? = encoding == .bytes ? .data : encoding == .text ? .string : schema.shape(in: document)
       if let shape { whole.shape = ShapeDeclaration(shape) }
       if encoding == .json {
+        whole.memberShape = schema.memberShape(shape, of: node, in: document)
         whole.constraints = ConstraintReader.constraints(schema, shape, named: whole.name, in: document, note: note)
       }
       parameters = [whole]
@@ -116,6 +117,7 @@ struct OperationBody {
       let rule = rule(property.name)
       let shape = member.shape(in: document, keepsBytes: place == .part)
       parameter.constraints = ConstraintReader.constraints(member, shape, named: property.name, in: document, note: note)
+      parameter.memberShape = member.memberShape(shape, of: property.node, in: document)
       if encoding == .json {
         if let shape { parameter.shape = ShapeDeclaration(shape) }
       } else if let rule, rule.value(for: "style") != nil || rule.value(for: "explode") != nil {

@@ -52,6 +52,7 @@ struct OperationReader {
       body.mediaType.map { BodyDeclaration(mediaType: $0, header: body.header, line: whole(body)) }
     }
     endpoint.settings = settings(node, all, body, stream, operation.key.range, note)
+    // It is called only while the operation is read.
     withoutActuallyEscaping(note) { note in
       let names = Set((own + bodies.flatMap(\.parameters)).map(\.name))
       let extensions = OperationExtensions(

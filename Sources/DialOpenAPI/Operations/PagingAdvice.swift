@@ -22,7 +22,7 @@ struct PagingAdvice {
   /// - Parameter operations: each with its name and all of its parameters.
   func note(_ operations: [(name: String, node: Node, parameters: [Node])], at range: SourceRange) -> Diagnostic? {
     let lines = operations.compactMap { operation in
-      line(operation.node, operation.parameters).map { "\(Self.key(operation.name)): {paginate: {\($0)}}" }
+      line(operation.node, operation.parameters).map { "\(Self.key(operation.name)): {\(items(of: operation.node))paginate: {\($0)}}" }
     }
     if lines.isEmpty { return nil }
     let rest = lines.count - Self.longest
@@ -50,11 +50,18 @@ struct PagingAdvice {
     return "offset: \(offset)" + (Self.totals.first(where: members.contains).map { ", total: \($0)" } ?? "")
   }
 
+  /// Says which member of a response has the items, if it is an object with one array.
+  private func items(of operation: Node) -> String {
+    let arrays = schema(of: operation)?.properties.filter { document.schema($0.node).isArray } ?? []
+    return arrays.count == 1 && Name.isASCII(arrays[0].name) ? "select: \(arrays[0].name), " : ""
+  }
+
   /// The members of a response that is a success.
-  private func members(of operation: Node) -> [String] {
+  private func members(of operation: Node) -> [String] { schema(of: operation)?.properties.map(\.name) ?? [] }
+
+  private func schema(of operation: Node) -> Schema? {
     let content = ResponseReader(document: document, operation: operation).success?.content ?? []
-    guard let media = content.first(where: { Encoding(mediaType: $0.type) == .json })?.media else { return [] }
-    return document.schema(media.value(for: "schema")).properties.map(\.name)
+    return content.first { Encoding(mediaType: $0.type) == .json }.map { document.schema($0.media.value(for: "schema")) }
   }
 
   /// A name as a key of YAML.

@@ -8,6 +8,7 @@ struct OperationParameter {
   let place: String
   let node: Node
   let schema: Schema
+  private let schemaNode: Node?
   let isRequired: Bool
   /// Whether it is declared by a media type, and its arrays and objects are sent as JSON text.
   let isContent: Bool
@@ -20,7 +21,8 @@ struct OperationParameter {
     (self.name, self.place, self.node, self.document) = (name, place, node, document)
     let content = node.value(for: "content")?.mapping?.first?.value
     isContent = content != nil
-    schema = document.schema(document.isSwagger ? node : content?.value(for: "schema") ?? node.value(for: "schema"))
+    schemaNode = document.isSwagger ? node : content?.value(for: "schema") ?? node.value(for: "schema")
+    schema = document.schema(schemaNode)
     isRequired = place == "path" || node.flag("required")
     style = ParameterStyle(of: node, in: place, isSwagger: document.isSwagger)
   }
@@ -45,6 +47,7 @@ struct OperationParameter {
     parameter.isOptional = !isRequired
     let shape = isContent ? .json : schema.shape(in: document, keepsBytes: location == .part)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
+    parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
     parameter.settings = [style.entry(location, range)].compactMap(\.self) + Literal.doc(node, in: document)
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }

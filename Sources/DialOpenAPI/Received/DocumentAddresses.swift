@@ -27,13 +27,18 @@ package struct DocumentAddresses: Sendable {
   package init(_ root: Node, _ source: DocumentSource?) {
     let document = OpenAPIDocument(root, path: "", in: .none, source)
     let settings = ServerReader(document: document, service: "").settings()
-    base = settings.first { $0.name == "base" }?.value.text.map { Origin($0)?.text ?? $0 }
+    let defaults = settings.first { $0.name == "vars" }?.value.mapping ?? []
+    base = settings.first { $0.name == "base" }?.value.text.map { text in
+      let filled = defaults.reduce(text) { $0.replacing("${\($1.name)}", with: $1.value.text ?? "") }
+      return Origin(filled)?.text ?? filled
+    }
     for server in document["servers"]?.sequence ?? [] { add(server, of: "server", source) }
     if document.isSwagger || document["servers"] == nil, let base { add("server", base) }
     for key in ["paths", "x-ms-paths"] {
       for path in document[key]?.mapping ?? [] {
         let item = (try? document.resolve(path.value)) ?? path.value
-        for part in [item] + (item.mapping ?? []).map(\.value) {
+        let operations = (item.mapping ?? []) + (item.value(for: "additionalOperations")?.mapping ?? [])
+        for part in [item] + operations.map(\.value) {
           for server in part.value(for: "servers")?.sequence ?? [] { add(server, of: "server of operations", source) }
         }
       }

@@ -203,4 +203,12 @@ extension Schema {
     }
     return isNullable ? .optional(shape) : shape
   }
+
+  /// What the members of a value are, for texts: those of an object, or of the objects of an array; nil for a scalar.
+  ///
+  /// - Parameter shape: the type of the argument itself.
+  func memberShape(_ shape: Shape?, of node: Node?, in document: OpenAPIDocument) -> Shape? {
+    guard let node, shape.map({ if case .array = $0.wrapped { true } else { $0.isUntyped } }) ?? true else { return nil }
+    return SchemaShape.shape(of: node, in: document)
+  }
 }

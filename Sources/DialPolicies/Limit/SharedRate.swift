@@ -67,7 +67,7 @@ package final class SharedRate: Sendable {
 
   /// Takes a turn, or returns how many nanoseconds to wait for the next one.
   private func attempt() throws(TransportError) -> Int64? {
-    guard flock(file, LOCK_EX) == 0 || errno == EINTR else { throw FileWriter.fault(path) }
+    while flock(file, LOCK_EX) != 0 { guard errno == EINTR else { throw FileWriter.fault(path) } }
     defer { flock(file, LOCK_UN) }
     var next: Int64 = 0
     _ = pread(file, &next, 8, 0)

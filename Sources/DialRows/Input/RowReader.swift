@@ -1,4 +1,5 @@
 package import DialJSON
+import DialModel
 
 /// The formats of rows.
 package enum RowFormat: String, Sendable, CaseIterable {
@@ -95,7 +96,7 @@ package struct RowReader {
         return SourceRow(line: first, bytes: bytes, content: .fault(error.message))
       }
       guard cells.count == columns.count else {
-        let fault = "the row has \(cells.count) columns, but there are \(columns.count) names"
+        let fault = "the row has \(cells.count.counted("column")), but there are \(columns.count.counted("name"))"
         return SourceRow(line: first, bytes: bytes, content: .fault(fault))
       }
       return SourceRow(line: first, bytes: bytes, content: .cells(cells))

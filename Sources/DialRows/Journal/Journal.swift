@@ -12,6 +12,9 @@ package struct JournalHead: Sendable {
   /// Random, from which the idempotency keys of the rows are made.
   package var run: String
 
+  /// The properties that are digests, which messages do not show.
+  fileprivate static let digests: Set = ["request"]
+
   package init(_ properties: [(name: String, value: String)], run: String) { (self.properties, self.run) = (properties, run) }
 
   /// Returns a new id of a run.
@@ -50,7 +53,7 @@ package final class Journal: Sendable {
   private let reader: OpenFile
   private let index: Mutex<KeyIndex?>
   /// The rows up to this one may have been sent if a record is damaged.
-  private let lastSeen: Int
+  private let lastDoubtful: Int
   /// Whether each row has a key of its own, which can occur twice.
   private let hasKeys: Bool
 
@@ -65,6 +68,8 @@ package final class Journal: Sendable {
   ) async throws {
     self.path = path
     self.hasKeys = hasKeys
+    // A pipe would be opened without end.
+    if let kind = FileKind(path), !kind.isRegular { throw TransportError(.io, "the journal '\(path)' is not a regular file") }
     let writer = try FileWriter(path, flags: O_CREAT | O_NOFOLLOW | O_APPEND, mode: 0o600)
     var waited = 0
     while flock(writer.number, LOCK_EX | LOCK_NB) != 0 {
@@ -81,13 +86,17 @@ package final class Journal: Sendable {
     var scan = JournalScan(path, reader, index)
     try scan.read()
     damaged = scan.damaged
-    lastSeen = scan.lastRow
-    // A torn last line was never on disk as a whole, so nothing that it says has happened.
-    if scan.length < Int64(reader.size) { try writer.cut(to: scan.length) }
+    lastDoubtful = scan.lastRow + scan.hidden
     if let known = scan.head {
       run = try Self.continued(known, head, path, isGivenRun: isGivenRun)
+      // The beginning of a record says nothing; more than that stays, as a line that cannot be read.
+      if scan.isTorn { try writer.cut(to: scan.length) } else if scan.length < Int64(reader.size) { try writer.append([0x0A]) }
     } else {
-      guard scan.length == 0 else { throw TransportError(.io, "'\(path)' is no journal, or its first line is damaged; use another file") }
+      guard scan.isFresh else {
+        throw TransportError(.io, "'\(path)' is no journal, or its first line is damaged; use another file")
+      }
+      fchmod(writer.number, 0o600)
+      try writer.cut(to: 0)
       run = head.run
       var bytes: [UInt8] = []
       JournalRecord(.head, row: 0, text: JSONWriter.bytes(head.json)).write(into: &bytes)
@@ -107,11 +116,15 @@ package final class Journal: Sendable {
       throw TransportError(.io, "the journal '\(path)' was written by another version of dial; use another file")
     }
     for (name, value) in head.properties where known[member: name].asString != value {
+      if JournalHead.digests.contains(name) {
+        throw TransportError(.io, "the journal '\(path)' is of another run: its \(name) differs; use another file")
+      }
       let other = known[member: name].asString.map { "'\($0.prefix(80))'" } ?? "another one"
-      throw TransportError(.io, "the journal '\(path)' is of another run: its \(name) is \(other), not '\(value.prefix(80))'; use another file")
+      throw TransportError(
+        .io, "the journal '\(path)' is of another run: its \(name) is \(other), not '\(value.prefix(80))'; use another file")
     }
     if isGivenRun, run != head.run {
-      throw TransportError(.io, "the journal '\(path)' has another run id; leave out --run-id, or use another file")
+      throw TransportError(.io, "the journal '\(path)' has the id of another run; use another file")
     }
     return run
   }
@@ -127,7 +140,7 @@ package final class Journal: Sendable {
       if hasKeys, entry?.state != .seen { try index.set(key, .init(state: .seen, offset: UInt64(row), count: 0)) }
       return entry
     }
-    guard let entry else { return mustKnow && !damaged.isEmpty && row <= lastSeen + damaged.count ? .doubtful : .new }
+    guard let entry else { return mustKnow && !damaged.isEmpty && row <= lastDoubtful ? .doubtful : .new }
     if entry.state == .seen { return .taken(row: Int(entry.offset)) }
     guard let bytes = reader.bytes(Int(entry.offset)..<Int(entry.offset + entry.count)), let record = JournalRecord(bytes[...]) else {
       throw TransportError(.io, "the journal '\(path)' changed while it was read")
@@ -146,8 +159,10 @@ package final class Journal: Sendable {
   }
 
   /// Returns the idempotency key of a row: the same in each try of this run, and never that of another run.
-  package static func idempotencyKey(run: String, key: String) -> String {
-    String(PercentEncoding.hex(SHA256.hash(data: Array("\(run)\n\(key)".utf8))).prefix(32))
+  ///
+  /// - Parameter digest: of the row, because another row under the same key is another effect.
+  package static func idempotencyKey(run: String, key: String, digest: String) -> String {
+    String(PercentEncoding.hex(SHA256.hash(data: Array("\(run)\n\(digest)\n\(key)".utf8))).prefix(32))
   }
 
   /// Returns a digest of a row.
@@ -168,6 +183,12 @@ private struct JournalScan {
   private(set) var isUsed = false
   /// The length of all whole lines in bytes.
   private(set) var length: Int64 = 0
+  /// How many rows the damaged parts can be about.
+  private(set) var hidden = 0
+  /// Whether the last line is only the beginning of a record.
+  private(set) var isTorn = false
+  /// Whether there is nothing but, at most, the beginning of the first line.
+  private(set) var isFresh = false
   private var line = 0
 
   init(_ path: String, _ file: OpenFile, _ index: KeyIndex) { (self.path, self.file, self.index) = (path, file, index) }
@@ -188,14 +209,26 @@ private struct JournalScan {
       }
       rest.removeFirst(start)
     }
+    isFresh = length == 0 && rest.count < JournalRecord.shortest * 100 && Self.beginsHead(rest)
+    guard head != nil, !rest.isEmpty else { return }
+    isTorn = rest.count < JournalRecord.shortest
+    line += 1
+    if !isTorn { note(damaged: rest[...]) }
+  }
+
+  private static func beginsHead(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(8).allSatisfy { "0123456789abcdef".utf8.contains($0) }
+      && bytes.dropFirst(8).starts(with: " H 0 ".utf8.prefix(max(0, bytes.count - 8)))
+  }
+
+  private mutating func note(damaged bytes: ArraySlice<UInt8>) {
+    damaged.append(line)
+    hidden += bytes.count / JournalRecord.shortest + 1
   }
 
   private mutating func take(_ bytes: ArraySlice<UInt8>) throws(TransportError) {
     line += 1
-    guard let record = JournalRecord(bytes) else {
-      damaged.append(line)
-      return
-    }
+    guard let record = JournalRecord(bytes) else { return note(damaged: bytes) }
     switch record.kind {
     case .head: head = try? JSON(parsing: record.text)
     case .begun, .ended:

@@ -29,6 +29,10 @@ package struct JournalRecord: Equatable, Sendable {
     (self.kind, self.row, self.digest, self.key, self.code, self.text) = (kind, row, digest, key, code, text)
   }
 
+  private static let maxRow = Int.max / 4
+  /// The length of the shortest record of a row, in bytes.
+  static let shortest = 34
+
   /// Appends the line with its line break.
   package func write(into bytes: inout [UInt8]) {
     let start = bytes.count
@@ -48,10 +52,12 @@ package struct JournalRecord: Equatable, Sendable {
 
   /// Reads a line without its line break; nil if it is damaged.
   package init?(_ line: ArraySlice<UInt8>) {
-    guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "), line.prefix(8).elementsEqual(Self.digits(Self.sum(line.dropFirst(9)))) else { return nil }
+    guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "),
+      line.prefix(8).elementsEqual(Self.digits(Self.sum(line.dropFirst(9))))
+    else { return nil }
     let fields = line.dropFirst(9).split(separator: UInt8(ascii: " "), maxSplits: 5, omittingEmptySubsequences: false)
     func text(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
-    guard fields.count == 6, let kind = Kind(rawValue: text(0)), let row = Int(text(1)) else { return nil }
+    guard fields.count == 6, let kind = Kind(rawValue: text(0)), let row = Int(text(1)), (0...Self.maxRow).contains(row) else { return nil }
     (self.kind, self.row, digest, key, code) = (kind, row, text(2), PercentEncoding.decode(text(3)), text(4))
     self.text = []
     self.text.reserveCapacity(fields[5].count)

@@ -29,7 +29,11 @@ package final class RowKeys: Sendable {
 final class KeyIndex {
   /// What is known of a key.
   struct Entry: Equatable {
-    enum State: UInt64 { case begun = 1, ended = 2, seen = 3 }
+    enum State: UInt64 {
+      case begun = 1
+      case ended = 2
+      case seen = 3
+    }
 
     var state: State
     /// Where its record begins in the journal, or for a key that was only seen in this run its row.

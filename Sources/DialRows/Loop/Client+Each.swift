@@ -133,7 +133,9 @@ final class RowResults: Sendable {
   private let loop: RowLoop<Arguments>
   private let task: Task<Void, Never>
 
-  init(_ queue: RowQueue, _ loop: RowLoop<Arguments>, _ task: Task<Void, Never>) { (self.queue, self.loop, self.task) = (queue, loop, task) }
+  init(_ queue: RowQueue, _ loop: RowLoop<Arguments>, _ task: Task<Void, Never>) {
+    (self.queue, self.loop, self.task) = (queue, loop, task)
+  }
 
   deinit {
     loop.stop()
@@ -141,7 +143,9 @@ final class RowResults: Sendable {
   }
 
   func next() async throws -> RowReply? {
-    let reply = try await withTaskCancellationHandler { try await queue.next() } onCancel: {
+    let reply = try await withTaskCancellationHandler {
+      try await queue.next()
+    } onCancel: {
       loop.stop()
       task.cancel()
     }

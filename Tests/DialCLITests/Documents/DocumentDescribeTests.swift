@@ -43,6 +43,36 @@ import Testing
     return (ran.out, ran.err)
   }
 
+  /// Hetzner's and OpenAI's documents have bodies of objects inside of objects.
+  @Test func membersOfObjectsHaveTheTypesOfTheDocument() async {
+    let document = """
+      openapi: 3.1.0
+      servers: [{url: "https://a.test"}]
+      components: {schemas: {Net: {type: object, properties: {v6: {type: boolean}, n: {type: integer}, next: {$ref: "#/components/schemas/Net"}}}}}
+      paths:
+        /s: {post: {operationId: make, requestBody: {content: {application/json: {schema:
+          {type: object, properties: {net: {$ref: "#/components/schemas/Net"}, all: {type: array, items: {$ref: "#/components/schemas/Net"}}}}}}}}}
+      """
+    for _ in 0..<2 {
+      let ran = await dial("call s make net.v6=false net.n=7 net.next.n=8 all[0].n=9 net.other=10 --dry-run", specs: ["s": document])
+      #expect(
+        ran.out.contains(
+          #""text":"{\"net\":{\"v6\":false,\"n\":7,\"next\":{\"n\":8},\"other\":\"10\"},\"all\":[{\"n\":9}]}""#), "\(ran)")
+    }
+  }
+
+  @Test func unionsThatNameThemselvesEnd() async {
+    let document = """
+      openapi: 3.1.0
+      servers: [{url: "https://a.test"}]
+      components: {schemas: {S: {oneOf: [{$ref: "#/components/schemas/S"}, {type: string}]}}}
+      paths: {/p: {get: {operationId: p, responses: {"200": {description: x, content: {application/json: {
+        schema: {$ref: "#/components/schemas/S"}, example: 5}}}}}}}
+      """
+    let ran = await dial("call s p --mock --check-response error", specs: ["s": document])
+    #expect(ran.exit == 9 && ran.err.contains("[contract]"), "\(ran)")
+  }
+
   @Test func describesResponsesServersAndVariables() async {
     let out = await Self.run("describe s pets").out
     #expect(out.contains("\ndeprecated\n"))
@@ -82,7 +112,7 @@ import Testing
     #expect(out.contains("warning: '#/gone' does not exist in the document [document-reference]"))
     #expect(
       out.contains("note: 1 endpoint seems to have pages; to get all of them, add lines to 'endpoints' of an overlay [document-pages]"))
-    #expect(out.contains("note: pets: {paginate: {cursor: next_cursor, as: cursor}}\n"))
+    #expect(out.contains("note: pets: {select: pets, paginate: {cursor: next_cursor, as: cursor}}\n"))
     #expect(out.contains("s: 3 endpoints, 1 warning, 1 note\n"))
   }
 }
