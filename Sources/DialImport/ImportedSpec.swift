@@ -47,6 +47,13 @@ package struct ImportedSpec {
     if facts.isSecured, line.target.isAbsolute, !endpoint.settings.contains(where: { $0.name == "auth" }) {
       endpoint.settings += service.level.settings.filter { $0.name == "auth" }
     }
+    // The document sends its credentials to its own servers.
+    if facts.isSecured, let there = line.target.fixedOrigin, there != target?.fixedOrigin {
+      func node(_ content: Node.Content) -> Node { Node(content, range: endpoint.range) }
+      func text(_ text: String) -> Node { node(.scalar(Scalar(text: text, style: .doubleQuoted))) }
+      let trust = Entry(key: text("trust"), value: node(.sequence([text(there.host)])))
+      endpoint.settings.append(Entry(key: text("redirects"), value: node(.mapping([trust]))))
+    }
     return endpoint
   }
 

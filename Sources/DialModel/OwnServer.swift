@@ -4,8 +4,12 @@ package struct OwnServer: Sendable {
   package let below: TargetModel
   /// Whether the document requires credentials, or the endpoint declares them itself. Only then can trust in its host send them there.
   package let isSecured: Bool
+  /// Whether the credentials are those that the document itself declares, which belong to its servers.
+  package let hasCredentials: Bool
 
-  package init(below: TargetModel, isSecured: Bool) { (self.below, self.isSecured) = (below, isSecured) }
+  package init(below: TargetModel, isSecured: Bool, hasCredentials: Bool) {
+    (self.below, self.isSecured, self.hasCredentials) = (below, isSecured, hasCredentials)
+  }
 }
 
 extension TargetModel {
@@ -18,7 +22,7 @@ extension TargetModel {
   package func of(isBaseChosen: Bool) -> TargetModel { isBaseChosen ? own?.below ?? self : self }
 
   /// Returns this target, which is below a base, at another server. One that is relative stays below the base if that is not known.
-  package func at(_ server: Text, base: TargetModel?, isSecured: Bool) -> TargetModel {
+  package func at(_ server: Text, base: TargetModel?, isSecured: Bool, hasCredentials: Bool = false) -> TargetModel {
     var parts = server.pieces.map(\.part)
     var text = server.spelling
     if !text.contains("://") {
@@ -27,7 +31,7 @@ extension TargetModel {
     }
     return TargetModel(
       template: URITemplate(parts: parts + template.parts), text: text + self.text, range: range, isAbsolute: true,
-      own: OwnServer(below: self, isSecured: isSecured))
+      own: OwnServer(below: self, isSecured: isSecured, hasCredentials: hasCredentials))
   }
 
   private static func resolved(_ server: Text, against base: TargetModel) -> (parts: [URITemplate.Part], text: String)? {

@@ -57,7 +57,7 @@ struct ServerTests {
     + "to allow it, set 'redirects.trust' in an overlay"
 
   @Test(arguments: [
-    ("own", withheld), ("path", withheld), ("open", "https://files.io/open"), ("same", "https://api.shop.io/v9/same Bearer t"),
+    ("own", "https://files.io/x/own Bearer t"), ("path", "https://files.io/path Bearer t"), ("open", "https://files.io/open"), ("same", "https://api.shop.io/v9/same Bearer t"),
     ("root", "https://api.shop.io/v2/root Bearer t"), ("up", "https://api.shop.io/v2/up Bearer t"),
     ("slash", "https://api.shop.io/slash Bearer t"), ("zone", "https://eu.io/zone"), ("fixed", "https://us.io/fixed"),
     ("needed", "the variable 'SHOP_OTHER' has no value"), ("none", "https://api.shop.io/v1/none Bearer t"),
@@ -76,7 +76,7 @@ struct ServerTests {
     #expect(Self.called("needed", variables: ["SHOP_OTHER": "o"]) == "https://o.io/needed")
   }
 
-  /// Credentials of an overlay go to another origin only if the document requires them there, and the overlay trusts its host.
+  /// The document sends its own credentials to its own servers. Credentials of an overlay go to another origin only if the document requires them there, and the overlay trusts its host.
   @Test(arguments: [
     ("auth: bearer ${KEY}", "own", withheld),
     ("auth: bearer ${KEY}\nredirects: {trust: [files.io]}", "own", "https://files.io/x/own Bearer k"),
@@ -107,7 +107,7 @@ struct ServerTests {
       let spec = try Spec.load("\(folder.path)/shop.yaml", store: SpecStore("\(folder.path)/cache"))
       let client = Client(spec, variables: ["SHOP_TOKEN": "t"], transport: Canned())
       #expect(try client.prepare("root").request.url == "https://api.shop.io/v2/root")
-      #expect(throws: CallError.self) { try client.prepare("own") }
+      #expect(try client.prepare("own").request.headers[.authorization] == "Bearer t")
       let other = Client(spec, variables: ["SHOP_TOKEN": "t"], base: "https://b.io", transport: Canned())
       #expect(try other.prepare("own").request.url == "https://b.io/own")
     }

@@ -74,7 +74,9 @@ package struct EndpointBuilder {
   /// Returns the target at the server that a document gives the operation, or below the base.
   private func placed(_ target: TargetModel) -> TargetModel {
     guard let facts = parts.facts, let server = facts.server else { return target }
-    return target.at(server, base: context.base, isSecured: facts.isSecured || parts.level.ownsAuth)
+    let isOfDocument = parts.level.auth.range.map { $0.file === parts.range.file } ?? false
+    return target.at(
+      server, base: context.base, isSecured: facts.isSecured || parts.level.ownsAuth, hasCredentials: facts.isSecured && isOfDocument)
   }
 
   /// Warns of `step == done` if the mock or the type of the response has a member `step`, but no member `done`.

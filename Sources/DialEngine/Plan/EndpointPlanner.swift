@@ -21,7 +21,8 @@ struct EndpointPlanner {
     self.base = base
     // Nothing that the server of an operation gets is secret, unless the document says so.
     let isOpen = target.own?.isSecured ?? true
-    foreign = CrossOriginRule(origin: base.origin, trustedHosts: isOpen ? model.policy.trustedHosts ?? [] : [])
+    let origin = target.own?.hasCredentials == true ? target.fixedOrigin ?? base.origin : base.origin
+    foreign = CrossOriginRule(origin: origin, trustedHosts: isOpen ? model.policy.trustedHosts ?? [] : [])
     slots = TargetSlots(model.parameters)
     held = Set((model.headers + model.query).lazy.filter(\.isSecret).flatMap(\.value.variables))
     filler = TextFiller(scope)

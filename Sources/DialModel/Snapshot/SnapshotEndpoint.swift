@@ -90,7 +90,8 @@ extension TargetModel: SnapshotValue {
 
 extension OwnServer: SnapshotValue {
   package static func code(_ value: OwnServer!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> OwnServer {
-    try OwnServer(below: coder(value.below), isSecured: coder(value.isSecured))
+    try OwnServer(
+      below: coder(value.below), isSecured: coder(value.isSecured), hasCredentials: coder(value.hasCredentials))
   }
 }
 

@@ -82,6 +82,7 @@ struct ImportOpenAPITests {
           ping:
             POST: https://status.test/ping (cookie.at? String)
             auth: header X-Key ${SERVICE_KEY}
+            redirects: {trust: [status.test]}
           # matrix: GET /x/{a b} is left out: the path sends the name 'a b', which is not a name of the language
 
         """#)
