@@ -57,7 +57,8 @@ struct ServerTests {
     + "to allow it, set 'redirects.trust' in an overlay"
 
   @Test(arguments: [
-    ("own", "https://files.io/x/own Bearer t"), ("path", "https://files.io/path Bearer t"), ("open", "https://files.io/open"), ("same", "https://api.shop.io/v9/same Bearer t"),
+    ("own", "https://files.io/x/own Bearer t"), ("path", "https://files.io/path Bearer t"), ("open", "https://files.io/open"),
+    ("same", "https://api.shop.io/v9/same Bearer t"),
     ("root", "https://api.shop.io/v2/root Bearer t"), ("up", "https://api.shop.io/v2/up Bearer t"),
     ("slash", "https://api.shop.io/slash Bearer t"), ("zone", "https://eu.io/zone"), ("fixed", "https://us.io/fixed"),
     ("needed", "the variable 'SHOP_OTHER' has no value"), ("none", "https://api.shop.io/v1/none Bearer t"),
