@@ -1,4 +1,4 @@
-package import DialSyntax
+import DialSyntax
 
 /// The same endpoint as some calls use it: with another media type of the body, or with a stream as its result.
 package struct EndpointVariant: Sendable {

@@ -1,5 +1,5 @@
 import Crypto
-package import DialJSON
+import DialJSON
 import DialLibc
 package import DialMessage
 import DialModel
