@@ -98,7 +98,7 @@ let package = Package(
     .target(
       name: "DialRows",
       dependencies: [
-        "CZlib", "DialLibc", "DialEngine", "DialMessage", "DialModel", "DialJSON",
+        "CZlib", "DialLibc", "DialEngine", "DialPolicies", "DialMessage", "DialModel", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: rules),
     .target(

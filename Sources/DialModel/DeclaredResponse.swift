@@ -59,11 +59,14 @@ package final class DeclaredResponses: Sendable {
   /// Returns what is declared for a status: for exactly this one, otherwise for its range, otherwise for all others.
   package func response(for status: Int) -> DeclaredResponse? {
     let all = all
-    return StatusResult.index(of: status, among: all.map(\.status)).map { all[$0] }
+    let range = "\(status / 100)xx"
+    return all.first { $0.status == "\(status)" } ?? all.first { $0.status.lowercased() == range }
+      ?? all.first { $0.status.lowercased() == "default" }
   }
 
+  /// The first status or range of 2xx, otherwise that of all other statuses.
   package var success: DeclaredResponse? {
     let all = all
-    return StatusResult.success(among: all.map(\.status)).map { all[$0] }
+    return all.first { $0.status.hasPrefix("2") } ?? all.first { $0.status.lowercased() == "default" }
   }
 }

@@ -24,8 +24,6 @@ package final class EndpointModel: Sendable {
   package let body: BodyTemplate?
   package let selection: SelectionModel?
   package let result: ResultModel
-  /// The results of all statuses, if there are several; `result` is that of the success.
-  package let results: [StatusResult]
   package let failure: Shape?
   package let events: EventsModel?
   package let style: Style
@@ -53,7 +51,7 @@ package final class EndpointModel: Sendable {
     name: String, range: SourceRange, doc: String? = nil, method: String, hasBody: Bool, isBodyOptional: Bool = false, isSocket: Bool,
     encoding: Encoding,
     target: TargetModel, parameters: [ParameterModel], isOpen: Bool, headers: [FieldModel], query: [FieldModel], body: BodyTemplate? = nil,
-    selection: SelectionModel? = nil, result: ResultModel, results: [StatusResult] = [], failure: Shape? = nil,
+    selection: SelectionModel? = nil, result: ResultModel, failure: Shape? = nil,
     events: EventsModel? = nil, style: Style, auth: AuthModel,
     ownsAuth: Bool = false, policy: PolicyModel, mock: MockModel? = nil, pagination: PaginationModel? = nil, poll: PollModel? = nil,
     tags: [String: String], isDeprecated: Bool = false, sunset: String? = nil, authHint: String? = nil,
@@ -75,7 +73,6 @@ package final class EndpointModel: Sendable {
     self.body = body
     self.selection = selection
     self.result = result
-    self.results = results
     self.failure = failure
     self.events = events
     self.style = style

@@ -302,34 +302,6 @@ package enum ResultModel: Sendable {
   package static let modes = ["events", "lines", "bytes", "text", "headers"]
 }
 
-/// The result of one status or of a range of statuses, if an endpoint declares several.
-package struct StatusResult: Sendable {
-  /// A status, a range such as `4xx`, or `default`.
-  package var status: String
-  package var result: ResultModel
-
-  package init(status: String, result: ResultModel) { (self.status, self.result) = (status, result) }
-
-  /// Whether a text is a status, or a range of them.
-  package static func isStatus(_ text: String) -> Bool {
-    guard text.utf8.count == 3, let first = text.utf8.first, (0x31...0x35).contains(first) else { return false }
-    let rest = text.utf8.dropFirst()
-    return rest.allSatisfy { $0 &- 0x30 < 10 } || rest.allSatisfy { $0 | 0x20 == UInt8(ascii: "x") }
-  }
-
-  /// Returns the index of what is declared for a status: for exactly this one, otherwise for its range, otherwise for all others.
-  package static func index(of status: Int, among declared: [String]) -> Int? {
-    let range = "\(status / 100)xx"
-    return declared.firstIndex(of: "\(status)") ?? declared.firstIndex { $0.lowercased() == range }
-      ?? declared.firstIndex { $0.lowercased() == "default" }
-  }
-
-  /// Returns the index of the success: the first status or range of 2xx, otherwise that of all other statuses.
-  package static func success(among declared: [String]) -> Int? {
-    declared.firstIndex { $0.hasPrefix("2") } ?? declared.firstIndex { $0.lowercased() == "default" }
-  }
-}
-
 /// The endpoints of a service, in the order of its spec and by name. The sequence leaves out those that cannot be read.
 package struct Endpoints: Sequence, Sendable {
   private let source: any EndpointSource

@@ -308,40 +308,40 @@ def spark(folder):
     return spark_check(folder, "local[2]", 4)
 
 
-def spark_retry(folder):
-    """A partition whose task fails, so that Spark runs it again."""
+def breaking(partition, at, end):
+    """Returns what breaks a partition once, when it has read some rows."""
 
     def chaos(rdd, folder):
-        mark = str(folder / "failed-once")
+        mark = str(folder / "broken-once")
 
         def broken(index, rows):
             for number, row in enumerate(rows):
-                if index == 1 and number == 100 and not os.path.exists(mark):
+                if index == partition and number == at and not os.path.exists(mark):
                     open(mark, "w").close()
-                    raise RuntimeError("once")
+                    end()
                 yield row
 
         return rdd.mapPartitionsWithIndex(broken)
 
-    return spark_check(folder, "local[2,4]", 4, chaos)
+    return chaos
+
+
+def fail():
+    raise RuntimeError("once")
+
+
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def spark_retry(folder):
+    """A partition whose task fails, so that Spark runs it again."""
+    return spark_check(folder, "local[2,4]", 4, breaking(1, 100, fail))
 
 
 def spark_killed_worker(folder):
     """A Python worker that is killed on the way."""
-
-    def chaos(rdd, folder):
-        mark = str(folder / "killed-once")
-
-        def broken(index, rows):
-            for number, row in enumerate(rows):
-                if index == 0 and number == 150 and not os.path.exists(mark):
-                    open(mark, "w").close()
-                    os.kill(os.getpid(), signal.SIGKILL)
-                yield row
-
-        return rdd.mapPartitionsWithIndex(broken)
-
-    return spark_check(folder, "local[2,4]", 4, chaos)
+    return spark_check(folder, "local[2,4]", 4, breaking(0, 150, die))
 
 
 def spark_cluster(folder):

@@ -99,7 +99,8 @@ struct EachCommand: CallingCommand {
     let run = EachRun(
       line: line, each: each, call: call, model: model, feed: feed, arguments: arguments, lines: lines, journal: journal,
       keys: journal == nil && each.key != nil ? try RowKeys() : nil,
-      run: journal?.run ?? each.run ?? JournalHead.newRun(), tally: RowTally(bound: bound), console: console, context: context)
+      run: journal?.run ?? each.run ?? JournalHead.newRun(), tally: RowTally(bound: bound),
+      report: line.runner(call, console).report, console: console, context: context)
     let inspection = CallInspection(line: line, console: console)
     inspection.tellSteps(of: call.client)
     let progress = EachProgress(run, console)
@@ -196,7 +197,8 @@ struct EachCommand: CallingCommand {
 
   /// Reports names that the endpoint does not have once, before the first call.
   private func checkNames(_ row: SourceRow, _ arguments: RowArguments, _ feed: RowFeed, _ call: ParsedCall, _ context: Context) throws {
-    guard let given = arguments.arguments(row) else { return }
+    if case .fault = row.content { return }
+    let given = arguments.arguments(row)
     if let name = each.key, arguments.key(row, name) == nil {
       let known = arguments.names(row)
       guard known.contains(name) else {
@@ -236,9 +238,9 @@ struct EachCommand: CallingCommand {
       if case .fault(let fault) = row.content {
         count += 1
         if faults.count < 20 { faults.append(Fault(code: "rows", message: place + fault)) }
-      } else if let given = arguments.arguments(row) {
+      } else {
         do throws(CallError) {
-          _ = try call.client.prepare(line.endpoint, given, call.options)
+          _ = try call.client.prepare(line.endpoint, arguments.arguments(row), call.options)
         } catch {
           count += 1
           if faults.count < 20 {

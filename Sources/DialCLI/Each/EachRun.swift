@@ -55,6 +55,7 @@ struct EachRun: Sendable {
   /// From which idempotency keys are made.
   let run: String
   let tally: RowTally
+  let report: CallReport
   let console: Console
   let context: Context
 
@@ -107,10 +108,10 @@ struct EachRun: Sendable {
     case .doubtful:
       if !each.resendsUnknown { return finish(.failed(unknown), row, index, key: key, committer, isKept: false) }
     }
-    guard let given = arguments.arguments(row) else {
-      guard case .fault(let fault) = row.content else { return }
+    if case .fault(let fault) = row.content {
       return finish(.failed(self.fault(row, fault)), row, index, key: key, committer, digest: digest)
     }
+    let given = arguments.arguments(row)
     var options = call.options
     if model.hasIdempotencyKey, !gives(given) {
       options.headers.append(("Idempotency-Key", Journal.idempotencyKey(run: run, key: key, digest: digest)))
@@ -126,10 +127,7 @@ struct EachRun: Sendable {
           JournalRecord(.begun, row: number, digest: digest, key: key).write(into: &record)
           try await committer.begin(record)
         }
-        let report = line.runner(call, console).report
-        report.sending(draft.request, report.secrets(of: draft))
-        let reply = try await draft.send()
-        if line.inspection.verbose { report.received(reply.status, reply.headers, report.secrets(of: draft)) }
+        let reply = try await send(draft)
         tally.add(retries: reply.metrics.attempts - 1)
         ended = .succeeded(reply.status.code, try lines.selection.applied(to: reply))
       }
@@ -140,6 +138,22 @@ struct EachRun: Sendable {
       ended = .failed(failure)
     }
     finish(ended, row, index, key: key, committer, digest: digest)
+  }
+
+  /// Sends a request, and tells what `-v`, `-i`, `--timings` and `--check-response` ask for.
+  private func send(_ draft: Draft) async throws(CallError) -> Reply {
+    let secrets = report.secrets(of: draft)
+    report.sending(draft.request, secrets)
+    do throws(CallError) {
+      let reply = try await draft.send()
+      report.received(reply.status, reply.headers, secrets)
+      report.finished()
+      report.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
+      return reply
+    } catch {
+      report.failed(error, secrets)
+      throw error
+    }
   }
 
   private func twice(_ row: SourceRow, _ key: String, _ first: Int) -> Failure {

@@ -9,10 +9,10 @@ struct RowArguments: Sendable {
   let map: [String: String]
   let columns: [String]?
 
-  /// Returns the arguments; nil if the row cannot be read.
-  func arguments(_ row: SourceRow) -> Arguments? {
+  /// Returns the arguments; only those of the command line for a row that cannot be read.
+  func arguments(_ row: SourceRow) -> Arguments {
     switch row.content {
-    case .fault: return nil
+    case .fault: return fixed
     case .members(let members):
       return merged(Arguments(members: map.isEmpty ? members : members.map { (map[$0.0] ?? $0.0, $0.1) }))
     case .cells(let cells):

@@ -1,6 +1,9 @@
 import Dial
+import Synchronization
 
-/// The rows of a file or of standard input, read when they are needed. Its functions are called one after the other.
+/// The rows of a file or of standard input, read when they are needed.
+///
+/// `@unchecked` is safe: `RowLoop` asks for one row at a time, nothing else calls a function while it runs, and `read` is atomic.
 final class RowFeed: @unchecked Sendable {
   /// What the rows are called in messages.
   let name: String
@@ -8,8 +11,8 @@ final class RowFeed: @unchecked Sendable {
   private var reader: RowReader
   private var peeked: SourceRow?
   private var isEnded = false
-  /// The number of bytes that were read, and of all; nil if unknown.
-  private(set) var read: Int64 = 0
+  private let count = Atomic<Int64>(0)
+  /// The number of all bytes; nil if unknown.
   let size: Int64?
 
   init(_ path: String, _ format: RowFormat, columns: [String]?, _ context: Context) throws(Failure) {
@@ -38,6 +41,9 @@ final class RowFeed: @unchecked Sendable {
     }
   }
 
+  /// The number of bytes that were read, which the progress line asks for at any time.
+  var read: Int64 { count.load(ordering: .relaxed) }
+
   var columns: [String]? { reader.columns }
   var header: [UInt8]? { reader.header }
 
@@ -58,7 +64,7 @@ final class RowFeed: @unchecked Sendable {
         if let row = try reader.next() { return row }
         if isEnded { return nil }
         if let piece = try await piece() {
-          read += Int64(piece.count)
+          count.add(Int64(piece.count), ordering: .relaxed)
           reader.append(piece)
         } else {
           reader.end()

@@ -110,8 +110,6 @@ package struct ResultDeclaration: Sendable {
   package var uses: [TypeUse]
   /// What its record changes in an overlay; nil if the result takes the place of the other one.
   package var change: ShapeChange?
-  /// The results of all statuses, if there are several; `model` is that of the success.
-  package var statuses: [StatusResult] = []
 
   package init(_ model: ResultModel, uses: [TypeUse] = [], change: ShapeChange? = nil) {
     self.model = model

@@ -8,7 +8,7 @@ extension EndpointModel: SnapshotValue {
       encoding: coder(value.encoding), target: coder(value.target),
       parameters: coder(value.parameters), isOpen: coder(value.isOpen), headers: coder(value.headers), query: coder(value.query),
       body: coder(value.body), selection: coder(value.selection), result: coder(value.result),
-      results: coder(value.results), failure: coder(value.failure), events: coder(value.events), style: coder(value.style),
+      failure: coder(value.failure), events: coder(value.events), style: coder(value.style),
       auth: coder(value.auth), ownsAuth: coder(value.ownsAuth),
       policy: coder(value.policy), mock: coder(value.mock), pagination: coder(value.pagination), poll: coder(value.poll),
       tags: coder(value.tags), isDeprecated: coder(value.isDeprecated), sunset: coder(value.sunset), authHint: coder(value.authHint),

@@ -14,12 +14,6 @@ extension ResultModel: SnapshotValue {
   }
 }
 
-extension StatusResult: SnapshotValue {
-  package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
-    try StatusResult(status: coder(value.status), result: coder(value.result))
-  }
-}
-
 extension Shape: SnapshotValue {
   package static func code(_ value: Shape!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Shape {
     if let name = try coder.part(value, { $0.builtinName }), let shape = Shape.builtin(name) { return shape }

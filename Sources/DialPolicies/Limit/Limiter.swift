@@ -35,7 +35,9 @@ package final class Limiter: Sendable {
       late("was reached by other calls", "and none of them ended before the timeout of this call")
     }
     try await wait(for: request, before: deadline)
-    try await shared?.get().take { pause in
+    try await shared?.get().take(before: deadline) {
+      late("is used by other calls", "and this call had no turn before its timeout")
+    } _: { pause in
       if let deadline, time.now() + pause >= deadline {
         throw late("delays the call by \(DurationText.text(pause))", "which is longer than the time left for the call")
       }

@@ -1,4 +1,4 @@
-import DialMessage
+package import DialMessage
 import Synchronization
 
 /// Limits the number of simultaneous calls. Others wait in a queue.
@@ -13,10 +13,10 @@ package final class Semaphore: Sendable {
 
   var waiting: Int { state.withLock { $0.queue.count } }
 
-  init(_ count: Int) { state = Mutex(State(free: count)) }
+  package init(_ count: Int) { state = Mutex(State(free: count)) }
 
   /// Waits for a permit, which counts until it is released. The longest waiting call is next. Throws `late` at the deadline.
-  func take(before deadline: ContinuousClock.Instant?, late: () -> TransportError) async throws -> Permit {
+  package func take(before deadline: ContinuousClock.Instant?, late: () -> TransportError) async throws -> Permit {
     let turn: SharedTask<Void>? = state.withLock { state in
       if state.free > 0 {
         state.free -= 1

@@ -2,7 +2,6 @@ import Crypto
 import DialLibc
 package import DialMessage
 package import DialModel
-import Synchronization
 
 /// How the rates of `limit` are shared with other processes.
 package struct RateSharing: Sendable {
@@ -29,16 +28,12 @@ package struct RateSharing: Sendable {
 /// Nothing is reserved: a call waits until its turn has come, and only then takes it. So a process that is killed holds nothing, and the
 /// system releases its lock.
 package final class SharedRate: Sendable {
-  private struct Queue {
-    var isBusy = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
   private let path: String
   /// In nanoseconds: between two calls, and how far ahead of its regular time a call may be.
   private let (interval, ahead): (Int64, Int64)
   private let file: Int32
-  private let queue = Mutex(Queue())
+  /// The calls of this process, one after the other.
+  private let turn = Semaphore(1)
 
   /// - Parameter name: is the same for processes that share the rate.
   package init(folder: String, name: String, _ rate: LimitModel.Rate) throws(TransportError) {
@@ -58,11 +53,15 @@ package final class SharedRate: Sendable {
 
   /// Waits for the turn of a call. Calls of one process have their turns in order.
   ///
-  /// - Parameter wait: waits, or throws if the call has no time for that.
-  package func take(_ wait: (Duration) async throws -> Void) async throws {
-    await enter()
-    defer { leave() }
-    while let pause = try attempt() { try await wait(.nanoseconds(pause)) }
+  /// - Parameters:
+  ///   - late: makes the error of a call that has no time for that.
+  ///   - sleep: waits for a pause.
+  package func take(
+    before deadline: ContinuousClock.Instant?, late: () -> TransportError, _ sleep: (Duration) async throws -> Void
+  ) async throws {
+    let permit = try await turn.take(before: deadline, late: late)
+    while let pause = try attempt() { try await sleep(.nanoseconds(pause)) }
+    withExtendedLifetime(permit) {}
   }
 
   /// Takes a turn, or returns how many nanoseconds to wait for the next one.
@@ -85,30 +84,5 @@ package final class SharedRate: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
-  private func enter() async {
-    await withCheckedContinuation { continuation in
-      let isFree = queue.withLock { queue in
-        if queue.isBusy {
-          queue.waiting.append(continuation)
-          return false
-        }
-        queue.isBusy = true
-        return true
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  private func leave() {
-    let next = queue.withLock { queue in
-      if queue.waiting.isEmpty {
-        queue.isBusy = false
-        return Optional<CheckedContinuation<Void, Never>>.none
-      }
-      return queue.waiting.removeFirst()
-    }
-    next?.resume()
   }
 }

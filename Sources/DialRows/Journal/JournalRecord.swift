@@ -79,6 +79,9 @@ package struct JournalRecord: Equatable, Sendable {
   }
 
   private static func digits(_ sum: UInt32) -> [UInt8] {
-    (0..<8).map { index in Array("0123456789abcdef".utf8)[Int(sum >> (28 - 4 * UInt32(index)) & 15)] }
+    (0..<8).map { index in
+      let digit = UInt8(truncatingIfNeeded: sum >> (28 - 4 * index) & 15)
+      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
   }
 }

@@ -1,3 +1,5 @@
+import DialMessage
+import DialPolicies
 import Synchronization
 
 /// Performs an action for each row, several at once. It takes a row only when one of its workers is free and the results that nobody has
@@ -7,9 +9,6 @@ package final class RowLoop<Row: Sendable>: Sendable {
     /// The number of rows that were taken, and of those whose results are out.
     var (taken, done) = (0, 0)
     var isStopped = false
-    /// Whether a worker takes a row. The others wait, in their order.
-    var isTaking = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
     /// The worker that waits until more results are out.
     var full: CheckedContinuation<Void, Never>?
     var error: (any Error)?
@@ -20,6 +19,8 @@ package final class RowLoop<Row: Sendable>: Sendable {
   private let next: @Sendable () async throws -> Row?
   private let perform: @Sendable (_ index: Int, Row) async throws -> Void
   private let state = Mutex(State())
+  /// A worker takes a row while the others wait, in their order.
+  private let turn = Semaphore(1)
 
   /// - Parameters:
   ///   - window: the maximum number of rows whose results are not out.
@@ -70,8 +71,9 @@ package final class RowLoop<Row: Sendable>: Sendable {
   }
 
   private func take() async throws -> (Int, Row)? {
-    await lock()
-    defer { unlock() }
+    // Without a deadline, no worker is late.
+    let permit = try await turn.take(before: nil) { TransportError(.timeout, "") }
+    defer { withExtendedLifetime(permit) {} }
     while true {
       try Task.checkCancellation()
       let (isStopped, isFull) = state.withLock { ($0.isStopped, $0.taken - $0.done >= window) }
@@ -97,36 +99,6 @@ package final class RowLoop<Row: Sendable>: Sendable {
       }
       return (index, row)
     }
-  }
-
-  private func lock() async {
-    let isFree = state.withLock { state in
-      defer { state.isTaking = true }
-      return !state.isTaking
-    }
-    if isFree { return }
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.isTaking {
-          state.waiting.append(continuation)
-          return false
-        }
-        state.isTaking = true
-        return true
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  private func unlock() {
-    let next = state.withLock { state in
-      if state.waiting.isEmpty {
-        state.isTaking = false
-        return Optional<CheckedContinuation<Void, Never>>.none
-      }
-      return state.waiting.removeFirst()
-    }
-    next?.resume()
   }
 }
 

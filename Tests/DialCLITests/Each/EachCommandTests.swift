@@ -121,6 +121,17 @@ import Testing
     #expect(selected.err.contains("is of another run: its selection is '', not 'name'"))
   }
 
+  /// What a call tells holds for each row, once for each.
+  @Test func responsesAreCheckedAndTold() async {
+    let spec = Self.spec.replacing("{id: 1, name: n}", with: "{id: x, name: n}")
+    let rows = "{\"id\":1}\n{\"id\":2}\n"
+    let warned = await dial("each s get --rows - --mock --check-response warn", specs: ["s": spec], stdin: rows)
+    #expect(warned.exit == 0 && warned.err.components(separatedBy: "[contract]").count == 3, "\(warned.err)")
+    let told = await dial("each s get --rows - --mock -v --parallel 1", specs: ["s": Self.spec], stdin: rows)
+    #expect(
+      told.err.components(separatedBy: "> GET https://a.test/u/").count == 3 && told.err.components(separatedBy: "< HTTP 200").count == 3, "\(told.err)")
+  }
+
   @Test func aKeyThatIsUsedTwiceFails() async {
     let ran = await each("get --key id", "{\"id\":1}\n{\"id\":1}\n{}\n")
     let other = await each("get --key idd", "{\"id\":1}\n")
