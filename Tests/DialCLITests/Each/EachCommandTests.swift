@@ -129,7 +129,8 @@ import Testing
     #expect(warned.exit == 0 && warned.err.components(separatedBy: "[contract]").count == 3, "\(warned.err)")
     let told = await dial("each s get --rows - --mock -v --parallel 1", specs: ["s": Self.spec], stdin: rows)
     #expect(
-      told.err.components(separatedBy: "> GET https://a.test/u/").count == 3 && told.err.components(separatedBy: "< HTTP 200").count == 3, "\(told.err)")
+      told.err.components(separatedBy: "> GET https://a.test/u/").count == 3 && told.err.components(separatedBy: "< HTTP 200").count == 3,
+      "\(told.err)")
   }
 
   @Test func aKeyThatIsUsedTwiceFails() async {
