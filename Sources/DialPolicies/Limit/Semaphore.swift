@@ -6,7 +6,7 @@ package final class Semaphore: Sendable {
   private struct State {
     var free: Int
     /// The waiting calls, the longest waiting one first.
-    var queue: [SharedTask<Void>] = []
+    var queue: [Turn] = []
   }
 
   private let state: Mutex<State>
@@ -17,28 +17,25 @@ package final class Semaphore: Sendable {
 
   /// Waits for a permit, which counts until it is released. The longest waiting call is next. Throws `late` at the deadline.
   package func take(before deadline: ContinuousClock.Instant?, late: () -> TransportError) async throws -> Permit {
-    let turn: SharedTask<Void>? = state.withLock { state in
+    let turn: Turn? = state.withLock { state in
       if state.free > 0 {
         state.free -= 1
         return nil
       }
-      let turn = SharedTask<Void>(late: "")
+      let turn = Turn()
       state.queue.append(turn)
       return turn
     }
     guard let turn else { return Permit(self) }
-    do throws(CallError) {
-      try await turn.value(until: deadline)
-      return Permit(self)
-    } catch {
-      // A call that is no longer in the queue got its permit at the same moment.
-      if !leave(turn) { release() }
-      throw error.code == .timeout ? late() : CancellationError()
-    }
+    let end = await turn.wait(until: deadline)
+    if end == .comes { return Permit(self) }
+    // A call that is no longer in the queue got its permit at the same moment.
+    if !leave(turn) { release() }
+    throw end == .isLate ? late() : CancellationError()
   }
 
   /// Removes a call from the queue. Returns false if it is not there.
-  private func leave(_ turn: SharedTask<Void>) -> Bool {
+  private func leave(_ turn: Turn) -> Bool {
     state.withLock { state in
       guard let index = state.queue.firstIndex(where: { $0 === turn }) else { return false }
       state.queue.remove(at: index)
@@ -47,12 +44,12 @@ package final class Semaphore: Sendable {
   }
 
   fileprivate func release() {
-    let next: SharedTask<Void>? = state.withLock { state in
+    let next: Turn? = state.withLock { state in
       if !state.queue.isEmpty { return state.queue.removeFirst() }
       state.free += 1
       return nil
     }
-    next?.finish(.success(()))
+    next?.end(.comes)
   }
 
   /// A permit for one call. Releasing it lets the next one continue.
@@ -62,5 +59,43 @@ package final class Semaphore: Sendable {
     init(_ semaphore: Semaphore) { self.semaphore = semaphore }
 
     deinit { semaphore.release() }
+  }
+}
+
+/// The turn of one waiting call. How it ends first counts.
+private final class Turn: Sendable {
+  enum End { case comes, isLate, isCancelled }
+
+  private let state = Mutex<(end: End?, waiting: CheckedContinuation<End, Never>?)>((nil, nil))
+
+  /// Waits for the turn, until the task is cancelled or the deadline is reached.
+  func wait(until deadline: ContinuousClock.Instant?) async -> End {
+    let timer = deadline.map { deadline in
+      Task { [self] in
+        do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return }
+        end(.isLate)
+      }
+    }
+    defer { timer?.cancel() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let end = state.withLock { state in
+          if state.end == nil { state.waiting = continuation }
+          return state.end
+        }
+        if let end { continuation.resume(returning: end) }
+      }
+    } onCancel: {
+      end(.isCancelled)
+    }
+  }
+
+  func end(_ end: End) {
+    let waiting = state.withLock { state in
+      if state.end != nil { return Optional<CheckedContinuation<End, Never>>.none }
+      state.end = end
+      return state.waiting.take()
+    }
+    waiting?.resume(returning: end)
   }
 }
