@@ -33,7 +33,29 @@ package struct ImportedSpec {
       let known = late.index.names + Set(endpoints.flatMap(\.tags)).sorted()
       throw .unknownName(unknown, known: known, isOrigin: false)
     }
-    self.init(service, endpoints, name: name, leavingOut: omitted)
+    var results = ResultImport(late.index.types)
+    let plain = endpoints
+    for index in endpoints.indices { results.add(to: &endpoints[index]) }
+    let named = results.named(endpoints)
+    var whole = service
+    whole.level.types += named.types
+    self.init(whole, named.endpoints, name: name, leavingOut: omitted, plain: plain, notes: Self.losses(plain))
+  }
+
+  /// Returns what the language cannot say, or what an import does not print, once for each kind.
+  private static func losses(_ endpoints: [EndpointDeclaration]) -> [String] {
+    let lines = endpoints.compactMap { endpoint in endpoint.line.map { (endpoint, $0.value) } }
+    let rules = lines.flatMap { $1.parameters ?? [] }.reduce(0) { $0 + ConstraintWriter.omitted(of: $1) }
+    let types = lines.reduce(0) { sum, line in
+      let written = EndpointWriter.contentTypes(of: line.0, line.1)
+      return sum + line.0.bodies.count { !written.contains($0.mediaType) }
+    }
+    let samples = lines.count { $0.0.facts?.value.sample?.answers.contains { if case .none = $0.body { false } else { true } } ?? false }
+    return [
+      (rules, "constraint", "of members or defaults, which the language does not have"),
+      (types, "media type", "of a body whose members differ from those of the usual one"),
+      (samples, "mock response", "made of examples and schemas; 'dial mock' of the document has them"),
+    ].filter { $0.0 > 0 }.map { count, what, why in "\(count.counted(what)) left out: \(why)" }
   }
 
   /// Returns an endpoint at the server that the document gives it, and with the credentials that it must not be called without.
@@ -84,11 +106,12 @@ package struct ImportedSpec {
 
   private init(
     _ service: ServiceDeclaration, _ endpoints: [EndpointDeclaration], name: String, leavingOut omitted: [SpecWriter.Omission] = [],
-    notes: [String] = []
+    plain: [EndpointDeclaration] = [], notes: [String] = []
   ) {
-    let writer = SpecWriter(service, endpoints)
-    var omitted = omitted
-    var spec = writer.written(name: name, leavingOut: omitted)
+    var (endpoints, omitted) = (endpoints, omitted)
+    // The endpoints without what was added to them, and without constraints.
+    var simple = Dictionary(plain.map { ($0.name, $0.withoutConstraints) }, uniquingKeysWith: { first, _ in first })
+    var spec = SpecWriter(service, endpoints).written(name: name, leavingOut: omitted)
     var findings: [Diagnostic] = []
     while true {
       findings = Spec.check(Array(spec.text.utf8), name: name, folder: nil).diagnostics
@@ -96,11 +119,33 @@ package struct ImportedSpec {
         spec.endpoint(atLine: fault.range.start.line).map { SpecWriter.Omission(name: $0, reason: fault.message) }
       }
       if faults.isEmpty { break }
-      omitted += faults
-      spec = writer.written(name: name, leavingOut: omitted)
+      for fault in faults {
+        if let endpoint = simple.removeValue(forKey: fault.name), let index = endpoints.firstIndex(where: { $0.name == fault.name }) {
+          endpoints[index] = endpoint
+        } else if !omitted.contains(where: { $0.name == fault.name }) {
+          omitted.append(fault)
+        }
+      }
+      spec = SpecWriter(service, endpoints).written(name: name, leavingOut: omitted)
     }
     text = spec.text
     let rest = findings.filter { $0.severity != .note }.map { "line \($0.range.start.line): \($0.message)" }
     self.notes = notes + spec.omitted.map { "'\($0.name)' is left out: \($0.reason)" } + rest
+  }
+}
+
+extension EndpointDeclaration {
+  fileprivate var withoutConstraints: EndpointDeclaration {
+    var endpoint = self
+    if var line = line?.value {
+      line.parameters = line.parameters?.map { parameter in
+        var parameter = parameter
+        parameter.constraints = []
+        return parameter
+      }
+      endpoint.line = Shared(line)
+    }
+    endpoint.bodies = []
+    return endpoint
   }
 }

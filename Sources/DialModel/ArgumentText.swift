@@ -71,6 +71,10 @@ package struct ArgumentText {
       case (.record(let record), .index(let index)): shape = index < record.members.count ? record.members[index].shape : .json
       case (.dictionary(let value), .member): shape = value
       case (.array(let item), .index): shape = item
+      case (.union(let union), _):
+        // A union inside of a union could name itself.
+        let others = union.alternatives.filter { if case .union = types.unwrapped($0) { false } else { true } }
+        shape = Shape.union(others.map { self.shape($0, at: [step]) }.filter { !$0.isUntyped })
       default: return .json
       }
     }

@@ -5,7 +5,7 @@ import Synchronization
 package struct DeclaredResponse: Sendable {
   /// What a body of one media type is.
   package struct Content: Sendable {
-    /// A media type, or a range such as `text/*`.
+    /// A media type, or a range such as `text/*`; empty if the spec does not declare it.
     package var mediaType: String
     /// The type of the body; nil if the document says nothing about it.
     package var shape: Shape?
@@ -28,13 +28,13 @@ package struct DeclaredResponse: Sendable {
     (self.status, self.contents, self.doc, self.range) = (status, contents, doc, range)
   }
 
-  package var mediaTypes: [String] { contents.map(\.mediaType) }
+  package var mediaTypes: [String] { contents.map(\.mediaType).filter { !$0.isEmpty } }
 
   /// Returns the content of a media type: that of exactly this one, otherwise of a range that covers it.
   package func content(of type: MediaType) -> Content? {
     let named = contents.map { ($0, MediaType($0.mediaType)?.essence ?? $0.mediaType.lowercased()) }
     let range = type.essence.prefix { $0 != "/" } + "/*"
-    return (named.first { $0.1 == type.essence } ?? named.first { $0.1 == range } ?? named.first { $0.1 == "*/*" || $0.1 == "*" })?.0
+    return (named.first { $0.1 == type.essence } ?? named.first { $0.1 == range } ?? named.first { ["*/*", "*", ""].contains($0.1) })?.0
   }
 }
 
@@ -59,9 +59,17 @@ package final class DeclaredResponses: Sendable {
   /// Returns what is declared for a status: for exactly this one, otherwise for its range, otherwise for all others.
   package func response(for status: Int) -> DeclaredResponse? {
     let all = all
-    let range = "\(status / 100)xx"
-    return all.first { $0.status == "\(status)" } ?? all.first { $0.status.lowercased() == range }
-      ?? all.first { $0.status.lowercased() == "default" }
+    return Self.key(for: status, among: all.map(\.status)).flatMap { key in all.first { $0.status == key } }
+  }
+
+  /// Returns the key of what is declared for a status, among several: the status itself, otherwise its range, otherwise `default`.
+  package static func key(for status: Int, among keys: [String]) -> String? {
+    ["\(status)", "\(status / 100)xx", "default"].lazy.compactMap { wanted in keys.first { $0.lowercased() == wanted } }.first
+  }
+
+  /// The first declared status of a success with a body, otherwise 200.
+  package var usualStatus: Int {
+    all.lazy.compactMap { Int($0.status) }.first { (200..<300).contains($0) && ![204, 205].contains($0) } ?? 200
   }
 
   /// The first status or range of 2xx, otherwise that of all other statuses.

@@ -99,6 +99,12 @@ package final class EndpointModel: Sendable {
     return shared
   }
 
+  /// Returns the parameter of the body that `body.NAME` names; nil if there is none, or if a parameter is called so itself.
+  package func inBody(_ name: String) -> ParameterModel? {
+    guard name.hasPrefix("body."), !parameters.contains(where: { $0.name == name || $0.name == "body" }) else { return nil }
+    return parameters.first { $0.spellings.dropFirst().contains(name) }
+  }
+
   /// The variables outside of `auth`, in the order of their use.
   package var variables: [String] {
     var names = headers.flatMap(\.value.variables) + query.flatMap(\.value.variables)
@@ -206,6 +212,9 @@ package final class ParameterModel: Sendable {
 
   /// The name with its location, for an ambiguous argument: `query.id`.
   package var qualifiedName: String { "\(place.rawValue).\(name)" }
+
+  /// The names with a location: `field.id` and `body.id`.
+  package var spellings: [String] { [qualifiedName] + (place == .field || place == .part ? ["body.\(name)"] : []) }
 }
 
 /// How values are written if a format allows several ways (Parameters.md#Style). Keys that are not set come from the level above.

@@ -1,6 +1,7 @@
 import DialSyntax
 
-/// The same endpoint as some calls use it: with another media type of the body, or with a stream as its result.
+/// The same endpoint as some calls use it: with another media type of the body, with a stream as its result, or as a response of some
+/// status is read.
 package struct EndpointVariant: Sendable {
   /// What chooses the variant.
   package enum Choice: Sendable, Hashable {
@@ -8,9 +9,12 @@ package struct EndpointVariant: Sendable {
     case mediaType(String)
     /// An argument that is true, and whether it is without a value.
     case argument(String, isDefault: Bool)
+    /// The status of the response, a class such as `4xx`, or `default`.
+    case status(String)
 
     package var mediaType: String? { if case .mediaType(let type) = self { type } else { nil } }
     package var argument: String? { if case .argument(let name, _) = self { name } else { nil } }
+    package var status: String? { if case .status(let status) = self { status } else { nil } }
   }
 
   package let choice: Choice
@@ -22,6 +26,13 @@ package struct EndpointVariant: Sendable {
 extension EndpointModel {
   /// The media types of the body, the usual one first; empty if the spec does not declare them.
   package var mediaTypes: [String] { mediaType.map { ([$0] + variants.compactMap(\.choice.mediaType)).distinct() } ?? [] }
+
+  /// Returns the variant that reads a response of a status; nil if the status does not matter.
+  package func reading(_ status: Int) -> EndpointVariant? {
+    if variants.isEmpty { return nil }
+    let key = DeclaredResponses.key(for: status, among: variants.compactMap(\.choice.status))
+    return key.flatMap { key in variants.first { $0.choice == .status(key) } }
+  }
 
   /// The stream that calls with an argument return; nil if none does.
   package var stream: (argument: String, model: EndpointModel)? {

@@ -96,6 +96,15 @@ package indirect enum Shape: Sendable {
     if case .json = wrapped { true } else { false }
   }
 
+  /// Whether a result of the type comes from JSON, and not from a text, bytes or the head of a response alone.
+  package var comesFromJSON: Bool {
+    switch wrapped {
+    case .string, .data, .file, .void: false
+    case .record(let record): record.members.contains { $0.head == nil }
+    default: true
+    }
+  }
+
   package var isFile: Bool {
     if case .optional(let inner) = self { inner.isFile } else if case .file = self { true } else { false }
   }
@@ -214,10 +223,49 @@ package indirect enum Shape: Sendable {
     }
   }
 
-  /// Whether a word of a union is a literal without quotes: lowercase, no JSON value, and not a type in lowercase.
+  /// Whether a word of a union is best written as a literal without quotes: lowercase, no JSON value, and no type in lowercase.
   package static func isLiteral(_ word: String) -> Bool {
     guard let first = word.utf8.first, first &- 0x61 < 26, word.utf8.allSatisfy(Name.isASCIIPart) else { return false }
-    return !["true", "false", "null"].contains(word) && !builtins.contains { $0.name.lowercased() == word }
+    return !["true", "false", "null"].contains(word) && type(inLowercase: word) == nil
+  }
+
+  /// Returns the type that a word in lowercase probably means: a built-in one, or a kind of value in JSON (RFC 8259 section 3).
+  package static func type(inLowercase word: String) -> String? {
+    switch word {
+    case "integer": "Int"
+    case "number": "Double"
+    case "boolean": "Bool"
+    case "object": "[String: JSON]"
+    case "array": "[JSON]"
+    default: builtins.first { $0.name.lowercased() == word }?.name
+    }
+  }
+
+  /// Returns a union without repetitions. What allows anything makes all of it any JSON, and a type that can be null makes it optional.
+  ///
+  /// - Parameter tag: what names the alternatives, as long as they are those that were given.
+  package static func union(_ shapes: [Shape], _ tag: Union.Tag? = nil) -> Shape {
+    var (all, seen, isOptional): ([Shape], Set<String>, Bool) = ([], [], false)
+    func add(_ shape: Shape) {
+      switch shape {
+      case .optional(let inner):
+        isOptional = true
+        add(inner)
+      case .union(let union): union.alternatives.forEach(add)
+      case .literals(let values) where values.allSatisfy(\.isNull): isOptional = true
+      case .literals(let values):
+        let index = all.firstIndex { if case .literals = $0 { true } else { false } }
+        guard let index, case .literals(let earlier) = all[index] else { return all.append(shape) }
+        all[index] = .literals(earlier + values.filter { !earlier.contains($0) })
+      default: if seen.insert(shape.spelling).inserted { all.append(shape) }
+      }
+    }
+    shapes.forEach(add)
+    guard let first = all.first else { return isOptional ? .literals([.null]) : .json }
+    if all.contains(where: \.isUntyped) { return .json }
+    let isKept = all.count == shapes.count
+    let shape = all.count == 1 ? first : .union(Union(all, tag: isKept ? tag : nil))
+    return isOptional ? .optional(shape) : shape
   }
 
   /// The names of types in it.

@@ -116,8 +116,9 @@ struct RequestTests {
       more: parameter(#""required": true"#, name: "name", place: "path") + ",")
     let written = "POST /v1/one\n\n{\"name\":\"Rex\"}"
     #expect(bound(spec, #"{"path.name": "one", "field.name": "Rex"}"#) == written)
+    #expect(bound(spec, #"{"path.name": "one", "body.name": "Rex"}"#) == written)
     #expect(bound(spec, #"{"name": "one", "_": {"name": "Rex"}}"#) == written)
-    #expect(bound(spec, #"{"name": "one"}"#).contains("'name' has several locations; write 'path.name' or 'field.name'"))
+    #expect(bound(spec, #"{"name": "one"}"#).contains("'name' has several locations; write 'path.name' or 'field.name' or 'body.name'"))
   }
 
   @Test func anOptionalBodyWithoutMembersIsNotSent() {

@@ -84,18 +84,10 @@ extension TextSlip {
     return better(.shape, "a header of the response is written as '\(fixed)'", at: part, fix: "write '\(fixed)'", with: fixed)
   }
 
-  /// `A | B`, a union of types, and `Open | Closed`, literals that need quotes.
+  /// `true | false`.
   private var union: Diagnostic? {
-    guard case .literal = error.expected, Name.isValid(text) else { return nil }
-    if text == "true" || text == "false" { return better(fix: "quote the literal", with: cursor.literal(text)) }
-    let span = cursor.unionSpan(around: found)
-    let words = cursor.members(ofUnion: span)
-    if text == "null" || words.contains(where: { Shape.builtin($0) != nil || isType($0) }) {
-      return better(.shape, "a union can contain only literals, not types; to accept any JSON, remove the type", at: span)
-    }
-    var quoted = better()
-    quoted.fixIts = [cursor.quoting(union: span)]
-    return quoted
+    guard case .literal = error.expected, text == "true" || text == "false" else { return nil }
+    return better(fix: "quote the literal", with: cursor.literal(text))
   }
 
   /// A bracket that is not closed.
@@ -109,19 +101,6 @@ extension TextSlip {
 }
 
 extension Cursor {
-  /// Returns a fix-it that quotes the capitalized members of a union, and the whole text if YAML would end it at the first quote.
-  fileprivate func quoting(union span: Range<Int>) -> Diagnostic.FixIt {
-    let union = members(ofUnion: span).map { $0.utf8.first.map { $0 &- 0x41 < 26 } ?? false ? "\"\($0)\"" : $0 }.joined(separator: " | ")
-    guard span.lowerBound > 0 || node.scalar?.isPlain != true else {
-      return .init("quote the literals", range: node.range, replacement: Scalar.quoted(union + text(span.upperBound..<bytes.count)))
-    }
-    return .init("quote the literals", range: range(span), replacement: isInDoubleQuotes ? union.replacing("\"", with: "\\\"") : union)
-  }
-
-  fileprivate func members(ofUnion span: Range<Int>) -> [String] {
-    text(span).split(separator: "|").map { member in String(member.filter { $0 != " " }) }
-  }
-
   /// Returns the range of a union around one of its members, up to a comma, a bracket or a word such as `as`.
   fileprivate func unionSpan(around part: Range<Int>) -> Range<Int> {
     let isMember = { (byte: UInt8) in !Cursor.isBlank(byte) && !",()[]{}=?|".utf8.contains(byte) }

@@ -62,7 +62,7 @@ package struct EndpointBuilder {
       style: parts.level.style, auth: parts.level.auth, ownsAuth: parts.level.ownsAuth, policy: parts.level.policy, mock: parts.mock,
       pagination: parts.pagination?.model, poll: parts.poll, tags: parts.tags,
       isDeprecated: parts.facts?.isDeprecated ?? false, sunset: parts.facts?.sunset, authHint: parts.facts?.authHint,
-      responses: parts.facts?.responses ?? .none, mediaType: parts.bodyType, variants: variants)
+      responses: parts.responses, mediaType: parts.bodyType, variants: variants)
     EndpointRules(model: model, parts: parts, declared: declared ?? [], findings: findings).check()
     let mistakes = LikelyMistakes(model: model, parts: parts, declared: declared ?? [], findings: findings)
     mistakes.checkPlaceholders()
@@ -124,11 +124,7 @@ package struct EndpointBuilder {
   /// Whether a result of this shape comes from JSON, and not from text, bytes or another format.
   private func isJSON(_ shape: Shape) -> Bool {
     guard ["json", nil].contains(parts.level.policy.decode) else { return false }
-    switch shape.wrapped {
-    case .string, .data, .file, .void: return false
-    case .record(let record): return record.members.contains { $0.head == nil }
-    default: return true
-    }
+    return shape.comesFromJSON
   }
 
   private func carriesBody() -> Bool {

@@ -1,7 +1,8 @@
 import DialModel
 import DialSyntax
 
-/// Builds an endpoint with each other media type of its body, and as a stream if an argument asks for it.
+/// Builds an endpoint with each other media type of its body, as a stream if an argument asks for it, and for each status of a response that
+/// has a result of its own.
 struct VariantBuilder {
   let level: InheritedSettings
   let context: BuildContext
@@ -11,7 +12,9 @@ struct VariantBuilder {
     var usual = declared.value
     let chosen = usual.settings.first { $0.name == "contentTypes" }
     let streamed = usual.settings.first { $0.name == "streamIf" }
-    guard chosen != nil || streamed != nil || !usual.bodies.isEmpty else { return (declared, []) }
+    guard chosen != nil || streamed != nil || !usual.bodies.isEmpty || usual.result?.value.statuses.isEmpty == false else {
+      return (declared, [])
+    }
     usual.settings.removeAll { $0.name == "contentTypes" }
     if let chosen { add(chosen, to: &usual) }
     let others = usual.bodies
@@ -22,7 +25,39 @@ struct VariantBuilder {
       if let model = build(stream(usual)) { variants.append(EndpointVariant(choice, model)) }
       usual = whole(usual)
     }
+    variants += results(&usual)
     return (Shared(usual), variants)
+  }
+
+  // MARK: Statuses
+
+  /// Returns how a response of each declared status is read, and of all others. The endpoint itself gets a result for all successes.
+  private func results(_ usual: inout EndpointDeclaration) -> [EndpointVariant] {
+    guard let (declared, key) = usual.result, !declared.statuses.isEmpty else { return [] }
+    let statuses = declared.statuses
+    usual.result = (ResultDeclaration(declared.model, uses: declared.uses), key)
+    usual.responses = DeclaredResponses { statuses.map(DeclaredResponse.init) }
+    if let failure = usual.failure ?? usual.line?.value.failure.map({ ($0, usual.range) }),
+      let twin = statuses.first(where: { !$0.isSuccess })
+    {
+      context.findings.error(
+        .statuses, "'\(twin.status)' in 'returns' and 'fails' both declare the failure; keep one of them", at: twin.range,
+        notes: [.init("the failure is declared here", range: failure.1)])
+    }
+    if usual.line?.value.method == Methods.socket {
+      context.findings.error(.statuses, "a WebSocket has no results by status; declare the type of its messages", at: key)
+    }
+    let successes = Set(statuses.successes.map(\.status))
+    let rest = StatusResult(status: "default", range: key, model: .inferred)
+    usual.failure = statuses.first { $0.status == "default" }?.shape.map { (ShapeDeclaration($0), key) } ?? usual.failure
+    return (statuses + (statuses.contains { $0.status == "default" } ? [] : [rest])).compactMap { result in
+      var endpoint = usual
+      if successes.contains(result.status) || result.status == "default" {
+        endpoint.result = (ResultDeclaration(result.model), result.range)
+      }
+      if !result.isSuccess { endpoint.failure = result.shape.map { (ShapeDeclaration($0), result.range) } ?? usual.failure }
+      return build(endpoint).map { EndpointVariant(.status(result.status), $0) }
+    }
   }
 
   /// Builds a variant. What is wrong with it was said of the endpoint, and it is left out.
@@ -144,5 +179,16 @@ struct VariantBuilder {
     whole.result = nil
     whole.settings.removeAll { $0.name == "events" }
     return whole
+  }
+}
+
+extension DeclaredResponse {
+  fileprivate init(_ result: StatusResult) {
+    let contents: [Content] =
+      switch result.model {
+      case .events(let shape): [Content("text/event-stream", shape, at: result.range)]
+      default: result.shape.map { [Content("", $0, at: result.range)] } ?? []
+      }
+    self.init(status: result.status, contents: contents, doc: nil, range: result.range)
   }
 }

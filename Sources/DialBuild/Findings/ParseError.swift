@@ -125,9 +125,8 @@ package struct ParseError: Error, Sendable {
 
   private var literalMessage: String {
     switch text {
-    case "true", "false": "'\(text)' is not a string literal; write \"\(text)\", or name a type"
-    case let word where Name.isValid(word): "a literal that does not start with a lowercase letter must be quoted; write \"\(word)\""
-    default: "expected a literal such as '\"closed\"' or 'closed' after '|'"
+    case "true", "false": "'\(text)' cannot be one of several values; write Bool, or the text \"\(text)\""
+    default: "expected a type, or a text such as 'closed', after '|'"
     }
   }
 

@@ -39,13 +39,7 @@ package final class BuildContext {
   func resolved(_ shape: Shape) -> Shape { aliases.isEmpty ? shape : shape.replacing(aliases) }
 
   func resolved(_ result: ResultModel) -> ResultModel {
-    if aliases.isEmpty { return result }
-    return switch result {
-    case .shape(let shape): .shape(resolved(shape))
-    case .events(let shape): .events(shape.map(resolved))
-    case .lines(let shape): .lines(shape.map(resolved))
-    case .inferred, .void, .text, .bytes, .headers: result
-    }
+    aliases.isEmpty ? result : result.replacing(aliases)
   }
 
   func note(_ result: ResultModel, _ failure: Shape?) {
@@ -86,7 +80,7 @@ package final class BuildContext {
 
 extension Shape {
   /// Returns a shape in which other shapes take the place of names.
-  fileprivate func replacing(_ shapes: [String: Shape]) -> Shape {
+  package func replacing(_ shapes: [String: Shape]) -> Shape {
     switch self {
     case .named(let name): return shapes[name] ?? self
     case .array(let item): return .array(item.replacing(shapes))
@@ -101,6 +95,18 @@ extension Shape {
       union.alternatives = union.alternatives.map { $0.replacing(shapes) }
       return .union(union)
     default: return self
+    }
+  }
+}
+
+extension ResultModel {
+  /// Returns a result in which other shapes take the place of names.
+  package func replacing(_ shapes: [String: Shape]) -> ResultModel {
+    switch self {
+    case .shape(let shape): .shape(shape.replacing(shapes))
+    case .events(let shape): .events(shape?.replacing(shapes))
+    case .lines(let shape): .lines(shape?.replacing(shapes))
+    case .inferred, .void, .text, .bytes, .headers: self
     }
   }
 }

@@ -49,6 +49,8 @@ final class EndpointParts {
 
   var facts: OperationFacts? { declared.value.facts?.value }
 
+  var responses: DeclaredResponses { declared.value.responses }
+
   var bodyType: String? { declared.value.bodyType }
 
   var declaredBody: (isDeclared: Bool, isOptional: Bool)? { declared.value.body }
@@ -76,7 +78,7 @@ final class EndpointParts {
       comparisons = reader.comparisons
     case "poll": poll = PollReader.read(node, findings, &comparisons)
     case "events": events = (EventsReader.read(node, findings, &comparisons), entry.key.range)
-    case "mock": mock = MockReader(findings: findings, paths: paths).read(node)
+    case "mock": mock = MockReader(findings: findings, paths: paths, status: responses.usualStatus).read(node)
     case _ where entry.name.hasPrefix("x-"): tags[entry.name] = node.text
     default:
       if entry.name == "encoding" {

@@ -78,7 +78,7 @@ package struct ConstraintRules {
 
 extension Shape {
   /// Whether values can be numbers in JSON.
-  var isNumeric: Bool {
+  package var isNumeric: Bool {
     switch self {
     case .int, .int64, .uint64, .double, .decimal, .json, .named: true
     case .string, .bool, .date, .day, .data, .url, .uuid, .file, .void, .literals, .array, .dictionary, .optional, .record: false

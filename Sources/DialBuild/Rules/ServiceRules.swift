@@ -27,7 +27,24 @@ package struct TypeRules {
     }
   }
 
+  /// Whether a word can get quotes: it is in a text without quotes, and not at its beginning.
+  private static func canBeQuoted(_ range: SourceRange) -> Bool {
+    let line = range.file.lineBytes(range.start.line)
+    let before = range.file.bytes[line.lowerBound..<range.offsets.lowerBound]
+    guard !before.contains(where: { "\"'".utf8.contains($0) }) else { return false }
+    return before.last { $0 != UInt8(ascii: " ") }.map { !":{[,-".utf8.contains($0) } ?? false
+  }
+
   private func refuse(_ use: TypeUse, _ known: [String]) {
+    if use.isAlternative {
+      let word = UnknownWord(id: .unknownType, what: "type", word: use.name, known: known)
+      var finding = word.finding(at: use.range)
+      finding.message += "; to allow the text '\(use.name)', write it in double quotes"
+      if Self.canBeQuoted(use.range) {
+        finding.fixIts.append(.init("quote the text", range: use.range, replacement: "\"\(use.name)\""))
+      }
+      return findings.add(finding, about: .word(word))
+    }
     findings.unknown(
       .unknownType, use.isResult ? "result" : "type", use.name, among: use.isResult ? ResultModel.modes + known : known, at: use.range)
   }

@@ -6,6 +6,8 @@ import DialSyntax
 struct MockReader {
   let findings: Findings
   let paths: SpecPaths
+  /// The status of mocks that do not declare one.
+  var status = 200
 
   func read(_ node: Node) -> MockModel? {
     if let items = node.sequence {
@@ -20,6 +22,7 @@ struct MockReader {
       return findings.fail(.mock, "a mock must be a mapping such as {status: 200, json: {id: 1}}", at: node.range)
     }
     var answer = MockModel.Answer(range: node.range)
+    answer.status = status
     var bodies: [String] = []
     KeyTable.mock.read(node, findings) { entry in
       if ["json", "text", "file", "events", "error"].contains(entry.name) { bodies.append(entry.name) }

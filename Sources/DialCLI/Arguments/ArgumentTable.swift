@@ -221,6 +221,7 @@ struct ArgumentTable {
   /// Returns a key under which equal names are one argument: `id` and `query.id`, if only the query has an `id`.
   private func key(_ name: String) -> String {
     if name == "_" { return model.parameters.first { $0.place == .body }?.qualifiedName ?? "_" }
+    if let parameter = model.inBody(name) { return parameter.qualifiedName }
     let named = model.parameters.filter { $0.name == name }
     if named.count == 1 { return named[0].qualifiedName }
     if model.isOpen, named.isEmpty, !name.contains("."), !model.isSocket {
@@ -269,6 +270,10 @@ extension ArgumentName {
       return
     }
     var (head, steps) = try Self.split(text)
+    if head == "body", case .member(let second)? = steps.first, let parameter = model.inBody("body.\(second)") {
+      self.init(argument: parameter.qualifiedName, steps: Array(steps.dropFirst()))
+      return
+    }
     if case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
       let qualified = "\(head).\(second)"
       let isDeclared = model.parameters.contains { $0.qualifiedName == qualified }

@@ -46,10 +46,10 @@ struct ArgumentMatcher: ~Copyable {
       if outside.count == 1 { return assign(outside[0], value, name, &call) }
       // If only one of them is required, and not passed by its qualified name, every other meaning is an error.
       let required = slots.filter { model.parameters[$0].isRequired }
-      if required.count == 1, !given.contains(model.parameters[required[0]].qualifiedName) {
+      if required.count == 1, given.isDisjoint(with: model.parameters[required[0]].spellings) {
         return assign(required[0], value, name, &call)
       }
-      let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " or ")
+      let names = slots.flatMap { model.parameters[$0].spellings }.map { "'\($0)'" }.joined(separator: " or ")
       call.refuse(.ambiguous, name, "the argument '\(name)' has several locations; write \(names)")
       call.faults.refused.insert(name)
     case nil where name == "_": assignBody(value, &call)
@@ -235,7 +235,7 @@ struct ArgumentResolver {
   }
 
   private func miss(_ parameter: ParameterModel, _ call: inout Binding) {
-    guard call.faults.refused.isDisjoint(with: [parameter.name, parameter.qualifiedName]) else { return }
+    guard call.faults.refused.isDisjoint(with: [parameter.name] + parameter.spellings) else { return }
     let type = parameter.shape.isUntyped ? "" : ", \(parameter.shape.spelling)"
     call.refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)\(type))")
   }

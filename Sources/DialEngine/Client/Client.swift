@@ -297,7 +297,8 @@ extension Engine {
       let response = try await chain.next(draft.plan, cached: true)(request)
       guard case .find = order, draft.accepted.contains(response.status.code) else { return nil }
       let body = try await response.body.collect(upTo: request.policy.maxBodyBytes)
-      return try ReplyReader(plan: draft.plan, check: draft.check).reply(response, body: body, secrets: request.secrets)
+      return try ReplyReader(plan: draft.plan, check: draft.check, for: response.status.code).reply(
+        response, body: body, secrets: request.secrets)
     } catch {
       throw describe(error, request, draft.plan.model)
     }

@@ -53,7 +53,7 @@ package struct CallRecord: Sendable {
   @inline(never)
   mutating func end(_ response: Response, _ body: consuming [UInt8]) throws(CallError) -> Reply {
     do throws(CallError) {
-      let reader = ReplyReader(plan: plan, check: draft.check)
+      let reader = ReplyReader(plan: plan, check: draft.check, for: response.status.code)
       var reply = try reader.reply(response, body: consume body, secrets: request.secrets)
       reply.metrics = end(reply.status.code)
       return reply

@@ -159,7 +159,7 @@ package final class Engine: Sendable {
     error.isMasked = true
     if response.redirects > 0 { error.lastHop = response.url }
     error = error.with(response.status, response.headers, body)
-    let reader = ReplyReader(plan: draft.plan, check: draft.check)
+    let reader = ReplyReader(plan: draft.plan, check: draft.check, for: response.status.code)
     let refusal = reader.refusal(response, body)
     error.failure = refusal.failure
     error.content = refusal.content

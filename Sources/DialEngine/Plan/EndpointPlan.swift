@@ -182,10 +182,13 @@ package struct ArgumentNames: Sendable {
     for (name, slots) in Dictionary(grouping: parameters.indices, by: { parameters[$0].name }) {
       all[name] = slots.count == 1 ? .slot(slots[0]) : .several(slots)
     }
-    self.all = all
-    hasSharedNames = all.values.contains { if case .several = $0 { true } else { false } }
     let isPlain = parameters.count <= 8 && all.count == 2 * parameters.count
     few = isPlain ? parameters.map(\.name) : []
+    for (slot, parameter) in parameters.enumerated() where all["body"] == nil {
+      for name in parameter.spellings where all[name] == nil { all[name] = .slot(slot) }
+    }
+    self.all = all
+    hasSharedNames = all.values.contains { if case .several = $0 { true } else { false } }
   }
 
   package subscript(name: String) -> Target? {

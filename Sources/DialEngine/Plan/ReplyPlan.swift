@@ -34,8 +34,11 @@ package struct ReplyPlan: Sendable {
     layout = (parted?.whole ?? shape).flatMap { layouts.layout(of: $0) }
     failureLayout = model.failure.flatMap { layouts.layout(of: $0) }
     check = ShapeCheck(types: types, names: .wires, dates: model.style.dates ?? .rfc3339)
+    let isByStatus = model.variants.contains { $0.choice.status != nil }
     discardsBody =
       switch model.result {
+      // Another status can have a body.
+      case .void where isByStatus && model.method != "HEAD", .headers where isByStatus && model.method != "HEAD": false
       // A failure is in the body.
       case .void where model.method != "HEAD", .headers where model.method != "HEAD": model.policy.refusal == nil
       case .shape where parted?.body == nil && parted != nil: model.policy.refusal == nil || model.method == "HEAD"

@@ -138,6 +138,8 @@ extension ReplyReader {
     func fault(_ message: String, at range: SourceRange) -> [ContractFault] {
       [ContractFault(path: "", message: message, location: range)]
     }
+    // What a spec says about the body is checked with its result and its failure.
+    if declared.mediaTypes.isEmpty { return [] }
     let known = "declared: \(declared.mediaTypes.map { "'\($0)'" }.joined(separator: ", "))"
     if body.isEmpty {
       guard let content = declared.contents.first, let shape = content.shape, !plan.types.resolve(shape).isOptional else { return [] }

@@ -15,6 +15,11 @@ package struct ReplyReader {
     self.check = check
   }
 
+  /// Reads a response of a status, for which the spec can declare a result of its own.
+  package init(plan: EndpointPlan, check: ResponseCheck = .off, for status: Int) {
+    self.init(plan: plan.model.reading(status).map(plan.planned) ?? plan, check: check)
+  }
+
   var model: EndpointModel { plan.model }
 
   package func reply(_ response: Response, body: consuming [UInt8], secrets: Secrets = .init()) throws(CallError) -> Reply {

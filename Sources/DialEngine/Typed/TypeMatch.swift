@@ -33,7 +33,7 @@ struct TypeMatch {
         compare(member, slot, type)
       case .several(let slots)?:
         given.formUnion(slots)
-        let names = slots.map { "'\(model.parameters[$0].qualifiedName)'" }.joined(separator: " or ")
+        let names = slots.flatMap { model.parameters[$0].spellings }.map { "'\($0)'" }.joined(separator: " or ")
         error(.argument, "'\(type).\(member.name)' has several locations; name it \(names) in its CodingKeys", at: model.range)
       case nil where model.isOpen: break
       case nil:

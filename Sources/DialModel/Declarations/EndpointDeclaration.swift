@@ -29,6 +29,7 @@ package struct EndpointDeclaration: Sendable {
   /// The words by which a document groups its endpoints.
   package var tags: [String] = []
   package var comparisons: [Comparison] = []
+  package var responses = DeclaredResponses.none
   /// What only documents of other formats say; nil in a spec.
   package var facts: Shared<OperationFacts>?
   /// Whether there is a finding that says why there is no line.
@@ -64,7 +65,6 @@ package struct BodyDeclaration: Sendable {
 /// What a document says about an operation and a spec does not.
 package struct OperationFacts: Sendable {
   package var isDeprecated = false
-  package var responses = DeclaredResponses.none
   /// When the operation ends, as written.
   package var sunset: String?
   /// A response of calls that ask for a stream with an argument.
@@ -110,11 +110,68 @@ package struct ResultDeclaration: Sendable {
   package var uses: [TypeUse]
   /// What its record changes in an overlay; nil if the result takes the place of the other one.
   package var change: ShapeChange?
+  /// The results by status; empty if all successes have the same one.
+  package var statuses: [StatusResult] = []
 
   package init(_ model: ResultModel, uses: [TypeUse] = [], change: ShapeChange? = nil) {
     self.model = model
     self.uses = uses
     self.change = change
+  }
+}
+
+/// What a response with a status contains.
+package struct StatusResult: Sendable {
+  /// A status, a class such as `4xx`, or `default`, in lowercase.
+  package var status: String
+  package var range: SourceRange
+  package var model: ResultModel
+
+  package init(status: String, range: SourceRange, model: ResultModel) { (self.status, self.range, self.model) = (status, range, model) }
+
+  package var isSuccess: Bool { status.hasPrefix("2") }
+
+  /// Whether a text in lowercase is a status, a class of statuses, or `default`. An interim response (1xx) has no result.
+  package static func isValid(_ status: String) -> Bool {
+    var set = StatusSet()
+    return status == "default" || !status.hasPrefix("1") && set.insert(status) && !set.isAny
+  }
+
+  /// The declared type of the body; nil if there is none.
+  package var shape: Shape? {
+    switch model {
+    case .shape(let shape): shape
+    case .text: .string
+    case .bytes: .data
+    case .events(let shape), .lines(let shape): shape
+    case .void, .headers, .inferred: nil
+    }
+  }
+}
+
+extension [StatusResult] {
+  /// The results of successes: those of 2xx, otherwise that of all other statuses.
+  package var successes: [StatusResult] {
+    let named = filter(\.isSuccess)
+    return named.isEmpty ? filter { $0.status == "default" } : named
+  }
+
+  /// What the result of a call is, whatever the status of the success: one of the types, or nothing.
+  package var model: ResultModel {
+    let models = successes.map(\.model)
+    if models.count == 1 { return models[0] }
+    var shapes: [Shape] = []
+    for model in models {
+      switch model {
+      case .shape(let shape): shapes.append(shape)
+      case .void: shapes.append(.literals([.null]))
+      default: return .inferred
+      }
+    }
+    if shapes.isEmpty { return .inferred }
+    let shape = Shape.union(shapes)
+    if case .literals(let values) = shape, values.allSatisfy(\.isNull) { return .void }
+    return .shape(shape)
   }
 }
 

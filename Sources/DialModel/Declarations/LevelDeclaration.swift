@@ -63,6 +63,8 @@ package struct TypeUse: Sendable {
   package var range: SourceRange
   /// Whether it is a whole result, which can also be a mode such as `bytes`.
   package var isResult = false
+  /// Whether it is one of several types, where a literal could be meant.
+  package var isAlternative = false
 
   package init(name: String, range: SourceRange) {
     self.name = name

@@ -25,6 +25,7 @@ extension EndpointVariant: SnapshotValue {
 extension EndpointVariant.Choice: SnapshotValue {
   package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
     if let type = try coder.part(value, \.mediaType) { return .mediaType(type) }
+    if let status = try coder.part(value, \.status) { return .status(status) }
     let found = try coder.part(value) { choice -> SnapshotPair<String, Bool>? in
       if case .argument(let name, let isDefault) = choice { SnapshotPair(name, isDefault) } else { nil }
     }

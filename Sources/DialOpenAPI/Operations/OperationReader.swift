@@ -59,6 +59,8 @@ struct OperationReader {
         document: document, method: operation.method, operation: node, arguments: names, note: note)
       endpoint.hints = extensions.settings + (stream?.settings ?? [])
     }
+    let responses = ResponseReader(document: document, operation: node)
+    endpoint.responses = DeclaredResponses { responses.declared }
     endpoint.facts = Shared(facts(node, server, stream))
     return endpoint
   }
@@ -90,7 +92,6 @@ struct OperationReader {
     let responses = ResponseReader(document: document, operation: node)
     var facts = OperationFacts()
     facts.isDeprecated = node.flag("deprecated") || node.flag("x-deprecated")
-    facts.responses = DeclaredResponses { responses.declared }
     facts.server = server
     if let declared = node.value(for: "security") ?? document["security"] { facts.isSecured = security.isRequired(declared) }
     facts.sunset = node.text(for: "x-sunset")
@@ -216,7 +217,7 @@ struct OperationReader {
     if let stream, stream.argument == nil {
       return stream.kind == .events ? nil : stream.mediaType.map { "\($0), */*;q=0.1" }
     }
-    let types = ResponseReader(document: document, operation: node).success?.types ?? []
+    let types = ResponseReader(document: document, operation: node).successTypes
     guard
       let json = types.first(where: { $0 == "application/json" })
         ?? types.first(where: { Encoding(mediaType: $0) == .json && !$0.contains("*") })

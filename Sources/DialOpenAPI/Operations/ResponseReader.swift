@@ -28,6 +28,12 @@ struct ResponseReader: Sendable {
     return (entries.first { $0.name.hasPrefix("2") } ?? entries.first { $0.name.lowercased() == "default" }).flatMap(response)
   }
 
+  /// The media types of all successes.
+  var successTypes: [String] {
+    let named = all.filter { $0.status.hasPrefix("2") }
+    return named.isEmpty ? success?.types ?? [] : named.flatMap(\.types)
+  }
+
   var declared: [DeclaredResponse] {
     all.map { response in
       let doc = response.node.text(for: "description") ?? response.node.text(for: "summary")

@@ -113,7 +113,7 @@ struct SchemaShape {
       if parts.items != nil || !parts.first.isEmpty { return array(parts, depth) }
       return parts.isNullable && parts.saysNull ? .literals([.null]) : .json
     }
-    return Self.union(types.map { type(named: $0, parts, at: range, depth) })
+    return Shape.union(types.map { type(named: $0, parts, at: range, depth) })
   }
 
   private mutating func type(named name: String, _ parts: SchemaParts, at range: SourceRange, _ depth: Int) -> Shape {
@@ -194,7 +194,7 @@ struct SchemaShape {
         shapes.append(left > 0 ? shape(merged, at: node.range, depth + 1) : .json)
       }
     }
-    return Self.union(shapes, alternatives.discriminator.flatMap { tag($0, alternatives.nodes) })
+    return Shape.union(shapes, alternatives.discriminator.flatMap { tag($0, alternatives.nodes) })
   }
 
   /// Returns the member that names an alternative, with the values of a mapping, and with the names of the schemas.
@@ -210,33 +210,6 @@ struct SchemaShape {
       if let index = names[target] { places[entry.name] = index }
     }
     return Shape.Union.Tag(wire: wire, places: places)
-  }
-
-  /// Returns a union without repetitions. What allows anything makes all of it any JSON, and a type that can be null makes it optional.
-  ///
-  /// - Parameter tag: what names the alternatives, as long as they are those that were given.
-  static func union(_ shapes: [Shape], _ tag: Shape.Union.Tag? = nil) -> Shape {
-    var (all, seen, isOptional): ([Shape], Set<String>, Bool) = ([], [], false)
-    func add(_ shape: Shape) {
-      switch shape {
-      case .optional(let inner):
-        isOptional = true
-        add(inner)
-      case .union(let union): union.alternatives.forEach(add)
-      case .literals(let values) where values.allSatisfy(\.isNull): isOptional = true
-      case .literals(let values):
-        let index = all.firstIndex { if case .literals = $0 { true } else { false } }
-        guard let index, case .literals(let earlier) = all[index] else { return all.append(shape) }
-        all[index] = .literals(earlier + values.filter { !earlier.contains($0) })
-      default: if seen.insert(shape.spelling).inserted { all.append(shape) }
-      }
-    }
-    shapes.forEach(add)
-    guard let first = all.first else { return isOptional ? .literals([.null]) : .json }
-    if all.contains(where: \.isUntyped) { return .json }
-    let isKept = all.count == shapes.count
-    let shape = all.count == 1 ? first : .union(Shape.Union(all, tag: isKept ? tag : nil))
-    return isOptional ? .optional(shape) : shape
   }
 }
 

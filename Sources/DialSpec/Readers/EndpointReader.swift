@@ -116,7 +116,9 @@ struct EndpointReader {
     }
     switch entry.name {
     case "params": endpoint.parameters = ParamsReader(findings: findings, isOverlay: isOverlay).read(node)
-    case "returns": endpoint.result = result(node).map { ($0, entry.key.range) }
+    case "returns":
+      let entries = node.mapping ?? []
+      endpoint.result = (StatusReader.isByStatus(entries) ? results(entries) : result(node)).map { ($0, entry.key.range) }
     case "fails":
       let isCondition = RefusalReader.isCondition(node) || RefusalReader.lacksCondition(node)
       if isCondition { endpoint.settings.append(entry) }
@@ -126,15 +128,30 @@ struct EndpointReader {
     }
   }
 
-  private func result(_ node: Node) -> ResultDeclaration? {
+  /// Reads `{200: User, 4xx: Problem}`.
+  private func results(_ entries: [Entry]) -> ResultDeclaration? {
+    var reader = StatusReader(findings: findings)
+    for entry in entries {
+      guard let status = reader.status(entry) else { continue }
+      // Nothing is said about the body.
+      let isEmpty = entry.value.scalar.map { $0.isPlain && $0.text.isEmpty } ?? false
+      let isFailure = !status.hasPrefix("2")
+      let read = isEmpty ? ResultDeclaration(.inferred) : result(entry.value, takesHead: !isFailure)
+      if let read { reader.add(read, for: status, entry) }
+    }
+    return reader.result
+  }
+
+  /// - Parameter takesHead: whether members can come from the head of the response.
+  private func result(_ node: Node, takesHead: Bool = true) -> ResultDeclaration? {
     if let scalar = node.scalar, !scalar.text.isEmpty {
       do throws(ParseError) {
-        return try Shapes.result(Cursor(node, text: scalar.text), findings)
+        return try Shapes.result(Cursor(node, text: scalar.text), findings, takesHead: takesHead)
       } catch {
         return findings.fail(error)
       }
     }
-    let shape = ShapeNodeReader.read(node, findings, takesHead: true, isOverlay: isOverlay)
+    let shape = ShapeNodeReader.read(node, findings, takesHead: takesHead, isOverlay: isOverlay)
     return shape.map { ResultDeclaration(.shape($0.shape), uses: $0.uses, change: $0.change) }
   }
 }

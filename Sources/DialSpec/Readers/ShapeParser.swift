@@ -16,7 +16,7 @@ struct ShapeParser {
   private var last = 0
   private static let maxDepth = 64
   /// Words that are JSON values, so that as text they need quotes.
-  private static let values: Set = ["true", "false", "null"]
+  private static let values: Set = ["true", "false"]
 
   init(_ cursor: Cursor, findings: Findings) {
     self.cursor = cursor
@@ -45,55 +45,92 @@ struct ShapeParser {
     return shape
   }
 
-  /// Reads a type without its '?'.
+  /// Reads a type without its '?': one, or several with `|` between them.
   private mutating func base() throws(ParseError) -> Shape {
+    let start = cursor.at
+    var all: [(shape: Shape, part: Range<Int>)] = []
+    // Texts without quotes that could be types.
+    var words: (texts: Int, types: [String]) = (0, [])
+    repeat {
+      cursor.skipBlanks()
+      let from = cursor.at
+      let shape = try alternative(from: start, isFirst: all.isEmpty)
+      all.append((shape, from..<cursor.at))
+      if case .literals(let values) = shape, values.contains(where: { $0.asKind == .string }) {
+        words.texts += 1
+        if cursor.bytes[from] != UInt8(ascii: "\""), Shape.type(inLowercase: cursor.text(from..<cursor.at)) != nil {
+          words.types.append(cursor.text(from..<cursor.at))
+        }
+      }
+      let end = cursor.at
+      cursor.skipBlanks()
+      if cursor.current != UInt8(ascii: "|") { cursor.at = end }
+    } while cursor.take(UInt8(ascii: "|"))
+    if all.count == 1 { return all[0].shape }
+    if !words.types.isEmpty, words.types.count == words.texts { warn(ofTypes: words.types, in: all.map(\.part)) }
+    for (shape, part) in all { check(alternative: shape, at: part) }
+    return .union(all.map(\.shape))
+  }
+
+  /// Warns of `integer | null`, which is a text, although a type is probably meant.
+  private func warn(ofTypes words: [String], in parts: [Range<Int>]) {
+    let meant = parts.map { part in Shape.type(inLowercase: cursor.text(part)) ?? cursor.text(part) }.joined(separator: " | ")
+    let texts = words.map { "'\($0)'" }.joined(separator: " and ")
+    findings.warning(
+      .shape, "\(texts) \(words.count == 1 ? "is a text" : "are texts") here, not \(words.count == 1 ? "a type" : "types"); write "
+        + "'\(meant)', or put the text in double quotes", at: cursor.range(parts[0].lowerBound..<parts[parts.count - 1].upperBound))
+  }
+
+  private func check(alternative shape: Shape, at part: Range<Int>) {
+    switch shape {
+    case .void: findings.error(.shape, "'Void' cannot be one of several types; for no value, write null", at: cursor.range(part))
+    case .file:
+      findings.error(.shape, "'File' cannot be one of several types; declare a parameter of its own for the file", at: cursor.range(part))
+    case .json:
+      findings.warning(.shape, "'JSON' allows any value, so the other types have no effect; write only JSON", at: cursor.range(part))
+    default: break
+    }
+  }
+
+  /// Reads one of several types, or the only one. Among several, `null` and literals are types, too; lowercase words need no quotes.
+  private mutating func alternative(from start: Int, isFirst: Bool) throws(ParseError) -> Shape {
     switch cursor.current {
-    case UInt8(ascii: "\""): return .literals(try literals())
+    case UInt8(ascii: "\""): return .literals([.string(try quoted())])
     case UInt8(ascii: "["): return try bracketed()
     case UInt8(ascii: "("): return try record()
-    default:
-      let start = cursor.at
-      guard let name = cursor.takeName() else { throw cursor.error(.type) }
-      let isLiteral = cursor.isBeforeBar
-      if !isLiteral, let shape = named(name) { return shape }
-      cursor.at = start
-      guard isLiteral else { throw cursor.error(.type) }
-      return .literals(try literals())
+    default: break
     }
+    let at = cursor.at
+    if let number = takeNumber(), !isFirst || cursor.isBeforeBar { return .literals([number]) }
+    cursor.at = at
+    guard let name = cursor.takeName() else { throw isFirst ? cursor.error(.type) : cursor.error(.literal, from: start) }
+    let isOneOfSeveral = !isFirst || cursor.isBeforeBar
+    if isOneOfSeveral, cursor.bytes[at] &- 0x61 < 26 {
+      let word = cursor.text(name)
+      if word == "null" { return .literals([.null]) }
+      if Self.values.contains(word) { throw cursor.error(.literal, from: start, found: name) }
+      return .literals([.string(word)])
+    }
+    if let shape = named(name, isOneOfSeveral: isOneOfSeveral) { return shape }
+    cursor.at = at
+    throw isFirst ? cursor.error(.type) : cursor.error(.literal, from: start)
+  }
+
+  private mutating func takeNumber() -> JSON? {
+    let start = cursor.at
+    while let byte = cursor.current, byte &- 0x30 < 10 || "+-.eE".utf8.contains(byte) { cursor.at += 1 }
+    return cursor.at > start ? JSON.number(cursor.text(start..<cursor.at)) : nil
   }
 
   /// Returns nil for a text that is not a name, such as a number.
-  private mutating func named(_ part: Range<Int>) -> Shape? {
+  private mutating func named(_ part: Range<Int>, isOneOfSeveral: Bool) -> Shape? {
     let name = cursor.text(part)
     if let builtin = Shape.builtin(name) { return builtin }
     guard Name.isValid(name) else { return nil }
-    uses.append(TypeUse(name: name, range: cursor.range(part)))
+    var use = TypeUse(name: name, range: cursor.range(part))
+    use.isAlternative = isOneOfSeveral
+    uses.append(use)
     return .named(name)
-  }
-
-  /// Reads `"asc" | "desc"`. Lowercase words need no quotes.
-  private mutating func literals() throws(ParseError) -> [JSON] {
-    let start = cursor.at
-    var words: [JSON] = []
-    repeat {
-      cursor.skipBlanks()
-      words.append(.string(try literal(from: start)))
-      let afterText = cursor.at
-      cursor.skipBlanks()
-      if cursor.current != UInt8(ascii: "|") { cursor.at = afterText }
-    } while cursor.take(UInt8(ascii: "|"))
-    return words
-  }
-
-  /// Reads a JSON string, or a lowercase word that is not a JSON value.
-  private mutating func literal(from start: Int) throws(ParseError) -> String {
-    if cursor.current == UInt8(ascii: "\"") { return try quoted() }
-    guard let name = cursor.takeName() else { throw cursor.error(.literal, from: start) }
-    let word = cursor.text(name)
-    guard cursor.bytes[name.lowerBound] &- 0x61 < 26, !Self.values.contains(word) else {
-      throw cursor.error(.literal, from: start, found: name)
-    }
-    return word
   }
 
   /// Reads a JSON string.
@@ -218,7 +255,7 @@ enum Shapes {
   }
 
   /// Reads a shape, or a mode in lowercase: `events [shape]`, `lines [shape]`, `bytes`, `text`, `headers`; `Void` discards.
-  static func result(_ whole: Cursor, _ findings: Findings) throws(ParseError) -> ResultDeclaration {
+  static func result(_ whole: Cursor, _ findings: Findings, takesHead: Bool = true) throws(ParseError) -> ResultDeclaration {
     var cursor = whole
     cursor.skipBlanks()
     let start = cursor.at
@@ -239,7 +276,7 @@ enum Shapes {
       }
     }
     cursor.at = start
-    var read = try read(cursor, findings, takesHead: true)
+    var read = try read(cursor, findings, takesHead: takesHead)
     if case .void = read.shape { return ResultDeclaration(.void) }
     if isWord, !read.uses.isEmpty { read.uses[0].isResult = true }
     return ResultDeclaration(.shape(read.shape), uses: read.uses)

@@ -66,6 +66,8 @@ enum SchemaPattern {
     "^(?!(?:\(Shape.builtins.map(\.name).joined(separator: "|")))$)" + #"[^\u0000-\u0040\u005B-\u007F]"# + "\(nameRest)$"
   /// `name`, `name?`, `name as wire`.
   static let member = #"^\#(plainName)(?:\??\#(blank)*$|\?\#(blank)*as\#(blank)|\#(blank)+as\#(blank))"#
+  /// A member of a result, or a status.
+  static let result = member + "|^(?:[2-5](?:[0-9][0-9]|[xX][xX])|[dD][eE][fF][aA][uU][lL][tT])$"
   /// `name`, `query.name?`, `header.meta*`, `+name`, `_ user`.
   static let parameter: String = {
     let places = Place.written.map(\.rawValue).joined(separator: "|")

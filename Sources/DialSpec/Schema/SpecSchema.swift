@@ -98,7 +98,7 @@ package enum SpecSchema {
       "Whether a custom method has a body; for any method, `optional` sends one only with an argument in it."),
     "select": .jmesPath.examples("data", "data.list").doc(
       "The part of the response that is the result, as a JMESPath expression. In the endpoint line: `@ path`."),
-    "returns": .reference("shape"), "fails": .reference("shape"),
+    "returns": results, "fails": .reference("shape"),
     "contentTypes": .list(of: .text).with("minItems", 1).examples([["application/json", "text/csv"]]).doc(
       "The media types that the body can have. The first one is used unless the call chooses another, as with `--content-type`."),
   ])
@@ -170,6 +170,12 @@ package enum SpecSchema {
     .doc(
       """
       A shape: \(Shape.builtins.map { "`\($0.name)`" }.joined(separator: ", ")), a name from `types`, `T?`, `[T]`, `"[String: T]"`, \
-      `'"asc" | "desc"'`, or members: `{id: Int, name?: String}`.
+      `'"asc" | "desc"'`, `User | Team`, or members: `{id: Int, name?: String}`.
       """)
+
+  /// The shape of a result, or one for each status.
+  static let results = Schema.names(
+    (SchemaPattern.result, "expected a member name such as id, or a status such as 200, 4xx or default"), to: .reference("shape")
+  ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
+    .doc("The result: a shape, `events`, `lines`, `text`, `bytes`, `headers`, or one for each status: `{200: User, 202: Job, 4xx: Problem}`.")
 }

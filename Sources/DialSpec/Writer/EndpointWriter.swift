@@ -7,19 +7,25 @@ struct Unwritable: Error {
 }
 
 /// Writes one endpoint: in one line if it fits and has no other keys, otherwise in the long form.
-struct EndpointWriter {
+package struct EndpointWriter {
   private let name: String
   private let method: String
   /// The encoding and the target.
   private let target: String
   private let parameters: ParameterWriter?
   private var result: String?
+  private var statuses: [StatusResult] = []
   private let failure: String?
   private var settings: [Entry]
 
   init(_ endpoint: EndpointDeclaration, as name: String) throws(Unwritable) {
     guard let line = endpoint.line?.value else { throw Unwritable(reason: "it has no method") }
     (self.name, method, settings) = (name, line.method, endpoint.settings + endpoint.hints)
+    let types = Self.contentTypes(of: endpoint, line)
+    if types.count > 1, !settings.contains(where: { $0.name == "contentTypes" }) {
+      func node(_ text: String) -> Node { Node(.scalar(Scalar(text: text, style: .doubleQuoted)), range: endpoint.range) }
+      settings.append(Entry(key: node("contentTypes"), value: Node(.sequence(types.map(node)), range: endpoint.range)))
+    }
     let declared = line.parameters == nil && endpoint.parameters == nil ? nil : (line.parameters ?? []) + (endpoint.parameters ?? [])
     let hasBody = Self.hasBody(endpoint, line, declared ?? [], &settings)
     let writer = ParameterWriter(
@@ -27,9 +33,32 @@ struct EndpointWriter {
     parameters = declared == nil ? nil : writer
     let encoding = line.encoding.flatMap { $0.value == .json ? nil : $0.value.word + " " } ?? ""
     target = encoding + (try Self.text(line.target.template, writer.placeholders))
-    result = (endpoint.result?.value ?? line.result).flatMap { ShapeWriter.text($0.model) }
+    let returned = endpoint.result?.value ?? line.result
+    if let statuses = returned?.statuses, !statuses.isEmpty {
+      self.statuses = statuses
+    } else {
+      result = returned.flatMap { ShapeWriter.text($0.model) }
+    }
     failure = (endpoint.failure?.shape ?? line.failure).map { ShapeWriter.text($0.shape) }
+    // A result of JSON asks for it.
+    if let model = returned?.model, case .shape(let shape) = model, shape.comesFromJSON { _ = takeJSON() }
     if result == nil, endpoint.result == nil, method != "HEAD", takeJSON() { result = "JSON" }
+  }
+
+  /// Returns the media types of the body that the language can say: those whose bodies have the same members, and those without members.
+  package static func contentTypes(of endpoint: EndpointDeclaration, _ line: LineDeclaration) -> [String] {
+    guard let usual = endpoint.bodyType, !usual.contains("*"), MediaType(usual) != nil else { return [] }
+    func members(_ line: LineDeclaration) -> [String] {
+      (line.parameters ?? []).map { "\($0.location?.words ?? "") \($0.name) \($0.shape?.shape.spelling ?? "")" }
+    }
+    let own = members(line)
+    let isMultipart = line.encoding?.value == .multipart
+    let others = endpoint.bodies.filter { other in
+      guard let encoding = other.line.value.encoding?.value, !other.mediaType.contains("*"), MediaType(other.mediaType) != nil else { return false }
+      if encoding == .text || encoding == .bytes { return encoding == Encoding(mediaType: other.mediaType) && !isMultipart }
+      return (encoding == .multipart) == isMultipart && members(other.line.value) == own
+    }
+    return ([usual] + others.map(\.mediaType)).distinct()
   }
 
   /// Says whether requests have a body, with a key if it does not follow from the method.
@@ -94,6 +123,18 @@ struct EndpointWriter {
       + (failure.map { " ! " + $0 } ?? "")
   }
 
+  /// The lines of `returns` with results by status.
+  private func returns(indent: Int) -> [String] {
+    if statuses.isEmpty { return [] }
+    let blanks = String(repeating: " ", count: indent)
+    func entry(_ result: StatusResult, inFlow: Bool) -> String {
+      result.status + ":" + (ShapeWriter.text(result.model).map { " " + Scalar.written($0, inFlow: inFlow) } ?? "")
+    }
+    let line = "\(blanks)returns: {" + statuses.map { entry($0, inFlow: true) }.joined(separator: ", ") + "}"
+    if line.unicodeScalars.count <= NodeWriter.width { return [line] }
+    return ["\(blanks)returns:"] + statuses.map { "\(blanks)  " + entry($0, inFlow: false) }
+  }
+
   /// The lines of the endpoint, below `endpoints`.
   func lines(indent: Int) -> [String] {
     let blanks = String(repeating: " ", count: indent)
@@ -101,12 +142,13 @@ struct EndpointWriter {
     let needsKeys = parameters?.needsKeys ?? false
     let line = key + " " + Scalar.written(method + " " + rest(withList: true), inFlow: false)
     let isCustom = Methods.hasBody(method) == nil
-    if settings.isEmpty, !needsKeys, !isCustom, line.unicodeScalars.count <= NodeWriter.width { return [line] }
+    if settings.isEmpty, statuses.isEmpty, !needsKeys, !isCustom, line.unicodeScalars.count <= NodeWriter.width { return [line] }
     func long(_ withList: Bool) -> String {
       blanks + "  " + Scalar.written(method) + ": " + Scalar.written(rest(withList: withList), inFlow: false)
     }
     let withList = parameters == nil || long(true).unicodeScalars.count <= NodeWriter.width
     var lines = [key, long(withList)]
+    lines += returns(indent: indent + 2)
     for entry in settings { lines += NodeWriter.lines(entry.name, entry.value, indent: indent + 2) }
     if let parameters, !withList || needsKeys {
       let own = parameters.lines(indent: indent + 4, isWhole: !withList)

@@ -2,9 +2,9 @@ import DialModel
 
 /// Makes names of the language from those of other formats, each of them once: `reposListForOrg` from `repos/list-for-org`.
 package struct NameMaker {
-  private var taken: Set<String> = []
+  private var taken: Set<String>
 
-  package init() {}
+  package init(taken: Set<String> = []) { self.taken = taken }
 
   /// Returns a valid name, with a number behind it if it is taken.
   ///

@@ -13,7 +13,7 @@ struct ParameterWriter {
   private let isMultipart: Bool
 
   init(_ parameters: [ParameterDeclaration], in target: URITemplate, hasBody: Bool, isMultipart: Bool) {
-    let parameters = parameters.map(Self.plain)
+    let parameters = parameters.map { ConstraintWriter.written(Self.plain($0)) }
     (self.parameters, self.hasBody, self.isMultipart) = (parameters, hasBody, isMultipart)
     // Names are unique in one location; in several, the location is written before them.
     var makers: [Place?: NameMaker] = [:]

@@ -15,6 +15,22 @@ enum ShapeWriter {
     }
   }
 
+  /// Returns the lines of a type in `types`: one, or one for each member of a long record.
+  static func lines(_ name: String, _ shape: Shape, indent: Int) -> [String] {
+    let blanks = String(repeating: " ", count: indent)
+    let line = "\(blanks)\(Scalar.written(name)): \(Scalar.written(text(shape), inFlow: false))"
+    guard line.unicodeScalars.count > NodeWriter.width, case .record(let record) = shape, record.members.allSatisfy({ $0.head == nil }) else {
+      return [line]
+    }
+    return ["\(blanks)\(Scalar.written(name)):"]
+      + record.members.map { member in
+        let wire = member.wire == member.label ? "" : " as " + Self.wire(member.wire)
+        let type = member.isTyped ? text(member.shape.wrapped) : wire.isEmpty ? "" : "JSON"
+        let value = type.isEmpty ? "" : " " + Scalar.written(type + wire, inFlow: false)
+        return "\(blanks)  \(Scalar.written(member.label + (member.isOptional ? "?" : ""))):" + value
+      }
+  }
+
   private static func literal(_ value: JSON) -> String {
     value.asString.flatMap { Shape.isLiteral($0) ? $0 : nil } ?? JSONWriter.text(value)
   }

@@ -59,7 +59,7 @@ package struct SpecWriter {
     }
     if !service.level.types.isEmpty { spec.add(["types:"]) }
     for type in service.level.types {
-      spec.add(["  \(Scalar.written(type.name)): \(Scalar.written(ShapeWriter.text(type.shape.shape), inFlow: false))"])
+      spec.add(ShapeWriter.lines(type.name, type.shape.shape, indent: 2))
     }
     let reasons = Dictionary(omitted.map { ($0.name, $0.reason) }, uniquingKeysWith: { first, _ in first })
     spec.add([endpoints.isEmpty ? "endpoints: {}" : "endpoints:"])

@@ -240,6 +240,6 @@ extension EndpointPlan {
   /// The names of an argument: its own, and its name with the location.
   func names(of name: String) -> [String] {
     guard let parameter = parameter(name) else { return [name] }
-    return [name, parameter.name, parameter.qualifiedName]
+    return [name, parameter.name] + parameter.spellings
   }
 }

@@ -172,7 +172,8 @@ package struct PollLoop {
     }
     let response = Response(status: reply.status, headers: reply.headers, url: reply.url)
     do throws(CallError) {
-      var result = try ReplyReader(plan: plan, check: first.check).reply(response, body: reply.body, secrets: reply.secrets)
+      var result = try ReplyReader(plan: plan, check: first.check, for: response.status.code).reply(
+        response, body: reply.body, secrets: reply.secrets)
       result.metrics = reply.metrics
       return result
     } catch {
