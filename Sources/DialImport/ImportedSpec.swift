@@ -39,7 +39,8 @@ package struct ImportedSpec {
     let named = results.named(endpoints)
     var whole = service
     whole.level.types += named.types
-    self.init(whole, named.endpoints, name: name, leavingOut: omitted, plain: plain, notes: Self.losses(plain))
+    self.init(whole, named.endpoints, name: name, leavingOut: omitted, plain: plain, types: service.level.types.count,
+      notes: Self.losses(plain))
   }
 
   /// Returns what the language cannot say, or what an import does not print, once for each kind.
@@ -106,9 +107,9 @@ package struct ImportedSpec {
 
   private init(
     _ service: ServiceDeclaration, _ endpoints: [EndpointDeclaration], name: String, leavingOut omitted: [SpecWriter.Omission] = [],
-    plain: [EndpointDeclaration] = [], notes: [String] = []
+    plain: [EndpointDeclaration] = [], types: Int = 0, notes: [String] = []
   ) {
-    var (endpoints, omitted) = (endpoints, omitted)
+    var (service, endpoints, omitted) = (service, endpoints, omitted)
     // The endpoints without what was added to them, and without constraints.
     var simple = Dictionary(plain.map { ($0.name, $0.withoutConstraints) }, uniquingKeysWith: { first, _ in first })
     var spec = SpecWriter(service, endpoints).written(name: name, leavingOut: omitted)
@@ -117,6 +118,14 @@ package struct ImportedSpec {
       findings = Spec.check(Array(spec.text.utf8), name: name, folder: nil).diagnostics
       let faults = findings.filter { $0.severity == .error }.compactMap { fault in
         spec.endpoint(atLine: fault.range.start.line).map { SpecWriter.Omission(name: $0, reason: fault.message) }
+      }
+      // The types belong to no endpoint: if one of them is wrong, results are left out.
+      if faults.isEmpty, findings.contains(where: { $0.severity == .error }), !simple.isEmpty, service.level.types.count > types {
+        service.level.types.removeLast(service.level.types.count - types)
+        for index in endpoints.indices { endpoints[index] = simple[endpoints[index].name] ?? endpoints[index] }
+        simple = [:]
+        spec = SpecWriter(service, endpoints).written(name: name, leavingOut: omitted)
+        continue
       }
       if faults.isEmpty { break }
       for fault in faults {

@@ -80,7 +80,9 @@ struct ResultImport {
       let shape = converted(member.shape, depth + 1)
       member.shape = member.isOptional && !shape.isOptional ? .optional(shape) : shape
       member.isTyped = !shape.isUntyped
-      member.label = maker.name(member.wire, fallback: "value")
+      // A built-in type has the name already.
+      let isType = Shape.builtin(member.wire) != nil
+      member.label = maker.name(isType ? member.wire.lowercased() : member.wire, fallback: "value")
       member.canBeAbsent = nil
       labels.insert(member.label)
       return member
@@ -123,7 +125,8 @@ struct ResultImport {
     }
     let renamed = endpoints.map { endpoint in
       var endpoint = endpoint
-      if var (result, range) = endpoint.result {
+      if let (declared, range) = endpoint.result {
+        var result = declared
         result.model = result.model.replacing(written)
         for index in result.statuses.indices { result.statuses[index].model = result.statuses[index].model.replacing(written) }
         endpoint.result = (result, range)

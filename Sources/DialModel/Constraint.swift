@@ -42,6 +42,9 @@ package struct Constraint: Sendable {
     }
   }
 
+  /// The regular expression; nil for other rules.
+  package var pattern: String? { if case .pattern(let pattern) = rule { pattern.text } else { nil } }
+
   /// Whether a key of the language takes the place of the rule: `min` also of `above`.
   package func isReplaced(by key: String) -> Bool {
     switch rule {

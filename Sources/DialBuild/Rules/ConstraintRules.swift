@@ -87,7 +87,7 @@ extension Shape {
   }
 
   /// Whether values can be strings in JSON.
-  fileprivate var isTextual: Bool {
+  package var isTextual: Bool {
     switch self {
     case .string, .date, .day, .data, .url, .uuid, .literals, .json, .named: true
     case .int, .int64, .uint64, .double, .decimal, .bool, .file, .void, .array, .dictionary, .optional, .record: false

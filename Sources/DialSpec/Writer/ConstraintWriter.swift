@@ -72,7 +72,7 @@ package enum ConstraintWriter {
       switch rule.rule {
       case .values(let values): value = Node(.sequence(values.map(node)), range: range)
       case .number(_, let bound): value = node(bound)
-      case .pattern(let pattern): value = node(.string(pattern.text))
+      case .pattern: value = node(rule.pattern.map(JSON.string) ?? .null)
       case .unique: value = node(true)
       case .length(let limit, let count), .items(let limit, let count):
         if limits[name]?.contains(where: { $0.name == limit.rawValue }) == true { continue }

@@ -1,4 +1,4 @@
-import DialModel
+package import DialModel
 import DialSyntax
 
 /// Why something cannot be written in the language, as words that follow its name.
@@ -128,7 +128,7 @@ package struct EndpointWriter {
     if statuses.isEmpty { return [] }
     let blanks = String(repeating: " ", count: indent)
     func entry(_ result: StatusResult, inFlow: Bool) -> String {
-      result.status + ":" + (ShapeWriter.text(result.model).map { " " + Scalar.written($0, inFlow: inFlow) } ?? "")
+      result.status + ":" + (ShapeWriter.text(result.model).map { " " + Scalar.written($0, inFlow: inFlow) } ?? (inFlow ? " " : ""))
     }
     let line = "\(blanks)returns: {" + statuses.map { entry($0, inFlow: true) }.joined(separator: ", ") + "}"
     if line.unicodeScalars.count <= NodeWriter.width { return [line] }

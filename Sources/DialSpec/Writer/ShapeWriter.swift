@@ -1,12 +1,16 @@
 import DialJSON
 import DialModel
+import DialSyntax
 
 /// Writes types and results as in a line.
 enum ShapeWriter {
   static func text(_ shape: Shape) -> String {
     switch shape {
+    case .literals(let values) where values.count == 1: JSONWriter.text(values[0])
     case .literals(let values): values.map(literal).joined(separator: " | ")
-    case .union(let union): union.alternatives.map(text).joined(separator: " | ")
+    case .union(let union):
+      union.alternatives.map { if case .literals(let values) = $0 { values.map(literal).joined(separator: " | ") } else { text($0) } }
+        .joined(separator: " | ")
     case .array(let item): "[\(text(item))]"
     case .dictionary(let value): "[String: \(text(value))]"
     case .optional(let inner): text(inner) + "?"
