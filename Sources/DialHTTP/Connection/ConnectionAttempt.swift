@@ -49,11 +49,10 @@ final class ConnectionAttempt {
       .channelInitializer { channel in here.value.keep(channel) }
     if let path = destination.server.socketPath { return bootstrap.connect(unixDomainSocketPath: path) }
     let (host, port) = destination.address
-    let bare = host.withoutBrackets
     bootstrap = bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
     // An address needs no lookup on another thread.
-    if let address = try? SocketAddress(ipAddress: bare, port: port) { return bootstrap.connect(to: address) }
-    return bootstrap.connect(host: bare, port: port)
+    if let address = try? SocketAddress(ipAddress: host, port: port) { return bootstrap.connect(to: address) }
+    return bootstrap.connect(host: host, port: port)
   }
 
   private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {

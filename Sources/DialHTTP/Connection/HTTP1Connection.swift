@@ -43,13 +43,14 @@ final class HTTP1Connection: Timed {
   func close() { timer.remove(self) }
 }
 
-/// Counts the bytes of a response, keeps what the parser would change, and hides control characters that it would reject.
+/// Counts the bytes of a response, keeps what the parser would change, and changes what it would reject although it is valid.
 final class HTTP1ByteHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private let exchanges: ExchangeHandler
   private var head = RawHead()
+  private var chunks: ChunkSizes?
   private var uses = 0
   /// The maximum number of bytes without a part of a message. The parser limits only fields, not a status line or the extension of a chunk.
   private static let maxUnparsed = 4 << 20
@@ -64,31 +65,31 @@ final class HTTP1ByteHandler: ChannelInboundHandler {
     if exchanges.uses != uses {
       uses = exchanges.uses
       head = RawHead()
+      chunks = nil
     }
     var buffer = unwrapInboundIn(data)
-    let bytes = buffer.readableBytesView
-    var headBytes = 0
+    let count = buffer.readableBytes
+    exchange.update { $0.add(buffer.readableBytesView) }
     do throws(RawHead.Fault) {
-      if head.isOpen { headBytes = try head.add(bytes) }
-      let values = head.takeValues()
-      exchange.update { progress in
-        progress.add(bytes)
-        if let values { progress.rawValues = values }
+      var body: Int? = head.isOpen ? nil : 0
+      if head.isOpen {
+        body = try head.add(&buffer)
+        if let values = head.takeValues() { exchange.update { $0.rawValues = values } }
+        if body != nil, head.isCoded { chunks = ChunkSizes() }
       }
-      if exchanges.unparsed > Self.maxUnparsed { return context.fireErrorCaught(HTTPParserError.headerOverflow) }
-      exchanges.unparsed += bytes.count
+      if let body { chunks?.add(&buffer, from: body) }
     } catch {
-      exchange.update { $0.add(bytes) }
       return context.fireErrorCaught(error)
     }
-    hideControls(&buffer, headBytes)
-    context.fireChannelRead(wrapInboundOut(buffer))
+    if exchanges.unparsed > Self.maxUnparsed { return context.fireErrorCaught(HTTPParserError.headerOverflow) }
+    exchanges.unparsed += count
+    if buffer.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(buffer)) }
   }
 
-  /// Replaces each control character by `?`, which is rejected in names and status lines, and allowed in values.
-  private func hideControls(_ buffer: inout ByteBuffer, _ count: Int) {
-    let view = buffer.readableBytesView.prefix(count)
-    for index in view.indices where RawHead.isControl(view[index]) { buffer.setInteger(UInt8(ascii: "?"), at: index) }
+  func channelInactive(context: ChannelHandlerContext) {
+    let rest = head.takeRest()
+    if !rest.isEmpty, exchanges.exchange != nil { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: rest))) }
+    context.fireChannelInactive()
   }
 }
 

@@ -32,8 +32,9 @@ final class TLSHandshakeHandler: OpeningHandler {
     let handler = TLSHandshakeHandler(bare, isVerified: isVerified, pins, opened)
     do {
       let name = (try? SocketAddress(ipAddress: bare, port: 0)) == nil ? bare : nil
-      let tls =
-        pins == nil ? try NIOSSLClientHandler(context: context, serverHostname: name) : try handler.chain.handler(context, name)
+      let namesAnchors = if case .certificates = context.configuration.trustRoots { true } else { false }
+      let isPlain = pins == nil && !namesAnchors
+      let tls = isPlain ? try NIOSSLClientHandler(context: context, serverHostname: name) : try handler.chain.handler(context, name)
       handler.tls = tls
       try channel.pipeline.syncOperations.addHandlers([tls, handler])
     } catch {
@@ -49,6 +50,7 @@ final class TLSHandshakeHandler: OpeningHandler {
     do {
       let leaf = tls?.peerCertificate
       if isVerified, let leaf { try CertificateFault.check(leaf) }
+      if chain.isNamed, let leaf { try TrustAnchor.check(leaf, host: host) }
       try pins?.check(leaf, isVerified ? chain.certificates : [])
       self.negotiated = negotiated
       tls = nil
@@ -59,8 +61,14 @@ final class TLSHandshakeHandler: OpeningHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard Self.isAboutCertificate(error), let leaf = tls?.peerCertificate else { return fail(error, context) }
-    fail(CertificateFault(refused: leaf, host: host), context)
+    guard let leaf = tls?.peerCertificate else { return fail(Self.isAlert(error) ? NothingInCommon() : error, context) }
+    fail(Self.isAboutCertificate(error) ? CertificateFault(refused: leaf, host: host) : error, context)
+  }
+
+  /// Whether the server rejected the handshake for an unknown reason.
+  private static func isAlert(_ error: any Error) -> Bool {
+    guard case NIOSSLError.handshakeFailed(let cause) = error else { return false }
+    return "\(cause)".contains("ALERT_HANDSHAKE_FAILURE")
   }
 
   /// Whether the certificate was rejected; BoringSSL does not say why.
@@ -70,3 +78,6 @@ final class TLSHandshakeHandler: OpeningHandler {
     return "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
   }
 }
+
+/// The server rejected the handshake before it sent its certificate, so it did not miss one of the client.
+struct NothingInCommon: Error {}

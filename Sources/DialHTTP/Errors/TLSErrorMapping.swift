@@ -21,6 +21,12 @@ enum TLSErrorMapping {
     case let error as BoringSSLError: handshake("\(error)", exchange, peer, culprit)
     case let error as CertificateFault:
       TransportError(.tls, "the certificate of \(peer) \(error.why)").about(error.isUntrusted ? .trust : nil)
+    case is NothingInCommon:
+      TransportError(
+        .tls,
+        "\(peer) refused the TLS handshake (alert handshake_failure): it supports no common cipher, or its certificate has a key of a kind "
+          + "that is not supported, such as RSA-PSS or Ed448"
+      ).about(culprit)
     case let error as PinCheck.Fault: TransportError(.tls, "TLS with \(peer): \(error.why)")
     case is NIOSSLExtraError, is NIOSSLError: TransportError(.tls, "TLS with \(peer) failed: \(error)")
     default: nil

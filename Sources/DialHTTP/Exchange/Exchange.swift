@@ -302,8 +302,11 @@ final class Destination: Hashable, Sendable {
   /// Whether HTTP/2 is offered in the TLS handshake (ALPN).
   var offersHTTP2: Bool { serverContext?.configuration.applicationProtocols.contains("h2") ?? false }
 
-  /// The host and port to connect to.
-  var address: (host: String, port: Int) { route.proxy.map { ($0.host, $0.port) } ?? (server.host, server.port) }
+  /// The host without brackets, and the port to connect to.
+  var address: (host: String, port: Int) {
+    if let proxy = route.proxy { return (proxy.host.withoutBrackets, proxy.port) }
+    return (server.host.withoutBrackets + (server.zone.map { "%\($0)" } ?? ""), server.port)
+  }
 
   /// The contexts depend only on the other properties, because a transport always uses the same files.
   static func == (one: Destination, other: Destination) -> Bool {

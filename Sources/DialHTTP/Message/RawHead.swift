@@ -1,6 +1,7 @@
 import NIOCore
 
-/// The bytes of a final head, to find field values that the parser would change. A head over 256 KiB is not kept.
+/// The bytes of a head until it is complete: its field values that the parser would change, and what the parser would reject although a
+/// client must accept it (RFC 9112). A head over 256 KiB is left to the parser.
 struct RawHead {
   /// An invalid line end (RFC 9112 section 2.2), which could hide a response from one of two parsers.
   enum Fault: String, Error {
@@ -12,34 +13,53 @@ struct RawHead {
   private var scanned = 0
   private var found: [Int: [UInt8]]?
   private(set) var isOpen = true
+  /// Whether the final head has a Transfer-Encoding.
+  private(set) var isCoded = false
   private static let limit = 256 << 10
 
-  /// Adds bytes. Returns how many of them, from the first, can contain control characters of a head.
-  mutating func add(_ more: ByteBufferView) throws(Fault) -> Int {
-    if bytes.isEmpty, Self.isPlainHead(more) {
+  /// Takes received bytes, and leaves those for the parser: complete heads in a form that it reads, and what follows the final one.
+  /// Returns where the body begins in them; nil if the final head is not complete.
+  mutating func add(_ buffer: inout ByteBuffer) throws(Fault) -> Int? {
+    if bytes.isEmpty, let end = plainHead(buffer.readableBytesView) {
       isOpen = false
-      return 0
+      return end
     }
-    bytes += more
-    var count = more.count
+    bytes += buffer.readableBytesView
+    var (output, body) = ([UInt8](), Int?.none)
     while isOpen, let end = try endOfHead() {
-      if isInterim {
-        bytes.removeFirst(end)
-        scanned = 0
-      } else {
-        found = Self.values(bytes[..<end])
-        count = more.count - (bytes.count - end)
-        close()
-      }
+      isOpen = isInterim
+      output += normalized(bytes[..<end])
+      if !isOpen { body = output.count }
+      bytes.removeFirst(end)
+      scanned = 0
     }
-    if bytes.count > Self.limit { close() }
-    return count
+    // What is not a head, or is too long for one, is for the parser to reject.
+    if !bytes.starts(with: Self.beginning.prefix(bytes.count)) || bytes.count > Self.limit { isOpen = false }
+    if !isOpen { output += takeRest() }
+    buffer = ByteBuffer(bytes: output)
+    return body
   }
 
-  /// Whether the bytes start with a complete final head without anything to keep or hide, as most do.
-  private static func isPlainHead(_ bytes: ByteBufferView) -> Bool {
+  /// Returns the bytes of a head that is not complete, at the end of a connection.
+  mutating func takeRest() -> [UInt8] {
+    defer { bytes = [] }
+    isOpen = false
+    return bytes
+  }
+
+  private static let beginning = Array("HTTP/".utf8)
+
+  /// Returns the end of a complete final head at the start of the bytes if there is nothing to keep, hide or change in it, as in most.
+  private mutating func plainHead(_ bytes: ByteBufferView) -> Int? {
+    let (end, isCoded) = Self.plainHead(bytes)
+    if end != nil { self.isCoded = isCoded }
+    return end
+  }
+
+  private static func plainHead(_ bytes: ByteBufferView) -> (end: Int?, isCoded: Bool) {
     bytes.withUnsafeBytes { bytes in
       var (index, line) = (0, -1)
+      var (isCoded, lengths) = (false, 0)
       while index < bytes.count {
         if index + 8 <= bytes.count {
           let plain = plainBytes(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -48,15 +68,24 @@ struct RawHead {
         }
         let byte = bytes[index]
         if byte == 13, index + 1 < bytes.count, bytes[index + 1] == 10 {
-          if index == line { return bytes.count > 12 && bytes[9] != UInt8(ascii: "1") }
+          if index == line { return (bytes.count > 12 && bytes[9] != UInt8(ascii: "1") ? index + 2 : nil, isCoded) }
           index += 2
           line = index
+          if line < bytes.count, isBlank(bytes[line]) { return (nil, false) }
+          guard line + 17 < bytes.count else { continue }
+          // The lengths of the names Content-Length and Transfer-Encoding.
+          if bytes[line + 14] == UInt8(ascii: ":"), bytes[line] | 0x20 == UInt8(ascii: "c") {
+            lengths += 1
+            if lengths > 1 || bytes[(line + 15)...].prefix(while: { $0 != 13 }).contains(UInt8(ascii: ",")) { return (nil, false) }
+          } else if bytes[line + 17] == UInt8(ascii: ":"), bytes[line] | 0x20 == UInt8(ascii: "t") {
+            isCoded = true
+          }
         } else {
-          if byte == 10 || byte == 13 || byte >= 0x80 || isControl(byte) { return false }
+          if byte == 10 || byte == 13 || byte >= 0x80 || isControl(byte) { return (nil, false) }
           index += 1
         }
       }
-      return false
+      return (nil, false)
     }
   }
 
@@ -81,11 +110,6 @@ struct RawHead {
     return found.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private mutating func close() {
-    isOpen = false
-    bytes = []
-  }
-
   /// Whether the head starts with `HTTP/1.1 1…`, but not 101.
   private var isInterim: Bool {
     bytes.count > 12 && bytes[9] == UInt8(ascii: "1") && !(bytes[10] == UInt8(ascii: "0") && bytes[11] == UInt8(ascii: "1"))
@@ -103,23 +127,60 @@ struct RawHead {
     return nil
   }
 
-  private static func values(_ head: ArraySlice<UInt8>) -> [Int: [UInt8]] {
-    guard head.contains(where: { $0 >= 0x80 || isControl($0) }) else { return [:] }
-    let lines = head.split(separator: 10, omittingEmptySubsequences: true).dropFirst()
+  /// Returns a head without folded lines (RFC 9112 section 5.2), repeated lengths (section 6.3), and control characters, which become `?`.
+  private mutating func normalized(_ head: ArraySlice<UInt8>) -> [UInt8] {
+    var lines: [ArraySlice<UInt8>] = []
+    for line in head.dropLast(2).split(separator: 10) {
+      let line = line.dropLast()
+      if let first = line.first, Self.isBlank(first), lines.count > 1 {
+        lines[lines.count - 1] += [32] + line.drop(while: Self.isBlank)
+      } else {
+        lines.append(line)
+      }
+    }
+    Self.uniteLengths(&lines)
+    if !isOpen {
+      isCoded = lines.contains { Self.name(of: $0) == "transfer-encoding" }
+      found = Self.values(lines.dropFirst())
+    }
+    return lines.flatMap { $0.map { Self.isControl($0) ? UInt8(ascii: "?") : $0 } + [13, 10] } + [13, 10]
+  }
+
+  /// Leaves one Content-Length if all of them are the same number.
+  private static func uniteLengths(_ lines: inout [ArraySlice<UInt8>]) {
+    let places = lines.indices.filter { $0 > 0 && name(of: lines[$0]) == "content-length" }
+    let values = places.flatMap { value(of: lines[$0]).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(trimmed) }
+    guard let first = values.first, values.count > 1, !first.isEmpty, first.allSatisfy({ $0 &- 0x30 < 10 }),
+      values.allSatisfy({ $0.elementsEqual(first) })
+    else { return }
+    lines[places[0]] = Array("Content-Length: ".utf8) + first
+    for place in places.dropFirst().reversed() { lines.remove(at: place) }
+  }
+
+  private static func values(_ fields: ArraySlice<ArraySlice<UInt8>>) -> [Int: [UInt8]] {
     var result: [Int: [UInt8]] = [:]
-    for (number, line) in lines.enumerated() {
-      // In a folded head, a value could be assigned to the wrong field.
-      if line.first == 32 || line.first == 9 { return [:] }
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-        line.contains(where: isControl) || String(validating: line, as: UTF8.self) == nil
+    for (number, line) in fields.enumerated() where line.contains(where: { $0 >= 0x80 || isControl($0) }) {
+      guard line.contains(UInt8(ascii: ":")), line.contains(where: isControl) || String(validating: line, as: UTF8.self) == nil
       else { continue }
-      var value = line[(colon + 1)...]
-      while let first = value.first, first == 32 || first == 9 { value = value.dropFirst() }
-      while let last = value.last, last == 32 || last == 9 || last == 13 { value = value.dropLast() }
-      result[number] = Array(value)
+      result[number] = Array(value(of: line))
     }
     return result
   }
+
+  private static func name(of line: ArraySlice<UInt8>) -> String {
+    String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased()
+  }
+
+  private static func value(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> { trimmed(line.drop { $0 != UInt8(ascii: ":") }.dropFirst()) }
+
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text.drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text = text.dropLast() }
+    return text
+  }
+
+  /// Whether a byte is whitespace in HTTP (RFC 9110 section 5.6.3).
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 }
 
 extension String {

@@ -28,9 +28,11 @@ struct RequestURL: Sendable {
   final class Server: Sendable {
     /// `http`, `https` or `http+unix`.
     let scheme: String
-    /// The host in lowercase, an IPv6 address in brackets; `localhost` for a Unix socket.
+    /// The host in lowercase, an IPv6 address in brackets without its zone; `localhost` for a Unix socket.
     let host: String
     let port: Int
+    /// The zone of an IPv6 address, such as `eth0`.
+    let zone: String?
     let socketPath: String?
     /// The host and port, or the path of the socket, for messages.
     let address: String
@@ -45,7 +47,7 @@ struct RequestURL: Sendable {
       (scheme, port, self.origin, socketPath) = (origin.scheme, origin.port, origin.text, origin.socketPath)
       hostField = origin.hostField
       if let socketPath {
-        (host, address) = (hostField, socketPath)
+        (host, zone, address) = (hostField, nil, socketPath)
         return
       }
       guard origin.scheme == "http" || origin.scheme == "https" else {
@@ -57,7 +59,8 @@ struct RequestURL: Sendable {
       guard HostRule.isHost(origin.host.utf8), origin.port > 0 else {
         throw TransportError(.protocol, "the URL has no valid host and port")
       }
-      host = origin.host
+      host = IPv6Zone.removed(from: origin.host)
+      zone = host == origin.host ? nil : String(origin.host.dropFirst(host.count + 2).dropLast())
       address = "\(host):\(port)"
     }
 

@@ -46,6 +46,10 @@ struct ConnectGreeting: ProxyGreeting {
     guard line.count >= 2, line[0].hasPrefix("HTTP/1."), let status = Int(line[1]), (100...599).contains(status) else {
       throw ProxyRefusal.other
     }
+    if status / 100 == 1, status != 101 {
+      buffer.moveReaderIndex(to: end.upperBound)
+      return try step(&buffer)
+    }
     if status == 407 { throw ProxyRefusal.credentials }
     guard status / 100 == 2 else { throw ProxyRefusal.status(status) }
     // In a handshake the server speaks last, so bytes after the head are not from it.

@@ -41,12 +41,28 @@ enum DER {
   struct Item {
     let tag: UInt8
     let content: ArraySlice<UInt8>
+
+    /// Whether it is an extension of this type (RFC 5280 section 4.1).
+    func isExtension(_ type: [UInt8]) -> Bool { DER.items(content).first?.content.elementsEqual(type) ?? false }
+
+    var encoded: [UInt8] {
+      var length = withUnsafeBytes(of: content.count.bigEndian) { Array($0.drop { $0 == 0 }) }
+      if content.count >= 0x80 { length.insert(0x80 | UInt8(length.count), at: 0) }
+      return [tag] + (length.isEmpty ? [0] : length) + content
+    }
   }
 
   /// Returns the fields of a certificate without its version (RFC 5280 section 4.1); none if it is malformed.
   static func fields(of certificate: NIOSSLCertificate) -> [Item] {
     guard let der = try? certificate.toDERBytes(), let body = items(der[...]).first.flatMap({ items($0.content).first }) else { return [] }
     return items(body.content).filter { $0.tag != 0xA0 }
+  }
+
+  /// Returns the value of an extension (RFC 5280 section 4.2); nil if the certificate does not have it.
+  static func extensionValue(_ type: [UInt8], of certificate: NIOSSLCertificate) -> Item? {
+    let list = fields(of: certificate).first { $0.tag == 0xA3 }.flatMap { items($0.content).first }
+    let found = list.flatMap { items($0.content).first { $0.isExtension(type) } }
+    return found.flatMap { items($0.content).last }.flatMap { items($0.content).first }
   }
 
   static func items(_ bytes: ArraySlice<UInt8>) -> [Item] {
@@ -64,4 +80,8 @@ enum DER {
     }
     return result
   }
+}
+
+extension DER.Item {
+  init(tag: UInt8, items: [DER.Item]) { self.init(tag: tag, content: items.flatMap(\.encoded)[...]) }
 }

@@ -46,16 +46,30 @@ struct PinCheck: Hashable, Sendable {
   }
 }
 
-/// The verified certificates from that of a server to a trusted one; empty if the system verifies or nothing is verified.
+/// The verified certificates from that of a server to a trusted one; empty if the system verifies, nothing is verified, or the user named
+/// the certificate of the server.
 final class VerifiedChain {
   private(set) var certificates: [NIOSSLCertificate] = []
+  /// Whether the user named the certificate of the server, so that no other needs to be valid.
+  private(set) var isNamed = false
+  private weak var handler: NIOSSLClientHandler?
 
-  /// Returns a TLS handler that records its chain here. The verification does not change.
+  /// Returns a TLS handler that records its chain here, and accepts the named certificates themselves.
   func handler(_ context: NIOSSLContext, _ name: String?) throws -> NIOSSLClientHandler {
-    try Self.maker.make(context, name) { [self] verdict, certificate in
-      if verdict == .certificateVerified { certificates.append(certificate) }
+    var named: [NIOSSLCertificate] = []
+    if case .certificates(let all)? = context.configuration.trustRoots { named = all }
+    let handler = try Self.maker.make(context, name) { [self, named] verdict, certificate in
+      if isNamed { return .certificateVerified }
+      if verdict == .certificateVerified {
+        certificates.append(certificate)
+      } else if let leaf = self.handler?.peerCertificate, named.contains(leaf) {
+        (isNamed, certificates) = (true, [])
+        return .certificateVerified
+      }
       return verdict
     }
+    self.handler = handler
+    return handler
   }
 
   private static var maker: any Making.Type { Maker.self }

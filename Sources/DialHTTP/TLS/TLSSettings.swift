@@ -15,9 +15,12 @@ struct TLSSettings: Sendable {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.applicationProtocols = protocols
     tls.minimumTLSVersion = profile.needsTLS13 ? .tlsv13 : .tlsv12
+    tls.verifySignatureAlgorithms = Self.algorithms
+    // TLS 1.2 allows certificates of these curves only (RFC 8422 section 5.1).
+    tls.curves = [.x25519_MLKEM768, .x25519, .secp256r1, .secp384r1, .secp521r1]
     if insecure { tls.certificateVerification = .none }
     if let file = try trustedCertificates.map({ PEMFile($0) }) ?? profile.authorities.map({ try PEMFile($0) }) {
-      tls.trustRoots = .certificates(try file.certificates("the trusted certificates", .trustFile))
+      tls.trustRoots = .certificates(try file.certificates("the trusted certificates", .trustFile).map(TrustAnchor.anchor))
     }
     if let file = try clientCertificate.map({ PEMFile($0) }) ?? profile.client.map({ try PEMFile($0.certificate) }) {
       tls.certificateChain = try file.certificates("the client certificate", .certificateFile).map { .certificate($0) }
@@ -30,6 +33,12 @@ struct TLSSettings: Sendable {
     try Self.checkPair(tls, certificate: clientCertificate ?? profile.client?.certificate.name, key: clientKey ?? profile.client?.key?.name)
     return try NIOSSLContext(configuration: tls)
   }
+
+  /// The signatures of servers (RFC 8446 section 4.2.3): those of BoringSSL, P-521 and Ed25519.
+  private static let algorithms: [SignatureAlgorithm] = [
+    .ecdsaSecp256R1Sha256, .rsaPssRsaeSha256, .rsaPkcs1Sha256, .ecdsaSecp384R1Sha384, .rsaPssRsaeSha384, .rsaPkcs1Sha384,
+    .ecdsaSecp521R1Sha512, .ed25519, .rsaPssRsaeSha512, .rsaPkcs1Sha512,
+  ]
 
   /// Checks that a certificate and a key match. Otherwise the first connection would fail, as if the server were wrong.
   private static func checkPair(_ tls: TLSConfiguration, certificate: String?, key: String?) throws {

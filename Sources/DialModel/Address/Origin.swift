@@ -35,7 +35,9 @@ package struct Origin: Hashable, Sendable {
       }
     }
     guard !name.isEmpty else { return nil }
-    host = Self.lowercased(Substring(name))
+    // The names of interfaces are case-sensitive.
+    let zone = IPv6Zone.place(in: name)
+    host = Self.lowercased(Substring(name[..<zone])) + Substring(name[zone...])
     port = number
   }
 
@@ -58,11 +60,26 @@ package struct Origin: Hashable, Sendable {
   /// The `Host` field, without the default port (RFC 9110 section 7.2).
   package var hostField: String {
     if scheme == UnixSocket.scheme { return UnixSocket.host }
+    let host = IPv6Zone.removed(from: host)
     return port == Self.usualPort(scheme) ? host : "\(host):\(port)"
   }
 
   package var socketPath: String? {
     scheme == UnixSocket.scheme ? String(decoding: PercentEncoding.decode(host.utf8), as: UTF8.self) : nil
+  }
+}
+
+/// The zone of an IPv6 address, `[fe80::1%25eth0]`: an interface of this machine, which no server is told about (RFC 6874).
+package enum IPv6Zone {
+  /// Returns the index of `%25` in a host with brackets, or its end.
+  package static func place<Host: BidirectionalCollection<UInt8>>(in host: Host) -> Host.Index {
+    guard host.first == UInt8(ascii: "["), let mark = host.firstIndex(of: UInt8(ascii: "%")) else { return host.endIndex }
+    return host[mark...].starts(with: "%25".utf8) ? mark : host.endIndex
+  }
+
+  package static func removed(from host: String) -> String {
+    let mark = place(in: host.utf8)
+    return mark == host.endIndex ? host : host[..<mark] + "]"
   }
 }
 
@@ -268,7 +285,7 @@ package enum HostRule {
   }
 
   package static func isHost(_ host: some Collection<UInt8>) -> Bool {
-    if host.first == UInt8(ascii: "[") { return isAddress(host.dropFirst()) }
+    if host.first == UInt8(ascii: "[") { return isAddress(Array(host)) }
     return host.allSatisfy(isNamePart) && (!endsInNumber(host) || isIPv4(host))
   }
 
@@ -301,10 +318,15 @@ package enum HostRule {
       }
   }
 
-  /// Validates the text after the bracket.
-  private static func isAddress(_ text: some Collection<UInt8>) -> Bool {
+  /// Validates an address in brackets, with or without a zone.
+  private static func isAddress(_ host: [UInt8]) -> Bool {
+    let mark = IPv6Zone.place(in: host)
+    if mark < host.endIndex {
+      let zone = host[(mark + 3)...].dropLast()
+      guard !zone.isEmpty, host.last == UInt8(ascii: "]"), zone.allSatisfy(PercentEncoding.isUnreserved) else { return false }
+    }
     var (count, last) = (0, UInt8(0))
-    for byte in text {
+    for byte in host[..<mark].dropFirst() + (mark < host.endIndex ? [UInt8(ascii: "]")] : []) {
       if last == UInt8(ascii: "]") { return false }
       (count, last) = (count + 1, byte)
       switch byte {

@@ -47,8 +47,11 @@ package struct DeviceCode: Sendable {
         case "slow_down": wait += .seconds(5)
         case "access_denied": throw CallError(.credentials, "the sign-in was refused on the other device")
         case "expired_token": throw Self.late
-        // A temporary network error is not a denial (RFC 8628 section 3.5).
-        default: if error.code != .connect, error.code != .timeout { throw error }
+        // A temporary error is not a denial (RFC 8628 section 3.5).
+        default:
+          guard error.mayPass else { throw error }
+          if error.code == .timeout { wait += .seconds(5) }
+          wait = max(wait, RetryAfter.wait(error.headers) ?? .zero)
         }
       }
     }

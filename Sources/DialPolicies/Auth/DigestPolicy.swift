@@ -89,7 +89,7 @@ struct DigestPolicy {
   private func send(_ request: PreparedRequest, _ last: LastTurn, _ next: Next) async throws -> Response {
     let turn = state.next()
     last.set(turn)
-    let response = try await next(try answering(turn, request))
+    let response = try await next(try await answering(turn, request))
     if let nonce = Self.info(response)["nextnonce"] { state.follow(nonce) }
     return response
   }
@@ -113,18 +113,24 @@ struct DigestPolicy {
     DigestResponse(challenge: turn.challenge, user: user, password: password, clientNonce: turn.clientNonce, firstNonce: turn.firstNonce)
   }
 
-  private func answering(_ turn: DigestState.Turn?, _ request: PreparedRequest) throws(CallError) -> PreparedRequest {
+  private func answering(_ turn: DigestState.Turn?, _ request: PreparedRequest) async throws -> PreparedRequest {
     guard let turn else { return request }
-    guard
-      let header = answer(to: turn).header(
-        request.method.rawValue, Self.target(request.url), count: turn.count,
-        body: (try? request.compressed())?.body.whole)
-    else {
-      throw CallError(.credentials, "the server requires a digest of the body ('auth-int'), which is not possible for a stream")
-    }
     var request = request
-    request.headers[.authorization] = header
+    request.headers[.authorization] = answer(to: turn).header(
+      request.method.rawValue, Self.target(request.url), count: turn.count, bodyHash: try await bodyHash(request, turn.challenge))
     return request
+  }
+
+  /// Returns the hash of the body as it is sent, which is read once more for it; empty if the challenge does not require it.
+  private func bodyHash(_ request: PreparedRequest, _ challenge: DigestChallenge) async throws -> String {
+    guard let protections = challenge.protections, !protections.contains(.auth) else { return "" }
+    let body = try request.compressed().body
+    if let whole = body.whole { return challenge.algorithm.hash(whole) }
+    guard case .stream(_, let replay?, _) = body else {
+      throw CallError(
+        .credentials, "the server requires a digest of the body ('auth-int'), but the body can be read only once")
+    }
+    return try await challenge.algorithm.hash(replay())
   }
 
   /// Returns the path and the query.

@@ -1,4 +1,5 @@
 import Crypto
+import DialMessage
 import DialModel
 
 /// The value of Authorization that responds to a challenge (RFC 7616 section 3.4).
@@ -12,22 +13,13 @@ struct DigestResponse {
 
   private func hash(_ text: String) -> String { challenge.algorithm.hash(text) }
 
-  /// Returns the header for one request; nil if only the body could be protected and it cannot be read. `count` requests have used the
-  /// nonce, including this one. The body, nil for a stream, is evaluated only if it is hashed, because it may have to be compressed first.
-  func header(_ method: String, _ target: String, count: Int, body: @autoclosure () -> [UInt8]?) -> String? {
-    let protection: DigestChallenge.Protection?
-    var content: [UInt8] = []
-    switch challenge.protections {
-    case nil: protection = nil
-    case let offered? where offered.contains(.auth): protection = .auth
-    default:
-      guard let whole = body() else { return nil }
-      content = whole
-      protection = .body
-    }
+  /// Returns the header for one request. `count` requests have used the nonce, including this one. The hash of the body is used only if the
+  /// challenge requires it.
+  func header(_ method: String, _ target: String, count: Int, bodyHash: String = "") -> String {
+    let protection: DigestChallenge.Protection? = challenge.protections.map { $0.contains(.auth) ? .auth : .body }
     let number = Self.number(count)
     let quoted = HeaderRules.quoted
-    let response = response(method, target, number, protection, content)
+    let response = response(method, target, number, protection, bodyHash)
     var items = [name, ("realm", quoted(challenge.realm)), ("nonce", quoted(challenge.nonce)), ("uri", quoted(target))]
     if let algorithm = challenge.algorithmName { items.append(("algorithm", algorithm)) }
     if let protection { items += [("qop", protection.rawValue), ("nc", number), ("cnonce", quoted(clientNonce))] }
@@ -39,17 +31,17 @@ struct DigestResponse {
 
   /// Computes the response by RFC 7616 section 3.4.1, or RFC 2069 without protection.
   private func response(
-    _ method: String, _ target: String, _ number: String, _ protection: DigestChallenge.Protection?, _ body: [UInt8]
+    _ method: String, _ target: String, _ number: String, _ protection: DigestChallenge.Protection?, _ bodyHash: String
   ) -> String {
     var about = "\(method):\(target)"
-    if protection == .body { about += ":\(challenge.algorithm.hash(body))" }
+    if protection == .body { about += ":\(bodyHash)" }
     guard let protection else { return hash("\(key):\(challenge.nonce):\(hash(about))") }
     return hash("\(key):\(challenge.nonce):\(number):\(clientNonce):\(protection.rawValue):\(hash(about))")
   }
 
   /// Computes the `rspauth` of a server that knows the password (RFC 7616 section 3.5): the same hash without a method.
   func proof(_ target: String, count: Int, _ protection: DigestChallenge.Protection, body: [UInt8]) -> String {
-    response("", target, Self.number(count), protection, body)
+    response("", target, Self.number(count), protection, challenge.algorithm.hash(body))
   }
 
   private var key: String {
@@ -135,4 +127,21 @@ enum DigestAlgorithm: String, Sendable {
   }
 
   func hash(_ text: String) -> String { hash(Array(text.utf8)) }
+
+  func hash(_ body: ResponseBody) async throws -> String {
+    switch self {
+    case .md5: return try await Self.hash(body, Insecure.MD5())
+    case .sha256: return try await Self.hash(body, SHA256())
+    case .sha512Half:
+      var hash = SHA512Truncated256()
+      for try await piece in body { hash.update(piece) }
+      return PercentEncoding.hex(hash.finalize())
+    }
+  }
+
+  private static func hash(_ body: ResponseBody, _ function: some HashFunction) async throws -> String {
+    var hash = function
+    for try await piece in body { hash.update(data: piece) }
+    return PercentEncoding.hex(hash.finalize())
+  }
 }

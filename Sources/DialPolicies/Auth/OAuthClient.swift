@@ -57,15 +57,21 @@ package struct OAuthClient: Sendable {
     var form = form
     var headers: [(String, String)] = [("Accept", "application/json")]
     if let id, let secret, oauth.clientAuth == .basic {
-      // The id and the secret are form-encoded first (RFC 6749 section 2.3.1).
-      let pair = Base64.encode(Array("\(FormCoding.component(id)):\(FormCoding.component(secret))".utf8))
+      // The id and the secret are encoded first (RFC 6749 section 2.3.1). All servers decode `%20`, but not all a `+`.
+      let pair = Base64.encode(Array("\(PercentEncoding.encode(id)):\(PercentEncoding.encode(secret))".utf8))
       vault.add(pair)
       headers.append(("Authorization", "Basic \(pair)"))
     } else {
       if let id { form.append(("client_id", id)) }
       if let secret { form.append(("client_secret", secret)) }
     }
-    do throws(CallError) { return try await send(form, headers, to: url) } catch { throw Self.described(error) }
+    let response: TokenResponse
+    do throws(CallError) { response = try await send(form, headers, to: url) } catch { throw Self.described(error) }
+    // Some servers report errors with a successful status.
+    guard let code = response.value[member: "error"].asString, !code.isEmpty else { return response }
+    var error = CallError(.status, "")
+    (error.status, error.content) = (.ok, response.value)
+    throw Self.described(error)
   }
 
   /// Adds the explanation of the server (RFC 6749 section 5.2) to an error.

@@ -24,13 +24,30 @@ struct SHA512Truncated256 {
     0x431d_67c4_9c10_0d4c, 0x4cc5_d4be_cb3e_42b6, 0x597f_299c_fc65_7e2a, 0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
   ]
 
-  static func hash(_ bytes: [UInt8]) -> [UInt8] {
-    var padded = bytes + [0x80]
-    padded += [UInt8](repeating: 0, count: (240 - padded.count % 128) % 128 + 8)
-    for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: (bytes.count * 8) >> shift)) }
-    var state = start
-    for block in stride(from: 0, to: padded.count, by: 128) { add(padded[block..<(block + 128)], to: &state) }
+  private var state = start
+  /// The bytes of an incomplete block.
+  private var pending: [UInt8] = []
+  private var count = 0
+
+  mutating func update(_ bytes: [UInt8]) {
+    count += bytes.count
+    pending += bytes
+    let whole = pending.count / 128 * 128
+    for block in stride(from: 0, to: whole, by: 128) { Self.add(pending[block..<(block + 128)], to: &state) }
+    pending.removeFirst(whole)
+  }
+
+  mutating func finalize() -> [UInt8] {
+    let bits = count * 8
+    let zeros = [UInt8](repeating: 0, count: (240 - (pending.count + 1) % 128) % 128 + 8)
+    update([0x80] + zeros + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) })
     return state.prefix(4).flatMap { word in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
+  }
+
+  static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    var hash = Self()
+    hash.update(bytes)
+    return hash.finalize()
   }
 
   private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt64]) {

@@ -196,7 +196,7 @@ final class TokenProvider: Sendable {
 
 extension CallError {
   /// Whether the server says that the refresh token or the credentials are no longer valid (RFC 6749 section 5.2).
-  fileprivate var isDead: Bool { status?.code == 400 || status?.code == 401 }
+  fileprivate var isDead: Bool { [200, 400, 401].contains(status?.code) }
 
   /// Converts the error to one of code `credentials`. With `isSignIn`, the remedy is not to sign in.
   package func asCredentials(_ source: TokenSource, _ verb: String, isSignIn: Bool = false) -> CallError {
@@ -208,7 +208,11 @@ extension CallError {
     }
     let key = source.key
     var error = CallError(.credentials, "the token '\(key.label)' could not be \(verb): \(message)", remedy: remedy)
-    if isDead { error.remedy = source.remedy(isSignIn: isSignIn) }
+    if OAuthClient.said(self).code == "invalid_scope" {
+      error.hint = "change 'scope' of 'oauth2' in the spec to scopes that the server allows this client"
+    } else if isDead {
+      error.remedy = source.remedy(isSignIn: isSignIn)
+    }
     return error
   }
 }

@@ -194,7 +194,7 @@ package struct RetryRule: Sendable {
   /// The pauses after a 429, unless the spec sets others.
   static let throttledBackoff = Backoff(first: .seconds(1), maximum: .seconds(20))
   /// The longest Retry-After that is respected. Longer ones fail at once.
-  static let maxWait = Duration.seconds(60)
+  package static let maxWait = Duration.seconds(60)
 
   let max: Int
   /// The statuses to retry; nil for all temporary ones.

@@ -217,8 +217,12 @@ struct DownloadRun {
     // The file has become shorter, or the server does not know the part.
     if offset > 0, error.status == .rangeNotSatisfiable, (try? startOver()) != nil { return .zero }
     guard mayResume, hasBegun, !Task.isCancelled, let part, part.note.isResumable,
-      error.isNetworkFault, let pause = tries.next(gained: hasRestarted ? 0 : part.length - offset)
+      error.mayPass, var pause = tries.next(gained: hasRestarted ? 0 : part.length - offset)
     else { return nil }
+    if let asked = RetryAfter.wait(error.headers) {
+      if asked > RetryRule.maxWait { return nil }
+      pause = max(pause, asked)
+    }
     if let deadline = draft.request.end?.instant, .now + pause >= deadline { return nil }
     return pause
   }
