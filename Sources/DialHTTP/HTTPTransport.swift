@@ -89,7 +89,7 @@ public final class HTTPTransport: Transport, Sendable {
     // Through a tunnel, a 407 is that of the server.
     if head.status == .proxyAuthenticationRequired, exchange.isWithProxy {
       exchange.inbox.stop()
-      throw Failures.proxyRefusal(exchange)
+      throw Failures.proxyRefusal(exchange, ProxyScheme(head.headers["proxy-authenticate"]))
     }
     return response(exchange, to: request, head, isWhole)
   }
@@ -114,6 +114,10 @@ public final class HTTPTransport: Transport, Sendable {
       status: status, headers: fields, url: request.url, body: body(exchange, codings, isWhole, progress.bodyLength))
     response.connection = exchange.metrics(progress)
     if let removed { response.context[RemovedCoding.self] = removed }
+    // A proxy names itself in the responses that it forwards (RFC 9110 section 7.6.3).
+    if status.code >= 500, exchange.isWithProxy, fields[.via] == nil {
+      response.context[RespondingProxy.self] = exchange.route.proxy?.address
+    }
     // Usually a small response is complete, and has no more to say.
     if !isWhole || !progress.trailers.isEmpty || progress.isUploadCut { response.context[BodyEnd.self] = exchange.bodyEnd }
     return response

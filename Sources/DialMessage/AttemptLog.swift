@@ -25,12 +25,13 @@ package struct AttemptLog: Hashable, MessageContextKey {
     self = refused.tries
     givenUp = nil
     bytesSent = refused.bytesSent
-    earlier.append(.init(code: .status, status: refused.status.code, message: Self.message(refused.status, masked: { secrets.redact($0) })))
+    earlier.append(.init(code: .status, status: refused.status.code, message: Self.message(refused, masked: { secrets.redact($0) })))
   }
 
   /// Returns the message for a rejected attempt. `masked` hides secrets that the server may have repeated.
-  package static func message(_ status: HTTPResponse.Status, masked: (String) -> String) -> String {
-    "the server responded with \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
+  package static func message(_ response: Response, masked: (String) -> String) -> String {
+    let status = response.status
+    return "\(response.sender) responded with \(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(masked(status.reasonPhrase))")
   }
 
   /// Adds these attempts to a response.

@@ -78,6 +78,14 @@ package struct BodyEnd: MessageContextKey {
 /// The content coding that the transport has removed from a body.
 package enum RemovedCoding: MessageContextKey { package typealias Value = String }
 
+/// The address of the proxy from which an error comes.
+package enum RespondingProxy: MessageContextKey { package typealias Value = String }
+
+extension Response {
+  /// Who responded, for messages.
+  package var sender: String { context[RespondingProxy.self].map { "the proxy \($0)" } ?? "the server" }
+}
+
 extension Response {
   /// The trailer fields, once the body has been read.
   package var trailers: HTTPFields { context[BodyEnd.self]?().trailers ?? [:] }

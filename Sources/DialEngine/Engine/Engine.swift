@@ -145,7 +145,7 @@ package final class Engine: Sendable {
     try Task.checkCancellation()
     let secrets = draft.bound.request.secrets.withCookies
     let reason = response.status.reasonPhrase.isEmpty ? "" : " \(secrets.redact(response.status.reasonPhrase))"
-    var message = "the server responded with \(response.status.code)\(reason)"
+    var message = "\(response.sender) responded with \(response.status.code)\(reason)"
     if let said = ErrorBody.message(body), !ErrorBody.repeats(said, response.status) { message += ": \(secrets.redact(said))" }
     var error = CallError(.status, message, of: model, attempts: 1)
     if let refusal = response.refusal ?? CredentialRefusal(response, to: draft) {

@@ -1,3 +1,4 @@
+import DialLibc
 import DialMessage
 import NIOCore
 import NIOPosix
@@ -51,6 +52,12 @@ final class ConnectionAttempt {
     let (host, port) = destination.address
     bootstrap = bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
     // An address needs no lookup on another thread.
+    if destination.route.proxy == nil, let zone = destination.server.zone {
+      // The system knows the names of interfaces only for link-local addresses, but numbers for all (RFC 4007 section 11.2).
+      let number = if_nametoindex(zone)
+      guard number > 0 || UInt32(zone) != nil else { return loop.makeFailedFuture(UnknownZone(name: zone)) }
+      return bootstrap.connect(host: "\(host)%\(number > 0 ? "\(number)" : zone)", port: port)
+    }
     if let address = try? SocketAddress(ipAddress: host, port: port) { return bootstrap.connect(to: address) }
     return bootstrap.connect(host: host, port: port)
   }
@@ -110,3 +117,6 @@ extension OpeningHandler {
     context.fireChannelInactive()
   }
 }
+
+/// The zone of an address is not an interface of this machine.
+struct UnknownZone: Error { let name: String }

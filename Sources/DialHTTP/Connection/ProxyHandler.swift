@@ -18,7 +18,7 @@ final class ProxyHandler: OpeningHandler {
   static func install(on channel: any Channel, to server: RequestURL.Server, by proxy: ProxyServer) -> EventLoopFuture<Void>.Isolated {
     let opened = channel.eventLoop.makePromise(of: Void.self)
     let greeting: any ProxyGreeting =
-      proxy.kind == .socks5 ? SOCKSGreeting(server) : ConnectGreeting(server, proxy, userAgent: RequestHead.userAgent)
+      proxy.kind == .socks5 ? SOCKSGreeting(server, proxy) : ConnectGreeting(server, proxy, userAgent: RequestHead.userAgent)
     do { try channel.pipeline.syncOperations.addHandler(ProxyHandler(greeting, opened)) } catch { opened.fail(error) }
     return opened.futureResult.assumeIsolated()
   }

@@ -20,8 +20,9 @@ enum ErrorMapping {
       Failures.ended(exchange, reset: false)
     case let error as IOError where error.isReset: Failures.ended(exchange, reset: true)
     case let error as IOError: connectFailure(error.errnoCode, exchange)
-    case ProxyRefusal.credentials: Failures.proxyRefusal(exchange)
-    case let error as ProxyRefusal: Failures.noTunnel(exchange, error.status)
+    case let error as UnknownZone:
+      TransportError(.connect, "'\(error.name)' in the URL is not a network interface of this machine", mayPass: false)
+    case let error as ProxyRefusal: Failures.refused(exchange, error)
     default:
       TLSErrorMapping.map(error, exchange) ?? TransportError(.connect, "the request to \(exchange.peer) failed: \(error)")
     }

@@ -57,7 +57,7 @@ enum Failures {
     let reset = reset || progress.isReset
     let (peer, verb) = (exchange.peer, reset ? "reset" : "closed")
     switch progress.phase {
-    case .queued where exchange.route.isTunnelled: return noTunnel(exchange, nil)
+    case .queued where exchange.route.isTunnelled: return refused(exchange, .other)
     case .queued: return TransportError(.connect, "\(peer) \(verb) the connection before it was used")
     case .sending where reset: return TransportError(.connect, "\(peer) reset the connection without a response")
     case .sending where progress.isUnclean && !progress.reused: return brokenOff(exchange)
@@ -91,20 +91,37 @@ enum Failures {
       .clientCertificate)
   }
 
-  /// The proxy rejected the tunnel with this status, closed the connection, or sent something else.
-  static func noTunnel(_ exchange: Exchange, _ status: Int?) -> TransportError {
+  /// The proxy rejected the tunnel, closed the connection, or sent something else.
+  static func refused(_ exchange: Exchange, _ refusal: ProxyRefusal) -> TransportError {
     let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.server.address)
-    let what = status.map { "refused to connect to \(server) (status \($0))" } ?? "did not open a usable tunnel to \(server)"
-    let mayPass = status.map(TransientError.isPassing(status:))
+    let (what, mayPass): (String, Bool?)
+    switch refusal {
+    case .credentials(let scheme): return proxyRefusal(exchange, scheme)
+    case .status(let status):
+      (what, mayPass) = ("refused to connect to \(server) (status \(status))", TransientError.isPassing(status: status))
+    case .socks(let code):
+      let reason = socksReasons[code] ?? "SOCKS code \(code)"
+      // General failures and unreachable servers pass, like the 502 of a tunnel; a rule or an unknown command does not.
+      (what, mayPass) = ("refused to connect to \(server) (\(reason))", [1, 3, 4, 5, 6].contains(code))
+    case .other: (what, mayPass) = ("did not open a usable tunnel to \(server)", nil)
+    }
     return TransportError(.protocol, "the proxy \(proxy) \(what)", mayPass: mayPass).about(.proxy)
   }
 
-  /// The proxy requires a user and password, or rejected them.
-  static func proxyRefusal(_ exchange: Exchange) -> TransportError {
-    let isGiven = exchange.route.proxy?.credentials != nil
-    let verb = isGiven ? "rejected the" : "requires a"
-    let status = exchange.route.proxy?.kind == .socks5 ? "" : " (407)"
-    return TransportError(.credentials, "the proxy \(exchange.route.proxy?.address ?? "") \(verb) user and password\(status)")
+  /// RFC 1928 section 6.
+  private static let socksReasons: [UInt8: String] = [
+    1: "general failure", 2: "not allowed by its rules", 3: "network unreachable", 4: "host unreachable", 5: "connection refused",
+    6: "TTL expired", 7: "command not supported", 8: "address type not supported",
+  ]
+
+  /// The proxy requires a user and password, or rejected them. `scheme` is what it offers instead of Basic.
+  static func proxyRefusal(_ exchange: Exchange, _ scheme: ProxyScheme?) -> TransportError {
+    let proxy = exchange.route.proxy
+    let what =
+      if let scheme { "requires \(scheme.name) authentication, but only Basic is supported" } else {
+        "\(proxy?.credentials == nil ? "requires a" : "rejected the") user and password"
+      }
+    return TransportError(.credentials, "the proxy \(proxy?.address ?? "") \(what)\(proxy?.kind == .socks5 ? "" : " (407)")")
   }
 
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {

@@ -34,7 +34,7 @@ enum TLSErrorMapping {
   }
 
   private static func handshake(_ text: String, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError {
-    if exchange.route.isTunnelled, !text.contains("CERTIFICATE") { return Failures.noTunnel(exchange, nil) }
+    if exchange.route.isTunnelled, !text.contains("CERTIFICATE") { return Failures.refused(exchange, .other) }
     for (token, sentence, choice) in sentences where text.contains(token) {
       // A closed connection says nothing about the next attempt.
       return TransportError(.tls, "\(peer) \(sentence)", mayPass: token == ended ? true : nil).about(choice ?? culprit)

@@ -304,8 +304,8 @@ final class Destination: Hashable, Sendable {
 
   /// The host without brackets, and the port to connect to.
   var address: (host: String, port: Int) {
-    if let proxy = route.proxy { return (proxy.host.withoutBrackets, proxy.port) }
-    return (server.host.withoutBrackets + (server.zone.map { "%\($0)" } ?? ""), server.port)
+    let (host, port) = route.proxy.map { ($0.host, $0.port) } ?? (server.host, server.port)
+    return (host.withoutBrackets, port)
   }
 
   /// The contexts depend only on the other properties, because a transport always uses the same files.

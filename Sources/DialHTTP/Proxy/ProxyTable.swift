@@ -67,7 +67,9 @@ struct ProxyTable: Sendable {
   }
 
   private func isExcepted(_ url: RequestURL) -> Bool {
-    let host = url.server.host.withoutBrackets
+    var host = url.server.host.withoutBrackets
+    // The dot of the root domain, also of an exception.
+    if host.last == "." { host.removeLast() }
     return exceptions.contains { entry in
       if entry == "*" || AddressBlock(entry)?.contains(host) ?? false { return true }
       var name = entry[...]
@@ -81,13 +83,14 @@ struct ProxyTable: Sendable {
       }
       if let end { name = name[..<end].dropFirst() }
       while name.first == "." { name = name.dropFirst() }
+      if name.last == "." { name = name.dropLast() }
       if let address = AddressBlock.bytes(String(name)) { return address == AddressBlock.bytes(host) }
       return !name.isEmpty && (host == name || host.hasSuffix("." + name))
     }
   }
 }
 
-/// A proxy in a variable: `http://user:password@host:3128`, `socks5://host`, or `host:port`.
+/// A proxy in a variable: `http://user:password@host:3128`, `socks5://user:password@host`, or `host:port`.
 struct ProxyServer: Sendable, Hashable {
   enum Kind: String, Sendable { case http, https, socks5 }
 
@@ -118,7 +121,9 @@ struct ProxyServer: Sendable, Hashable {
     guard url.rest.isEmpty || url.rest == "/" else {
       throw Self.unreadable("it cannot have a path, query or fragment", quotes)
     }
-    if kind == .socks5, at != nil { throw Self.fault("a SOCKS proxy with a user and password is not supported") }
+    if kind == .socks5, let (user, password) = login, user.isEmpty || max(user.count, password.count) > 255 {
+      throw Self.fault("the user and password of a SOCKS proxy can have at most 255 bytes each, and the user cannot be empty")
+    }
   }
 
   private static let kinds: [String: Kind] = ["http": .http, "https": .https, "socks5": .socks5, "socks5h": .socks5, "socks": .socks5]
@@ -133,6 +138,13 @@ struct ProxyServer: Sendable, Hashable {
   }
 
   var address: String { "\(host):\(port)" }
+
+  /// The user and password of the credentials.
+  var login: (user: [UInt8], password: [UInt8])? {
+    guard let pair = credentials.flatMap({ Base64.decode($0) }) else { return nil }
+    let user = pair.prefix { $0 != UInt8(ascii: ":") }
+    return (Array(user), Array(pair.dropFirst(user.count + 1)))
+  }
 }
 
 /// A block of addresses: `10.0.0.0/8`, `fd00::/8` (RFC 4632 section 3.1, RFC 4291 section 2.3).

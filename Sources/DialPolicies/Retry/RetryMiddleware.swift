@@ -235,7 +235,7 @@ package struct RetryRule: Sendable {
     if let accept = request.context[AcceptedStatuses.self], accept.contains(code) { return nil }
     let isFault = statuses?.contains(code) ?? (TransientError.isPassing(status: code) && !accept.contains(code))
     guard isFault else { return nil }
-    let message = AttemptLog.message(response.status, masked: { request.secrets.redact($0) })
+    let message = AttemptLog.message(response, masked: { request.secrets.redact($0) })
     return AttemptError(
       code: .status, status: code, message: message, asked: RetryAfter.wait(response.headers), hasLostKey: response.context[HasLostKey.self]
     )
