@@ -1,5 +1,6 @@
 import DialMessage
 import HTTPTypes
+import NIOCore
 import Testing
 
 @testable import DialHTTP
@@ -53,7 +54,14 @@ struct ProxyTests {
     (["http_proxy": "p:1", "no_proxy": ".a.test:9"], "http://b.a.test:9/", "direct"),
     (["http_proxy": "p:1", "no_proxy": ".a.test:9"], "http://b.a.test/", "asks p:1"),
     (["all_proxy": "socks4://p"], "http://h/", "unsupported proxy scheme 'socks4'; use http or socks5"),
-    (["all_proxy": "socks5://u:p@p"], "http://h/", "a SOCKS proxy with a user and password is not supported"),
+    (["all_proxy": "socks5://u:p@p"], "http://h/", "tunnel p:1080"),
+    (
+      ["all_proxy": "socks5://:p@p"], "http://h/",
+      "the user and password of a SOCKS proxy can have at most 255 bytes each, and the user cannot be empty"
+    ),
+    (["http_proxy": "p:1", "no_proxy": "localhost."], "http://localhost/", "direct"),
+    (["http_proxy": "p:1", "no_proxy": "a.test"], "http://x.a.test./", "direct"),
+    (["http_proxy": "p:1", "no_proxy": "fe80::1"], "http://[fe80::1%25eth0]/", "direct"),
     (
       ["all_proxy": "https://p"], "https://h/",
       "the proxy p:443 uses https, which is supported only for http requests; use an http proxy, "
@@ -135,6 +143,15 @@ struct ProxyTests {
       ),
       ("HTTP/1.1 999 No\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
       ("noise\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
+      ("HTTP/1.1 101 No\r\n\r\n", "protocol: the proxy PROXY refused to connect to ADDRESS:443 (status 101)"),
+      (
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 404 No\r\n\r\n",
+        "protocol: the proxy PROXY refused to connect to ADDRESS:443 (status 404)"
+      ),
+      (
+        "HTTP/1.1 407 No\r\nproxy-authenticate: Digest realm=\"a\", nonce=\"b\"\r\nProxy-Authenticate: NTLM\r\n\r\n",
+        "credentials: the proxy PROXY requires Digest authentication, but only Basic is supported (407)"
+      ),
       ("HTTP/1.1 200 OK\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
     ]
     for (answer, wanted) in table {
@@ -175,6 +192,44 @@ struct ProxyTests {
     for url in ["http://h.invalid/", "https://h.invalid/"] {
       let outcome = await Calls.outcome(Calls.request(.get, url), proxies: proxies)
       #expect(outcome == "connect: the proxy 127.0.0.1:\(server.port) refused the connection")
+    }
+  }
+
+  /// The messages of a SOCKS proxy, and what the client says in return.
+  private static let socks: [(login: String, answers: [[UInt8]], said: [[UInt8]]?, fault: String?)] = [
+    ("", [[5, 0]], [[5, 1, 0], [5, 1, 0, 3, 1, 0x68, 0, 80]], nil),
+    ("u:p%20w@", [[5, 2], [1, 0]], [[5, 2, 0, 2], [1, 1, 0x75, 3, 0x70, 0x20, 0x77], [5, 1, 0, 3, 1, 0x68, 0, 80]], nil),
+    ("u:p@", [[5, 0]], [[5, 2, 0, 2], [5, 1, 0, 3, 1, 0x68, 0, 80]], nil),
+    ("u@", [[5, 2], [1, 0]], [[5, 2, 0, 2], [1, 1, 0x75, 0], [5, 1, 0, 3, 1, 0x68, 0, 80]], nil),
+    ("u:p@", [[5, 2], [1, 1]], nil, "credentials(nil)"),
+    ("", [[5, 255]], nil, "credentials(nil)"),
+    ("", [[5, 2]], nil, "other"),
+    ("", [[5, 0], [5, 5, 0, 1, 0, 0, 0, 0, 0, 0]], nil, "socks(5)"),
+    ("", [[5, 0], [5, 2]], nil, "socks(2)"),
+  ]
+
+  @Test(arguments: socks.indices) func socksMessages(_ index: Int) throws {
+    let (login, answers, said, fault) = Self.socks[index]
+    let server = try RequestURL("http://h/").server
+    var greeting = SOCKSGreeting(server, try ProxyServer("socks5://\(login)p"))
+    var messages = [greeting.opening]
+    do {
+      for answer in answers {
+        var buffer = ByteBuffer(bytes: answer)
+        if case .say(let bytes) = try greeting.step(&buffer) { messages.append(bytes) }
+      }
+      #expect(messages == said && fault == nil)
+    } catch {
+      #expect("\(error)".replacing("Optional", with: "").hasSuffix(fault ?? "none"), "\(error)")
+    }
+  }
+
+  /// A proxy that does not name itself in the response sent its own.
+  @Test(arguments: ["", "Via: 1.1 p\r\n"]) func anErrorOfTheProxy(_ via: String) async throws {
+    try await RawServer.run([.text("HTTP/1.1 502 Bad Gateway\r\n\(via)Content-Length: 0\r\n\r\n")]) { proxy in
+      let request = Calls.request(.get, "http://h.invalid/")
+      let (response, _) = try await Calls.fetch(request, proxies: .variables(["http_proxy": proxy.base]))
+      #expect(response.sender == (via.isEmpty ? "the proxy 127.0.0.1:\(proxy.port)" : "the server"))
     }
   }
 }

@@ -196,7 +196,9 @@ final class TokenProvider: Sendable {
 
 extension CallError {
   /// Whether the server says that the refresh token or the credentials are no longer valid (RFC 6749 section 5.2).
-  fileprivate var isDead: Bool { [200, 400, 401].contains(status?.code) }
+  fileprivate var isDead: Bool {
+    status?.code == 400 || status?.code == 401 || status == .ok && code == .status && OAuthClient.said(self).code != nil
+  }
 
   /// Converts the error to one of code `credentials`. With `isSignIn`, the remedy is not to sign in.
   package func asCredentials(_ source: TokenSource, _ verb: String, isSignIn: Bool = false) -> CallError {

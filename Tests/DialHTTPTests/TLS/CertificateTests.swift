@@ -47,6 +47,32 @@ struct CertificateTests {
     Secured("ok", "ca: ca.pem", gives: passed),
     Secured("chain", "ca: ca.pem, min: '1.3'", gives: passed),
     Secured("self", "ca: self.pem", gives: passed),
+    Secured("ed25519", "ca: ed25519.pem", gives: passed),
+    Secured("p521", "ca: p521.pem", gives: passed),
+    Secured("pss", "ca: pss.pem", gives: passed),
+    Secured(
+      "psskey", "ca: psskey.pem",
+      gives: "tls: localhost:PORT refused the TLS handshake (alert handshake_failure): it supports no common cipher, or its certificate "
+        + "has a key of a kind that is not supported, such as RSA-PSS or Ed448"),
+    // What the user names is an anchor: an intermediate, or the certificate of the server.
+    Secured("chain", "ca: inter.pem", gives: passed),
+    Secured("nochain", "ca: inter.pem", gives: passed),
+    Secured("chain", "ca: nochain.pem", gives: passed),
+    Secured("ok", "ca: ok.pem", gives: passed),
+    Secured("ok", "ca: inter.pem", gives: untrusted),
+    Secured("rotated", "ca: ok.pem", gives: untrusted),
+    Secured("chain", "ca: same.pem", gives: untrusted),
+    Secured("wronghost", "ca: wronghost.pem", gives: "tls: the certificate of localhost:PORT is for wrong.example, not for localhost"),
+    Secured("expired", "ca: expired.pem", gives: "tls: the certificate of localhost:PORT expired on 2020-02-01"),
+    Secured("notyet", "ca: notyet.pem", gives: "tls: the certificate of localhost:PORT is not valid before 2048-01-01"),
+    Secured(
+      "clientonly", "ca: clientonly.pem", gives: "tls: the certificate of localhost:PORT is not a server certificate (extendedKeyUsage)"),
+    Secured("below", "ca: ok.pem", gives: untrusted),
+    Secured("ok", "ca: ok.pem, pins: {localhost: KEY(ok)}", gives: passed),
+    Secured(
+      "stuffed", "ca: ok.pem, pins: {localhost: KEY(rotated)}",
+      gives: "tls: TLS with localhost:PORT: no pin of 'localhost' (NAME:3:28) matches a key in its certificate chain: "
+        + "KEY(ok) (CN=localhost); if the server changed its certificate on purpose, add one of these pins"),
     Secured(
       "ok", "ca: ca.pem", wants: "ca",
       gives: "tls: localhost:PORT requires a client certificate"),

@@ -76,6 +76,8 @@ struct Certificates: Sendable {
     leaf cnonly ca localhost false 'extendedKeyUsage=serverAuth'
     leaf unknown other localhost false "$san"
     leaf chain inter localhost false "$san"
+    leaf clientonly ca localhost false 'subjectAltName=DNS:localhost\\nextendedKeyUsage=clientAuth'
+    leaf below ok localhost false "$san"; cat ok.pem >>below.pem
     leaf client ca client false 'extendedKeyUsage=clientAuth'
     openssl genrsa -out short.key 1024; leaf short ca localhost false "$san"
     cp chain.pem nochain.pem; cp chain.key nochain.key; cat inter.pem >>chain.pem
@@ -83,6 +85,12 @@ struct Certificates: Sendable {
     key self; openssl req -x509 -new -key self.key -sha256 -days 100 -subj /CN=localhost -config root.cnf -extensions self -out self.pem
     openssl ec -aes128 -passout pass:secret -in client.key -out locked.key
     openssl pkcs8 -topk8 -passout pass:secret -in client.key -out locked8.key
+    key same; openssl req -x509 -new -key same.key -sha256 -days 3650 -subj /CN=intermediate -config root.cnf -extensions root -out same.pem
+    printf '[sign]\\nsubjectAltName=DNS:localhost\\nkeyUsage=critical,digitalSignature\\n' >>root.cnf
+    own() { name=$1; shift; openssl req -x509 -nodes "$@" -keyout $name.key -subj /CN=localhost -config root.cnf -extensions sign \
+      -days 100 -out $name.pem; }
+    own ed25519 -newkey ed25519; own p521 -newkey ec -pkeyopt ec_paramgen_curve:P-521; own psskey -newkey rsa-pss
+    own pss -newkey rsa:2048 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest -sha256
     echo none >garbage.pem; ln -s /etc/hosts outside.pem; mkfifo pipe.pem
     """
 

@@ -17,7 +17,8 @@ struct RawHeadTests {
     var fault: RawHead.Fault?
     for piece in pieces where head.isOpen && fault == nil {
       do throws(RawHead.Fault) {
-        _ = try head.add(ByteBuffer(bytes: piece).readableBytesView)
+        var buffer = ByteBuffer(bytes: piece)
+        _ = try head.add(&buffer)
       } catch {
         fault = error
       }
@@ -65,6 +66,63 @@ struct RawHeadTests {
       bytes += Array("\r\n\r\n".utf8)
       let cut = Int.random(in: 1..<bytes.count, using: &random)
       #expect(Self.outcome([bytes[...]]) == Self.outcome([bytes[..<cut], bytes[cut...]]), "\(bytes), \(cut)")
+    }
+  }
+
+  /// Heads, and how the parser gets them, whole or in two pieces.
+  private static let forms: [(String, String)] = [
+    ("A: b\r\n c\r\n\td\r\nE: f", "A: b c d\r\nE: f"),
+    ("A:\r\n b\r\n \r\n c", "A: b  c"),
+    ("A: b\r\nContent-Length: 5\r\nC: d\r\ncontent-length: 5", "A: b\r\nContent-Length: 5\r\nC: d"),
+    ("Content-Length: 5, 5 ,5", "Content-Length: 5"),
+    ("Content-Length: 5,\r\n 5", "Content-Length: 5"),
+    ("Content-Length: 5\r\nContent-Length: 6", "Content-Length: 5\r\nContent-Length: 6"),
+    ("Content-Length: 5, 6", "Content-Length: 5, 6"),
+    ("Content-Length: 5,", "Content-Length: 5,"),
+    ("Content-Length: +5, +5", "Content-Length: +5, +5"),
+    ("Content-Length: 5, 05", "Content-Length: 5, 05"),
+    (" A: b\r\nC: d", " A: b\r\nC: d"),
+    ("A: \u{1}\r\n b", "A: ? b"),
+  ]
+
+  @Test(arguments: forms) func normalForms(_ head: String, _ wanted: String) throws {
+    let bytes = Array("HTTP/1.1 200 OK\r\n\(head)\r\n\r\nbody".utf8)
+    for cut in 0..<bytes.count {
+      var head = RawHead()
+      var output = ""
+      var body: Int?
+      for piece in [bytes[..<cut], bytes[cut...]] {
+        var buffer = ByteBuffer(bytes: piece)
+        if head.isOpen, let end = try head.add(&buffer) { body = output.utf8.count + end }
+        output += String(buffer: buffer)
+      }
+      let (wantedHead, text) = ("HTTP/1.1 200 OK\r\n\(wanted)\r\n\r\n", output)
+      #expect(text == wantedHead + "body" && body == wantedHead.utf8.count, "\(cut)")
+    }
+  }
+
+  /// Bodies in chunks, and how the parser gets them, whole or in two pieces.
+  private static let chunks: [(String, String)] = [
+    ("3\r\nabc\r\n0\r\n\r\n", "3\r\nabc\r\n0\r\n\r\n"),
+    ("3 \r\nabc\r\n0\t\r\n\r\n", "03\r\nabc\r\n00\r\n\r\n"),
+    ("3 ; a = \"b c\" \r\n1 2\r\n0\r\n\r\n", "000000000000003\r\n1 2\r\n0\r\n\r\n"),
+    ("3;a=b\r\n1 2\r\nA \r\n0123456789\r\n0\r\nA : b\r\n\r\n", "3;a=b\r\n1 2\r\n0A\r\n0123456789\r\n0\r\nA : b\r\n\r\n"),
+    ("3 4\r\nabc\r\n2 \r\n", "3 4\r\nabc\r\n2 \r\n"),
+    (" 3\r\nabc\r\n2 \r\n", " 3\r\nabc\r\n2 \r\n"),
+    ("3 \nabc\n2 \r\n", "3 \nabc\n2 \r\n"),
+    ("3 \u{1}\r\nabc\r\n2 \r\n", "3 \u{1}\r\nabc\r\n2 \r\n"),
+  ]
+
+  @Test(arguments: chunks) func blanksAfterASize(_ body: String, _ wanted: String) {
+    let bytes = Array(body.utf8)
+    for cut in 0..<bytes.count {
+      var chunks = ChunkSizes()
+      let pieces = [bytes[..<cut], bytes[cut...]].map { piece in
+        var buffer = ByteBuffer(bytes: piece)
+        chunks.add(&buffer, from: 0)
+        return String(buffer: buffer)
+      }
+      #expect(pieces.joined() == wanted, "\(cut)")
     }
   }
 }

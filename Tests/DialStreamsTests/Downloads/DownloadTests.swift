@@ -109,6 +109,13 @@ import Testing
         x? x.part=40000
         """),
     Row(
+      name: "a server that wants a long pause", answers: [.whole(cut: 40_000), .refused(503, [.retryAfter: "3600"])],
+      gives: """
+        GET; GET bytes=40000- "v1"
+        status: the server responded with 503 (saved 40.0 of 100.0 kB in 'x.part'; run the same call again to resume)
+        x? x.part=40000
+        """),
+    Row(
       name: "nothing to tell the version by", answers: [.whole(cut: 40_000).with(.eTag, nil)],
       gives:
         "GET\ntruncated: the transfer broke off (run the same call again to start over; the partial download was removed, because it cannot be resumed)\nx?"
@@ -196,6 +203,13 @@ import Testing
     Row(name: "nothing", answers: [.refused(204)], gives: "GET\n204, 3 bytes in 1\nx?"),
     Row(name: "no length", answers: [.whole().with(.contentLength, nil)], gives: "GET\n200, 100000 bytes in 1\nx"),
     Row(name: "another method", line: "POST /files/x -> bytes", answers: [.whole()], gives: "POST\n200, 100000 bytes in 1\nx"),
+    Row(
+      name: "a busy server", answers: [.whole(cut: 40_000), .refused(503, [.retryAfter: "0"]), .refused(502), .refused(429), .part(40_000)],
+      gives: """
+        GET; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"
+        206, 100000 bytes in 5, resumed
+        x
+        """),
     Row(
       name: "taken up again", answers: [.whole(cut: 40_000), .part(40_000)],
       gives: "GET; GET bytes=40000- \"v1\"\n206, 100000 bytes in 2, resumed\nx"),

@@ -17,6 +17,11 @@ struct OAuthTests {
     (.answer(500, "<html>", type: "text/html"), "the token server responded with 500", 3),
     (.answer(302, ""), "the token server responded with 302", 1),
     (.answer(200, "<html>", type: "text/html"), "expected JSON, found 'text/html'", 1),
+    (
+      .answer(200, #"{"error":"bad_refresh_token","error_description":"It has expired."}"#),
+      "the token server responded with 200: bad_refresh_token (It has expired.)", 1
+    ),
+    (.answer(200, #"{"error":"x","access_token":"y"}"#), "the token server responded with 200: x", 1),
     (.answer(200, #"{"access_token":""}"#), "the response has no token at 'access_token'", 1),
     (
       .answer(200, #"{"access_token":"x","token_type":"mac"}"#),
