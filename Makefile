@@ -66,7 +66,8 @@ scale: release ## many rows: killed runs, faults, one rate for many processes, A
 	@bash .ci/setup scale
 	KILLS=$${KILLS:-50} python3 Tests/Rows/rows.py
 	python3 Tests/Rows/rows.py share
-	.build/scale/bin/python3 Tests/Rows/rows.py spark spark_retry spark_killed_worker spark_cluster gnu_parallel
+	.build/scale/bin/python3 Tests/Rows/rows.py spark spark_pipe spark_retry spark_killed_worker spark_cluster spark_killed_executor \
+		gnu_parallel gnu_parallel_ssh
 
 vectors: release ## runs the acceptance vectors and the conformance suites
 	@$(MAKE) --no-print-directory release PRODUCT=dial-conformance

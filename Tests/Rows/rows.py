@@ -5,17 +5,21 @@
     DIAL=.build/release/dial python3 Tests/Rows/rows.py spark      # one; KILLS=50 for more of what is random
 """
 
-import concurrent.futures
 import collections
+import concurrent.futures
+import getpass
 import json
 import os
 import pathlib
 import random
-import shutil
+import re
+import shlex
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 
@@ -273,39 +277,72 @@ def spark_session(master, **config):
     sys.path.insert(0, str(HERE))
     from pyspark.sql import SparkSession
 
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master(master).appName("rows").config("spark.ui.enabled", "false")
     for name, value in config.items():
         builder = builder.config(name.replace("__", "."), value)
     session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
+    session.sparkContext.setLogLevel("OFF")
     session.sparkContext.addPyFile(str(HERE / "spark_rows.py"))
     return session
 
 
-def spark_check(folder, master, partitions, chaos=None, **config):
+def complete(results, server):
+    """All results are there, and each effect was made once."""
+    names = sorted(json.loads(row)["value"]["name"] for row in results)
+    expect(names == sorted(f"n{number}" for number in range(ROWS)), f"{len(names)} results, {len(set(names))} of them different")
+    effects = server.counts()["effects"]
+    expect(len(effects) == ROWS and set(effects.values()) == {1}, collections.Counter(effects.values()))
+    return f"{ROWS} results, each effect once"
+
+
+def spark_check(folder, master, partitions, chaos=None, calls=None, **config):
     import spark_rows
 
     session = spark_session(master, **config)
     try:
         with Counting() as server:
-            rows = rows_file(folder)
             (folder / "journals").mkdir()
-            rdd = session.sparkContext.textFile(f"file://{rows}", partitions)
+            rdd = session.sparkContext.textFile(f"file://{rows_file(folder)}", partitions)
             if chaos:
                 rdd = chaos(rdd, folder)
-            found = spark_rows.each(rdd, command(server, "keyed", "--parallel", "8"), journals=str(folder / "journals")).collect()
-            names = sorted(json.loads(row)["value"]["name"] for row in found)
-            expect(names == sorted(f"n{number}" for number in range(ROWS)), f"{len(names)} results")
-            effects = server.counts()["effects"]
-            expect(len(effects) == ROWS and set(effects.values()) == {1}, collections.Counter(effects.values()))
-            return f"{master}: {ROWS} results, each effect once"
+            words = command(server, "keyed", "--parallel", "8")
+            called = calls(rdd, words) if calls else spark_rows.each(rdd, words, journals=str(folder / "journals"))
+            return f"{master}: {complete(called.collect(), server)}"
     finally:
         session.stop()
 
 
 def spark(folder):
-    """Apache Spark: one partition, then several."""
+    """Apache Spark: several partitions, two at once."""
     return spark_check(folder, "local[2]", 4)
+
+
+def spark_pipe(folder):
+    """`pipe` of Spark, with a process that is killed: the environment is passed, the exit code checked, and keys are members of rows."""
+
+    def calls(rdd, words):
+        words = [*words, "--rows", "-", "--rows-format", "jsonl", "--key", "name", "--run-id", "7", "--failures", "ok"]
+        threading.Thread(target=kill_one, args=[words], daemon=True).start()
+        return rdd.pipe(shlex.join(words), env=dict(os.environ), checkCode=True)
+
+    def kill_one(words):
+        """Kills the first process that runs a command."""
+        wanted = "\0".join(words).encode()
+        while True:
+            for line in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+                try:
+                    if line.read_bytes().startswith(wanted):
+                        time.sleep(0.2)
+                        os.kill(int(line.parent.name), signal.SIGKILL)
+                        (folder / "killed").touch()
+                        return
+                except OSError:
+                    pass
+
+    said = spark_check(folder, "local[2,4]", 4, None, calls)
+    expect((folder / "killed").exists(), "no process was killed")
+    return said
 
 
 def breaking(partition, at, end):
@@ -334,6 +371,13 @@ def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def kill_executor():
+    """Kills the process that started the daemon that started this Python worker."""
+    parent = pathlib.Path(f"/proc/{os.getppid()}/stat").read_text().rsplit(")", 1)[1].split()[1]
+    os.kill(int(parent), signal.SIGKILL)
+    time.sleep(60)
+
+
 def spark_retry(folder):
     """A partition whose task fails, so that Spark runs it again."""
     return spark_check(folder, "local[2,4]", 4, breaking(1, 100, fail))
@@ -344,34 +388,148 @@ def spark_killed_worker(folder):
     return spark_check(folder, "local[2,4]", 4, breaking(0, 150, die))
 
 
+class SparkCluster:
+    """A master with two workers, which are processes of their own."""
+
+    def __init__(self, folder):
+        import pyspark
+
+        self.home, self.folder, self.processes = pathlib.Path(pyspark.__file__).parent, folder, []
+
+    def start(self, name, host, program, *words):
+        """Starts a part of the cluster and returns its log."""
+        log = self.folder / f"{name}.log"
+        environment = os.environ | {"SPARK_HOME": str(self.home), "SPARK_LOCAL_IP": host}
+        words = [self.home / "bin/spark-class", f"org.apache.spark.deploy.{program}", "--host", host, "--webui-port", "0", *words]
+        with open(log, "wb") as file:
+            self.processes.append(subprocess.Popen(words, stdout=file, stderr=file, start_new_session=True, env=environment))
+        return log
+
+    def __enter__(self):
+        self.url = found(self.start("master", "127.0.0.1", "master.Master", "--port", "0"), r"Starting Spark master at (spark://\S+)")
+        for number in (1, 2):
+            # Of several attempts, Spark starts each on another host.
+            log = self.start(
+                f"worker{number}", f"127.0.0.{number}", "worker.Worker", "--cores", "2", "--memory", "600m", "--work-dir",
+                str(self.folder / f"worker{number}"), self.url)
+            found(log, "Successfully registered with (master)")
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def found(log, pattern):
+    """Waits until a log has a line, and returns its group."""
+    for _ in range(300):
+        if match := re.search(pattern, log.read_text()):
+            return match[1]
+        time.sleep(0.1)
+    raise AssertionError(f"{log.name} has no '{pattern}': {log.read_text()[-500:]}")
+
+
+def slow_once(rdd, folder):
+    """Makes the first attempt of a partition so slow that Spark starts a second one, and notes the attempts."""
+
+    def slow(index, rows):
+        from pyspark import TaskContext
+
+        attempt = TaskContext.get().attemptNumber()
+        (folder / f"attempt-{index}-{attempt}").touch()
+        for number, row in enumerate(rows):
+            if index == 3 and attempt == 0 and number == 50:
+                time.sleep(20)
+            yield row
+
+    return rdd.mapPartitionsWithIndex(slow)
+
+
 def spark_cluster(folder):
-    """A master with two workers, and speculation."""
-    return spark_check(
-        folder, "local-cluster[2,1,512]", 6, spark__speculation="true", spark__speculation__multiplier="1.1",
-        spark__speculation__quantile="0.3", spark__executorEnv__SPARK_HOME=os.environ.get("SPARK_HOME", ""))
+    """A master with two workers, and speculation: a second attempt of a slow partition waits for the first one."""
+    with SparkCluster(folder) as cluster:
+        said = spark_check(
+            folder, cluster.url, 6, slow_once, spark__executor__memory="512m", spark__speculation="true",
+            spark__speculation__interval="100ms", spark__speculation__multiplier="1.1", spark__speculation__quantile="0.3")
+        expect((folder / "attempt-3-1").exists(), "Spark did not speculate")
+        return said
+
+
+def spark_killed_executor(folder):
+    """An executor that is killed with all that it runs; the workers start another one."""
+    with SparkCluster(folder) as cluster:
+        return spark_check(folder, cluster.url, 6, breaking(1, 150, kill_executor), spark__executor__memory="512m")
+
+
+def parallel_check(folder, disturb=None, **settings):
+    """GNU parallel, killed on the way and started again; `disturb` breaks the second run, too."""
+    with Counting() as server:
+        words = [str(HERE / "parallel_rows.sh"), str(rows_file(folder)), str(folder / "blocks"), *command(server, "keyed", "--parallel", "4")]
+        environment = os.environ | {"BLOCK": "4k", "JOBS": "4"} | settings
+
+        def wait(process, count):
+            """Waits for a number of effects, before which the process must not end."""
+            while (made := len(server.counts()["effects"])) < count:
+                expect(process.poll() is None, f"it ended with {process.returncode}")
+            return made
+
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environment, start_new_session=True)
+        made = wait(process, ROWS // 4)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        expect(made < ROWS, "it was killed too late")
+        with open(folder / "out", "wb") as out:
+            process = subprocess.Popen(words, stdout=out, stderr=subprocess.PIPE, env=environment)
+        if disturb:
+            wait(process, ROWS * 3 // 4)
+            disturb()
+        _, said = process.communicate(timeout=120)
+        expect(process.returncode == 0, said)
+        return f"killed after {made} effects; {complete((folder / 'out').read_text().splitlines(), server)}"
 
 
 def gnu_parallel(folder):
     """GNU parallel, killed and started again."""
-    rows = rows_file(folder)
-    with Counting() as server:
-        words = [str(HERE / "parallel_rows.sh"), str(rows), str(folder / "blocks"), *command(server, "keyed", "--parallel", "4")]
-        environment = os.environ | {"BLOCK": "4k", "JOBS": "4"}
-        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environment, start_new_session=True)
-        time.sleep(1.5)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        ended = run(words, env=environment)
-        expect(ended.returncode == 0, ended.stderr)
-        names = sorted(row["value"]["name"] for row in lines(ended.stdout))
-        expect(names == sorted(f"n{number}" for number in range(ROWS)), f"{len(names)} results")
-        effects = server.counts()["effects"]
-        expect(len(effects) == ROWS and set(effects.values()) == {1}, collections.Counter(effects.values()))
-        return f"{ROWS} results, each effect once"
+    return parallel_check(folder)
+
+
+def gnu_parallel_ssh(folder):
+    """GNU parallel over ssh to this machine, whose sessions are killed, too: `RETRIES` starts their blocks again."""
+    for name in ("host", "user"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
+    (folder / "user.pub").rename(folder / "allowed")
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+    (folder / "sshd").write_text(
+        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nAuthorizedKeysFile {folder}/allowed\nPidFile none\n"
+        "StrictModes no\nUsePAM no\nPasswordAuthentication no\nMaxStartups 100\nMaxSessions 100\n")
+    pathlib.Path("/run/sshd").mkdir(exist_ok=True)
+    server = subprocess.Popen(["/usr/sbin/sshd", "-D", "-f", folder / "sshd"], stderr=subprocess.DEVNULL)
+    try:
+        known = f"-o StrictHostKeyChecking=no -o UserKnownHostsFile={folder}/known -o LogLevel=ERROR"
+        login = f"ssh -p {port} -i {folder}/user {known} {getpass.getuser()}@127.0.0.1"
+        time.sleep(0.5)
+
+        def hang_up():
+            sessions = run(["pgrep", "-P", str(server.pid)]).stdout.split()
+            expect(sessions, "no session of ssh")
+            for session in sessions:
+                os.kill(int(session), signal.SIGKILL)
+
+        return parallel_check(folder, hang_up, SSHLOGIN=f"4/{login}", RETRIES="3", HOME=str(folder))
+    finally:
+        server.kill()
+        server.wait()
 
 
 # What needs programs that dial does not, or a machine that does nothing else.
-MORE = {function.__name__: function for function in (share, spark, spark_retry, spark_killed_worker, spark_cluster, gnu_parallel)}
+MORE = {
+    function.__name__: function
+    for function in (
+        share, spark, spark_pipe, spark_retry, spark_killed_worker, spark_cluster, spark_killed_executor, gnu_parallel, gnu_parallel_ssh)
+}
 
 
 def main():
