@@ -39,7 +39,8 @@ package struct ImportedSpec {
     let named = results.named(endpoints)
     var whole = service
     whole.level.types += named.types
-    self.init(whole, named.endpoints, name: name, leavingOut: omitted, plain: plain, types: service.level.types.count,
+    self.init(
+      whole, named.endpoints, name: name, leavingOut: omitted, plain: plain, types: service.level.types.count,
       notes: Self.losses(plain))
   }
 

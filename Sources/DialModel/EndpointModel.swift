@@ -201,6 +201,9 @@ package final class ParameterModel: Sendable {
     self.defaultRange = defaultRange
   }
 
+  /// What is known about its value: the type, or what a document says about the members.
+  package var knownShape: Shape { memberShape ?? shape }
+
   /// Whether output does not show its values.
   package var isHidden: Bool { isSecret || soundsSecret }
 

@@ -296,7 +296,8 @@ package indirect enum Shape: Sendable {
 }
 
 extension Shape.Member {
-  fileprivate var spelling: String {
+  /// The member as in a spec, such as `name? String`.
+  package var spelling: String {
     var text = label
     switch head {
     case .status?: return text == "status" ? text : text + " status"

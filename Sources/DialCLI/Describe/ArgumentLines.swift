@@ -54,7 +54,7 @@ struct ArgumentNotes {
 
   func all(_ parameter: ParameterModel) -> [String] {
     var notes: [String] = []
-    let shape = types.resolve(parameter.shape.wrapped)
+    let shape = types.resolve(parameter.knownShape.wrapped)
     if parameter.shape.holdsFile {
       notes.append(
         parameter.shape.isFileList ? "files: \(name)@PATH \(name)@PATH …" : "a file: \(name)@PATH, or \(name)@- for standard input")

@@ -23,12 +23,13 @@ struct DescriptionText {
         "body", wrap.lines("\(TerminalText.safe(endpoint.mediaTypes.joined(separator: ", "))); to choose, use --content-type"))
     }
     lines += section("returns", wrap.lines(description.result))
-    lines += section("responses", endpoint.responses.all.map(Self.response).flatMap(wrap.lines))
+    lines += section("responses", endpoint.responses.all.flatMap(response))
     lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])
     lines += section("waits", endpoint.waitsText.map(wrap.lines) ?? [])
     lines += section(
       "errors", description.failure.map { wrap.lines("\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx") } ?? [])
-    lines += section("types", types(description.types))
+    lines += section(
+      "types", types(description.types) + (description.moreTypes > 0 ? ["… and \(description.moreTypes) more"] : []))
     lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(wrap.lines))
     lines += section("servers", description.servers.enumerated().flatMap { wrap.lines(Self.server($1, number: $0 + 1)) })
     lines += section("needs", needs(description).flatMap(wrap.lines))
@@ -39,13 +40,20 @@ struct DescriptionText {
   }
 
   /// `404  There is no such pet.  application/json`
-  private static func response(_ response: DeclaredResponse) -> String {
-    let doc = response.doc?.split(whereSeparator: \.isNewline).first.map(String.init)
+  private func response(_ response: DeclaredResponse) -> [String] {
+    let texts = (response.doc ?? "").split(whereSeparator: \.isNewline).map(String.init)
+    let doc = texts.first
     let types = response.mediaTypes.isEmpty ? [] : [response.mediaTypes.joined(separator: ", ")]
     let shapes = response.contents.compactMap(\.shape).filter { !$0.isUntyped }.map(\.spelling).distinct()
     let shape = shapes.isEmpty ? [] : [shapes.joined(separator: " or ")]
-    return TerminalText.safe(([response.status] + (doc.map { [$0] } ?? []) + types + shape).joined(separator: "  "))
+    let head = TerminalText.safe(([response.status] + (doc.map { [$0] } ?? []) + types + shape).joined(separator: "  "))
+    let rest = Wrap(width, indent: 6).lines(texts.dropFirst().joined(separator: "\n"))
+    let shown = rest.prefix(Self.maxDocLines) + (rest.count > Self.maxDocLines ? ["…"] : [])
+    return Wrap(width, indent: 2).lines(head) + shown.map { "    " + $0 }
   }
+
+  /// The maximum number of further lines about a response.
+  private static let maxDocLines = 10
 
   /// `2  https://eu.api.example.com  europe`
   private static func server(_ server: ServerModel, number: Int) -> String {
@@ -74,14 +82,20 @@ struct DescriptionText {
     return lines
   }
 
-  /// Returns types as lines that fit the terminal: `User  (id Int, name String)`, broken at commas.
-  private func types(_ types: [(name: String, shape: String)]) -> [String] {
+  /// Returns types as lines that fit the terminal: `User  (id Int, name String)`. A long record has a line for each member.
+  private func types(_ types: [(name: String, shape: Shape)]) -> [String] {
     types.flatMap { name, shape -> [String] in
-      let whole = "\(name)  \(shape)"
-      guard let width, TerminalText.width(whole) > width - 2 else { return [whole] }
-      return [name] + Wrap(width, indent: 6).lines(shape).map { "    " + $0 }
+      let name = TerminalText.safe(name)
+      let whole = TerminalText.safe("\(name)  \(shape.spelling)")
+      if TerminalText.width(whole) <= min(width ?? Self.longestType, Self.longestType) - 2 { return [whole] }
+      let wrap = Wrap(width, indent: 6)
+      guard case .record(let record) = shape else { return [name] + wrap.lines(shape.spelling).map { "    " + $0 } }
+      return [name] + record.members.flatMap { wrap.lines($0.spelling) }.map { "    " + $0 }
     }
   }
+
+  /// The width of a type that needs several lines.
+  private static let longestType = 100
 
   private func section(_ title: String, _ lines: [String]) -> [String] {
     lines.isEmpty ? [] : ["", bold(title)] + lines.map { $0.isEmpty ? "" : "  " + $0 }
@@ -95,7 +109,7 @@ struct DescriptionText {
     if let doc = service.doc { lines += Wrap(width).lines(doc) }
     let listing = EndpointListing(width: width.map { $0 - 2 }).text(TagGroups(service.endpoints))
     lines += section("endpoints", listing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).withoutEmptyEnd)
-    lines += section("types", types(service.types.spellings(of: service.types.names)))
+    lines += section("types", types(service.types.names.compactMap { name in service.types[name].map { (name, $0) } }))
     lines += section("next", service.endpoints.names.prefix(1).map { "dial describe \(ShellWord.quoted(word)) \(ShellWord.quoted($0))" })
     return lines.joined(separator: "\n") + "\n"
   }
@@ -171,26 +185,31 @@ extension EndpointModel {
 }
 
 extension TypeTable {
-  func spellings(of names: [String]) -> [(name: String, shape: String)] { names.map { ($0, shapes[$0]?.spelling ?? "") } }
+  /// The maximum number of types that are listed with an endpoint: a document can use hundreds of them in one.
+  private static let maxListed = 40
 
-  /// Returns the named types that an endpoint uses, directly or through others.
-  func used(by endpoint: EndpointModel) -> [(name: String, shape: String)] {
-    var seen: Set<String> = []
-    for parameter in endpoint.parameters { collect(parameter.shape, &seen) }
+  /// Returns the named types that an endpoint uses, directly or through others, each of them once, and how many more there are.
+  func used(by endpoint: EndpointModel) -> (listed: [(name: String, shape: Shape)], more: Int) {
+    var waiting = endpoint.parameters.map(\.knownShape)
     switch endpoint.result {
-    case .shape(let shape), .events(let shape?), .lines(let shape?): collect(shape, &seen)
+    case .shape(let shape), .events(let shape?), .lines(let shape?): waiting.append(shape)
     default: break
     }
-    if let failure = endpoint.failure { collect(failure, &seen) }
-    return spellings(of: names.filter(seen.contains))
-  }
-
-  private func collect(_ shape: Shape, _ seen: inout Set<String>) {
-    switch shape {
-    case .named(let name): if seen.insert(name).inserted, let inner = shapes[name] { collect(inner, &seen) }
-    case .array(let inner), .dictionary(let inner), .optional(let inner): collect(inner, &seen)
-    case .record(let record): for member in record.members { collect(member.shape, &seen) }
-    default: break
+    if let failure = endpoint.failure { waiting.append(failure) }
+    waiting += endpoint.responses.all.flatMap { $0.contents.compactMap(\.shape) }
+    var seen: Set<String> = []
+    var found: [(name: String, shape: Shape)] = []
+    var next = 0
+    while next < waiting.count {
+      for name in waiting[next].names where seen.insert(name).inserted {
+        guard found.count < Self.maxListed, let shape = self[name] else { continue }
+        found.append((name, shape))
+        waiting.append(shape)
+      }
+      next += 1
     }
+    let order = Dictionary(zip(names + (late?.names ?? []), 0...), uniquingKeysWith: { first, _ in first })
+    found.sort { order[$0.name] ?? .max < order[$1.name] ?? .max }
+    return (found, seen.count - found.count)
   }
 }

@@ -25,7 +25,9 @@ struct EndpointDescription {
   let auth: String?
   let variables: EndpointVariables
   let request: RequestLines
-  let types: [(name: String, shape: String)]
+  let types: [(name: String, shape: Shape)]
+  /// The number of other types, which are too many to be listed.
+  let moreTypes: Int
   let example: String
   /// The servers of the document from which a call can choose; empty if there is no choice.
   let servers: [ServerModel]
@@ -46,7 +48,7 @@ struct EndpointDescription {
     auth = endpoint.auth.title
     servers = endpoint.target.isAbsolute || service.servers.count < 2 ? [] : service.servers
     example = line.text
-    types = service.types.used(by: endpoint)
+    (types, moreTypes) = service.types.used(by: endpoint)
   }
 
   /// Sorts parameters: those of the path, other required ones, optional ones; each group in the order of the spec.
@@ -73,9 +75,10 @@ struct EndpointDescription {
       case .generated(let word)?: word.rawValue
       case nil: nil
       }
+    let shape = parameter.knownShape
     return Argument(
       parameter: parameter, name: line.name(parameter), mark: line.mark(parameter),
-      type: parameter.shape.isUntyped ? parameter.isTyped ? "JSON" : "any" : parameter.shape.wrapped.spelling, kind: kind(parameter.shape),
+      type: shape.isUntyped ? parameter.isTyped ? "JSON" : "any" : shape.wrapped.spelling, kind: kind(shape),
       standard: standard, word: path.number(of: parameter),
       notes: ArgumentNotes(types: line.types, name: line.name(parameter)).all(parameter))
   }
@@ -125,7 +128,8 @@ extension EndpointDescription {
       "doc": Self.text(endpoint.doc), "unsupported": Self.text(endpoint.unsupported), "encoding": .string(endpoint.encoding.word),
       "open": .bool(endpoint.isOpen), "arguments": .array(arguments.map(Self.json)), "result": .string(result),
       "pages": Self.text(endpoint.pagesText), "waits": Self.text(endpoint.waitsText), "failure": Self.text(failure),
-      "types": .object(types.map { ($0.name, .string($0.shape)) }), "base": Self.text(request.base), "timeout": Self.text(request.timeout),
+      "types": .object(types.map { ($0.name, .string($0.shape.spelling)) }), "base": Self.text(request.base),
+      "timeout": Self.text(request.timeout),
       "policies": .object(request.policies.map { ($0.name, .string($0.text)) }),
       "headers": .array(request.headers.map { .array([.string($0.name), .string($0.value)]) }), "auth": Self.text(auth),
       "variables": .array((variables.ofFields + variables.ofStructure).map(JSON.string)), "example": .string(example),

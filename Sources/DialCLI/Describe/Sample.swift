@@ -16,6 +16,7 @@ struct Sample {
     if let first = parameter.values?.first { return first }
     if parameter.isFlag { return .bool(true) }
     if parameter.shape.holdsFile { return Optional<JSON>.none }
+    if let members = parameter.memberShape, !members.isUntyped { return value(of: members, named: parameter.name) }
     if parameter.shape.isUntyped {
       let text = Self.text(named: parameter.name)
       let isNamed = parameter.place == .body && (endpoint.encoding == .form || endpoint.encoding == .multipart)

@@ -13,9 +13,12 @@ enum Literal {
   static func entry(_ key: String, _ text: String, _ range: SourceRange) -> Entry { Entry(node(key, range), node(text, range)) }
 
   /// Returns the description of a parameter or a schema as its doc.
-  static func doc(_ node: Node, in document: OpenAPIDocument) -> [Entry] {
+  ///
+  /// - Parameter standard: what the server uses without an argument, which is not sent.
+  static func doc(_ node: Node, in document: OpenAPIDocument, standard: Node? = nil) -> [Entry] {
     let described = node.value(for: "description") ?? (try? document.resolve(node))?.value(for: "description")
-    let texts = [described?.text, EnumDoc.text(node, in: document)].compactMap(\.self).filter { $0.contains { !$0.isWhitespace } }
+    let known = standard.flatMap { $0.isNullText ? nil : "The default of the server is \(JSONWriter.text(json($0)))." }
+    let texts = [described?.text, known, EnumDoc.text(node, in: document)].compactMap(\.self).filter { $0.contains { !$0.isWhitespace } }
     return texts.isEmpty ? [] : [entry("doc", texts.joined(separator: "\n\n"), described?.range ?? node.range)]
   }
 

@@ -77,7 +77,8 @@ struct ShapeParser {
     let meant = parts.map { part in Shape.type(inLowercase: cursor.text(part)) ?? cursor.text(part) }.joined(separator: " | ")
     let texts = words.map { "'\($0)'" }.joined(separator: " and ")
     findings.warning(
-      .shape, "\(texts) \(words.count == 1 ? "is a text" : "are texts") here, not \(words.count == 1 ? "a type" : "types"); write "
+      .shape,
+      "\(texts) \(words.count == 1 ? "is a text" : "are texts") here, not \(words.count == 1 ? "a type" : "types"); write "
         + "'\(meant)', or put the text in double quotes", at: cursor.range(parts[0].lowerBound..<parts[parts.count - 1].upperBound))
   }
 

@@ -177,5 +177,6 @@ package enum SpecSchema {
   static let results = Schema.names(
     (SchemaPattern.result, "expected a member name such as id, or a status such as 200, 4xx or default"), to: .reference("shape")
   ).or(.text).or(Schema([.array], [("items", Schema.reference("shape").json), ("minItems", 1), ("maxItems", 1)]))
-    .doc("The result: a shape, `events`, `lines`, `text`, `bytes`, `headers`, or one for each status: `{200: User, 202: Job, 4xx: Problem}`.")
+    .doc(
+      "The result: a shape, `events`, `lines`, `text`, `bytes`, `headers`, or one for each status: `{200: User, 202: Job, 4xx: Problem}`.")
 }

@@ -54,7 +54,9 @@ package struct EndpointWriter {
     let own = members(line)
     let isMultipart = line.encoding?.value == .multipart
     let others = endpoint.bodies.filter { other in
-      guard let encoding = other.line.value.encoding?.value, !other.mediaType.contains("*"), MediaType(other.mediaType) != nil else { return false }
+      guard let encoding = other.line.value.encoding?.value, !other.mediaType.contains("*"), MediaType(other.mediaType) != nil else {
+        return false
+      }
       if encoding == .text || encoding == .bytes { return encoding == Encoding(mediaType: other.mediaType) && !isMultipart }
       return (encoding == .multipart) == isMultipart && members(other.line.value) == own
     }

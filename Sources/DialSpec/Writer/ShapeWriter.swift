@@ -23,7 +23,8 @@ enum ShapeWriter {
   static func lines(_ name: String, _ shape: Shape, indent: Int) -> [String] {
     let blanks = String(repeating: " ", count: indent)
     let line = "\(blanks)\(Scalar.written(name)): \(Scalar.written(text(shape), inFlow: false))"
-    guard line.unicodeScalars.count > NodeWriter.width, case .record(let record) = shape, record.members.allSatisfy({ $0.head == nil }) else {
+    guard line.unicodeScalars.count > NodeWriter.width, case .record(let record) = shape, record.members.allSatisfy({ $0.head == nil })
+    else {
       return [line]
     }
     return ["\(blanks)\(Scalar.written(name)):"]

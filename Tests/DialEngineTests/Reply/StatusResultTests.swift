@@ -65,7 +65,8 @@ struct StatusResultTests {
 
   @Test(arguments: [
     Row(200, #"{"id":1,"name":"a"}"#, #"{"id":1,"name":"a"}"#), Row(200, #"{"job":"j"}"#, #"{"job":"j"}"#),
-    Row(200, "7", "7"), Row(200, "null", "null"), Row(200, "2.5", "decoding: the result does not match Any | Int?: the result must be Any or an integer, but is 2.5"),
+    Row(200, "7", "7"), Row(200, "null", "null"),
+    Row(200, "2.5", "decoding: the result does not match Any | Int?: the result must be Any or an integer, but is 2.5"),
   ])
   func aUnionIsOneOfItsTypes(row: Row) async throws {
     #expect(try await Self.result("Any | Int | null", row) == row.gives)
