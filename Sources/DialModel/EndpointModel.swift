@@ -202,7 +202,10 @@ package final class ParameterModel: Sendable {
   }
 
   /// What is known about its value: the type, or what a document says about the members.
-  package var knownShape: Shape { memberShape ?? shape }
+  package var knownShape: Shape {
+    if case .array(let item) = shape.wrapped, !item.isUntyped { return shape }
+    return memberShape ?? shape
+  }
 
   /// Whether output does not show its values.
   package var isHidden: Bool { isSecret || soundsSecret }
