@@ -56,7 +56,7 @@ package struct ImportedSpec {
     return [
       (rules, "constraint", "of members or defaults, which the language does not have"),
       (types, "media type", "of a body whose members differ from those of the usual one"),
-      (samples, "mock response", "made of examples and schemas; 'dial mock' of the document has them"),
+      (samples, "mock response", "made of examples and schemas; the mock of the document itself has them"),
     ].filter { $0.0 > 0 }.map { count, what, why in "\(count.counted(what)) left out: \(why)" }
   }
 
