@@ -39,6 +39,25 @@ struct BodyTests {
     #expect(several.request(arguments, CallOptions(contentType: type)) == request)
   }
 
+  /// Nothing says that text under a range is JSON.
+  @Test(
+    arguments: [
+      (#""*/*": {"schema": {"type": "string"}}"#, #"{"_": "hi"}"#, nil, "POST /v1/x\nContent-Type: text/plain; charset=utf-8\n\nhi"),
+      (#""*/*": {"schema": {"type": "string"}}"#, #"{"_": "hi"}"#, "text/csv", "POST /v1/x\nContent-Type: text/csv\n\nhi"),
+      (#""*/*": {"schema": {"type": "string"}}"#, #"{"_": "{}"}"#, "application/json", "POST /v1/x\nContent-Type: application/json\n\n{}"),
+      (
+        #""*/*": {"schema": {"type": "string", "format": "binary"}}"#, #"{"_": "aGk="}"#, "image/png",
+        "POST /v1/x\nContent-Type: image/png\n\nhi"
+      ),
+      (#""text/*": {"schema": {"type": "string"}}"#, #"{"_": "hi"}"#, nil, "POST /v1/x\nContent-Type: text/plain; charset=utf-8\n\nhi"),
+      (#""text/css": {"schema": {"type": "string"}}"#, #"{"_": "a"}"#, nil, "POST /v1/x\nContent-Type: text/css\n\na"),
+      (#""*/*": {"schema": {"type": "object", "properties": {"a": {}}}}"#, #"{"a": 1}"#, nil, "POST /v1/x\n\n{\"a\":1}"),
+    ] as [(String, String, String?, String)])
+  func textUnderARangeIsSentAsItIs(content: String, arguments: String, type: String?, request: String) {
+    let sample = Sample(#""requestBody": {"required": true, "content": {\#(content)}}"#, method: "post")
+    #expect(sample.request(arguments, CallOptions(contentType: type)) == request)
+  }
+
   @Test func anUndeclaredTypeIsAnError() throws {
     var sample = several
     sample.document = sample.document.replacing(#""*/*": {}, "#, with: "")

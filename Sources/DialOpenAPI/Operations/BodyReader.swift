@@ -87,7 +87,8 @@ struct OperationBody {
     mediaType = encoding == .form ? "application/x-www-form-urlencoded" : "multipart/form-data"
     isRequired = fields.contains(where: \.isRequired)
     let place: Place = encoding == .multipart ? .part : .field
-    parameters = fields.map { $0.declaration(place, note: note) } + [Self.rest(at: range, encoding == .multipart)]
+    parameters = fields.filter { Self.isArgument($0.name, at: $0.node.range, note) }.map { $0.declaration(place, note: note) }
+    parameters.append(Self.rest(at: range, encoding == .multipart))
   }
 
   private mutating func read(
@@ -95,6 +96,8 @@ struct OperationBody {
     _ rule: (String) -> Node?
   ) {
     let schema = document.schema(node)
+    // Text under a range of types is sent as it is: nothing says that it is JSON.
+    if encoding == .json, mediaType?.contains("*") ?? false, schema.types == ["string"] { encoding = schema.isBinary ? .bytes : .text }
     let isSpread = encoding == .json && schema.isObject || encoding == .form || encoding == .multipart
     guard isSpread else {
       var whole = ParameterDeclaration(name: name ?? "_", range: node?.range ?? range, location: .body)
@@ -109,7 +112,7 @@ struct OperationBody {
       return
     }
     let place: Place = encoding == .multipart ? .part : .field
-    for property in schema.properties {
+    for property in schema.properties where Self.isArgument(property.name, at: property.node.range, note) {
       let member = document.schema(property.node)
       var parameter = ParameterDeclaration(name: property.name, range: property.node.range, location: place)
       // An empty list cannot be sent in a form, so a list may be absent.
@@ -132,6 +135,14 @@ struct OperationBody {
       parameters.append(parameter)
     }
     parameters.append(Self.rest(at: node?.range ?? range, place == .part))
+  }
+
+  /// Whether a member can be an argument: its name is not that of the whole body.
+  private static func isArgument(_ name: String, at range: SourceRange, _ note: (Diagnostic) -> Void) -> Bool {
+    if name != "_" { return true }
+    let message = "'_' is the name of the whole body, so its member '_' is no argument; to send it, pass the whole body"
+    note(.warning(.documentParameter, message, at: range))
+    return false
   }
 
   /// The whole body, whose members are arguments of their own, or more of them.

@@ -167,6 +167,9 @@ struct OperationReader {
         note(.warning(.documentParameter, "the path has no '{\(parameter.name)}', so the parameter is left out", at: node.range))
       case "path": declared.append(parameter.declaration(.path, note: note))
       case "query": declared.append(parameter.declaration(.query, note: note))
+      case "header" where HeaderRules.isOwned(parameter.name):
+        let message = "the header '\(parameter.name)' is controlled by the protocol, so the parameter is left out"
+        note(.warning(.documentParameter, message, at: node.value(for: "name")?.range ?? node.range))
       case "header" where document.isSwagger || !Self.owned.contains(parameter.name.lowercased()):
         declared.append(parameter.declaration(.header, note: note))
       case "cookie": declared.append(parameter.declaration(.cookie, note: note))
