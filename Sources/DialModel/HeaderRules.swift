@@ -35,6 +35,14 @@ package enum HeaderRules {
     return value.withUTF8(isPlain)
   }
 
+  /// Whether a text is an entity tag of ASCII characters (RFC 9110 section 8.8.3).
+  package static func isEntityTag(_ text: String) -> Bool {
+    let tag = text.hasPrefix("W/") ? text.dropFirst(2).utf8 : text[...].utf8
+    let quote = UInt8(ascii: "\"")
+    guard tag.count >= 2, tag.first == quote, tag.last == quote else { return false }
+    return tag.dropFirst().dropLast().allSatisfy { (0x21...0x7E).contains($0) && $0 != quote }
+  }
+
   private static let owned = [
     "host", "content-length", "transfer-encoding", "connection", "upgrade", "keep-alive", "proxy-connection", "te", "trailer",
   ]

@@ -12,8 +12,9 @@ package struct DocumentSource: Sendable, Equatable {
   package var url: String
   /// The URL that has the document, if the server redirected to it.
   package var redirected: String?
-  package var etag: String?
-  package var lastModified: String?
+  /// What a request can name, so that an unchanged document is not sent again. Other values of these headers are ignored.
+  package private(set) var etag: String?
+  package private(set) var lastModified: String?
   /// The SHA-256 of the document, in hexadecimal digits.
   package var digest: String?
 
@@ -31,8 +32,13 @@ package struct DocumentSource: Sendable, Equatable {
     }
     self.init(url: text)
     if let other = root.value(for: "redirected")?.text, Self.isURL(other) { redirected = other }
-    (etag, lastModified) = (root.value(for: "etag")?.text, root.value(for: "last-modified")?.text)
+    setValidators(etag: root.value(for: "etag")?.text, lastModified: root.value(for: "last-modified")?.text)
     digest = root.value(for: "sha256")?.text
+  }
+
+  package mutating func setValidators(etag: String?, lastModified: String?) {
+    self.etag = etag.flatMap { HeaderRules.isEntityTag($0) ? $0 : nil }
+    self.lastModified = lastModified.flatMap { HeaderRules.isValue($0) ? $0 : nil }
   }
 
   /// Whether a text is a URL from which a document can come: without user, password and fragment.

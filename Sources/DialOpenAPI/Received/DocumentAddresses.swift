@@ -14,8 +14,8 @@ package struct DocumentAddresses: Sendable {
   }
 
   private static let urls = ["authorizationUrl", "tokenUrl", "refreshUrl", "deviceAuthorizationUrl", "openIdConnectUrl"]
-  /// The maximum number of values of a variable that are looked at.
-  private static let maxValues = 200
+  /// The maximum number of variables of a URL that are looked at.
+  private static let maxVariables = 32
 
   /// The origin of calls.
   private let base: String?
@@ -62,11 +62,11 @@ package struct DocumentAddresses: Sendable {
   /// Adds the origins that a server can have: with the defaults of its variables, and with each of their values.
   private mutating func add(_ server: Node, of what: String, _ source: DocumentSource?) {
     guard let written = server.text(for: "url") else { return }
-    let variables = server.value(for: "variables")?.mapping ?? []
+    let variables = (server.value(for: "variables")?.mapping ?? []).filter { written.contains("{\($0.name)}") }.prefix(Self.maxVariables)
     let defaults = variables.map { ($0.name, $0.value.text(for: "default") ?? "{\($0.name)}") }
     var choices = [defaults]
-    for (index, variable) in variables.enumerated() where choices.count < Self.maxValues {
-      for value in (variable.value.value(for: "enum")?.sequence ?? []).prefix(Self.maxValues).compactMap(\.text) {
+    for (index, variable) in variables.enumerated() {
+      for value in (variable.value.value(for: "enum")?.sequence ?? []).compactMap(\.text) {
         var choice = defaults
         choice[index].1 = value
         choices.append(choice)

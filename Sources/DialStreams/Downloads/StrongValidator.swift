@@ -1,4 +1,5 @@
 import DialJSON
+import DialModel
 import HTTPTypes
 
 /// Identifies a version of a file, so that its parts can be combined (RFC 9110 sections 8.8 and 13.1.5).
@@ -30,11 +31,7 @@ struct StrongValidator: Hashable, Sendable {
     return fields[.eTag] == nil && (fields[.lastModified] ?? text) == text
   }
 
-  private static func isTag(_ text: String) -> Bool {
-    let letters = text.utf8
-    guard letters.count >= 2, letters.first == 0x22, letters.last == 0x22 else { return false }
-    return letters.dropFirst().dropLast().allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 }
-  }
+  private static func isTag(_ text: String) -> Bool { !text.hasPrefix("W/") && HeaderRules.isEntityTag(text) }
 }
 
 /// The range of a partial response (RFC 9110 section 14.4): `bytes 100-199/1000`, `bytes */1000`.

@@ -94,6 +94,45 @@ struct FetchTests {
     }
   }
 
+  /// A header of a server cannot break the next request.
+  @Test(arguments: ["abc", "\"a b\"", "\"a\"b\"", "\"ä\"", "\"", "W/abc", ""])
+  func anEntityTagThatCannotBeSentIsIgnored(tag: String) async throws {
+    let site = Site(Self.document, [("ETag", tag), ("Last-Modified", "Mon, 02 Jan 2006 15:04:05 GMT")])
+    try await Self.during(site) { folder, run in
+      #expect(await run("fetch URL/api.json -O DIR/api.json").exit == 0)
+      #expect(try !folder.read("api.json.source").contains("etag"))
+      // So does one in a file that somebody changed.
+      let source = try folder.read("api.json.source") + "etag: \"bad\\ntag\"\n"
+      try folder.write("api.json.source", source.replacing("Mon,", with: "Mon\\n,"))
+      let ran = await run("fetch DIR/api.json")
+      #expect(ran.exit == 0, "\(ran)")
+      #expect(site.header("if-none-match") == nil && site.header("if-modified-since") == nil)
+    }
+  }
+
+  @Test func aWeakEntityTagIsSentBack() async throws {
+    let site = Site(Self.document, [("ETag", "W/\"v1\"")])
+    try await Self.during(site) { _, run in
+      _ = await run("fetch URL/api.json -O DIR/api.json")
+      #expect(await run("fetch DIR/api.json").err == "'DIR/api.json' is unchanged\n")
+      #expect(site.header("if-none-match") == "W/\"v1\"")
+    }
+  }
+
+  /// The values of a variable are all looked at.
+  @Test func asksBeforeTheLastOfManyValuesChanges() async throws {
+    let values = (0..<500).map { #""h\#($0).io""# }.joined(separator: ", ")
+    let text = Self.document.replacing(
+      #""url": "/v1""#, with: #""url": "https://{h}/v1", "variables": {"h": {"default": "h0.io", "enum": [\#(values)]}}"#)
+    let site = Site(text)
+    try await Self.during(site) { _, run in
+      #expect(await run("fetch URL/api.json -O DIR/api.json").exit == 0)
+      site.set(text.replacing("h499.io", with: "evil.io"))
+      let ran = await run("fetch DIR/api.json")
+      #expect(ran.exit == 1 && ran.err.contains("server: https://h499.io -> https://evil.io"), "\(ran.err)")
+    }
+  }
+
   private static let signIn = """
     {"openapi": "3.1.0", "servers": [{"url": "/v1"}], "components": {"securitySchemes": {"in": {"type": "oauth2", "flows":
       {"clientCredentials": {"tokenUrl": "TOKEN"}}}}}, "paths": {"/a": {"get": {"servers": [{"url": "OWN"}]}}}}
