@@ -142,6 +142,8 @@ private final class ReferencedFile: Sendable {
   /// Its folder, without a slash at its end.
   let folder: String
   private let tables = Mutex<[String: [String: Node]]>([:])
+  /// The schemas with names of their own (JSON Schema 2020-12 Core section 8.2.2); nil until one is asked for.
+  private let anchors = Mutex<[String: Node]?>(nil)
 
   init(_ root: Node, path: String) {
     (self.root, self.path) = (root, path)
@@ -160,8 +162,9 @@ private final class ReferencedFile: Sendable {
     return folder.isEmpty || path.hasPrefix(folder + "/") ? path : nil
   }
 
-  /// Returns the value to which a pointer leads; nil if there is none.
+  /// Returns the value to which a pointer or the name of an anchor leads; nil if there is none.
   func node(at pointer: Substring) -> Node? {
+    if let first = pointer.first, first != "/", first != "%" { return anchor(String(pointer)) }
     let steps = pointer.split(separator: "/", omittingEmptySubsequences: false)
     guard pointer.isEmpty || steps.first?.isEmpty == true else { return nil }
     var (node, path) = (root, "")
@@ -171,6 +174,20 @@ private final class ReferencedFile: Sendable {
       (node, path) = (next, path + "/" + step)
     }
     return node
+  }
+
+  private func anchor(_ name: String) -> Node? {
+    anchors.withLock { known in
+      if let known { return known[name] }
+      var (waiting, found): ([(node: Node, isNamed: Bool)], [String: Node]) = ([(root, false)], [:])
+      while let (node, isNamed) = waiting.popLast() {
+        if let items = node.sequence { waiting += items.reversed().map { ($0, false) } }
+        if !isNamed, let name = node.text(for: "$anchor"), found[name] == nil { found[name] = node }
+        waiting += ReferenceCheck.parts(of: node, isNamed: isNamed)
+      }
+      known = found
+      return found[name]
+    }
   }
 
   private func child(_ name: String, of node: Node, _ path: String) -> Node? {
