@@ -246,21 +246,26 @@ package indirect enum Shape: Sendable {
   /// - Parameter tag: what names the alternatives, as long as they are those that were given.
   package static func union(_ shapes: [Shape], _ tag: Union.Tag? = nil) -> Shape {
     var (all, seen, isOptional): ([Shape], Set<String>, Bool) = ([], [], false)
+    var (values, place): ([JSON], Int?) = ([], nil)
     func add(_ shape: Shape) {
       switch shape {
       case .optional(let inner):
         isOptional = true
         add(inner)
       case .union(let union): union.alternatives.forEach(add)
-      case .literals(let values) where values.allSatisfy(\.isNull): isOptional = true
-      case .literals(let values):
-        let index = all.firstIndex { if case .literals = $0 { true } else { false } }
-        guard let index, case .literals(let earlier) = all[index] else { return all.append(shape) }
-        all[index] = .literals(earlier + values.filter { !earlier.contains($0) })
+      case .literals(let others) where others.allSatisfy(\.isNull): isOptional = true
+      case .literals(let others):
+        // All of them are one type, where the first one is.
+        if place == nil {
+          place = all.count
+          all.append(shape)
+        }
+        values += others.filter { seen.insert("= " + JSONWriter.text($0)).inserted }
       default: if seen.insert(shape.spelling).inserted { all.append(shape) }
       }
     }
     shapes.forEach(add)
+    if let place { all[place] = .literals(values) }
     guard let first = all.first else { return isOptional ? .literals([.null]) : .json }
     if all.contains(where: \.isUntyped) { return .json }
     let isKept = all.count == shapes.count

@@ -35,6 +35,28 @@ struct CostTests {
     #expect(Array(spec.service.endpoints).count == 1000)
   }
 
+  /// Alternatives of objects, of values, and of schemas whose parent lists them.
+  @Test(.timeLimit(.minutes(1)), arguments: ["objects", "values", "parent"]) func aUnionOfManyTakesLinearTime(kind: String) throws {
+    let count = 4000
+    let references = (0..<count).map { ##"{"$ref": "#/components/schemas/S\##($0)"}"## }.joined(separator: ", ")
+    let schemas = (0..<count).map { index in
+      let own = #""properties": {"kind": {"const": "k\#(index)"}, "a\#(index)": {"type": "string"}}"#
+      return kind == "parent"
+        ? ##""S\##(index)": {"allOf": [{"$ref": "#/components/schemas/U"}, {\##(own)}]}"##
+        : kind == "values" ? #""S\#(index)": {"const": "k\#(index)"}"# : #""S\#(index)": {"type": "object", \#(own)}"#
+    }
+    let all =
+      schemas + [
+        #""U": {"oneOf": [\#(kind == "values" ? schemas.map { $0.split(separator: ": ", maxSplits: 1)[1] }.joined(separator: ", ") : references)]}"#
+      ]
+    let schema = ##"{"type": "object", "properties": {"u": {"$ref": "#/components/schemas/U"}}}"##
+    let spec = try document(all.joined(separator: ", "), operation(0, schema))
+    #expect(spec.service.endpoints.findings.allSatisfy { $0.severity == .note })
+    let types = spec.service.types
+    for index in 0..<count { _ = types.resolve(.named("S\(index)")) }
+    #expect(types.resolve(.named("S7")).spelling.contains("k7"))
+  }
+
   @Test func aSchemaWithMoreThanAReferenceIsItsOwn() throws {
     let spec = try document(
       #""A": {"type": "string", "maxLength": 3}"#,

@@ -43,7 +43,7 @@ extension OpenAPIDocument {
   /// Returns the schema of a type by its name.
   func schema(named name: String) -> Node? {
     if let node = otherSchemas.withLock({ $0[name] }) { return node }
-    let pointer = name.hasPrefix("#/") ? name : schemasPointer + PointerStep.encoded(name)
+    let pointer = name.hasPrefix("#") ? name : schemasPointer + PointerStep.encoded(name)
     return try? target(of: Node(.scalar(Scalar(text: pointer, style: .doubleQuoted)), range: root.range))
   }
 }
@@ -256,6 +256,8 @@ private struct SchemaParts {
   var alternatives: Alternatives?
   /// The references that were followed: each says the same again.
   private var seen: Set<String> = []
+  /// The schemas that are parts of it.
+  private var own: Set<NodeIdentity> = []
   private var depth = 0
 
   init(_ document: OpenAPIDocument) { self.document = document }
@@ -269,7 +271,8 @@ private struct SchemaParts {
     guard depth < Self.maxDepth, let entries = node.mapping else { return }
     depth += 1
     defer { depth -= 1 }
-    var own: Alternatives?
+    own.insert(node.identity)
+    var choice: Alternatives?
     for entry in entries {
       let value = entry.value
       switch entry.name {
@@ -277,7 +280,7 @@ private struct SchemaParts {
         guard let pointer = value.text, seen.insert(pointer).inserted, let target = try? document.target(of: value) else { continue }
         add(target)
       case "allOf": for part in value.sequence ?? [] { add(part) }
-      case "oneOf", "anyOf": own = own ?? alternatives(value.sequence ?? [], node.value(for: "discriminator"))
+      case "oneOf", "anyOf": choice = choice ?? alternatives(value, node.value(for: "discriminator"))
       case "type": add(types: value)
       case "enum": values = values ?? value.sequence
       case "const": values = [value]
@@ -294,7 +297,7 @@ private struct SchemaParts {
       }
     }
     // Of alternatives in several parts, only the first ones are said.
-    alternatives = alternatives ?? own
+    alternatives = alternatives ?? choice
     if node.value(for: "patternProperties") != nil { rest = .open }
   }
 
@@ -336,9 +339,22 @@ private struct SchemaParts {
     }
   }
 
-  /// Returns the alternatives that say something about a type; nil if none does, because then they are only rules.
-  private func alternatives(_ nodes: [Node], _ discriminator: Node?) -> Alternatives? {
-    if nodes.isEmpty || nodes.contains(where: SchemaShape.isEmpty) { return nil }
-    return Alternatives(nodes: nodes, discriminator: discriminator)
+  /// A list of alternatives, which is read once for all schemas that have it.
+  private struct Choice: Sendable {
+    var nodes: [Node]
+    /// The schemas to which they refer.
+    var targets: Set<NodeIdentity>
+  }
+
+  /// Returns the alternatives that say something about a type; nil if none does, because then they are only rules. A schema whose parent
+  /// lists it as an alternative is that alternative.
+  private func alternatives(_ list: Node, _ discriminator: Node?) -> Alternatives? {
+    let choice = document.once(list) { list in
+      let nodes = list.sequence ?? []
+      let targets = nodes.compactMap { $0.reference.flatMap { try? document.target(of: $0) }?.identity }
+      return Choice(nodes: nodes.contains(where: SchemaShape.isEmpty) ? [] : nodes, targets: Set(targets))
+    }
+    if choice.nodes.isEmpty || !choice.targets.isDisjoint(with: own) { return nil }
+    return Alternatives(nodes: choice.nodes, discriminator: discriminator)
   }
 }
