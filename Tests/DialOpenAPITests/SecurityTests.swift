@@ -157,6 +157,37 @@ struct SecurityTests {
     #expect(sample.request(variables: ["SHOP_MAIN": "t"]).contains("'SHOP_KEY'"))
   }
 
+  /// Two values for one header are not one.
+  @Test func whatCannotBeSentTogetherIsAWarning() async throws {
+    let schemes = #""main": {"type": "http", "scheme": "basic"}, "other": {"type": "http", "scheme": "bearer"}"#
+    let sample = Self.sample(schemes, #"[{"main": [], "other": []}]"#)
+    let fault = "'main' and 'other' cannot be sent together, because both are the header 'authorization'; only 'main' is sent"
+    #expect(try sample.warnings() == [fault + "; to send others, add 'auth' to an overlay"])
+    let client = try sample.client(["SHOP_MAIN": "a:b"], Scripted(["401 {}"]))
+    let error = await #expect(throws: CallError.self) { try await client.call("op") }
+    #expect(error?.hint?.contains(fault) == true)
+    // What can be sent completely is preferred.
+    let key = #", "key": {"type": "apiKey", "in": "query", "name": "k"}"#
+    let several = Self.sample(schemes + key, #"[{"main": [], "other": []}, {"key": []}]"#)
+    #expect(several.request(variables: ["SHOP_MAIN": "a:b", "SHOP_OTHER": "t", "SHOP_KEY": "k"]) == "GET /v1/x?k=k")
+  }
+
+  /// The first complete alternative is sent: headers before cookies before the query, then in the order of the document.
+  @Test(arguments: [
+    (["query", "cookie", "header", "other"], "GET /v1/x\nX-A: 3"), (["query", "cookie"], "GET /v1/x\nCookie: c=2"),
+    (["query"], "GET /v1/x?q=1"), (["query", "other"], "GET /v1/x\nX-B: 4"),
+  ])
+  func theOrderOfAlternatives(given: [String], request: String) {
+    let schemes = """
+      "query": {"type": "apiKey", "in": "query", "name": "q"}, "cookie": {"type": "apiKey", "in": "cookie", "name": "c"},
+      "header": {"type": "apiKey", "in": "header", "name": "X-A"}, "other": {"type": "apiKey", "in": "header", "name": "X-B"}
+      """
+    let sample = Self.sample(schemes, #"[{"query": []}, {"cookie": []}, {"header": []}, {"other": []}]"#)
+    let values = ["query": "1", "cookie": "2", "header": "3", "other": "4"]
+    let variables = Dictionary(uniqueKeysWithValues: given.map { ("SHOP_" + $0.uppercased(), values[$0] ?? "") })
+    #expect(sample.request(variables: Variables(variables)) == request)
+  }
+
   @Test(arguments: [
     (
       #""main": {"type": "apiKey", "in": "header", "name": "Authorization", "description": "Send a **bearer** token"}"#, #"[{"main": []}]"#,

@@ -20,6 +20,9 @@ final class SecurityReader: Sendable {
     var isInteractive = false
   }
 
+  /// The rank of an alternative that cannot be sent completely.
+  private static let incomplete = 3
+
   private let schemes: [String: Scheme]
   private let document: OpenAPIDocument
   /// What is wrong with the schemes, once for the document.
@@ -49,11 +52,22 @@ final class SecurityReader: Sendable {
   /// Whether a scheme has flows that fetch tokens.
   var hasTokens: Bool { schemes.values.contains { $0.ways.count > 1 } }
 
+  /// Credentials that are sent together.
+  private struct Alternative {
+    var parts: [[Node]] = []
+    var rank = 0
+    /// Why not all of them can be sent; nil if they can.
+    var fault: String?
+  }
+
   /// Returns the value of `auth`; nil if nothing is required, and `none` if no alternative can be sent.
   func auth(_ security: Node, note: (Diagnostic) -> Void = { _ in }) -> Node? {
     guard let alternatives = security.sequence else { return nil }
     if alternatives.isEmpty { return Literal.node("none", security.range) }
     let all = alternatives.compactMap { $0.mapping }.compactMap { alternative(of: $0, security.range) }.sorted { $0.rank < $1.rank }
+    for fault in all.compactMap(\.fault) {
+      note(.warning(.documentSecurity, "\(fault); to send others, add 'auth' to an overlay", at: security.range))
+    }
     let isOptional = alternatives.contains { $0.mapping?.isEmpty ?? false }
     if all.isEmpty {
       if isOptional { return nil }
@@ -76,6 +90,7 @@ final class SecurityReader: Sendable {
   /// Returns what to try if the server rejects the credentials; nil if the document says no more.
   func hint(_ security: Node) -> String? {
     let all = (security.sequence ?? []).compactMap(\.mapping).filter { !$0.isEmpty }
+    if let fault = all.lazy.compactMap({ self.alternative(of: $0, security.range)?.fault }).first { return fault }
     if let only = all.flatMap({ $0 }).compactMap({ schemes[$0.name]?.hint }).first { return only }
     let single = all.filter { $0.count == 1 }.compactMap { entries in schemes[entries[0].name] }
     guard single.count > 1, single.count == all.count, Set(single.map(\.place)).count == single.count else { return nil }
@@ -90,19 +105,27 @@ final class SecurityReader: Sendable {
     return Node(.mapping([Entry(Literal.node("any", range), Node(.sequence(nodes), range: range))]), range: range)
   }
 
-  private func alternative(of entries: [Entry], _ range: SourceRange) -> (parts: [[Node]], rank: Int)? {
+  private func alternative(of entries: [Entry], _ range: SourceRange) -> Alternative? {
     if entries.isEmpty { return nil }
-    var (places, parts, rank): (Set<String>, [[Node]], Int) = ([], [], 0)
+    var (places, alternative): ([String: String], Alternative) = ([:], Alternative())
     for entry in entries {
       guard let scheme = schemes[entry.name] else { return nil }
-      guard !scheme.ways.isEmpty, places.insert(scheme.place).inserted else { continue }
+      if scheme.ways.isEmpty { continue }
+      if let other = places[scheme.place] {
+        let place = scheme.place.split(separator: " ").joined(separator: " '") + "'"
+        alternative.fault = "'\(other)' and '\(entry.name)' cannot be sent together, because both are the \(place); only '\(other)' is sent"
+        // What can be sent completely comes first.
+        alternative.rank = Self.incomplete
+        continue
+      }
+      places[scheme.place] = entry.name
       let own = (entry.value.sequence ?? []).compactMap(\.text)
       let scopes = scheme.isInteractive ? allScopes(of: entry.name) : own
-      parts.append(scheme.ways.map { Self.located($0(scopes), range) })
-      rank = max(rank, scheme.rank)
+      alternative.parts.append(scheme.ways.map { Self.located($0(scopes), range) })
+      alternative.rank = max(alternative.rank, scheme.rank)
     }
     // A client certificate alone is none of these.
-    return parts.isEmpty ? nil : (parts, rank)
+    return alternative.parts.isEmpty ? nil : alternative
   }
 
   /// A text has the place of the requirement, which findings show.
