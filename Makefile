@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench growth soak servers scale vectors judge faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench growth soak servers scale vectors judge mocks faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ vectors: release ## runs the acceptance vectors and the conformance suites
 judge: release ## judges the requests of all operations of public OpenAPI documents, and compares them with those of imports
 	bash .ci/judge
 	bash .ci/judge --imports
+
+mocks: release ## checks the mocks of public OpenAPI documents with Schemathesis
+	python3 .ci/schemathesis
 
 faults: release ## calls servers that fail in about a hundred ways, for example ROWS="15 24"
 	@bash .ci/setup faketime

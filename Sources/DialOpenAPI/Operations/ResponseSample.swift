@@ -7,8 +7,12 @@ struct ResponseSample {
   let document: OpenAPIDocument
 
   /// The maximum number of values. Schemas can refer to themselves.
-  private static let values = 200
+  fileprivate static let values = 200
   private static let deepest = 8
+  private static let maxItems = 20
+  /// What lies next to a bound.
+  private static let steps: [Double] = [0, 1, -1, 0.01, -0.01]
+  private static let bounds: Set = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
 
   /// Returns the response with which a mock answers.
   func mock(_ responses: ResponseReader, at range: SourceRange) -> MockModel {
@@ -76,25 +80,84 @@ struct ResponseSample {
     let schema = document.schema(node)
     if let standard = schema.standard, !standard.isNullText { return Literal.json(standard) }
     if let first = schema.values?.first { return Literal.json(first) }
-    if schema.isObject { return object(schema, depth, &rest) }
-    if schema.isArray { return depth < Self.deepest && rest > 0 ? [value(schema.items, depth + 1, &rest)] : [] }
+    if schema.isObject { return object(node, depth, &rest) }
+    if schema.isArray {
+      guard depth < Self.deepest, rest > 0 else { return [] }
+      let count = max(1, min(Self.limit("minItems", schema) ?? 1, Self.maxItems))
+      return .array((0..<count).map { _ in value(schema.items, depth + 1, &rest) })
+    }
     if let first = alternatives(target).first, depth < Self.deepest, rest > 0 { return value(first, depth + 1, &rest) }
-    return scalar(schema, target)
+    return scalar(schema)
   }
 
   private func alternatives(_ node: Node) -> [Node] { (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence ?? [] }
 
-  private func object(_ schema: Schema, _ depth: Int, _ rest: inout Int) -> JSON {
+  private func object(_ node: Node, _ depth: Int, _ rest: inout Int) -> JSON {
     guard depth < Self.deepest else { return [:] }
+    var parts = ObjectParts(document: document)
+    parts.add(node, alternatives)
     var members: [(String, JSON)] = []
-    for property in schema.properties where property.isRequired || rest > 0 {
-      if property.node.flag("writeOnly") { continue }
-      members.append((property.name, value(property.node, depth + 1, &rest)))
+    for name in parts.names where parts.required.contains(name) || rest > 0 {
+      guard let property = parts.properties[name], !property.flag("writeOnly") else { continue }
+      members.append((name, value(property, depth + 1, &rest)))
     }
     return .object(members)
   }
 
-  private func scalar(_ schema: Schema, _ node: Node) -> JSON {
+  /// The members of one object: those of all parts of a sum, and of alternatives those of the first one.
+  private struct ObjectParts {
+    let document: OpenAPIDocument
+    private(set) var names: [String] = []
+    private(set) var properties: [String: Node] = [:]
+    private(set) var required: Set<String> = []
+    private var seen: Set<NodeIdentity> = []
+
+    init(document: OpenAPIDocument) { self.document = document }
+
+    mutating func add(_ node: Node, _ alternatives: (Node) -> [Node]) {
+      guard seen.count < ResponseSample.values, seen.insert(node.identity).inserted else { return }
+      if let target = node.reference.flatMap({ try? document.target(of: $0) }) { add(target, alternatives) }
+      for part in node.value(for: "allOf")?.sequence ?? [] { add(part, alternatives) }
+      for entry in node.value(for: "properties")?.mapping ?? [] { set(entry.name, entry.value) }
+      for name in node.value(for: "required")?.sequence?.compactMap(\.text) ?? [] {
+        required.insert(name)
+        if properties[name] == nil { set(name, Node(.mapping([]), range: node.range)) }
+      }
+      let choice = alternatives(node).map { (try? document.resolve($0)) ?? $0 }
+      // A schema whose parent lists it as an alternative is that alternative.
+      if let first = choice.first, !choice.contains(where: { seen.contains($0.identity) }) { add(first, alternatives) }
+    }
+
+    private mutating func set(_ name: String, _ node: Node) {
+      if properties.updateValue(node, forKey: name) == nil { names.append(name) }
+    }
+  }
+
+  /// The smallest limit that follows all of the same name.
+  private static func limit(_ key: String, _ schema: Schema) -> Int? {
+    let limits = schema.rules.joined().filter { $0.name == key }.compactMap { $0.value.text.flatMap { Int($0) } }
+    return key.hasPrefix("min") ? limits.max() : limits.min()
+  }
+
+  /// Returns a number that follows the constraints, next to one of their bounds; the usual one if none does.
+  private func number(_ usual: JSON, _ schema: Schema) -> JSON {
+    let rules = ConstraintReader.constraints(schema, schema.shape(in: document), named: "", in: document) { _ in }
+    let bounds = schema.rules.joined().filter { Self.bounds.contains($0.name) }.compactMap { $0.value.text.flatMap { Double($0) } }
+    var near: [JSON] = []
+    for bound in bounds {
+      for step in Self.steps {
+        let number: Double = bound + step
+        if let value = JSON.number(Int(exactly: number).map { "\($0)" } ?? "\(number)") { near.append(value) }
+      }
+    }
+    let whole = schema.types.first == "integer"
+    let fitting = ([usual] + near).first { value in
+      (!whole || value.asInt != nil) && ConstraintCheck.faults(of: value, rules, at: "", isSecret: false).isEmpty
+    }
+    return fitting ?? usual
+  }
+
+  private func scalar(_ schema: Schema) -> JSON {
     switch schema.types.first {
     case "string":
       switch schema.format {
@@ -105,10 +168,14 @@ struct ResponseSample {
       case "email": "ann@example.com"
       case "byte": "aGVsbG8="
       case "ipv4": "192.0.2.1"
-      default: .string(Self.text(atLeast: node.text(for: "minLength").flatMap { Int($0) } ?? 0))
+      case "ipv6": "2001:db8::1"
+      case "hostname": "example.com"
+      case "time": "10:00:00Z"
+      case "duration": "P1D"
+      default: .string(Self.text(atLeast: Self.limit("minLength", schema) ?? 0, atMost: Self.limit("maxLength", schema) ?? .max))
       }
-    case "integer": node.value(for: "minimum").map(Literal.json) ?? 1
-    case "number": node.value(for: "minimum").map(Literal.json) ?? 1.5
+    case "integer": number(1, schema)
+    case "number": number(1.5, schema)
     case "boolean": true
     case "array": []
     case "object", nil: schema.isNullable ? .null : [:]
@@ -116,8 +183,8 @@ struct ResponseSample {
     }
   }
 
-  private static func text(atLeast length: Int) -> String {
-    "text" + String(repeating: "t", count: max(0, min(length, 1000) - 4))
+  private static func text(atLeast length: Int, atMost limit: Int) -> String {
+    String(("text" + String(repeating: "t", count: max(0, min(length, 1000) - 4))).prefix(max(0, limit)))
   }
 
   /// Returns a value whose texts name no variable, because mocks fill them in.

@@ -60,6 +60,8 @@ struct RequestCheck {
   }
 
   private func bodyFaults(_ request: LoopbackRequest) -> [String] {
+    // The body may have another declared media type.
+    let endpoint = request.header("content-type").map(endpoint.sending) ?? endpoint
     let members = endpoint.parameters.filter { $0.place == .field }
     let parts = endpoint.parameters.filter { $0.place == .part }
     let whole = endpoint.parameters.first { $0.place == .body }
@@ -110,7 +112,7 @@ struct RequestCheck {
   }
 
   private func jsonFaults(_ bytes: [UInt8], _ members: [ParameterModel], _ whole: ParameterModel?) -> [String] {
-    if let whole, bytes.isEmpty && !whole.isRequired { return [] }
+    if bytes.isEmpty, endpoint.isBodyOptional || whole.map({ !$0.isRequired }) ?? false { return [] }
     if bytes.isEmpty { return ["the JSON body is missing"] }
     let json: JSON
     do throws(JSONError) {

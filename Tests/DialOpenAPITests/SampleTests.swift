@@ -1,0 +1,45 @@
+import Dial
+import DialTesting
+import Testing
+
+/// The responses that mocks make of schemas. They follow the schemas.
+struct SampleTests {
+  private func response(_ schema: String, _ schemas: String = "{}") async throws -> String {
+    let sample = Sample(
+      #""responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}"#,
+      components: #"{"schemas": \#(schemas)}"#)
+    let reply = try await Client.mocked(try sample.spec()).prepare("op").send()
+    return String(decoding: reply.body, as: UTF8.self)
+  }
+
+  private static let pets = ##"""
+    {"Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}}},
+     "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "dog"}, "tail": {"type": "boolean"}}},
+     "Pet": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind"}},
+     "Base": {"type": "object", "properties": {"id": {"type": "integer"}, "kind": {"type": "string"}},
+       "oneOf": [{"$ref": "#/components/schemas/Small"}, {"$ref": "#/components/schemas/Large"}]},
+     "Small": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"kind": {"const": "small"}, "s": {"type": "boolean"}}}]},
+     "Large": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"kind": {"const": "large"}, "l": {"type": "boolean"}}}]}}
+    """##
+
+  @Test(arguments: [
+    ("Pet", #"{"kind":"cat","lives":1}"#), ("Dog", #"{"kind":"dog","tail":true}"#),
+    // A schema whose parent lists it as an alternative is that alternative.
+    ("Large", #"{"id":1,"kind":"large","l":true}"#), ("Base", #"{"id":1,"kind":"small","s":true}"#),
+  ])
+  func anAlternativeIsOneOfThem(name: String, body: String) async throws {
+    #expect(try await response(##"{"$ref": "#/components/schemas/\##(name)"}"##, Self.pets) == body)
+  }
+
+  @Test(arguments: [
+    (#"{"type": "integer", "maximum": -3}"#, "-3"), (#"{"type": "integer", "exclusiveMinimum": 7}"#, "8"),
+    (#"{"type": "integer", "minimum": 10, "multipleOf": 10}"#, "10"), (#"{"type": "number", "maximum": 1, "exclusiveMinimum": 0}"#, "1"),
+    (#"{"type": "string", "maxLength": 2}"#, #""te""#), (#"{"type": "string", "minLength": 6}"#, #""texttt""#),
+    (#"{"type": "array", "minItems": 2, "items": {"type": "boolean"}}"#, "[true,true]"),
+    (#"{"type": "array", "minItems": 1000000000, "items": {"maxItems": 1, "type": "array"}}"#, "["),
+  ])
+  func constraintsAreFollowed(schema: String, body: String) async throws {
+    let text = try await response(schema)
+    #expect(text == body || body == "[" && text.hasPrefix("[[") && text.utf8.count < 100, "\(text)")
+  }
+}
