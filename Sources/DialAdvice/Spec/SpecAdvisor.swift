@@ -58,7 +58,13 @@ package struct SpecAdvisor: Advisor {
       finding.message = "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'"
       return finding
     }
-    return nil
+    let keys = faults.compactMap { fault -> (name: String, finding: Diagnostic)? in
+      guard case .key(let key) = fault.subject, key.table == .spec else { return nil }
+      return (key.entry.name, fault.finding)
+    }
+    guard keys.contains(where: { $0.name == "info" }), var finding = keys.first(where: { $0.name == "paths" })?.finding else { return nil }
+    finding.message = "this file has 'info' and 'paths', but no version of OpenAPI; add it, such as 'openapi: 3.1.0' or 'swagger: \"2.0\"'"
+    return finding
   }
 
   package func entry(meantBy key: UnknownKey) -> Entry? { KeySlip(key: key).meant }

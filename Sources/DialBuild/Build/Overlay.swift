@@ -42,9 +42,16 @@ struct Overlay {
     return level
   }
 
-  /// Whether a new endpoint has a valid name. Those of a document can have any.
+  /// Whether a new endpoint has a valid name. Those of a document can have any. One without a method is a change of an unknown endpoint.
   private func isNamed(_ endpoint: EndpointDeclaration, among known: [String]) -> Bool {
-    if Name.isValid(endpoint.name) || endpoint.isRemoved { return true }
+    if endpoint.isRemoved || known.contains(endpoint.name) { return true }
+    if endpoint.isPartial, endpoint.line == nil, !endpoint.isFaulty, !known.isEmpty {
+      var word = UnknownWord(id: .missingKey, what: "endpoint", word: endpoint.name, known: known)
+      word.lead = "the endpoint '\(endpoint.name)' has no method, and '\(base)' has no endpoint of this name"
+      findings.add(.finding(.error, .missingKey, word.message(), at: endpoint.range), about: .word(word))
+      return false
+    }
+    if Name.isValid(endpoint.name) { return true }
     let word = UnknownWord(id: .invalidName, what: "endpoint", word: endpoint.name, whole: "'\(base)'", known: known)
     findings.add(.finding(.error, .invalidName, word.message(), at: endpoint.range), about: .word(word))
     return false

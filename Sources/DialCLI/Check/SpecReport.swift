@@ -10,7 +10,8 @@ struct SpecReport {
   /// Checks a spec. With `fixing`, changes the file and reports the remaining findings.
   init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
-      self = Self(unreadable: word, finder.missing(word).message)
+      let missing = finder.missing(word)
+      self = Self(unreadable: word, missing.message + (SpecFinder.isURL(word) ? "; download it with 'dial fetch URL -O FILE'" : ""))
       return
     }
     let name: String

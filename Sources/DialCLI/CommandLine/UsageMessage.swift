@@ -23,9 +23,17 @@ struct UsageMessage {
     case .invalidValue(let value, let flag, let name): invalid(value, flag, name)
     case .missingOperand(let name, let values): missing(name, values)
     case .invalidOperand(let word, let name, let values):
-      .usage("unknown \(name) '\(word)'; expected \(Self.listed(values))\(Suggestion.question(for: word, among: values))", hint: help)
+      .usage(
+        "unknown \(name) '\(word)'; expected \(Self.listed(values))\(Suggestion.question(for: word, among: values))",
+        hint: imported(word) ?? help)
     case .unexpectedOperand(let word): .usage("unexpected argument '\(word)'", hint: help)
     }
+  }
+
+  /// Returns how to import a file whose format is missing; nil if it is not one.
+  private func imported(_ word: String) -> String? {
+    guard command?.name == "import", LocalFile(word).exists else { return nil }
+    return "to import it, run: dial import \(word.hasSuffix(".har") ? "har" : "openapi") \(ShellWord.quoted(word))"
   }
 
   private var help: String { "for help, run: dial \(command.map { "help \($0.name)" } ?? "help")" }

@@ -75,7 +75,7 @@ struct FetchCommand: SharedCommand {
   /// Returns what to get, and the file of the document; nil for standard output.
   private func place() throws(Failure) -> (url: String, file: FetchedFile?) {
     if path == "" { throw .usage("-O must be a file name or '-' for standard output, but is ''") }
-    if let document, Self.isURL(document) {
+    if let document, SpecFinder.isURL(document) {
       guard let url = Self.url(document) else {
         throw .usage(
           "'\(Self.shown(document))' is not a valid URL of a document", hint: "pass a user and a password with -H 'Authorization: …'")
@@ -92,8 +92,6 @@ struct FetchCommand: SharedCommand {
     let reason = file.bytes == nil ? "does not exist" : "does not come from 'dial fetch': '\(file.sourcePath)' does not exist"
     throw .usage("'\(path)' \(reason)", hint: "pass the URL, too: dial fetch URL -O \(ShellWord.quoted(path))")
   }
-
-  private static func isURL(_ word: String) -> Bool { ["https://", "http://"].contains(where: word.lowercased().hasPrefix) }
 
   /// Returns a URL with everything encoded that a URL cannot contain, without its fragment.
   private static func url(_ word: String) -> String? {
@@ -209,7 +207,7 @@ private struct ReceivedBytes {
     var source = DocumentSource(url: url.withoutSecrets)
     let place = self.url.withoutSecrets
     if place != source.url, DocumentSource.isURL(place) { source.redirected = place }
-    (source.etag, source.lastModified) = (headers[.eTag], headers[.lastModified])
+    source.setValidators(etag: headers[.eTag], lastModified: headers[.lastModified])
     source.digest = CacheDigest.sum(bytes)
     return source
   }

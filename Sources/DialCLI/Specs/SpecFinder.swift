@@ -55,10 +55,10 @@ struct SpecFinder {
       let path = (word.hasSuffix("/") ? word : word + "/") + first
       return failure("'\(word)' is a folder", hint: "pass the path of a spec, such as \(path)")
     }
-    if ["http://", "https://"].contains(where: word.lowercased().hasPrefix) {
+    if Self.isURL(word) {
       return failure(
         "'\(word.prefix(100))' is a URL, but Dial calls the endpoints of a spec",
-        hint: "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL")
+        hint: "to download an OpenAPI document, run: dial fetch URL -O FILE; to call another server, run: dial SPEC ENDPOINT --base URL")
     }
     guard Self.isName(word) else {
       let folder = String(word[..<LocalFile.name(in: word)])
@@ -94,6 +94,8 @@ struct SpecFinder {
   static func specs(in folder: String) -> [String] {
     CacheFolder.names(in: folder).sorted().filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
   }
+
+  static func isURL(_ word: String) -> Bool { ["http://", "https://"].contains(where: word.lowercased().hasPrefix) }
 
   static func isName(_ word: String) -> Bool { !word.contains("/") && ![".yaml", ".yml", ".json"].contains(where: word.hasSuffix) }
 

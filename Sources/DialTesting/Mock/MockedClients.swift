@@ -17,9 +17,10 @@ extension Client {
     return (Client(spec, variables: variables, transport: transport), log)
   }
 
-  /// Returns a client that responds from the mocks of its spec, with delays and failures of `options`.
+  /// Returns a client that responds from the mocks of its spec, with delays and failures of `options`. The spec needs no `base`.
   public static func mocked(_ spec: Spec, variables: Variables = [:], base: String? = nil, options: MockOptions = .init()) -> Client {
-    Client(
+    let base = base ?? (spec.service.base == nil ? "http://localhost" : nil)
+    return Client(
       spec, variables: variables, base: base, transport: UnreliableTransport(RoutedMock(spec, variables: variables, base: base), options))
   }
 }

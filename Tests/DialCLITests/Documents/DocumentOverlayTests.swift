@@ -26,6 +26,15 @@ import Testing
     return ran
   }
 
+  @Test func anUnknownOperationIsSuggested() async throws {
+    let ran = try await Self.run("check SPEC", "endpoints:\n  repos/list-for-orgs: {timeout: 5s}\n")
+    #expect(
+      ran.out.hasPrefix(
+        "ours.yaml:4:3: error: the endpoint 'repos/list-for-orgs' has no method, and 'a.json' has no endpoint of this name; "
+          + "did you mean 'repos/list-for-org'? [missing-key]\n"), "\(ran)")
+    #expect(try await Self.run("check SPEC", "endpoints:\n  other: {timeout: 5s}\n").out.contains("expected one of 'repos/list-for-org', "))
+  }
+
   @Test func anOperationIsChangedByAnyOfItsNames() async throws {
     let overlay = """
       endpoints:
