@@ -32,6 +32,28 @@ struct ServerTests {
       /query: {get: {operationId: query, servers: [{url: "https://files.io?a=b"}]}}
     """
 
+  /// Where the argument stands in the signature of generated code is not said by its name.
+  @Test(arguments: [
+    ("", ["HOSTS_ACCOUNT": "a"], "https://a.core.io/v1/op"), ("", [:], "the variable 'HOSTS_ACCOUNT' has no value"),
+    (#", "useSchemePrefix": true, "positionInOperation": "last""#, ["HOSTS_ACCOUNT": "a", "HOSTS_SUFFIX": "x.io"], "https://a.x.io/v1/op"),
+    (#", "useSchemePrefix": false, "positionInOperation": "first""#, ["HOSTS_ACCOUNT": "http://a"], "http://a.core.io/v1/op"),
+  ])
+  func aHostHasParameters(more: String, variables: [String: String], url: String) throws {
+    let document = #"""
+      {"swagger": "2.0", "schemes": ["https"], "basePath": "/v1", "paths": {"/op": {"get": {"operationId": "op"}}},
+       "x-ms-parameterized-host": {"hostTemplate": "{account}.{suffix}", "parameters": [{"$ref": "#/parameters/account"},
+         {"name": "suffix", "in": "path", "type": "string", "default": "core.io", "x-ms-skip-url-encoding": true}]\#(more)},
+       "parameters": {"account": {"name": "account", "in": "path", "required": true, "type": "string"}}}
+      """#
+    let spec = try Spec.load(yaml: document, name: "hosts.json", trust: .folder)
+    let client = Client(spec, variables: Variables(variables), transport: Canned())
+    do throws(CallError) {
+      #expect(try client.prepare("op").request.url == url)
+    } catch {
+      #expect(error.message == url)
+    }
+  }
+
   /// Returns the URL of a call and its credentials, or the error.
   private static func called(
     _ name: String, _ document: String = document, overlay: String? = nil, base: String? = nil, server: Int? = nil,
