@@ -77,14 +77,15 @@ def expect(condition, message):
         raise AssertionError(message)
 
 
-def killed(server, words, out, kills, chance):
+def killed(server, words, out, rows, chance):
     """Starts a command again and again, kills it at random moments, and lets the last one end."""
-    for _ in range(kills):
+    for number in range(KILLS):
         with open(out, "wb") as file:
             process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL)
             time.sleep(chance.uniform(0.01, 0.5))
             process.kill()
             process.wait()
+        expect(len(server.counts()["effects"]) < rows, f"kill {number + 1} came after the last row")
     with open(out, "wb") as file:
         return subprocess.run(words, stdout=file, stderr=subprocess.PIPE, text=True)
 
@@ -92,36 +93,38 @@ def killed(server, words, out, kills, chance):
 @check
 def kills_with_keys(folder):
     """Killed runs: all results, in order; each effect once."""
-    rows = rows_file(folder)
+    count = 500 * KILLS
+    rows = rows_file(folder, count)
     with Counting() as server:
         words = command(server, "keyed", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "16")
-        ended = killed(server, words, folder / "out", KILLS, random.Random(1))
+        ended = killed(server, words, folder / "out", count, random.Random(1))
         found = lines((folder / "out").read_text())
         expect(ended.returncode == 0, ended.stderr)
-        expect([row["row"] for row in found] == list(range(1, ROWS + 1)), f"{len(found)} rows, or not in order")
-        expect([row["value"]["name"] for row in found] == [f"n{number}" for number in range(ROWS)], "a result of another row")
+        expect([row["row"] for row in found] == list(range(1, count + 1)), f"{len(found)} rows, or not in order")
+        expect([row["value"]["name"] for row in found] == [f"n{number}" for number in range(count)], "a result of another row")
         effects = server.counts()["effects"]
-        expect(len(effects) == ROWS and set(effects.values()) == {1}, collections.Counter(effects.values()))
-        return f"{KILLS} kills, {ROWS} rows, each effect once"
+        expect(len(effects) == count and set(effects.values()) == {1}, collections.Counter(effects.values()))
+        return f"{KILLS} kills, {count} rows, each effect once"
 
 
 @check
 def kills_without_keys(folder):
     """Killed runs of a method that must not be repeated: each effect at most once, and rows under way are named."""
-    rows = rows_file(folder)
+    count = 500 * KILLS
+    rows = rows_file(folder, count)
     with Counting() as server:
         words = command(server, "plain", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "16")
-        ended = killed(server, words, folder / "out", KILLS, random.Random(2))
+        ended = killed(server, words, folder / "out", count, random.Random(2))
         found = lines((folder / "out").read_text())
-        expect([row["row"] for row in found] == list(range(1, ROWS + 1)), "not in order")
+        expect([row["row"] for row in found] == list(range(1, count + 1)), "not in order")
         unknown = [row["row"] for row in found if row.get("error", {}).get("code") == "unknown"]
         expect(len(unknown) == sum("error" in row for row in found), "another error")
         expect(ended.returncode == (12 if unknown else 0), ended.stderr)
         effects = server.counts()["effects"]
         expect(set(effects.values()) == {1}, collections.Counter(effects.values()))
-        missing = {f"n{number}" for number in range(ROWS)} - set(effects)
+        missing = {f"n{number}" for number in range(count)} - set(effects)
         expect(missing <= {f"n{row - 1}" for row in unknown}, "a row is lost")
-        return f"{KILLS} kills, {len(unknown)} rows unknown, {len(missing)} of them not sent"
+        return f"{KILLS} kills, {count} rows, {len(unknown)} of them unknown, of which {len(missing)} were not sent"
 
 
 @check
@@ -258,19 +261,55 @@ def share(folder):
         return f"at most {most} in a second with a rate of {rate} and a burst of {rate}; {used:.3f} of the rate used"
 
 
+# File, its text, exit code, what is said (on stdout in the line of the row, on stderr otherwise), lines of output, effects.
+BAD = [
+    ("no.jsonl", '{"name": "a"}\nno\n{"name": "b"}\n', 12, "no.jsonl:2: the row is not valid JSON", 3, "ab"),
+    ("list.jsonl", '[1]\n{"name": "a"}\n', 12, "list.jsonl:1: a row must be an object, but is an array", 2, "a"),
+    ("cut.jsonl", '{"name": "a"}\n{"name": "b', 12, "cut.jsonl:2: the row is not valid JSON", 2, "a"),
+    ("many.csv", "name\na\nb,c\nd\n", 12, "many.csv:3: expected 1 column, found 2", 3, "ad"),
+    ("break.csv", 'name\n"a\nb"\nc\n', 0, "", 2, ["a\nb", "c"]),
+    ("open.csv", 'name\na\n"b\nc\n', 2, "open.csv:3: a quote that opens in this row is never closed", 1, "a"),
+    ("other.csv", "nme\na\nb\n", 2, "other.csv:2: unknown argument 'nme' of 'keyed'; did you mean 'name'?", 0, ""),
+    ("other.jsonl", '{"nme": "a"}\n{"nme": "b"}\n', 2, "other.jsonl:1: unknown argument 'nme' of 'keyed'; did you mean 'name'?", 0, ""),
+    ("empty.jsonl", "", 0, "", 0, ""),
+    ("empty.csv", "", 0, "", 0, ""),
+    ("names.csv", "name\n", 0, "", 0, ""),
+    ("long.jsonl", '{"name": "a"}\n{"name": "' + "x" * (100 << 20) + '"}\n{"name": "b"}\n', 2, "long.jsonl:2: the row is longer than 64 MiB", 1, "a"),
+    ("none.jsonl", None, 1, "none.jsonl': it does not exist", 0, ""),
+]
+
+
 @check
 def bad_input(folder):
-    """Rows that cannot be read: an error with its line, and nothing lost."""
+    """Rows that cannot be read: an error with its line, said once, and nothing lost; with a journal, the same command says the same."""
+    for name, text, status, said, count, effects in BAD:
+        path = folder / name
+        if text is not None:
+            path.write_text(text)
+        with Counting() as server:
+            words = command(server, "keyed", "--rows", str(path), "--journal", str(folder / f"{name}.journal"))
+            first, second = run(words), run(words)
+            expect(first.returncode == second.returncode == status, f"{name}: {first.returncode}, {second.returncode}: {first.stderr}")
+            errors = [row["error"]["message"] for row in lines(first.stdout) if "error" in row] + [first.stderr]
+            expect(sum(error.count(said) for error in errors) == 1 if said else errors == [""], f"{name}: {errors}")
+            expect(first.stdout == second.stdout and len(lines(first.stdout)) == count, f"{name}: {first.stdout[:500]}")
+            expect(server.counts()["effects"] == {effect: 1 for effect in effects}, f"{name}: {server.counts()['effects']}")
+    return f"{len(BAD)} files"
+
+
+@check
+def full_output(folder):
+    """Standard output that takes nothing: an error, and the rows that were sent are in the journal, whose results come the next time."""
     with Counting() as server:
-        long = folder / "long.jsonl"
-        with open(long, "w") as file:
-            file.write('{"name": "a"}\n{"name": "' + "x" * (100 << 20) + '"}\n{"name": "b"}\n')
-        ended = run(command(server, "keyed", "--rows", str(long)))
-        expect(ended.returncode == 2 and "long.jsonl:2: the row is longer than 64 MiB" in ended.stderr, ended.stderr)
-        expect(len(lines(ended.stdout)) == 1, ended.stdout[:200])
-        ended = run(command(server, "keyed", "--rows", str(folder / "none.jsonl")))
-        expect(ended.returncode == 1 and "does not exist" in ended.stderr, ended.stderr)
-        return "a row of 100 MB, and a file that does not exist"
+        words = command(server, "plain", "--rows", str(rows_file(folder, 200)), "--journal", str(folder / "j"))
+        with open("/dev/full", "wb") as full:
+            ended = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
+        expect(ended.returncode == 1 and "no space left on device" in ended.stderr, f"{ended.returncode}: {ended.stderr}")
+        sent = len(server.counts()["effects"])
+        ended = run(words)
+        effects = server.counts()["effects"]
+        expect(ended.returncode == 0 and len(lines(ended.stdout)) == len(effects) == 200 and set(effects.values()) == {1}, ended.stderr)
+        return f"{sent} rows sent before it, 200 results after it"
 
 
 def spark_session(master, **config):
@@ -462,6 +501,57 @@ def spark_killed_executor(folder):
         return spark_check(folder, cluster.url, 6, breaking(1, 150, kill_executor), spark__executor__memory="512m")
 
 
+def reloads(folder):
+    """A server with 5 % faults behind nginx with HTTP/2, which reloads all the time: every row is accounted for,
+    no effect is made twice, and the failed rows succeed as input."""
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", folder / "key",
+         "-out", folder / "cert", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+        check=True, capture_output=True)
+    with Counting(0.05) as server, socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        listener.close()
+        temporary = "".join(f"{name}_temp_path {folder}/{name}; " for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        (folder / "nginx.conf").write_text(
+            f"daemon off; pid {folder}/pid; error_log {folder}/error.log; {'user root; ' if os.getuid() == 0 else ''}events {{ }}\n"
+            f"http {{ access_log off; {temporary}server {{ listen 127.0.0.1:{port} ssl http2; ssl_certificate {folder}/cert;\n"
+            f"ssl_certificate_key {folder}/key; location / {{ proxy_pass {server.base}; proxy_next_upstream off; }} }} }}")
+        nginx = subprocess.Popen(["/usr/sbin/nginx", "-e", folder / "error.log", "-c", folder / "nginx.conf"])
+        stop, count = threading.Event(), 0
+
+        def reload():
+            nonlocal count
+            while not stop.wait(0.1):
+                nginx.send_signal(signal.SIGHUP)
+                count += 1
+
+        try:
+            while not (folder / "pid").exists():
+                time.sleep(0.05)
+            threading.Thread(target=reload).start()
+            base = ["--var", f"BASE=https://127.0.0.1:{port}", "--cacert", str(folder / "cert"), "--parallel", "32"]
+            words = [DIAL, "each", str(HERE / "effects.yaml"), "keyed", *base, "--rows"]
+            again = folder / "failed.jsonl"
+            first = run([*words, str(rows_file(folder)), "--failed", str(again), "--retry", "1", "--journal", str(folder / "j")])
+            expect(first.returncode == 0, first.stderr)
+            results = lines(first.stdout)
+            failed = [row["row"] for row in results if "error" in row]
+            expect([row["row"] for row in results] == list(range(1, ROWS + 1)), f"{len(results)} rows, or not in order")
+            expect(again.read_text().splitlines() == [f'{{"name": "n{row - 1}"}}' for row in failed], "--failed has other rows")
+            expect(set(server.counts()["effects"].values()) == {1}, "an effect twice")
+            second = run([*words, str(again)])
+            expect(second.returncode == 0, second.stderr + second.stdout)
+            effects = server.counts()["effects"]
+            expect(len(effects) == ROWS, f"{ROWS - len(effects)} effects are missing")
+            codes = collections.Counter(row["error"]["code"] for row in results if "error" in row)
+            return f"{count} reloads, {len(failed)} of {ROWS} rows failed with one retry {dict(codes)}, none after that"
+        finally:
+            stop.set()
+            nginx.terminate()
+            nginx.wait()
+
+
 def parallel_check(folder, disturb=None, **settings):
     """GNU parallel, killed on the way and started again; `disturb` breaks the second run, too."""
     with Counting() as server:
@@ -528,7 +618,7 @@ def gnu_parallel_ssh(folder):
 MORE = {
     function.__name__: function
     for function in (
-        share, spark, spark_pipe, spark_retry, spark_killed_worker, spark_cluster, spark_killed_executor, gnu_parallel, gnu_parallel_ssh)
+        share, reloads, spark, spark_pipe, spark_retry, spark_killed_worker, spark_cluster, spark_killed_executor, gnu_parallel, gnu_parallel_ssh)
 }
 
 
