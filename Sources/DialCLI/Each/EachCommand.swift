@@ -73,7 +73,7 @@ struct EachCommand: CallingCommand {
         guard model.policy.limit?.rate != nil else {
           throw Failure.usage("'\(model.name)' has no 'limit' with a rate that could be shared")
         }
-        call.client.shareRates(folder: each.share, part: part)
+        try Failure.wrapping { () throws(TransportError) in try call.client.shareRates(folder: each.share, part: part) }
       }
       if each.checksRows { try await checkAll(path, format, columns, map, model, call, context) }
       let feed = try RowFeed(path, format, columns: columns, context)

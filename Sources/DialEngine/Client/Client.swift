@@ -176,8 +176,9 @@ public struct Client: Sendable, SecretHolder {
   /// The origin of the base, as text; empty if there is none.
   package var baseOrigin: String { engine.plans.baseOrigin?.text ?? "" }
 
-  /// Shares the rates of `limit` with other processes. Call it before the first call.
-  package func shareRates(folder: String?, part: (number: Int, of: Int)?) {
+  /// Shares the rates of `limit` with other processes, through a folder that is created if it does not exist. Call it before the first call.
+  package func shareRates(folder: String?, part: (number: Int, of: Int)?) throws(TransportError) {
+    if let folder { try PrivateFolder.make(folder) }
     engine.policies.sharing.withLock { $0 = RateSharing(folder: folder, name: engine.spec.service.name, part: part) }
   }
 

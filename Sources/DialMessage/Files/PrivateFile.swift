@@ -34,7 +34,8 @@ package enum PrivateFolder {
   package static func make(_ path: String) throws(TransportError) {
     if FileKind(path)?.isFolder == true { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+    // Another process may make it at the same time.
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST && FileKind(path)?.isFolder == true else {
       throw TransportError(.io, "cannot create the folder '\(path)': \(SystemReason.last)")
     }
   }

@@ -15,6 +15,7 @@ import Testing
       create: {POST: "/u (name String, age Int?)", mock: {status: 201, json: {ok: true}}}
       fail: {GET: "/f (id Int)", mock: {status: 500, json: {message: oh}}, retry: none}
       pay: {POST: /p (id Int), headers: {Idempotency-Key: $uuid}, mock: {json: 1}}
+      slow: {GET: "/l (id Int)", limit: 10/s, mock: {json: 1}}
       talk: {WS: /w, mock: {}}
     """
 
@@ -44,6 +45,8 @@ import Testing
     ("none", "{}", "", "error: unknown endpoint 'none'", 2),
     ("talk", "{}", "", "error: 'talk' is a WebSocket, which has no single result for each row", 2),
     ("get --share d", "{\"id\":1}", "", "error: 'get' has no 'limit' with a rate that could be shared", 2),
+    ("slow --share /dev/null", "{\"id\":1}", "", "error: cannot create the folder '/dev/null': file exists", 1),
+    ("slow --share /dev/null/d", "{\"id\":1}", "", "error: cannot create the folder '/dev/null': file exists", 1),
     ("get --only-new", "{}", "", "error: --only-new requires --journal", 2),
     ("get", "id\n1\n", "", "error: <stdin>:1: the row is not valid JSON: expected a value, found 'i' at column 1", 2),
     ("get --failed -", "{}", "", "error: --failed must be a file name, because standard output has the results", 2),
