@@ -8,7 +8,7 @@ import Testing
   @Test(
     arguments: [
       (.csv, "a\n5\"6\n7\n", ["2: column 1: a quote inside of a cell must be doubled, and the cell be in quotes", "3: 7"]),
-      (.csv, "a,b\n1\n1,2,3\n", ["2: the row has 1 column, but there are 2 names", "3: the row has 3 columns, but there are 2 names"]),
+      (.csv, "a,b\n1\n1,2,3\n", ["2: expected 2 columns, found 1", "3: expected 2 columns, found 3"]),
       (.csv, "a,b\n\"1\"x,2\n", ["2: column 1: a comma must follow the closing quote"]),
       (.csv, "a,b\n1,\"x\ny\"\"z\"\n,\"\"\n\n3,4", ["2: 1|x⏎y\"z", "4: -|", "6: 3|4"]),
       (.csv, "\u{FEFF}a,b\r\n1,2\r\n", ["2: 1|2"]),

@@ -96,7 +96,7 @@ package struct RowReader {
         return SourceRow(line: first, bytes: bytes, content: .fault(error.message))
       }
       guard cells.count == columns.count else {
-        let fault = "the row has \(cells.count.counted("column")), but there are \(columns.count.counted("name"))"
+        let fault = "expected \(columns.count.counted("column")), found \(cells.count)"
         return SourceRow(line: first, bytes: bytes, content: .fault(fault))
       }
       return SourceRow(line: first, bytes: bytes, content: .cells(cells))
