@@ -82,7 +82,7 @@ def killed(server, words, out, rows, chance):
     for number in range(KILLS):
         with open(out, "wb") as file:
             process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL)
-            time.sleep(chance.uniform(0.01, 0.5))
+            time.sleep(chance.uniform(0.01, 0.3))
             process.kill()
             process.wait()
         expect(len(server.counts()["effects"]) < rows, f"kill {number + 1} came after the last row")
@@ -93,7 +93,7 @@ def killed(server, words, out, rows, chance):
 @check
 def kills_with_keys(folder):
     """Killed runs: all results, in order; each effect once."""
-    count = 500 * KILLS
+    count = 600 * KILLS
     rows = rows_file(folder, count)
     with Counting() as server:
         words = command(server, "keyed", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "16")
@@ -110,7 +110,7 @@ def kills_with_keys(folder):
 @check
 def kills_without_keys(folder):
     """Killed runs of a method that must not be repeated: each effect at most once, and rows under way are named."""
-    count = 500 * KILLS
+    count = 600 * KILLS
     rows = rows_file(folder, count)
     with Counting() as server:
         words = command(server, "plain", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "16")
@@ -221,7 +221,7 @@ def interrupted(folder):
 
 @check
 def full_disk(folder):
-    """A full disk under the journal: an error, and nothing is printed that is not recorded."""
+    """A full disk under the journal: an error, and nothing is printed that is not recorded. With more room, the same command continues."""
     disk = folder / "disk"
     disk.mkdir()
     if run(["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(disk)]).returncode:
@@ -229,10 +229,16 @@ def full_disk(folder):
     try:
         rows = rows_file(folder, 5000)
         with Counting() as server:
-            ended = run(command(server, "keyed", "--rows", str(rows), "--journal", str(disk / "j"), "--parallel", "8"))
+            words = command(server, "keyed", "--rows", str(rows), "--journal", str(disk / "j"), "--parallel", "8")
+            ended = run(words)
             expect(ended.returncode == 1 and "No space left" in ended.stderr or "no space" in ended.stderr.lower(), ended.stderr)
             recorded = (disk / "j").read_text(errors="replace").count(" E ")
             expect(len(lines(ended.stdout)) <= recorded, "a result that is not recorded")
+            run(["mount", "-o", "remount,size=16m", str(disk)])
+            again = run(words)
+            effects = server.counts()["effects"]
+            expect(again.returncode == 0 and len(lines(again.stdout)) == len(effects) == 5000, again.stderr)
+            expect(set(effects.values()) == {1}, "an effect twice")
             return f"{len(lines(ended.stdout))} results printed, {recorded} recorded"
     finally:
         run(["umount", str(disk)])
