@@ -225,6 +225,14 @@ extension HTTPTransport.Proxies {
     }
   }
 
+  /// Returns the address of the proxy for a URL, without credentials; nil for none.
+  package func address(for url: String) -> String? {
+    guard let url = try? RequestURL(SocketScheme.adapted(url, isSocket: false)),
+      let proxy = (try? ProxyTable(value(of:)).route(to: url))?.proxy
+    else { return nil }
+    return "\(proxy.kind.rawValue)://\(proxy.address)"
+  }
+
   func value(of name: String) -> String? {
     switch self {
     case .none: nil

@@ -85,9 +85,11 @@ struct RequestShape {
   /// The members of the body that hold a secret, and so have no default.
   private(set) var hidden: [String] = []
   private let service: String
+  private let givenName: String?
 
   init(_ request: RecordedRequest, service: String) {
     self.service = service
+    givenName = request.name
     method = request.method.uppercased()
     let rest = (AbsoluteURL(request.url)?.rest ?? "").prefix { $0 != "#" }
     let path = rest.prefix { $0 != "?" }
@@ -305,6 +307,7 @@ struct RequestShape {
   }
 
   private var name: String {
+    if let givenName { return givenName }
     var words: [String] = []
     for part in parts {
       switch part {

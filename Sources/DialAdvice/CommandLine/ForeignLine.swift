@@ -108,7 +108,7 @@ package struct ForeignLine {
       return "the spec declares credentials in 'auth'; set its variables with --var NAME=value"
     }
     return
-      "'\(model.name)' has no credentials; add 'auth' to the spec, such as auth: basic ${USER} ${PASSWORD}, or pass -H 'Authorization: …'"
+      "'\(model.name)' has no credentials; add 'auth' to the spec, such as auth: basic ${USER} ${PASSWORD}, or pass -u NAME:PASSWORD or -H 'Authorization: …'"
   }
 
   /// Converts a body: JSON, `name=value&…`, a text or `@file`.
@@ -129,7 +129,15 @@ package struct ForeignLine {
     }
     // A form is percent-encoded, and has no blanks.
     guard text.contains("="), !text.contains(" ") else { return write(nil) }
-    write(all(FormCoding.decode(text).map { member(wire: $0.0, .string($0.1)) }), isBody: true)
+    write(all(FormCoding.decode(text).map { member(wire: $0.0, .string($0.1)) }).map { $0 + choosing(.form) }, isBody: true)
+  }
+
+  /// Returns the flag for an encoding that the endpoint has besides its usual one.
+  private func choosing(_ encoding: Encoding) -> [String] {
+    guard let model, model.encoding != encoding, model.mediaTypes.contains(where: { Encoding(mediaType: $0) == encoding }) else {
+      return []
+    }
+    return written.contains("--content-type") ? [] : ["--content-type", encoding.word]
   }
 
   private func all(_ words: [String?]) -> [String]? { words.contains(nil) ? nil : words.compactMap(\.self) }
@@ -155,14 +163,18 @@ package struct ForeignLine {
     let wire = String(text.prefix { $0 != "=" })
     let value = text.dropFirst(wire.count + 1)
     guard wire.count < text.count, let writer, let (name, known) = writer.target(wire) else { return nil }
-    if value.hasPrefix("@"), known == nil, writer.model.encoding != .multipart {
+    let isChosen = writer.model.mediaTypes.contains { Encoding(mediaType: $0) == .multipart }
+    if value.hasPrefix("@"), known == nil, writer.model.encoding != .multipart, !isChosen {
       notes.append("'\(writer.model.name)' sends no parts; to upload a file, write 'multipart' after the method in the spec")
       return nil
     }
-    guard value.hasPrefix("@") || value.hasPrefix("<") else { return member(wire: wire, .string(String(value))).map { [$0] } }
+    guard value.hasPrefix("@") || value.hasPrefix("<") else {
+      return member(wire: wire, .string(String(value))).map { [$0] + choosing(.multipart) }
+    }
     let path = value.dropFirst().prefix { $0 != ";" }
     if path.endIndex != value.endIndex { notes.append("the spec declares the media type of a file") }
     if value.hasPrefix("<"), known?.shape.isUntyped != false { return ["\(name)=@\(path)"] }
+    if known == nil, isChosen { return ["\(name)@\(path)"] + choosing(.multipart) }
     return writer.word(.file(String(path)), known, name).map { [$0] }
   }
 

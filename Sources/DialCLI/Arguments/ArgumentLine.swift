@@ -19,7 +19,8 @@ struct ArgumentLine {
     }
     let brackets = BracketWords(words, model)
     for name in brackets.names { table.refuse(brackets.fault(of: name), about: name) }
-    for word in words where !PathWords.isValue(word) && !brackets.contains(word) {
+    let places = PathWords.places(in: words, model)
+    for (index, word) in words.enumerated() where !places.contains(index) && !brackets.contains(word) {
       do throws(WordFault) {
         if let header = HeaderWord(word), !model.parameters.contains(where: { word.hasPrefix($0.name + "=") }) {
           throw WordFault("'\(header.name):…' is a header; write \(header.flag)")
@@ -34,7 +35,7 @@ struct ArgumentLine {
         table.refuse(error.message, about: error.name.flatMap { name in try? ArgumentName(name, of: model).argument })
       }
     }
-    fill(words.filter(PathWords.isValue), &table)
+    fill(places.sorted().map { words[$0] }, &table)
     return table.arguments()
   }
 
@@ -358,6 +359,31 @@ struct PathWords {
   /// Whether a word is a value without a name. A word that looks like a header is not, because it was probably meant for -H.
   static func isValue(_ word: String) -> Bool {
     !word.isEmpty && word != "-" && !word.contains { $0 == "=" || $0 == "@" } && HeaderWord(word) == nil
+  }
+
+  /// Returns the places of the words that set parameters of the path: values without a name and, as long as parameters are missing, values
+  /// with the sign of another argument, such as `joe@example.com` and `dXNlcjox==`.
+  static func places(in words: [String], _ model: EndpointModel) -> Set<Int> {
+    var places = Set(words.indices.filter { isValue(words[$0]) })
+    let names = Set(words.compactMap { (try? ArgumentPair($0))?.name })
+    var missing = PathWords(model).parameters.count { !names.contains($0.name) && !names.contains($0.qualifiedName) } - places.count
+    for index in words.indices where missing > 0 && isSigned(words[index], model) {
+      places.insert(index)
+      missing -= 1
+    }
+    return places
+  }
+
+  /// Whether a word with `@` or `=` at its end names neither a parameter, nor nearly one, nor a file.
+  private static func isSigned(_ word: String, _ model: EndpointModel) -> Bool {
+    guard let pair = try? ArgumentPair(word), let name = try? ArgumentName(pair.name, of: model).argument else { return false }
+    let known = model.parameters.flatMap { [$0.name, $0.qualifiedName, $0.wire] }
+    guard !known.contains(name), Suggestion.nearest(to: name, among: known) == nil else { return false }
+    switch pair.value {
+    case .file(let path, _): return !LocalFile(path).exists
+    case .text(let text): return text == "=" || text.isEmpty && name.contains { $0.isUppercase || $0.isNumber }
+    default: return false
+    }
   }
 
   func excess(_ word: String, _ endpoint: String) -> String {

@@ -9,6 +9,11 @@ struct CallFailure {
   let context: Context
 
   func failure(_ error: CallError) -> Failure {
+    let failure = explained(error)
+    return URLSpec.isURL(line.spec) ? URLSpec.unplaced(failure) : failure
+  }
+
+  private func explained(_ error: CallError) -> Failure {
     switch error.culprit {
     // The line of the spec says nothing about a local file.
     case .existingFile(let path)?: return .io(error.message, hint: "to replace it, use -O \(ShellWord.quoted(path))")

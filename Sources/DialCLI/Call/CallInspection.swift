@@ -255,6 +255,7 @@ struct RequestText {
 struct VerboseTransport: SocketTransport {
   let inner: any SocketTransport
   let shown: ShownRequest
+  let proxies: HTTPTransport.Proxies
   let showsSecrets: Bool
   let console: Console
 
@@ -277,11 +278,15 @@ struct VerboseTransport: SocketTransport {
     }
     let lines = changes ?? ["* token request: \(request.method.rawValue) \(secrets.redact(url: request.url))"]
     for line in lines { console.note(TerminalText.safe(line)) }
+    if let proxy = proxies.address(for: request.url), shown.isNew(proxy: proxy) { console.note("* through the proxy \(proxy)") }
   }
 }
 
 final class ShownRequest: Sendable {
   private let state = Mutex((endpoint: "", fields: Set<HTTPField>(), names: Set<String>()))
+  private let proxies = Mutex<Set<String>>([])
+
+  func isNew(proxy: String) -> Bool { proxies.withLock { $0.insert(proxy).inserted } }
 
   func show(_ request: PreparedRequest) {
     let names = Set(request.sentFields.map { $0.name.lowercased() })

@@ -41,10 +41,11 @@ struct CallLine: FlagGroup {
     let options = try makeOptions()
     let stdin = StandardInput(context: context)
     if spec == "-" { try stdin.reserve("the spec") }
-    let spec = try target.service.chosen(SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true))
+    let url = try URLSpec(spec)?.spec(target.headers)
+    let spec = try url ?? target.service.chosen(SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true))
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
-    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin, contentType: behaviour.contentType).arguments(
+    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin, contentType: contentType).arguments(
       words, args: args.first)
     doubts.warn(of: arguments, for: spec)
     let shown = ShownRequest()
@@ -81,6 +82,8 @@ struct CallLine: FlagGroup {
     } catch let error as CallError {
       if let failure = call.binary?.failure.withLock({ $0 }) { throw failure }
       throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
+    } catch let failure as Failure where URLSpec.isURL(spec) {
+      throw URLSpec.unplaced(failure)
     }
   }
 
@@ -108,6 +111,17 @@ struct CallLine: FlagGroup {
     try await conversation.run(try await runner.open(draft))
   }
 
+  /// The media type of the body that the call chooses. In a call without a spec, a file is a part of the body.
+  var contentType: String? {
+    if let given = behaviour.contentType { return BodyWord.mediaTypes[given] ?? given }
+    guard URLSpec.isURL(spec), Methods.hasBody(endpoint.uppercased()) == true else { return nil }
+    let hasPart = words.contains { word in
+      guard let pair = try? ArgumentPair(word), case .file = pair.value else { return false }
+      return pair.name != "_"
+    }
+    return hasPart ? BodyWord.mediaTypes["multipart"] : nil
+  }
+
   private func checkNetwork() throws(Failure) {
     guard let source = inspection.mock ? "--mock" : inspection.replay.map({ _ in "--replay" }),
       let flag = transport.given.first(where: { $0 != "--timeout" })
@@ -123,7 +137,7 @@ struct CallLine: FlagGroup {
     (options.cache, options.cacheLifetime) = (behaviour.cache?.mode, behaviour.cache?.lifetime)
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)
     options.ignoresConstraints = behaviour.noConstraints
-    (options.contentType, options.headerLines) = (behaviour.contentType, behaviour.headerLines)
+    (options.contentType, options.headerLines) = (contentType, behaviour.headerLines)
     options.isTraced = inspection.explain
     return options
   }
@@ -158,7 +172,8 @@ struct CallWarnings {
 
   /// Prints the warnings of the endpoint and of shared parts; `dial check` prints all.
   func warn(of spec: Spec) {
-    guard !console.isQuiet else { return }
+    // The text of a spec for a URL was not written by anybody.
+    guard !console.isQuiet, !URLSpec.isURL(line.spec) else { return }
     // Only with -v, a compiled spec is read again as a whole for them.
     let findings = spec.findings(of: line.endpoint, readingAll: line.inspection.verbose)
     for finding in findings where finding.severity == .warning {
@@ -204,7 +219,8 @@ struct CallWarnings {
       for note in notes { console.note("doubt", note, line.endpoint) }
     }
     doubts += Self.expression(line.output.select, "--select")
-    doubts += line.words.compactMap(Self.doubleEquals)
+    let places = spec.service.endpoints[line.endpoint].map { PathWords.places(in: line.words, $0) } ?? []
+    doubts += line.words.indices.filter { !places.contains($0) }.compactMap { Self.doubleEquals(line.words[$0]) }
     doubts += line.target.query.compactMap(Self.query)
     for doubt in doubts { console.warn(doubt) }
   }

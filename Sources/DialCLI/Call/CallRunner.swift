@@ -72,7 +72,9 @@ struct CallRunner {
       let reply = try await send(draft)
       if leaves(output.file, reply.status, draft.endpoint.name) { return (nil, nil) }
       let outcome = try outcome(reply)
-      if let absence = selection.absence(in: reply.value) { console.note("absent", "--select: \(absence)", draft.endpoint.name) }
+      if let absence = selection.absence(in: output.output == .full ? full(reply) : reply.value) {
+        console.note("absent", "--select: \(absence)", draft.endpoint.name)
+      }
       return (outcome, rest(behind: reply))
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
       console.note(error.code.rawValue, error.message, draft.endpoint.name)
@@ -89,10 +91,18 @@ struct CallRunner {
 
   /// Returns what a response prints: the selected part, or the body as it came with `-o raw`.
   func outcome(_ reply: Reply) throws -> Outcome {
+    if output.output == .full {
+      var columns = FoundColumns(isWhole: true)
+      let outcome = try selection.applied(toElement: full(reply), of: reply.endpoint, &columns)
+      try selection.checkColumns(columns, reply.endpoint, status: reply.status.code)
+      return outcome
+    }
     let selected = try selection.applied(to: reply)
     guard output.output == .raw, selection.isWhole, reply.isBody else { return selected }
     return reply.raw(onTerminal: printer.isTerminal)
   }
+
+  private func full(_ reply: Reply) -> JSON { reply.full(showingSecrets: report.inspection.showSecrets) }
 
   func checkFile() throws(Failure) {
     if let file = output.file { try FileTarget(file).check() }
@@ -306,13 +316,18 @@ struct CallCommand: CallingCommand {
     ])
 
   static let operands = Operand.part(CallLine.operands, of: \Self.line)
-  static let flags: [FlagDefinition<Self>] = FlagDefinition.part(\.line) + FlagDefinition.part(\.paging, titled: "Pages")
+  static let flags: [FlagDefinition<Self>] =
+    [FlagDefinition("--save", sets: \.save, to: "spec:name", help: "add the endpoint of a call without a spec to a spec")]
+    + FlagDefinition.part(\.line) + FlagDefinition.part(\.paging, titled: "Pages")
 
+  var save: String?
   var line = CallLine()
   var paging = PagingFlags()
 
   func perform(_ console: Console, _ context: Context) async throws {
     let bounds = try paging.makeOptions()
+    if bounds != nil, line.output.output == .full { throw Failure.usage("-o full conflicts with --all, --max-items and --max-pages") }
+    let saver = try makeSaver(context)
     let call = try line.call(console, context)
     try await line.explaining(call, console, context) {
       let pages = try bounds.map { try PageRunner(line.runner(call, console), call, line, $0) }
@@ -324,13 +339,28 @@ struct CallCommand: CallingCommand {
       if line.behaviour.wait != nil, !draft.endpoint.isSocket {
         throw Failure.usage("--wait requires a WebSocket, but '\(line.endpoint)' is not one")
       }
+      if line.output.output == .full, draft.endpoint.isSocket || draft.endpoint.isStream {
+        throw Failure.usage("-o full requires a single response, but '\(line.endpoint)' is a stream")
+      }
       if draft.endpoint.isSocket { return try await line.talk(draft, call, console, context) }
-      if let pages { return try await pages.run() }
-      var runner = line.runner(call, console)
-      runner.pages = draft.endpoint.pagination == nil ? nil : try PageWalk(call.client.engine, line.endpoint, call.arguments, PageOptions())
-      runner.tellBroken(of: call.client, draft.endpoint)
-      try await runner.run(draft)
+      try await run(draft, call, pages, console)
+      try saver?.save(draft, call.arguments, console)
     }
+  }
+
+  private func run(_ draft: Draft, _ call: ParsedCall, _ pages: PageRunner?, _ console: Console) async throws {
+    if let pages { return try await pages.run() }
+    var runner = line.runner(call, console)
+    runner.pages = draft.endpoint.pagination == nil ? nil : try PageWalk(call.client.engine, line.endpoint, call.arguments, PageOptions())
+    runner.tellBroken(of: call.client, draft.endpoint)
+    try await runner.run(draft)
+  }
+
+  private func makeSaver(_ context: Context) throws(Failure) -> EndpointSaver? {
+    guard let save else { return nil }
+    if let flag = line.inspection.inspects { throw .usage("--save conflicts with \(flag), which sends nothing") }
+    guard URLSpec.isURL(line.spec) else { throw .usage("--save requires a call without a spec: dial get URL --save \(save)") }
+    return try EndpointSaver(save, url: line.spec, SpecFinder(context: context))
   }
 }
 
@@ -389,9 +419,11 @@ struct CallClient {
   private func network() throws(Failure) -> any Transport {
     if let path = line.inspection.replay { return try Failure.wrapping { () throws(CallError) in try Replay(path) } }
     if line.transport.insecure { console.warn("--insecure: certificates are not verified") }
-    var http: any SocketTransport = HTTPTransport(configuration: try line.transport.makeConfiguration())
+    let configuration = try line.transport.makeConfiguration()
+    var http: any SocketTransport = HTTPTransport(configuration: configuration)
     if let binary { http = BinaryRefusal(inner: http, endpoint: line.endpoint, found: binary) }
     guard line.inspection.verbose else { return http }
-    return VerboseTransport(inner: http, shown: shown, showsSecrets: line.inspection.showSecrets, console: console)
+    return VerboseTransport(
+      inner: http, shown: shown, proxies: configuration.proxies, showsSecrets: line.inspection.showSecrets, console: console)
   }
 }

@@ -118,6 +118,7 @@ struct CommandWords {
 
   func expanded(_ given: [String]) throws(Failure) -> [String] {
     let words = Self.flagsBehind(given)
+    if let words = Self.urlFirst(words) { return described(words) }
     guard let first = words.first, !Self.isFlag(first) else {
       if let failure = tookSpec(given) { throw failure }
       return words
@@ -132,6 +133,7 @@ struct CommandWords {
       return described(words)
     }
     if isCommand(first) { return words }
+    if URLSpec.isURL(first) { throw .usage("a URL requires a method", hint: Self.line(URLSpec.advised(words))) }
     guard finder.exists(first) else { throw tookSpec(given) ?? unknown(first, second, words) }
     if words.dropFirst().first.map({ $0 == "--help" || $0 == "-h" }) == true { return ["describe", first] }
     guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") || Self.hasEndpoint(words) else {
@@ -155,6 +157,17 @@ struct CommandWords {
     guard let index = tokens(words).first(where: { $0.kind == .operand })?.start else { return words }
     let endpoint = words[(index + 1)...].prefix(1).filter { !isFlag($0) }
     return [words[index]] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
+  }
+
+  /// Reads `dial get URL` as a call of the endpoint `get` of the spec that stands for a URL; nil for other lines.
+  private static func urlFirst(_ words: [String]) -> [String]? {
+    let command = words.first.flatMap { ["call", "wait", "each", "describe"].contains($0) ? $0 : nil }
+    let operands = tokens(words).filter { $0.kind == .operand }.dropFirst(command == nil ? 0 : 1).prefix(2)
+    guard let method = operands.first, let url = operands.last, operands.count == 2, URLSpec.isMethod(method.name), URLSpec.isURL(url.name),
+      method.start == (command == nil ? 0 : 1)
+    else { return nil }
+    let rest = words.indices.filter { $0 > method.start && $0 != url.start }.map { words[$0] }
+    return [command ?? "call", url.name, method.name.lowercased()] + rest
   }
 
   /// Detects `dial -s users.yaml getUser`, where the value of a flag is a spec.
@@ -194,6 +207,11 @@ struct CommandWords {
 
   /// Reports a word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
+    if let second, URLSpec.isMethod(word), !finder.exists(second) {
+      let scheme = second.hasPrefix("localhost") || second.hasPrefix("127.") || second.hasPrefix(":") ? "http://" : "https://"
+      let url = scheme + (second.hasPrefix(":") ? "localhost" : "") + second
+      return .usage("'\(word)' requires a URL that starts with https:// or http://", hint: Self.line([word, url] + words.dropFirst(2)))
+    }
     if second != nil, let meant = Methods.all.contains(word) ? "call" : ForeignWords.commands[word] {
       let reason = Methods.all.contains(word) ? "the spec declares the method; to call an endpoint, run: " : ""
       return .usage("unknown command '\(word)'; did you mean '\(meant)'?", hint: reason + Self.line([meant] + words.dropFirst()))

@@ -135,6 +135,11 @@ extension ForeignLine {
     }
     let operands = pieces.compactMap { if case .operand(let word) = $0 { word } else { nil } }
     let service = operands.count > 1 && operands[0] != "-" ? (try? finder.load(operands[0], inPart: true))?.service : nil
+    if let url = operands.first, operands.count > 1, URLSpec.isURL(url) {
+      let first = pieces.firstIndex { if case .operand = $0 { true } else { false } }
+      let second = pieces.lastIndex { if case .operand(operands[1]) = $0 { true } else { false } }
+      if let first, let second { pieces.swapAt(first, second) }
+    }
     let writer = service?.endpoints[operands[1]].map { ArgumentWriter(model: $0, types: service?.types ?? TypeTable()) }
     return ForeignLine(pieces, start: command.name == "wait" ? ["dial", "wait"] : ["dial"], writer).hint
   }

@@ -305,7 +305,7 @@ struct EachCommand: CallingCommand {
     }
     let secrets = call.spec.service.secretVariables
     let variables = line.target.service.variables.filter { !secrets.contains(String($0.prefix { $0 != "=" })) }
-    let own = [model.method, model.target.text, call.client.baseURL, line.behaviour.contentType ?? ""]
+    let own = [model.method, model.target.text, call.client.baseURL, line.contentType ?? ""]
     return own + (arguments.columns ?? []) + arguments.map.map { "\($0.value)<\($0.key)" }.sorted() + headers + line.target.query
       + variables
   }

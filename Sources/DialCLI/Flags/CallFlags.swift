@@ -73,7 +73,8 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition("--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none"),
     FlagDefinition("--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition("--no-constraints", switches: \.noConstraints, help: "send arguments that do not match the constraints of the spec"),
-    FlagDefinition("--content-type", sets: \.contentType, to: "type", help: "media type of the body, one of those that the spec declares"),
+    FlagDefinition(
+      "--content-type", sets: \.contentType, to: "type", help: "media type of the body that the spec declares, or form, multipart, text"),
     FlagDefinition("--header-lines", switches: \.headerLines, help: "send each item of an array in a header line of its own"),
     FlagDefinition(
       "--cache", chooses: \.cache, of: "mode", or: "a lifetime such as 5m",
@@ -157,7 +158,9 @@ struct OutputFlags: FlagGroup {
       joins: false),
     FlagDefinition("--tuple", adds: \.tuples, of: "names", help: "select these members, in this order, such as id,company.name"),
     FlagDefinition("--require", switches: \.require, help: "fail with exit code 9 if the selection finds nothing"),
-    FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the result"),
+    FlagDefinition(
+      "-o", "--output", chooses: \.output, of: "format", or: "full",
+      help: "format of the result; 'full' is JSON with the status and headers"),
     FlagDefinition(
       "-O", "--output-file", sets: \.path, to: "file", help: "write the result to a file ('-': stdout), or bytes into a folder"),
     FlagDefinition("--compressed", switches: \.compressed, help: "accept a compressed response for -o raw, bytes and downloads"),
@@ -261,6 +264,7 @@ struct ServiceFlags: FlagGroup {
   var server: String?
   var variables: [String] = []
   var environment: [String] = []
+  var environmentFiles: [String] = []
   var profile: String?
   var trust = false
 
@@ -270,6 +274,9 @@ struct ServiceFlags: FlagGroup {
     FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
     FlagDefinition(
       "--env", adds: \.environment, of: "name", help: "allow this environment variable in every part of the spec (repeatable)"),
+    FlagDefinition(
+      "--env-file", adds: \.environmentFiles, of: "file",
+      help: "values of variables, in lines NAME=value such as those of .env (repeatable)"),
     FlagDefinition("-p", "--profile", sets: \.profile, to: "name", help: "use the base, variables and tokens of this profile"),
     FlagDefinition("--trust", switches: \.trust, help: "let the spec use the environment everywhere, and files in its folder"),
   ]
@@ -277,11 +284,13 @@ struct ServiceFlags: FlagGroup {
 
 struct TargetFlags: FlagGroup {
   var service = ServiceFlags()
+  var user: String?
   var headers: [String] = []
   var query: [String] = []
 
   static let flags: [FlagDefinition<Self>] =
     FlagDefinition.part(\.service) + [
+      FlagDefinition("-u", "--user", sets: \.user, to: "name:password", help: "Basic credentials of this call, overriding the spec"),
       FlagDefinition(
         "-H", "--header", adds: \.headers, of: "Name: value", help: "header of this call, overriding the spec (repeatable)",
         // The opposite of --no-header.
@@ -305,7 +314,11 @@ struct TargetFlags: FlagGroup {
     do throws(Failure) { return LocalFile.line(try file.read()) } catch { throw .usage("--var: \(error.message)") }
   }
 
-  func makeHeaders() throws(Failure) -> [(String, String)] { try Self.headers(headers) }
+  func makeHeaders() throws(Failure) -> [(String, String)] {
+    guard let user else { return try Self.headers(headers) }
+    if !user.contains(":") { throw .usage("-u requires a name and a password, as in -u NAME:PASSWORD") }
+    return try Self.headers(headers) + [("Authorization", "Basic " + Base64.encode(Array(user.utf8)))]
+  }
 
   static func headers(_ texts: [String]) throws(Failure) -> [(String, String)] {
     try texts.map { text throws(Failure) in

@@ -6,6 +6,7 @@ struct MockFlags: FlagGroup {
   var delay: String?
   var fail: String?
   var seed: String?
+  var cors = false
   var record: String?
   var replay: String?
 
@@ -15,6 +16,7 @@ struct MockFlags: FlagGroup {
     FlagDefinition(
       "--seed", sets: \.seed, to: "number",
       help: "seed of the random numbers of --delay and --fail (default: 1)"),
+    FlagDefinition("--cors", switches: \.cors, help: "let pages of any origin call the server from a browser"),
     FlagDefinition(
       "--record", sets: \.record, to: "file",
       help: "forward requests to the base, and record them in a HAR file"),
@@ -25,7 +27,7 @@ struct MockFlags: FlagGroup {
 
   func makeOptions() throws(Failure) -> MockOptions {
     let seed = try FlagValue.number(seed, "--seed", in: 0...UInt64.max, "a non-negative integer")
-    return MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: seed ?? 1)
+    return MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: seed ?? 1, allowsOrigins: cors)
   }
 
   private func makeDelay() throws(Failure) -> ClosedRange<Duration>? {

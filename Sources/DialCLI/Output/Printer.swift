@@ -134,6 +134,10 @@ extension Console {
 
 enum OutputFormat: String, Sendable, CaseIterable {
   case json, jsonl, yaml, tsv, csv, table, raw, none
+  /// The whole response of a call.
+  case full
+
+  static let allCases: [OutputFormat] = [.json, .jsonl, .yaml, .tsv, .csv, .table, .raw, .none]
 
   var hasColumns: Bool { self == .tsv || self == .csv || self == .table }
 }

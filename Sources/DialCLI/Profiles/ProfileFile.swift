@@ -84,9 +84,11 @@ struct ChosenProfile: Sendable {
 }
 
 extension ServiceFlags {
-  /// Returns the variables: `answers` of the user, then those of the command line, the profile and the environment.
+  /// Returns the variables: `answers` of the user, then those of the command line and its files, the profile and the environment.
   func values(over profile: ChosenProfile, _ answers: [String: String] = [:]) throws(Failure) -> Variables {
-    let given = try TargetFlags.values(of: variables).merging(answers) { $1 }
+    var given: [String: String] = [:]
+    for path in environmentFiles { given.merge(try EnvironmentFile.read(path)) { $1 } }
+    given = try given.merging(TargetFlags.values(of: variables)) { $1 }.merging(answers) { $1 }
     var variables = Variables(given)
     variables.profile = profile.variables
     return variables.orEnvironment(anywhere: Set(environment))

@@ -26,8 +26,10 @@ struct SpecFinder {
     return context.builtIn[word] == nil ? nil : .builtIn(word)
   }
 
-  /// Loads a spec. Throws all its findings. With `inPart`, only the needed endpoints of a large cached spec are read.
+  /// Loads a spec. Throws all its findings. With `inPart`, for an endpoint, only the needed ones of a large cached spec are read, and a URL
+  /// is a spec, too.
   func load(_ word: String, isTrusted: Bool = false, inPart: Bool = false) throws(Failure) -> Spec {
+    if inPart, let url = URLSpec(word) { return try url.spec() }
     guard let source = source(word) else { throw missing(word) }
     let stdin = source == .stdin ? try context.stdin() : []
     do throws(SpecError) {
@@ -55,10 +57,10 @@ struct SpecFinder {
       let path = (word.hasSuffix("/") ? word : word + "/") + first
       return failure("'\(word)' is a folder", hint: "pass the path of a spec, such as \(path)")
     }
-    if Self.isURL(word) {
+    if URLSpec.isURL(word) {
       return failure(
-        "'\(word.prefix(100))' is a URL, but Dial calls the endpoints of a spec",
-        hint: "to download an OpenAPI document, run: dial fetch URL -O FILE; to call another server, run: dial SPEC ENDPOINT --base URL")
+        "'\(word.prefix(100))' is a URL, not a spec",
+        hint: "to call it without a spec, run: dial get URL; to download an OpenAPI document, run: dial fetch URL -O FILE")
     }
     guard Self.isName(word) else {
       let folder = String(word[..<LocalFile.name(in: word)])

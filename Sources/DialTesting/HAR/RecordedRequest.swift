@@ -11,6 +11,8 @@ package struct RecordedRequest: Sendable {
   }
 
   package var method: String
+  /// The name for its endpoint; nil for one of its method and path.
+  package var name: String?
   package var url: String
   package var headers: [(name: String, value: String)] = []
   /// More items for the query, encoded.

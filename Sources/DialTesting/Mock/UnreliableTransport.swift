@@ -59,9 +59,14 @@ public struct MockOptions: Sendable {
   public var failure: TransportError.Kind
   /// The seed of the random numbers. With the same seed, the same calls fail and wait in every run.
   public var seed: UInt64
+  /// Whether a ``MockServer`` lets pages of any origin call it from a browser (CORS).
+  public var allowsOrigins: Bool
 
   /// Creates options; by default, responses have no delay and no failures.
-  public init(delay: ClosedRange<Duration>? = nil, failureRate: Double = 0, failure: TransportError.Kind = .connect, seed: UInt64 = 1) {
-    (self.delay, self.failureRate, self.failure, self.seed) = (delay, failureRate, failure, seed)
+  public init(
+    delay: ClosedRange<Duration>? = nil, failureRate: Double = 0, failure: TransportError.Kind = .connect, seed: UInt64 = 1,
+    allowsOrigins: Bool = false
+  ) {
+    (self.delay, self.failureRate, self.failure, self.seed, self.allowsOrigins) = (delay, failureRate, failure, seed, allowsOrigins)
   }
 }

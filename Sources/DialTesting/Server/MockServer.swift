@@ -70,7 +70,10 @@ public final class MockServer: Sendable {
         discardsExcess: upstream == nil
       ) { request in
         let start = ContinuousClock.now
-        let answer = await answers.answer(upstream == nil ? request.decoded : request)
+        let preflight = options.allowsOrigins ? CrossOrigin.preflight(request) : nil
+        var answer = MockAnswers.Answer(preflight ?? LoopbackResponse(status: 0, headers: []))
+        if preflight == nil { answer = await answers.answer(upstream == nil ? request.decoded : request) }
+        if preflight == nil, options.allowsOrigins { answer.response = CrossOrigin.allowed(answer.response, request) }
         onAnswer(
           LogEntry(
             method: request.method, path: answer.path, endpoint: answer.endpoint,

@@ -85,7 +85,7 @@ import Testing
     ("tasks get id=1 -X GET", "-X", "the spec declares the method; run: dial tasks get id=1"),
     ("tasks get id=1 -XGET", "-XGET", "the spec declares the method; run: dial tasks get id=1"),
     ("tasks get id=1 -L", "-L", "redirects are followed by default; 'redirects' in the spec changes that; run: dial tasks get id=1"),
-    ("tasks get id=1 -u ann:s3cret", "-u", "the spec declares credentials in 'auth'; set its variables with --var NAME=value"),
+    ("tasks get id=1 --api-key s3cret", "--api-key", "the spec declares credentials in 'auth'; set its variables with --var NAME=value"),
     ("tasks get id=1 -b a=1", "-b", "dial tasks get id=1 -H 'Cookie: a=1'"),
     ("tasks get id=1 -b session=s3cret", "-b", "replace … with the hidden value; run: dial tasks get id=1 -H 'Cookie: session=…'"),
     ("tasks photo -F photo=@a.jpg -F note=x", "-F", "dial tasks photo photo@a.jpg note=x"),

@@ -38,7 +38,7 @@ import Testing
     (["list", "-r", ".[0].name"], "hint: dial s list -o raw -s '[0].name'"),
     (["str", "--pretty", "all"], "hint: dial s str -o json\n"),
     (["str", "--paginate"], "hint: --all requires 'paginate' in the spec, which 'str' does not declare\n"),
-    (["str", "-u", "a:b"], "hint: 'str' has no credentials; add 'auth' to the spec, such as auth: basic ${USER} ${PASSWORD}"),
+    (["str", "--token", "a:b"], "hint: 'str' has no credentials; add 'auth' to the spec, such as auth: basic ${USER} ${PASSWORD}"),
     (["str", "--no-retry"], "hint: dial s str --retry 0\n"),
     (["list", "--fields", "id,name"], "hint: dial s list --tuple id,name\n"),
     (["list", "-j"], "hint: dial s list -o json\n"),

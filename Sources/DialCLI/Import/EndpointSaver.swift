@@ -1,0 +1,112 @@
+import Dial
+import DialImport
+import DialTesting
+
+/// Adds the endpoint of a call without a spec to a spec, for `--save SPEC:NAME`.
+struct EndpointSaver {
+  private let path: String
+  private let name: String
+  /// The text of the spec, and its base; nil for a new file.
+  private let existing: (text: String, base: String)?
+
+  /// Checks before the call that the endpoint can be added.
+  ///
+  /// - Parameter text: the value of the flag. Without a spec, it is the one with the base of the URL.
+  init(_ text: String, url: String, _ finder: SpecFinder) throws(Failure) {
+    let colon = text.lastIndex(of: ":")
+    name = String(colon.map { text[text.index(after: $0)...] } ?? text[...])
+    guard Name.isValid(name) else {
+      throw .usage("--save must be a spec and a name for the endpoint, such as users.yaml:getUser, but is '\(text)'")
+    }
+    let word = if let colon { String(text[..<colon]) } else { try Self.specAt(url, finder) }
+    switch finder.source(word) {
+    case .file(let file): path = file
+    case .stdin, .builtIn: throw .usage("--save requires a file, but '\(word)' is not one")
+    case nil where word.hasSuffix(".yaml") || word.hasSuffix(".yml"):
+      (path, existing) = (word, nil)
+      try FileTarget(word).check()
+      return
+    case nil: throw finder.missing(word)
+    }
+    let spec = try finder.load(path)
+    if spec.service.endpoints[name] != nil { throw .usage("--save: '\(path)' already has an endpoint '\(name)'") }
+    guard let base = Self.base(of: spec), Self.rest(of: url, below: base) != nil else {
+      let known = Self.base(of: spec)
+      let what = if let known { "the base of '\(path)' is \(known)" } else { "'\(path)' has no base, or one with variables" }
+      throw .usage("--save: \(what), so the URL is not below it", hint: "save the endpoint to another file, such as --save new.yaml:\(name)")
+    }
+    existing = (String(decoding: try LocalFile(path).read(), as: UTF8.self), base)
+  }
+
+  private static func base(of spec: Spec) -> String? {
+    spec.service.base?.literal?.trimmingSlashes()
+  }
+
+  /// Returns what follows a base in a URL; nil if the URL is elsewhere.
+  private static func rest(of url: String, below base: String) -> String? {
+    guard url.hasPrefix(base) else { return nil }
+    let rest = url.dropFirst(base.count)
+    return rest.isEmpty || rest.first.map("/?#".contains) == true ? String(rest) : nil
+  }
+
+  private static func specAt(_ url: String, _ finder: SpecFinder) throws(Failure) -> String {
+    let fitting = finder.names.filter { word in
+      guard case .file? = finder.source(word), let base = (try? finder.load(word)).flatMap(base) else { return false }
+      return rest(of: url, below: base) != nil
+    }
+    if fitting.count == 1 { return fitting[0] }
+    throw .usage(
+      fitting.isEmpty ? "--save: no available spec has the base of the URL" : "--save: several specs have the base of the URL",
+      hint: "name the spec, as in --save users.yaml:getUser")
+  }
+
+  /// Writes the endpoint of a request that was sent.
+  func save(_ draft: Draft, _ arguments: Arguments, _ console: Console) throws(Failure) {
+    var request = Self.request(draft.request, arguments)
+    request.name = name
+    if let base = existing?.base, let origin = Origin(base)?.text, let rest = Self.rest(of: request.url, below: base) {
+      request.url = origin + rest
+    }
+    let imported: ImportedSpec
+    do throws(ImportError) { imported = try ImportedSpec([request]) } catch {
+      throw Failure("spec", "--save: the request cannot be written as an endpoint", exit: ExitStatus.failure)
+    }
+    let text = if let existing { try added(imported.text, to: existing.text) } else { imported.text }
+    try FileTarget(path).write(Array(text.utf8))
+    for note in imported.notes { console.note(TerminalText.safe(note)) }
+    console.note("saved", "saved the endpoint: dial \(ShellWord.quoted(path)) \(name)", name)
+  }
+
+  private static func request(_ sent: PreparedRequest, _ arguments: Arguments) -> RecordedRequest {
+    var request = RecordedRequest(method: sent.method.rawValue, url: sent.url)
+    request.headers = sent.headers.map { ($0.name.rawName, $0.value) }
+    if sent.headers[.contentType].flatMap({ MediaType($0) })?.type == "multipart" {
+      request.parts = arguments.items.map { .init(name: $0.name, value: $0.value.json.map { ValueText.plain($0) ?? JSONWriter.text($0) }) }
+    } else if let bytes = sent.body.whole {
+      request.body = String(validating: bytes, as: UTF8.self)
+      request.isUpload = request.body == nil
+    } else {
+      request.isUpload = true
+    }
+    return request
+  }
+
+  /// Returns the text of the spec with the endpoint of another one, behind its last endpoint.
+  private func added(_ imported: String, to text: String) throws(Failure) -> String {
+    let new = imported.split(separator: "\n").drop { $0 != "endpoints:" }.dropFirst()
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if let start = lines.firstIndex(where: { $0.prefix { $0 != "#" }.trimmed == "endpoints:" && $0.hasPrefix("endpoints") }) {
+      let end = lines[(start + 1)...].firstIndex { $0.first.map { !" \t\r#".contains($0) } ?? false } ?? lines.endIndex
+      let last = lines[start..<end].lastIndex { $0.first == " " && !$0.trimmed.isEmpty } ?? start
+      let first = lines[(start + 1)..<end].first { !$0.trimmed.isEmpty && !$0.trimmed.hasPrefix("#") } ?? "  "
+      let indent = String(first.prefix { $0 == " " })
+      lines.insert(contentsOf: new.map { indent + String($0.dropFirst(2)) }, at: last + 1)
+      let whole = lines.joined(separator: "\n")
+      let findings = Spec.check(Array(whole.utf8), name: path, folder: Spec.folder(of: path)).diagnostics
+      if !findings.contains(where: { $0.severity == .error }) { return whole }
+    }
+    var failure = Failure("spec", "--save: the endpoint cannot be added to '\(path)'; add these lines to its 'endpoints':", exit: 1)
+    failure.listing = new.map(String.init)
+    throw failure
+  }
+}

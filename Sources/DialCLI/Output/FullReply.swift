@@ -1,0 +1,21 @@
+import Dial
+
+extension Reply {
+  /// The whole response for `-o full`. Cookies, and keys in the URL, are masked unless secrets are shown.
+  func full(showingSecrets: Bool) -> JSON {
+    var secrets = secrets.withCookies
+    for text in UndeclaredSecrets.items(of: url).union(UndeclaredSecrets.fields(headers)) { secrets.add(text) }
+    let fields = headers.map { ($0.name.canonicalName, showingSecrets ? $0.value : secrets.shown($0)) }
+    var timings: [(String, JSON)] = [("total", Self.milliseconds(metrics.total))]
+    if let connection = metrics.connection {
+      timings += [("connect", Self.milliseconds(connection.waited)), ("firstByte", Self.milliseconds(connection.firstByte))]
+    }
+    return [
+      "status": JSON(status.code), "headers": GroupedMembers(fields).json, "body": value,
+      "url": .string(showingSecrets ? url : secrets.redact(url: url)), "timings": .object(timings), "attempts": JSON(metrics.attempts),
+    ]
+  }
+
+  /// Milliseconds with one decimal.
+  private static func milliseconds(_ duration: Duration) -> JSON { JSON((duration / .microseconds(100)).rounded() / 10) ?? 0 }
+}

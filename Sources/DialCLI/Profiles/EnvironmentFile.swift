@@ -1,0 +1,40 @@
+import Dial
+
+/// The variables of a file of lines `NAME=value`, for `--env-file`.
+enum EnvironmentFile {
+  static func read(_ path: String) throws(Failure) -> [String: String] {
+    let bytes: [UInt8]
+    do throws(Failure) { bytes = try LocalFile(path).read() } catch { throw .usage("--env-file: \(error.message)") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage("--env-file: '\(path)' is not valid UTF-8") }
+    var values: [String: String] = [:]
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      var line = line.trimmed
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if line.hasPrefix("export ") { line = line.dropFirst(7).trimmed }
+      // The line may contain a secret.
+      guard let mark = line.firstIndex(of: "="), Name.isValid(String(line[..<mark].trimmed)),
+        let value = value(line[line.index(after: mark)...].trimmed)
+      else { throw .usage("--env-file: line \(index + 1) of '\(path)' must be NAME=value, with both quotes or none") }
+      values[String(line[..<mark].trimmed)] = value
+    }
+    return values
+  }
+
+  /// Returns a value without its quotes, escapes and comment; nil if a quote is missing. Variables in it are not replaced.
+  private static func value(_ text: Substring) -> String? {
+    guard let quote = text.first, quote == "'" || quote == "\"" else {
+      return String((text.firstRange(of: " #").map { text[..<$0.lowerBound] } ?? text).trimmed)
+    }
+    var value = ""
+    var rest = text.dropFirst()
+    while let next = rest.popFirst() {
+      if next == quote { return rest.trimmed.isEmpty || rest.trimmed.hasPrefix("#") ? value : nil }
+      guard quote == "\"", next == "\\", let escaped = rest.popFirst() else {
+        value.append(next)
+        continue
+      }
+      value += ["n": "\n", "t": "\t", "r": "\r", "\"": "\"", "\\": "\\", "$": "$"][escaped] ?? "\\\(escaped)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,78 @@
+import Dial
+
+/// The spec of a call without one, `dial get URL`: an endpoint for each method, without a signature, so that it accepts any argument.
+struct URLSpec {
+  /// The methods, as the command line and the endpoints name them.
+  static let methods = ["get", "head", "options", "post", "put", "patch", "delete"]
+
+  private let url: String
+
+  /// Returns nil for a word that is not a URL.
+  init?(_ word: String) {
+    guard Self.isURL(word) else { return nil }
+    url = word
+  }
+
+  static func isURL(_ word: String) -> Bool { ["http://", "https://"].contains(where: word.prefix(8).lowercased().hasPrefix) }
+
+  static func isMethod(_ word: String) -> Bool { methods.contains(word.lowercased()) }
+
+  /// - Parameter headers: those of the call; `Accept` for a stream makes the result its elements.
+  func spec(_ headers: [String] = []) throws(Failure) -> Spec {
+    let target = url.prefix { $0 != "#" }
+    let origin = String(target.prefix { $0 != "?" })
+    if AbsoluteURL(origin)?.authority.contains("@") == true {
+      throw .usage("the URL contains credentials", hint: "pass them with -u NAME:PASSWORD")
+    }
+    if let fault = BaseURL.fault(origin, in: "the URL") { throw .usage(fault) }
+    let accepted = headers.map { $0.lowercased().filter { $0 != " " } }
+    let result = Self.streams.first { accepted.contains("accept:" + $0.key) }.map { " -> " + $0.value } ?? ""
+    let line = PercentEncoding.encodeKeepingReserved(String(target))
+    let lines = Self.methods.map { "  \($0): \(Self.endpoint($0.uppercased(), line, result))\n" }
+    do throws(SpecError) {
+      return try Spec(Array(("endpoints:\n" + lines.joined()).utf8), name: url, folder: nil, trust: .untrusted)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static let streams = ["text/event-stream": "events", "application/x-ndjson": "lines", "application/jsonl": "lines"]
+
+  /// Returns a line for a URL without a method: that of curl's -X, otherwise POST if there is a body.
+  static func advised(_ words: [String]) -> [String] {
+    var words = words
+    var method = words.contains { ["-d", "--data", "--json", "-F", "--data-raw"].contains($0) } ? "post" : "get"
+    if let index = words.firstIndex(where: { $0 == "-X" || $0 == "--request" }), let given = words[safe: index + 1], isMethod(given) {
+      method = given.lowercased()
+      words.removeSubrange(index...index + 1)
+    }
+    return [method] + words
+  }
+
+  private static func endpoint(_ method: String, _ target: String, _ result: String) -> String {
+    var members: [(String, JSON)] = [(method, .string(method == "HEAD" ? target : target + result))]
+    if method == "GET", result.isEmpty { members.append(("paginate", "link")) }
+    if Methods.hasBody(method) == true { members.append(("contentTypes", .array(mediaTypes.map(JSON.string)))) }
+    return JSONWriter.text(.object(members))
+  }
+
+  /// The media type of a body of arguments, of parts, and of a text; JSON unless the call chooses another.
+  private static let mediaTypes = ["json", "form", "multipart", "text", "bytes"].compactMap { BodyWord.mediaTypes[$0] }
+
+  /// Returns a failure without places in the text that stands for a spec.
+  static func unplaced(_ failure: Failure) -> Failure {
+    var failure = failure
+    failure.location = nil
+    for index in failure.faults.indices { failure.faults[index].location = nil }
+    if let hint = failure.hint, hint.contains("dial describe") || hint.contains("the spec") { failure.hint = nil }
+    return failure
+  }
+}
+
+/// The words of the language for bodies, as values of `--content-type`.
+enum BodyWord {
+  static let mediaTypes = [
+    "json": "application/json", "form": "application/x-www-form-urlencoded", "multipart": "multipart/form-data", "text": "text/plain",
+    "bytes": "application/octet-stream", "lines": "application/x-ndjson",
+  ]
+}

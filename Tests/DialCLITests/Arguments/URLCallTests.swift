@@ -1,0 +1,190 @@
+import DialHTTP
+import Foundation
+import Testing
+
+@testable import DialCLI
+
+/// Calls of a URL without a spec.
+@Suite struct URLCallTests {
+  @Test(arguments: [
+    ("get https://a.test/users?q=1 page=2 b:=3 --curl", "curl --path-as-is 'https://a.test/users?q=1&page=2&b=3'\n"),
+    ("GET https://a.test --curl", "curl --path-as-is https://a.test/\n"),
+    ("-q get https://a.test/x#part --curl", "curl --path-as-is https://a.test/x\n"),
+    ("call --curl delete HTTPS://a.test/x", "curl --path-as-is -X DELETE https://a.test/x\n"),
+    (
+      "post https://a.test/x a=1 b.c:=2 --curl",
+      "curl --path-as-is -X POST https://a.test/x -H 'Content-Type: application/json' --data-raw '{\"a\":\"1\",\"b\":{\"c\":2}}'\n"
+    ),
+    (
+      "put https://a.test/x a=1 --content-type form --curl",
+      "curl --path-as-is -X PUT https://a.test/x -H 'Content-Type: application/x-www-form-urlencoded' --data-raw a=1\n"
+    ),
+    (
+      "patch https://a.test/x _=hi --content-type text --curl",
+      "curl --path-as-is -X PATCH https://a.test/x -H 'Content-Type: text/plain' --data-raw hi\n"
+    ),
+    ("head https://a.test/x -u ann:pw --curl", "curl --path-as-is -I https://a.test/x -H 'Authorization: Basic ‹redacted›'\n"),
+    ("get https://a.test/{x}?y={{z} --curl", "curl --path-as-is 'https://a.test/%7Bx%7D?y=%7B%7Bz%7D'\n"),
+    ("get https://a.test/x?api_key=abcdefgh --curl", "curl --path-as-is 'https://a.test/x?api_key=abcdefgh'\n"),
+  ])
+  func aRequest(_ line: String, _ sent: String) async {
+    #expect(await dial(line) == Ran(out: sent, err: "", exit: 0))
+  }
+
+  @Test(arguments: [
+    ("https://a.test/x q=1", "a URL requires a method", "dial get https://a.test/x q=1"),
+    ("https://a.test/x -X DELETE", "a URL requires a method", "dial delete https://a.test/x"),
+    ("https://a.test/x -d a=1", "a URL requires a method", "dial post https://a.test/x -d a=1"),
+    ("get localhost:8080/x", "'get' requires a URL that starts with https:// or http://", "dial get http://localhost:8080/x"),
+    ("post a.test a=1", "'post' requires a URL that starts with https:// or http://", "dial post https://a.test a=1"),
+    ("get https://u:p@a.test/", "the URL contains credentials", "pass them with -u NAME:PASSWORD"),
+    ("get https://a.test -u ann", "-u requires a name and a password, as in -u NAME:PASSWORD", nil),
+    ("get http://a.test:99999/", "the URL: '99999' is not a valid port; use a number from 1 to 65535", nil),
+    ("post https://a.test/x -d a=1", "unknown flag '-d'", "dial post https://a.test/x a=1 --content-type form"),
+    ("post https://a.test/x -F f=@a.txt", "unknown flag '-F'", "dial post https://a.test/x f@a.txt --content-type multipart"),
+    ("get https://a.test/x -o full --all", "-o full conflicts with --all, --max-items and --max-pages", nil),
+    ("get https://a.test/x --save a:b --curl", "--save conflicts with --curl, which sends nothing", nil),
+    (
+      "get https://a.test/x --save x:a-", "--save must be a spec and a name for the endpoint, such as users.yaml:getUser, but is 'x:a-'",
+      nil
+    ),
+    (
+      "get https://a.test/x --save b", "--save: no available spec has the base of the URL", "name the spec, as in --save users.yaml:getUser"
+    ),
+    ("demo getUser --save x.yaml:b", "--save requires a call without a spec: dial get URL --save x.yaml:b", nil),
+  ])
+  func aMistake(_ line: String, _ message: String, _ hint: String?) async {
+    #expect(await dial(line) == Ran(out: "", err: "error: \(message)\n" + (hint.map { "hint: \($0)\n" } ?? ""), exit: 2))
+  }
+
+  @Test func aSpecOfThisNameIsASpec() async {
+    let specs = ["get": "base: https://a.test\nendpoints: {post: {GET: /x, mock: {json: 1}}}"]
+    #expect(await dial("get post --mock", specs: specs) == Ran(out: "1\n", err: "", exit: 0))
+  }
+
+  private static let service: LoopbackServer.Handler = { request in
+    let json = [("Content-Type", "application/json")]
+    switch request.target {
+    case "/users":
+      return LoopbackResponse(headers: json + [("Link", "</users?page=2>; rel=\"next\"")], body: Array(#"[{"id":1}]"#.utf8))
+    case "/users?page=2": return LoopbackResponse(headers: json, body: Array(#"[{"id":2}]"#.utf8))
+    case "/gone": return LoopbackResponse(status: 410, headers: json, body: Array(#"{"error":"gone"}"#.utf8))
+    case "/events":
+      return LoopbackResponse(headers: [("Content-Type", "text/event-stream")], body: Array("data: {\"n\":1}\n\ndata: {\"n\":2}\n\n".utf8))
+    default:
+      let headers = json + [("ETag", "\"e1\""), ("Set-Cookie", "sid=verysecret; Path=/")]
+      return LoopbackResponse(headers: headers, body: Array(#"{"id":7}"#.utf8))
+    }
+  }
+
+  @Test func theResult() async throws {
+    let server = try await LoopbackServer(handler: Self.service)
+    let base = server.base
+    #expect(await dial("get \(base)/users/7 --select id") == Ran(out: "7\n", err: "", exit: 0))
+    #expect(await dial("get \(base)/users --all --tuple id -o tsv") == Ran(out: "1\n2\n", err: "", exit: 0))
+    #expect(await dial("get \(base)/events --select n", ["-H", "Accept: text/event-stream"]).out == "1\n2\n")
+    let gone = await dial("get \(base)/gone")
+    #expect(gone == Ran(out: "", err: "error: the server responded with 410 Gone: gone\n{\"error\":\"gone\"}\n", exit: 4))
+    await server.stop()
+  }
+
+  @Test func theWholeResponse() async throws {
+    let server = try await LoopbackServer(handler: Self.service)
+    let base = server.base
+    #expect(await dial("get \(base)/x -o full --select headers.etag").out == "\"\\\"e1\\\"\"\n")
+    #expect(await dial("get \(base)/gone -o full --accept any --tuple status,body.error") == Ran(out: "[410,\"gone\"]\n", err: "", exit: 0))
+    let line = "get \(base)/x?api_key=abcdefgh -o full --tuple url,body,attempts"
+    #expect(await dial(line).out == "[\"\(base)/x?api_key=‹redacted›\",{\"id\":7},1]\n")
+    #expect(await dial(line + " --show-secrets").out == "[\"\(base)/x?api_key=abcdefgh\",{\"id\":7},1]\n")
+    let cookie = "get \(base)/x -o full"
+    #expect(await dial(cookie, ["--select", "headers.\"set-cookie\""]).out == "\"sid=‹redacted›; Path=/\"\n")
+    #expect(await dial(cookie + " --show-secrets", ["--select", "headers.\"set-cookie\""]).out == "\"sid=verysecret; Path=/\"\n")
+    #expect(await dial(cookie + " --select headers.etagg").err.contains("the result has no 'etagg'; did you mean 'etag'?"))
+    let stream = await dial("get \(base)/events -o full", ["-H", "Accept: text/event-stream"])
+    #expect(stream.err == "error: -o full requires a single response, but 'get' is a stream\n")
+    await server.stop()
+  }
+
+  @Test func aSavedEndpoint() async throws {
+    let server = try await LoopbackServer(handler: Self.service)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = folder + "/new.yaml"
+    let first = await dial("get \(server.base)/users/7 --save \(file):user", ["-H", "Authorization: Bearer t0ken"])
+    #expect(first.err.hasSuffix("note: saved the endpoint: dial \(file) user\n") && first.exit == 0, "\(first)")
+    #expect(await dial("post \(server.base)/users name=Ann --save \(file):add").exit == 0)
+    let spec = """
+      service: service
+      base: \(server.base)
+      endpoints:
+        user:
+          GET: /users/{id} (id Int = 7)
+          auth: bearer ${SERVICE_TOKEN}
+        add: POST /users (name String = Ann)
+
+      """
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == spec)
+    let twice = await dial("get \(server.base)/users/7 --save \(file):user")
+    #expect(twice == Ran(out: "", err: "error: --save: '\(file)' already has an endpoint 'user'\n", exit: 2))
+    let failed = await dial("get \(server.base)/gone --save \(file):gone")
+    #expect(failed.exit == 4)
+    let other = await dial("get http://a.test/x --save \(file):other")
+    #expect(other.err.hasPrefix("error: --save: the base of '\(file)' is \(server.base), so the URL is not below it\n"), "\(other)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == spec)
+
+    let nested = folder + "/nested.yaml"
+    try "base: \(server.base)/users\nendpoints:\n    a: GET /1\n\n# end\ntypes: {A: Int}\n"
+      .write(toFile: nested, atomically: true, encoding: .utf8)
+    #expect(await dial("get \(server.base)/users/7 --save \(nested):b").exit == 0)
+    #expect(
+      try String(contentsOfFile: nested, encoding: .utf8)
+        == "base: \(server.base)/users\nendpoints:\n    a: GET /1\n    b: GET /{id} (id Int = 7)\n\n# end\ntypes: {A: Int}\n")
+    let flow = folder + "/flow.yaml"
+    try "base: \(server.base)\nendpoints: {a: GET /1}\n".write(toFile: flow, atomically: true, encoding: .utf8)
+    let told = await dial("get \(server.base)/users/7 --save \(flow):b")
+    #expect(
+      told.err
+        == "error: --save: the endpoint cannot be added to '\(flow)'; add these lines to its 'endpoints':\n  b: GET /users/{id} (id Int = 7)\n"
+    )
+    await server.stop()
+  }
+
+  @Test(arguments: [
+    ("user joe@example.com", "/users/joe%40example.com"), ("user dXNlcjox==", "/users/dXNlcjox%3D%3D"),
+    ("user dXNlcjo1=", "/users/dXNlcjo1%3D"), ("user a@b@c", "/users/a%40b%40c"), ("user id=7 q=1", "/users/7?q=1"),
+    ("pair a joe@example.com", "/a/joe%40example.com"),
+  ])
+  func aValueWithTheSignOfAnotherArgument(_ line: String, _ path: String) async {
+    let specs = ["s": "base: https://a.test\nendpoints: {user: GET '/users/{id}', pair: GET '/{a}/{b}'}".replacing("'", with: "")]
+    let ran = await dial("s \(line) --curl", specs: specs)
+    #expect(ran.err == "" && ran.out.contains("https://a.test\(path)"), "\(ran)")
+  }
+
+  /// A mistaken name would change another object.
+  @Test(arguments: ["user user=7", "user user=", "user idd@x"])
+  func aNameIsNoValue(_ line: String) async {
+    let ran = await dial("s \(line) --curl", specs: ["s": "base: https://a.test\nendpoints:\n  user: DELETE /users/{id}"])
+    #expect(ran.exit == 2 && ran.err.contains("missing argument 'id' (path)"), "\(ran)")
+  }
+
+  @Test func variablesOfAFile() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString).env").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let specs = ["s": "base: https://${HOST}\nendpoints: {x: {GET: /x, headers: {A: \"${A}\", B: \"${B}\"}}}"]
+    try "# comment\n\nexport HOST=a.test # host\nA=\"x\\\"y # z\"\r\nB='$A'\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let line = "s x --env-file \(file) --show-secrets --curl"
+    #expect(await dial(line, specs: specs).out == "curl --path-as-is https://a.test/x -H 'A: x\"y # z' -H 'B: $A'\n")
+    #expect(await dial(line + " --var B=2", specs: specs).out.hasSuffix(" -H 'B: 2'\n"))
+    for text in ["A", "1A=x", "A='x", "=x", "A=\"x\" y"] {
+      try "X=1\n\(text)\n".write(toFile: file, atomically: true, encoding: .utf8)
+      let told = "error: --env-file: line 2 of '\(file)' must be NAME=value, with both quotes or none\n"
+      #expect(await dial(line, specs: specs) == Ran(out: "", err: told, exit: 2))
+    }
+  }
+
+  @Test func theProxyOfACall() async {
+    let ran = await dial("get http://a.test/x -v --retry 0 --proxy http://u:secret@127.0.0.1:1")
+    #expect(ran.err.contains("* through the proxy http://127.0.0.1:1\n"), "\(ran)")
+  }
+}
