@@ -1,5 +1,5 @@
 import DialModel
-package import HTTPTypes
+import HTTPTypes
 
 /// The earlier attempts of a call. A response or an error carries it to the call.
 package struct AttemptLog: Hashable, MessageContextKey {

@@ -1,4 +1,5 @@
 import DialMessage
+import HTTPTypes
 import Testing
 
 /// Responses that a client must accept (RFC 9112), and the results; in one piece and byte by byte.

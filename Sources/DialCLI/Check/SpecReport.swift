@@ -11,7 +11,7 @@ struct SpecReport {
   init(_ word: String, _ finder: SpecFinder, _ stdin: StandardInput, fixing: Bool = false) throws(Failure) {
     guard let source = finder.source(word) else {
       let missing = finder.missing(word)
-      self = Self(unreadable: word, missing.message + (SpecFinder.isURL(word) ? "; download it with 'dial fetch URL -O FILE'" : ""))
+      self = Self(unreadable: word, missing.message + (URLSpec.isURL(word) ? "; download it with 'dial fetch URL -O FILE'" : ""))
       return
     }
     let name: String

@@ -97,7 +97,6 @@ struct SpecFinder {
     CacheFolder.names(in: folder).sorted().filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
   }
 
-  static func isURL(_ word: String) -> Bool { ["http://", "https://"].contains(where: word.lowercased().hasPrefix) }
 
   static func isName(_ word: String) -> Bool { !word.contains("/") && ![".yaml", ".yml", ".json"].contains(where: word.hasSuffix) }
 

@@ -191,9 +191,9 @@ struct HandshakeTests {
       }
       return said
     }
-    #expect(throws: ProxyRefusal.credentials) { try talk("h:1", [[5, 255]]) }
+    #expect(throws: ProxyRefusal.credentials(nil)) { try talk("h:1", [[5, 255]]) }
     #expect(throws: ProxyRefusal.other) { try talk("h:1", [[4, 0]]) }
-    #expect(throws: ProxyRefusal.other) { try talk("h:1", [[5, 0], [5, 1, 0, 1, 0]]) }
+    #expect(throws: ProxyRefusal.socks(1)) { try talk("h:1", [[5, 0], [5, 1, 0, 1, 0]]) }
     #expect(try talk("hi:258", [[5, 0], [5, 0, 0, 1, 1, 2, 3, 4, 0, 0]]) == ["[5, 1, 0]", "[5, 1, 0, 3, 2, 104, 105, 1, 2]", "done"])
     #expect(try talk("127.0.0.1:80", [[5, 0], [5, 0, 0, 3, 1, 7, 0, 0]]) == ["[5, 1, 0]", "[5, 1, 0, 1, 127, 0, 0, 1, 0, 80]", "done"])
     #expect(
