@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench growth soak servers scale vectors judge mocks faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench each growth soak servers scale vectors judge mocks faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,14 +49,22 @@ install: release ## installs dial without its symbols, its manual and its comple
 bench: ## measures dial next to its peers, for example ONLY=json ROUNDS=5
 	@bash .ci/bench
 
+each: release ## measures dial each next to curl -Z, aiohttp and AsyncHTTPClient
+	@DIAL_BENCH=1 $(MAKE) --no-print-directory release PRODUCT=dial-bench
+	@bash .ci/setup nginx
+	@bash .ci/setup speed
+	python3 Tests/Rows/speed.py
+
 growth: release ## how time and memory grow with the spec, the reply and the calls; writes the page, for example ONLY=calls
 	@DIAL_BENCH=1 $(MAKE) --no-print-directory release PRODUCT=dial-bench
 	@COMPILER="$$($(SWIFT) --version 2>/dev/null | grep -o -m 1 'Swift version [0-9.]*')" COMMIT="$$(git rev-parse --short HEAD)" \
 		.build/release/dial-bench growth
 
-soak: ## long work against a server of its own: nothing lost, memory flat, for example ONLY=download
+soak: release ## long work and a million rows: nothing lost, memory flat, for example ONLY=download
 	@DIAL_SOAK=1 $(MAKE) --no-print-directory release PRODUCT=dial-soak
 	.build/release/dial-soak
+	@bash .ci/setup nginx
+	ONLY="$(ONLY)" python3 Tests/Rows/million.py
 
 servers: release .venv/ready ## installs servers that others wrote, and calls them, for example ROUNDS=3 (Debian)
 	@bash .ci/setup servers
@@ -65,7 +73,8 @@ servers: release .venv/ready ## installs servers that others wrote, and calls th
 scale: release ## many rows: killed runs, faults, one rate for many processes, Apache Spark and GNU parallel (Debian), for example KILLS=50
 	@bash .ci/setup scale
 	KILLS=$${KILLS:-50} python3 Tests/Rows/rows.py
-	python3 Tests/Rows/rows.py share
+	@bash .ci/setup nginx
+	python3 Tests/Rows/rows.py share reloads
 	.build/scale/bin/python3 Tests/Rows/rows.py spark spark_pipe spark_retry spark_killed_worker spark_cluster spark_killed_executor \
 		gnu_parallel gnu_parallel_ssh
 

@@ -8,7 +8,7 @@ import Foundation
 //
 // `make growth` is another question, see Growth. For profilers: `dial-bench load 1000 20` reads a spec of 1,000 endpoints 20 times,
 // `dial-bench load FILE 20` a file, `model` in place of `load` models all its endpoints, `list` lists those of a file; `dial-bench calls ours 64 100000` calls;
-// `dial-bench bind 100000` binds; `dial-bench streams ours 'each event' 10` reads streams.
+// `dial-bench bind 100000` binds; `dial-bench each ROWS BASE OUT` calls for each row with AsyncHTTPClient; `dial-bench streams ours 'each event' 10` reads streams.
 
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "serve" {
@@ -28,6 +28,7 @@ Task.detached {
     case "model" where words.count == 3: try SpecSuite.load(words[1], times: Int(words[2]) ?? 1) { SpecSuite.model($0) }
     case "bind" where words.count == 2: try BindSuite.alone(times: Int(words[1]) ?? 1)
     case "calls": try await CallSuite.alone(Array(words.dropFirst()))
+    case "each" where words.count == 4: try await EachByHand.run(words[1], base: words[2], out: words[3])
     case "streams": try await StreamSuite.alone(Array(words.dropFirst()))
     default: try await Table.run()
     }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""speed.py [ROWS [ROUNDS]]: `dial each` next to curl -Z and aiohttp against nginx on this machine, 64 at once, in turns.
+"""speed.py [ROWS [ROUNDS]]: `dial each` next to curl -Z, aiohttp and AsyncHTTPClient against nginx on this machine, 64 at once, in turns.
 
 Each prints its requests in a second as the median of the rounds, dial with a journal and two selected members; and the peak of its memory.
+`make each` installs the peers: aiohttp in .build/speed, and AsyncHTTPClient with JSONSerialization as a part of dial-bench.
 """
 
 import json
 import os
 import pathlib
-import shutil
 import statistics
 import subprocess
 import sys
@@ -18,6 +18,7 @@ DIAL = str(pathlib.Path(os.environ.get("DIAL", ".build/release/dial")).resolve()
 ROWS = int(sys.argv[1]) if len(sys.argv) > 1 else 50_000
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 3
 PORT = 18971
+BENCH, PYTHON = pathlib.Path(".build/release/dial-bench").resolve(), pathlib.Path(".build/speed/bin/python3").absolute()
 
 AIOHTTP = """
 import asyncio, json, sys, aiohttp
@@ -82,8 +83,10 @@ def main():
                 "dial each": each,
                 "curl -Z": ["curl", "-sZ", "--parallel-max", "64", "-K", str(urls)],
             }
-            if subprocess.run([sys.executable, "-c", "import aiohttp"], stderr=subprocess.DEVNULL).returncode == 0:
-                tools["aiohttp"] = [sys.executable, str(folder / "peer.py"), str(rows), base, str(folder / "peer.out")]
+            if BENCH.exists():
+                tools["AsyncHTTPClient"] = [str(BENCH), "each", str(rows), base, str(folder / "peer.out")]
+            if PYTHON.exists():
+                tools["aiohttp"] = [str(PYTHON), str(folder / "peer.py"), str(rows), base, str(folder / "peer.out")]
             found = {name: [] for name in tools}
             for _ in range(ROUNDS):
                 for name, words in tools.items():
@@ -97,8 +100,9 @@ def main():
                 cpu, memory = statistics.median(cpu for *_, cpu in all), max(memory for _, memory, _ in all)
                 print(f"| {name} | {rate:,.0f} | {rate / curl:.2f} | {cpu:.1f} | {memory:.0f} |")
         finally:
-            server.kill()
+            server.terminate()
             server.wait()
 
 
-main()
+if __name__ == "__main__":
+    main()
