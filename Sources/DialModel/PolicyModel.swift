@@ -136,16 +136,19 @@ public struct StatusSet: Sendable, Hashable {
   }
 }
 
-/// The key `cookies`: whether cookies are stored, and the domain whose hosts share them.
+/// The key `cookies`: whether cookies are stored, where, and the domain whose hosts share them.
 package struct CookieModel: Sendable, Hashable {
   package var isKept: Bool
   /// The domain in lowercase; nil if each cookie belongs to one host.
   package var domain: String?
+  /// Whether the command keeps them in a file for later calls.
+  package var isOnDisk: Bool
   package var range: SourceRange?
 
-  package init(isKept: Bool, domain: String? = nil, range: SourceRange? = nil) {
+  package init(isKept: Bool, domain: String? = nil, isOnDisk: Bool = false, range: SourceRange? = nil) {
     self.isKept = isKept
     self.domain = domain
+    self.isOnDisk = isOnDisk
     self.range = range
   }
 

@@ -113,6 +113,45 @@ import Testing
         """)
   }
 
+  @Test(.enabled(if: Program.exists("curl"), "curl is not installed")) func aBrowserMayCallIt() async throws {
+    let shown = try await serve(
+      """
+      curl -s -i -X OPTIONS -H 'Origin: https://app.test' -H 'Access-Control-Request-Method: DELETE' \\
+        -H 'Access-Control-Request-Headers: x-a, authorization' $base/users/7 | tr -d '\r'
+      curl -s -i -H 'Origin: https://app.test' $base/users/7 | tr -d '\r'
+      curl -s -i -H 'Origin: https://app.test' $base/nowhere | grep -c Access-Control-Allow-Origin
+      curl -s -i $base/users/7 | grep -c Access-Control
+      """, flags: "--cors")
+    #expect(
+      shown == """
+        HTTP/1.1 204 No Content
+        Access-Control-Allow-Methods: DELETE
+        Access-Control-Max-Age: 600
+        Access-Control-Allow-Headers: x-a, authorization
+        Access-Control-Allow-Origin: https://app.test
+        Access-Control-Allow-Credentials: true
+        Vary: Origin
+
+        HTTP/1.1 200 OK
+        Content-Type: application/json
+        Access-Control-Allow-Origin: https://app.test
+        Access-Control-Allow-Credentials: true
+        Vary: Origin
+        Access-Control-Expose-Headers: Content-Type
+        Content-Length: 21
+
+        {"id":7,"name":"Ann"}1
+        0
+        exit 0
+        OPTIONS /v1/users/7 - 204 N ms
+        GET /v1/users/7 user 200 N ms
+        GET /v1/nowhere - 404 N ms
+        GET /v1/users/7 user 200 N ms
+        1
+
+        """)
+  }
+
   @Test(.enabled(if: Program.exists("curl"), "curl is not installed")) func aStopEndsAStream() async throws {
     let shown = try await serve(
       """

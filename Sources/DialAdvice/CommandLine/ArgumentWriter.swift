@@ -50,6 +50,9 @@ package struct ArgumentWriter {
   /// Returns the argument for a file that is the whole body, or the only file of the endpoint.
   func upload(_ path: String) -> String? { body(.file(path)) ?? file.map { "\($0.name)@\(path)" } }
 
+  /// Returns the same for a file of any type, which an endpoint with several media types sends as it is.
+  func uploaded(_ path: String) -> String? { body == nil && model.isOpen && !model.variants.isEmpty ? "_@\(path)" : upload(path) }
+
   /// Returns the argument for the whole body: that of its parameter, or `_` of an open endpoint without fields.
   func body(_ source: Source) -> String? {
     if let body { return word(source, body, body.name) }

@@ -85,7 +85,7 @@ package struct ForeignLine {
     case .data: data(value)
     case .file: data("@" + value)
     case .part: write(part(value), isBody: true)
-    case .upload: write(writer?.upload(value == "." ? "-" : value).map { [$0] }, isBody: true)
+    case .upload: write(writer?.uploaded(value == "." ? "-" : value).map { [$0] }, isBody: true)
     case .cookie: write(cookies(value))
     case .field: write(field(value).map { [$0] })
     }

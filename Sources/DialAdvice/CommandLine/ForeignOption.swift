@@ -92,8 +92,12 @@ package struct ForeignOption: Sendable {
     value("--referer", is: .words(["-H", "Referer: %"])), value("-e", if: .url, is: .words(["-H", "Referer: %"])),
     // A pair is a variable, as for docker; without a value, it is the -e of jq.
     value("-e", if: .pair, is: .words(["--var", "%=…"])), flag("-e", is: .words(["--require"])),
-    value("--cookie-jar", "--session", is: .told("cookies are not kept between calls; to send one, use -H 'Cookie: NAME=VALUE'")),
-    value("-c", if: .text, is: .told("cookies are not kept between calls; to send one, use -H 'Cookie: NAME=VALUE'")),
+    value(
+      "--cookie-jar", "--session",
+      is: .told("cookies are kept only with 'cookies: {store: disk}' in the spec; to send one, use -H 'Cookie: NAME=VALUE'")),
+    value(
+      "-c", if: .text,
+      is: .told("cookies are kept only with 'cookies: {store: disk}' in the spec; to send one, use -H 'Cookie: NAME=VALUE'")),
     flag("-c", "--compact-output", is: .words(["--compact"])),
     value("--region", is: .told("to set a variable of the spec, use --var NAME=value")),
     flag("--dry", "--offline", is: .words(["--dry-run"])), flag("--no-cache", is: .words(["--cache", "none"])),
@@ -127,7 +131,7 @@ package struct ForeignOption: Sendable {
     value("--print", is: .told("to see the request and the head of the response, use -v; to see only the head, use -i")),
     flag("-S", "--show-error", is: .needless("errors are always shown")), flag("--silent", is: .words(["-q"])),
     flag("--debug", is: .words(["-v"])), value("--trace", "--trace-ascii", is: .words(["-v"])),
-    value("-w", "--write-out", is: .told("to see times, use --timings; to see the status and headers, use -i")),
+    value("-w", "--write-out", is: .told("for the status, headers and times as JSON, use -o full, as in -o full -s status")),
     flag("--no-color", "--no-colour", "--no-colors", "-M", "--monochrome-output", is: .words(["--color", "never"])),
     flag("-J", "--remote-name", "--remote-header-name", "--remote-name-all", is: .words(["-O", "."])),
     flag("--download", is: .told("to write the result to a file, use -O FILE")),

@@ -40,7 +40,7 @@ package final class KeyTable: Sendable {
   package static let retry = KeyTable("retry", ["max", "on", "backoff", "unsafe"])
   package static let limit = KeyTable("limit", ["rate", "concurrent"])
   package static let redirects = KeyTable("redirects", ["max", "trust"])
-  package static let cookies = KeyTable("cookies", ["session"])
+  package static let cookies = KeyTable("cookies", ["session", "store"])
   package static let tls = KeyTable("tls", ["pins", "mode", "except", "ca", "client", "min"])
   package static let client = KeyTable("client", ["cert", "key"])
   package static let auth = KeyTable(
@@ -96,6 +96,7 @@ extension KeyTable {
 package enum WordTable: String, CaseIterable, Sendable {
   case arrays, objects, nesting, bools, dates, data, keys
   case cache, cookies, compress
+  case cookieStore = "store"
   case place = "in"
   case pinMode = "mode"
   case tlsVersion = "min"
@@ -117,6 +118,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .keys: Style.Keys.allCases.map(\.rawValue)
     case .cache: ["none", "standard", "prefer-cache", "only-cache", "reload", "revalidate"]
     case .cookies: ["none", "session"]
+    case .cookieStore: ["memory", "disk"]
     case .compress: Compression.allCases.map(\.rawValue)
     case .place: Place.written.map(\.rawValue) + [Place.body.rawValue]
     case .pinMode: ["key", "certificate", "both"]

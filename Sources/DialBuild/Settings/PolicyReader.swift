@@ -126,9 +126,13 @@ struct PolicyReader {
     guard node.mapping != nil else { return WordTable.cookies.word(node, findings).map { CookieModel(isKept: $0 == "session") } }
     var model: CookieModel?
     KeyTable.cookies.read(node, findings) { entry in
+      if entry.name == "store" {
+        let word = WordTable.cookieStore.word(entry.value, findings)
+        return model = CookieModel(isKept: true, domain: model?.domain, isOnDisk: word == "disk", range: model?.range)
+      }
       guard let text = Values.text(entry.value, "a domain such as example.com", findings) else { return }
       if let fault = CookieModel.fault(ofDomain: text) { return findings.error(.expectedValue, fault, at: entry.value.range) }
-      model = CookieModel(isKept: true, domain: text.lowercased(), range: entry.value.range)
+      model = CookieModel(isKept: true, domain: text.lowercased(), isOnDisk: model?.isOnDisk ?? false, range: entry.value.range)
     }
     if node.mapping?.isEmpty ?? false {
       findings.error(.missingKey, "missing 'session'; write 'cookies: session' or 'cookies: {session: example.com}'", at: node.range)

@@ -36,7 +36,7 @@ struct CallFailure {
       failure.hint = "on the command line, use '-> bytes' in the spec, and _@FILE to send a body; codecs require a Swift program"
     }
     if error.culprit == .bodySize, let called, case .inferred = called.result, called.selection == nil {
-      failure.hint = "to write a body of any size to a file, add: -o raw -O FILE"
+      failure.hint = "to write a body of any size, add: -o raw, or for a file: -o raw -O FILE"
     }
     if error.culprit == .singleBody {
       failure.hint = "write the body to a file and pass the file, as with _@FILE, or send it to the new URL at once"

@@ -42,6 +42,7 @@ struct CallLine: FlagGroup {
     let stdin = StandardInput(context: context)
     if spec == "-" { try stdin.reserve("the spec") }
     let url = try URLSpec(spec)?.spec(target.headers)
+    if url != nil, words.contains(where: URLSpec.isURL) { throw Failure.usage("a call has one URL; call each URL by itself") }
     let spec = try url ?? target.service.chosen(SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true))
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
@@ -72,7 +73,9 @@ struct CallLine: FlagGroup {
     do {
       do {
         try await run()
+        await keepCookies(of: call, console)
       } catch {
+        await keepCookies(of: call, console)
         do throws(CallError) { try call.recorder?.save() } catch { console.tell(Notice(.warning, "warning", error.message)) }
         throw error
       }
@@ -84,6 +87,12 @@ struct CallLine: FlagGroup {
       throw CallFailure(line: self, spec: call.spec, context: context).failure(error)
     } catch let failure as Failure where URLSpec.isURL(spec) {
       throw URLSpec.unplaced(failure)
+    }
+  }
+
+  private func keepCookies(of call: ParsedCall, _ console: Console) async {
+    do { try await call.client.cookieJar.write() } catch {
+      console.warn("the cookies cannot be stored: \((error as? TransportError)?.message ?? "\(error)")")
     }
   }
 

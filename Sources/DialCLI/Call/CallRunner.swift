@@ -393,6 +393,9 @@ struct CallClient {
       let mayKeep = line.inspection.replay == nil && spec.trust != .untrusted
       let tokens = mayKeep ? context.user.tokens.map { FileTokenStore($0, profile: profile.name, unwritable: tellUnwritable) } : nil
       client = Client(spec, variables: variables, base: base, transport: transport, tokens: tokens, instruments: .none)
+      if mayKeep, let file = cookieFile(of: spec, profile.name) {
+        try Failure.wrapping { () throws(TransportError) in try client.cookieJar.read(file) }
+      }
       // A call without the certificates of this one must not get a response that they made possible.
       if line.inspection.replay == nil, !line.transport.changesTrust, let folder = context.cacheFolder {
         client.cache.store = DiskCacheStore(folder)
@@ -404,6 +407,12 @@ struct CallClient {
       if line.inspection.verbose { console.note("* skipped the middleware '\(TerminalText.safe(name))', which requires a Swift program") }
     }
     return client
+  }
+
+  /// The file of the cookies, for `cookies: {store: disk}`.
+  private func cookieFile(of spec: Spec, _ profile: String) -> CookieFile? {
+    guard spec.service.endpoints[line.endpoint]?.policy.cookies?.isOnDisk == true, let path = context.user.cookies else { return nil }
+    return CookieFile(path, service: spec.service.name, profile: profile)
   }
 
   private func tellUnwritable(_ error: TransportError) {

@@ -11,6 +11,7 @@ enum DialCommand {
     "Call HTTP services described by a spec, a YAML file read at run time",
     usage: """
       dial SPEC ENDPOINT [ARG…] [flags]
+      dial get|post|… URL [ARG…] [flags]
       dial COMMAND …
       """,
     text: """
@@ -22,6 +23,7 @@ enum DialCommand {
       dial list users.yaml                       list the endpoints
       dial describe users.yaml getUser           describe an endpoint
       dial users.yaml getUser id=7               call it
+      dial get https://example.com/users q=ann   call a URL without a spec
       dial users.yaml getUser id=7 --dry-run     show the request, do not send it
       dial users.yaml listUsers --all            get all pages
       dial each users.yaml add --rows new.csv    call it once for each row
@@ -78,16 +80,22 @@ struct ManCommand: ShellCommand {
   static let about = CommandAbout(
     "Print the manual page dial(1)",
     usage: "dial man",
+    text: """
+      A terminal shows the page with 'man'. In a pipe or a file, it is the source
+      of the page.
+      """,
     sections: [
       "EXAMPLES": """
+      dial man                                    read the page
       dial man > ~/.local/share/man/man1/dial.1
-      dial man | man -l -                         read the page
       """
     ])
 
   func perform(_ console: Console, _ context: Context) async throws {
-    let page = ManualPage(table: .current, version: DialCommand.version, date: DialCommand.date)
-    try console.out(Array(page.text.utf8))
+    let page = Array(ManualPage(table: .current, version: DialCommand.version, date: DialCommand.date).text.utf8)
+    // Only a real terminal has a height.
+    if console.outIsTerminal, console.height != nil, Pager(command: "man -l -").show(page) { return }
+    try console.out(page)
   }
 }
 

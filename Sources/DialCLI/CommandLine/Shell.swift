@@ -124,6 +124,7 @@ struct CommandWords {
       return words
     }
     let second = words.dropFirst().first
+    if Self.urlCommands.contains(first), let second, URLSpec.isURL(second) { throw finder.missing(second) }
     if first == "help", let second, !isCommand(second) || second == "demo" && words.count > 2 {
       return try help(second, words)
     }
@@ -159,15 +160,24 @@ struct CommandWords {
     return [words[index]] + endpoint + words[..<index] + words[(index + 1 + endpoint.count)...]
   }
 
+  private static let urlCommands = ["call", "wait", "each", "describe"]
+
   /// Reads `dial get URL` as a call of the endpoint `get` of the spec that stands for a URL; nil for other lines.
   private static func urlFirst(_ words: [String]) -> [String]? {
-    let command = words.first.flatMap { ["call", "wait", "each", "describe"].contains($0) ? $0 : nil }
+    let command = words.first.flatMap { urlCommands.contains($0) ? $0 : nil }
     let operands = tokens(words).filter { $0.kind == .operand }.dropFirst(command == nil ? 0 : 1).prefix(2)
     guard let method = operands.first, let url = operands.last, operands.count == 2, URLSpec.isMethod(method.name), URLSpec.isURL(url.name),
-      method.start == (command == nil ? 0 : 1)
+      command != nil || method.start == 0
     else { return nil }
-    let rest = words.indices.filter { $0 > method.start && $0 != url.start }.map { words[$0] }
-    return [command ?? "call", url.name, method.name.lowercased()] + rest
+    var (arguments, isValue): (Set<Int>, Bool) = ([], false)
+    for token in tokens(words) {
+      if token.kind == .operand, !isValue { arguments.insert(token.start) }
+      // The next word may be its value.
+      isValue = if case .fault = token.kind { true } else { false }
+    }
+    let rest = words.indices.dropFirst().filter { $0 != method.start && $0 != url.start }
+    return [command ?? "call", url.name, method.name.lowercased()]
+      + rest.flatMap { arguments.contains($0) ? URLSpec.words(for: words[$0]) : [words[$0]] }
   }
 
   /// Detects `dial -s users.yaml getUser`, where the value of a flag is a spec.
@@ -215,6 +225,9 @@ struct CommandWords {
     if second != nil, let meant = Methods.all.contains(word) ? "call" : ForeignWords.commands[word] {
       let reason = Methods.all.contains(word) ? "the spec declares the method; to call an endpoint, run: " : ""
       return .usage("unknown command '\(word)'; did you mean '\(meant)'?", hint: reason + Self.line([meant] + words.dropFirst()))
+    }
+    if let second, URLSpec.isURL(second) {
+      return .usage("unknown command '\(word)'", hint: "to call a URL, write a method: " + Self.line(["get"] + words.dropFirst()))
     }
     // A word with another first letter and an endpoint after it is probably a missing spec: 'nofile' does not mean 'profile'.
     if let nearest = Suggestion.nearest(to: word, among: CommandTable.current.names), second == nil || nearest.utf8.first == word.utf8.first

@@ -213,6 +213,7 @@ struct UserFolders: Sendable {
   }
 
   var tokens: String? { data.map { "\($0)/tokens.json" } }
+  var cookies: String? { data.map { "\($0)/cookies.json" } }
   var profiles: String? { config.map { "\($0)/profiles.yaml" } }
 
   /// The folder of cached responses: `$XDG_CACHE_HOME/dial`, otherwise `~/.cache/dial`; nil if unknown.

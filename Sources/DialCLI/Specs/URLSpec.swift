@@ -19,15 +19,13 @@ struct URLSpec {
 
   /// - Parameter headers: those of the call; `Accept` for a stream makes the result its elements.
   func spec(_ headers: [String] = []) throws(Failure) -> Spec {
-    let target = url.prefix { $0 != "#" }
-    let origin = String(target.prefix { $0 != "?" })
-    if AbsoluteURL(origin)?.authority.contains("@") == true {
-      throw .usage("the URL contains credentials", hint: "pass them with -u NAME:PASSWORD")
-    }
+    guard let parts = AbsoluteURL(url) else { throw .usage("the URL has no host") }
+    if parts.authority.contains("@") { throw .usage("the URL contains credentials", hint: "pass them with -u NAME:PASSWORD") }
+    let origin = "\(parts.scheme.lowercased())://\(parts.authority)"
     if let fault = BaseURL.fault(origin, in: "the URL") { throw .usage(fault) }
     let accepted = headers.map { $0.lowercased().filter { $0 != " " } }
     let result = Self.streams.first { accepted.contains("accept:" + $0.key) }.map { " -> " + $0.value } ?? ""
-    let line = PercentEncoding.encodeKeepingReserved(String(target))
+    let line = origin + Self.template(parts.rest.prefix { $0 != "#" })
     let lines = Self.methods.map { "  \($0): \(Self.endpoint($0.uppercased(), line, result))\n" }
     do throws(SpecError) {
       return try Spec(Array(("endpoints:\n" + lines.joined()).utf8), name: url, folder: nil, trust: .untrusted)
@@ -37,6 +35,26 @@ struct URLSpec {
   }
 
   private static let streams = ["text/event-stream": "events", "application/x-ndjson": "lines", "application/jsonl": "lines"]
+
+  /// Encodes a path and a query. A name in braces is a parameter, as in a spec: `/users/{id}`.
+  private static func template(_ text: Substring) -> String {
+    let pieces = text.split(separator: "{", omittingEmptySubsequences: false)
+    return pieces.dropFirst().reduce(PercentEncoding.encodeKeepingReserved(String(pieces[0]))) { whole, piece in
+      let name = String(piece.prefix { $0 != "}" })
+      let rest = piece.dropFirst(name.count)
+      guard !rest.isEmpty, Name.isValid(name) else { return whole + PercentEncoding.encodeKeepingReserved("{" + piece) }
+      return whole + "{\(name)}" + PercentEncoding.encodeKeepingReserved(String(rest.dropFirst()))
+    }
+  }
+
+  /// Returns the words for one that has a meaning only without a spec, as in HTTPie: JSON or `@FILE` for the body, a header, a query item.
+  static func words(for word: String) -> [String] {
+    if word.hasPrefix("{") || word.hasPrefix("[") { return ["_:=" + word] }
+    if word.hasPrefix("@") { return ["_" + word] }
+    if let header = HeaderWord(word) { return ["-H", "\(header.name): \(header.value)"] }
+    guard let mark = word.firstIndex(of: "="), word[mark...].hasPrefix("=="), !word[..<mark].hasSuffix(":") else { return [word] }
+    return ["--query", word[..<mark] + "=" + word[mark...].dropFirst(2)]
+  }
 
   /// Returns a line for a URL without a method: that of curl's -X, otherwise POST if there is a body.
   static func advised(_ words: [String]) -> [String] {

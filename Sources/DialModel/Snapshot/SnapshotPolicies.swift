@@ -51,7 +51,8 @@ extension RefusalModel: SnapshotValue {
 
 extension CookieModel: SnapshotValue {
   package static func code(_ value: CookieModel!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> CookieModel {
-    try CookieModel(isKept: coder(value.isKept), domain: coder(value.domain), range: coder(value.range))
+    try CookieModel(
+      isKept: coder(value.isKept), domain: coder(value.domain), isOnDisk: coder(value.isOnDisk), range: coder(value.range))
   }
 }
 

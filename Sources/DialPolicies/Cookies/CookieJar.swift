@@ -37,6 +37,8 @@ public final class CookieJar: Sendable {
   }
 
   private let kept = Mutex<[Cookie]>([])
+  /// The file of the cookies, and those that were set or removed since it was read.
+  private let stored = Mutex<(file: CookieFile, changes: [Cookie])?>(nil)
   private let now: @Sendable () -> Timestamp
 
   package init(now: @escaping @Sendable () -> Timestamp = { Timestamp(secondsSince1970: WallClock.now()) }) { self.now = now }
@@ -46,6 +48,22 @@ public final class CookieJar: Sendable {
 
   /// Removes all cookies.
   public func clear() { kept.withLock { $0 = [] } }
+
+  /// Adds the cookies of a file, to which ``write()`` writes later changes.
+  package func read(_ file: CookieFile) throws(TransportError) {
+    let cookies = try file.read()
+    kept.withLock { $0 += cookies }
+    stored.withLock { $0 = (file, []) }
+  }
+
+  /// Writes the changes since ``read(_:)`` to its file.
+  package func write() async throws {
+    let changed = stored.withLock { stored in
+      defer { stored?.changes = [] }
+      return stored
+    }
+    if let changed, !changed.changes.isEmpty { try await changed.file.write(changed.changes, at: now()) }
+  }
 
   /// The cookies that have not expired.
   private var cookies: [Cookie] {
@@ -89,6 +107,7 @@ public final class CookieJar: Sendable {
 
   private func keep(_ cookie: Cookie) {
     let isOver = cookie.expires.map { $0 <= now() } ?? false
+    stored.withLock { $0?.changes.append(cookie) }
     kept.withLock { kept in
       let place = kept.firstIndex { $0.isSame(as: cookie) }
       if isOver {

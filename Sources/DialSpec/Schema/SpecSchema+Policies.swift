@@ -72,7 +72,8 @@ extension SpecSchema {
 
   static let cookies = KeyTable.cookies.schema([
     "session": .text(SchemaPattern.domain, "expected a domain such as example.com").examples("example.com")
-      .doc("The domain whose hosts can share cookies that are set for it.")
+      .doc("The domain whose hosts can share cookies that are set for it."),
+    "store": .words(.cookieStore).doc("`disk` keeps the cookies of the command for later calls, in a file that only you can read."),
   ]).with("minProperties", 1).or(usually: Schema([.string], [("examples", ["session"])]).otherwise("none"))
     .with("if", ["type": "string"]).with("then", ["enum": .array(WordTable.cookies.words.map(JSON.string))])
     .doc(

@@ -24,6 +24,9 @@ struct MockAnswers: Sendable {
   let wording: @Sendable (Remedy) -> String?
   private static let longestPath = 8 << 10
 
+  /// Returns the path of a request that reaches no endpoint, without secrets.
+  func path(of request: LoopbackRequest) -> String { secrets.secrets(of: request).redact(MockRouter.split(request.target).path) }
+
   func answer(_ request: LoopbackRequest) async -> Answer {
     let path = MockRouter.split(request.target).path
     if let refusal = refusal(request) { return Answer(refusal) }

@@ -72,6 +72,7 @@ public final class MockServer: Sendable {
         let start = ContinuousClock.now
         let preflight = options.allowsOrigins ? CrossOrigin.preflight(request) : nil
         var answer = MockAnswers.Answer(preflight ?? LoopbackResponse(status: 0, headers: []))
+        answer.path = answers.path(of: request)
         if preflight == nil { answer = await answers.answer(upstream == nil ? request.decoded : request) }
         if preflight == nil, options.allowsOrigins { answer.response = CrossOrigin.allowed(answer.response, request) }
         onAnswer(

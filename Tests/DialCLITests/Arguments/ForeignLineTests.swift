@@ -136,13 +136,14 @@ import Testing
 
   @Test(arguments: [
     ("-fsSL", "run: dial s anything -q"), ("-Ss", "errors are always shown; run: dial s anything -q"), ("-fvL", "run: dial s anything -v"),
-    ("-c jar", "cookies are not kept between calls; to send one, use -H 'Cookie: NAME=VALUE'"), ("-c", "dial s anything --compact"),
+    ("-c jar", "cookies are kept only with 'cookies: {store: disk}' in the spec; to send one, use -H 'Cookie: NAME=VALUE'"),
+    ("-c", "dial s anything --compact"),
     ("-r 0-5", "dial s anything -H 'Range: bytes=0-5'"), ("--range 0-5", "dial s anything -H 'Range: bytes=0-5'"),
     ("-e", "dial s anything --require"), ("-e https://b.test", "dial s anything -H 'Referer: https://b.test'"),
     ("--host b.test", "to call another server, write a URL: --base https://…"),
     ("--base-url https://b.test", "dial s anything --base https://b.test"),
     ("--unix-socket /run/x.sock", "dial s anything --base unix:///run/x.sock"), ("--no-cache", "dial s anything --cache none"),
-    ("--session x", "cookies are not kept between calls; to send one, use -H 'Cookie: NAME=VALUE'"),
+    ("--session x", "cookies are kept only with 'cookies: {store: disk}' in the spec; to send one, use -H 'Cookie: NAME=VALUE'"),
     ("--offline", "dial s anything --dry-run"),
     ("--no-verify-ssl", "dial s anything --insecure"),
     ("--ignore-stdin", "standard input is read only if an argument uses it; run: dial s anything"),

@@ -99,7 +99,7 @@ import Testing
     ("list s -V", "error: unknown flag '-V'; did you mean '--version'?\n"),
     ("list s --vesion", "error: unknown flag '--vesion'; did you mean '--version'?\n"),
     ("list /tmp", "error: '/tmp' is a folder\n"),
-    ("list https://a.test", "'https://a.test' is a URL, but Dial calls the endpoints of a spec"),
+    ("list https://a.test", "'https://a.test' is a URL, not a spec"),
     ("call -sS s str", "to hide warnings as -sS does in curl, use -q"),
   ]
 

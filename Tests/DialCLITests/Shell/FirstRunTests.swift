@@ -60,11 +60,11 @@ import Testing
     ("completion", "error: missing shell; 'dial completion' accepts bash, zsh or fish\nhint: for help, run: dial help completion\n", 2),
     (
       "users list -o xml",
-      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'xml'\nhint: for help, run: dial help call\n", 2
+      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw, none or full, but is 'xml'\nhint: for help, run: dial help call\n", 2
     ),
     (
       "users list -o jsno",
-      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'jsno'; did you mean 'json'?\n"
+      "error: '-o' must be json, jsonl, yaml, tsv, csv, table, raw, none or full, but is 'jsno'; did you mean 'json'?\n"
         + "hint: for help, run: dial help call\n", 2
     ),
     ("users list --base", "error: '--base' requires a value\nhint: for help, run: dial help call\n", 2),
@@ -95,8 +95,8 @@ import Testing
 
   @Test(arguments: [
     (
-      "call https://a.test/x.yaml get", 6, "'https://a.test/x.yaml' is a URL, but Dial calls the endpoints of a spec",
-      "download the spec to a file; to call another server, run: dial SPEC ENDPOINT --base URL"
+      "call https://a.test/x.yaml get", 6, "'https://a.test/x.yaml' is a URL, not a spec",
+      "to call it without a spec, run: dial get URL; to download an OpenAPI document, run: dial fetch URL"
     ),
     ("users cache", 2, "'cache' is a group, not an endpoint", "call one of its endpoints: cache.clear, cache.size"),
     ("users getUser id=7 --base localhost:5099", 2, "--base must start with https:// or http://", example),
@@ -130,7 +130,7 @@ import Testing
     ("users getUser --nope=3", 2, "unknown flag '--nope'", "for help, run: dial help call"),
     ("users nope --id=3", 2, "unknown flag '--id'", "for help, run: dial help call"),
     (
-      "users getUser id=7 -oxml", 2, "'-o' must be json, jsonl, yaml, tsv, csv, table, raw or none, but is 'xml'",
+      "users getUser id=7 -oxml", 2, "'-o' must be json, jsonl, yaml, tsv, csv, table, raw, none or full, but is 'xml'",
       "for help, run: dial help call"
     ),
     (
