@@ -229,14 +229,26 @@ package struct Style: Sendable {
   package enum Objects: String, Sendable, CaseIterable { case spread, nest, pairs, equals }
   package enum Nesting: String, Sendable, CaseIterable { case brackets, dots }
   package enum Bools: String, Sendable, CaseIterable { case words, numeric }
-  package enum Dates: String, Sendable, CaseIterable { case rfc3339, unix, http }
+  package enum Dates: String, Sendable, CaseIterable {
+    case rfc3339, unix
+    case unixMilliseconds = "unix-ms"
+    case http
+    /// RFC 3339 in UTC, without `Z`.
+    case noZone = "no-zone"
+  }
   package enum Binary: String, Sendable, CaseIterable { case base64, base64url }
   package enum Keys: String, Sendable, CaseIterable {
     case asIs = "as-is"
     case snake, camel, kebab
   }
 
+  /// What a value in a response is where a list is declared.
+  package enum Single: String, Sendable, CaseIterable { case value, list }
+
   package var arrays: Arrays?
+  /// The first index of `arrays: indices`.
+  package var first: Int?
+  package var single: Single?
   package var objects: Objects?
   package var nesting: Nesting?
   package var bools: Bools?
@@ -250,6 +262,8 @@ package struct Style: Sendable {
   package func inheriting(_ outer: Style) -> Style {
     var merged = self
     merged.arrays = arrays ?? outer.arrays
+    merged.first = first ?? outer.first
+    merged.single = single ?? outer.single
     merged.objects = objects ?? outer.objects
     merged.nesting = nesting ?? outer.nesting
     merged.bools = bools ?? outer.bools

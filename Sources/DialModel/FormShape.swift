@@ -3,27 +3,31 @@ package import DialJSON
 /// Converts the texts of a format without types to the declared types: `id=7` becomes the number 7 if `id` is an Int.
 ///
 /// A text that does not fit stays text, so that the check of the shape reports it. A single item becomes an array if one is declared,
-/// because neither a form nor XML can distinguish them.
+/// because neither a form nor XML can distinguish them. With `style: {single: list}`, this also applies to JSON, whose other values stay.
 package struct FormShape {
+  package enum Kind: Sendable { case form, xml, json }
+
   private let types: TypeTable
+  private let kind: Kind
   /// In XML, an empty element is null, an empty array has no element, and a text may have attributes. A single empty element is one empty
   /// text in a list of texts, and no element in other lists, because nothing else can be empty.
-  private let isXML: Bool
+  private var isXML: Bool { kind == .xml }
 
-  package init(types: TypeTable, isXML: Bool = false) { (self.types, self.isXML) = (types, isXML) }
+  package init(types: TypeTable, _ kind: Kind) { (self.types, self.kind) = (types, kind) }
 
   package func value(_ value: JSON, as declared: Shape) -> JSON {
     let value = isXML ? plain(value, types.resolve(declared)) : value
     switch types.unwrapped(declared) {
     case .record(let record):
       guard let members = value.asObject else { return value }
-      return .object(
-        members.map { member in
-          let shape = record.members.first { $0.wire == member.name }?.shape ?? .json
-          return (member.name, self.value(member.value, as: shape))
-        } + (isXML ? emptyLists(of: record, beside: value) : []))
+      let written = isXML ? names(of: record, in: value) : [:]
+      let named = members.map { member in
+        let name = written[member.name] ?? member.name
+        return (name, self.value(member.value, as: record.members.first { $0.wire == name }?.shape ?? .json))
+      }
+      return .object(named + (isXML ? emptyLists(of: record, beside: value, written) : []))
     case .dictionary(let item): return value.asObject.map { .object($0.map { ($0.name, self.value($0.value, as: item)) }) } ?? value
-    case .array where value.isNull && types.resolve(declared).isOptional: return value
+    case .array where value.isNull && (kind == .json || types.resolve(declared).isOptional): return value
     case .array(let item):
       let items = value.asArray.map(Array.init) ?? (isXML && isNothing(value, as: item) ? [] : [value])
       return .array(items.map { self.value($0, as: item) })
@@ -31,6 +35,7 @@ package struct FormShape {
       let values = union.alternatives.lazy.map { self.value(value, as: $0) }
       let check = ShapeCheck(types: types, names: .wires)
       return zip(values, union.alternatives).first { check.fits($0, $1) }?.0 ?? value
+    case _ where kind == .json: return value
     case let shape: return value.asString.map { ArgumentText(types: types).value($0, as: shape) } ?? value
     }
   }
@@ -61,9 +66,17 @@ package struct FormShape {
     }
   }
 
-  private func emptyLists(of record: Shape.Record, beside value: JSON) -> [(String, JSON)] {
+  /// Returns the declared names of elements that a document writes with a prefix.
+  private func names(of record: Shape.Record, in value: JSON) -> [String: String] {
+    let found = record.members.compactMap { member in XMLName.full(member.wire, in: value).map { ($0, member.wire) } }
+    return Dictionary(found) { first, _ in first }
+  }
+
+  private func emptyLists(of record: Shape.Record, beside value: JSON, _ written: [String: String]) -> [(String, JSON)] {
     record.members.compactMap { member in
-      guard case .array = types.resolve(member.shape), value[member: member.wire].asKind == .absent else { return nil }
+      guard case .array = types.resolve(member.shape), value[member: member.wire].asKind == .absent,
+        !written.values.contains(member.wire)
+      else { return nil }
       return (member.wire, .array([]))
     }
   }

@@ -139,6 +139,8 @@ package struct EventsModel: Sendable {
   /// The part of the data of each event to return. An event without it is skipped.
   package var each: SelectionModel?
   package var until: String?
+  /// The names of the events to return; empty for all. An event without a name is a `message`.
+  package var names: [String] = []
   /// Whether to reconnect when the stream ends.
   package var reconnect = false
 

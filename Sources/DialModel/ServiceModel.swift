@@ -149,18 +149,49 @@ package final class TargetModel: Sendable {
     return Origin(text)
   }
 
+  /// Whether its path is one `{+url}`, whose argument can be a link from a response: a URL, or a path from the origin (RFC 3986 section 4).
+  package var isLink: Bool {
+    guard !isAbsolute, case .expression(let first)? = template.parts.first, first.operation == .reserved, first.variables.count == 1 else {
+      return false
+    }
+    switch template.parts.dropFirst().first {
+    case .literal(let text)?: return text.hasPrefix("?")
+    case .expression(let next)?: return next.operation == .query
+    case .variable?: return false
+    case nil: return true
+    }
+  }
+
+  /// Returns the target `/` as the base or prefix itself, which has the final slash that the spec writes there.
+  package var withoutSoleSlash: TargetModel {
+    guard case .literal(let head)? = template.parts.first, head == "/" || head.hasPrefix("/?") else { return self }
+    let rest = head == "/" ? [] : [URITemplate.Part.literal(String(head.dropFirst()))]
+    let following = template.parts.dropFirst()
+    if head == "/", case .expression(let next)? = following.first, next.operation != .query { return self }
+    if head == "/", case .variable? = following.first { return self }
+    return TargetModel(template: URITemplate(parts: rest + following), text: text, range: range, isAbsolute: false)
+  }
+
   /// Returns the target after the prefixes of its groups. An absolute target is unchanged.
   package func under(_ prefix: String) -> TargetModel {
     guard !isAbsolute, !prefix.isEmpty, let outer = try? URITemplate(target: prefix) else { return self }
-    let path = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+    // A prefix ends without a slash, because that of the target follows, unless the target is the prefix itself.
+    let path = prefix.hasSuffix("/") && !isBare ? String(prefix.dropLast()) : prefix
     let head = path == prefix ? outer : (try? URITemplate(target: path)) ?? outer
     return joined(to: head, path, isAbsolute: false)
   }
 
   /// Returns the target after a base with arguments. An absolute target is unchanged.
   package func behind(_ base: TargetModel) -> TargetModel {
-    isAbsolute ? self : joined(to: base.template, base.text, isAbsolute: true)
+    if isAbsolute { return self }
+    // A URL has a path, at least `/` (RFC 9110 section 4.2.3).
+    let isOrigin = isBare && AbsoluteURL(base.text)?.rest.isEmpty ?? false
+    let head = isOrigin ? URITemplate(parts: base.template.parts + [.literal("/")]) : base.template
+    return joined(to: head, base.text, isAbsolute: true)
   }
+
+  /// Whether it has no path, only a query or nothing.
+  private var isBare: Bool { TargetParts(self).segments == [[]] }
 
   /// Returns the target with the slashes of some arguments in its path, which otherwise are encoded.
   package func keepingSlashes(of names: Set<String>) -> TargetModel {
@@ -178,7 +209,9 @@ package final class TargetModel: Sendable {
   private func joined(to head: URITemplate, _ path: String, isAbsolute: Bool) -> TargetModel {
     let isApart = text.isEmpty || text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{?") || text.hasPrefix("{/")
     let template = URITemplate(parts: head.parts + (isApart ? [] : [.literal("/")]) + template.parts)
-    return TargetModel(template: template, text: path + (isApart ? "" : "/") + text, range: range, isAbsolute: isAbsolute)
+    return TargetModel(
+      template: template, text: path + (isApart ? "" : "/") + (isBare && text.hasPrefix("/") ? String(text.dropFirst()) : text),
+      range: range, isAbsolute: isAbsolute)
   }
 }
 

@@ -160,7 +160,7 @@ package struct ShapeCheck {
   package func needs(_ member: Shape.Member, _ found: JSON) -> Bool {
     if let canBeAbsent = member.canBeAbsent { return !canBeAbsent }
     if member.isOptional || types.resolve(member.shape).isOptional { return false }
-    return !(found.isNull && names == .labels && member.shape.isUntyped)
+    return !(found.isNull && member.shape.isUntyped)
   }
 
   package func absence(of member: Shape.Member, _ found: JSON, in value: JSON, _ record: Shape.Record, at place: String) -> Fault {
@@ -192,7 +192,7 @@ package struct ShapeCheck {
   private func tuple(_ items: [JSON], _ record: Shape.Record, _ tries: inout Int) -> Misfit? {
     for (index, member) in record.members.enumerated() {
       guard index < items.count, !isAbsent(member, items[index]) else {
-        if member.isOptional { continue }
+        if member.isOptional || index < items.count && member.shape.isUntyped { continue }
         return Misfit(Self.absence(of: member, isNull: index < items.count)).inside(.index(index))
       }
       if let misfit = misfit(items[index], member.shape, &tries) { return misfit.inside(.index(index)) }
@@ -232,8 +232,11 @@ package struct ShapeCheck {
   }
 
   private func isDate(_ value: JSON) -> Bool {
-    if let text = value.asString { return Timestamp(rfc3339: text) != nil || dates == .http && Timestamp(httpDate: text) != nil }
-    return dates == .unix && value.asKind == .number
+    if let text = value.asString {
+      return Timestamp(rfc3339: text) != nil || dates == .http && Timestamp(httpDate: text) != nil
+        || dates == .noZone && Timestamp(rfc3339: text.replacing(" ", with: "T") + "Z") != nil
+    }
+    return (dates == .unix || dates == .unixMilliseconds) && value.asKind == .number
   }
 
   /// Whether the text is a date such as `2024-01-31` (RFC 3339 section 5.6, full-date).

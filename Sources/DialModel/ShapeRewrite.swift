@@ -91,7 +91,9 @@ package struct ShapeRewrite {
     switch dates {
     case .rfc3339: return value
     case .unix: return JSON.number(moment.unix) ?? .string(moment.unix)
+    case .unixMilliseconds: return JSON(moment.milliseconds)
     case .http: return .string(moment.http)
+    case .noZone: return .string(String(moment.rfc3339.dropLast()))
     }
   }
 }

@@ -35,7 +35,7 @@ package final class KeyTable: Sendable {
     ])
   package static let bounds = KeyTable("bounds", ["min", "max"])
   package static let variable = KeyTable("variable", ["default", "secret"])
-  package static let style = KeyTable("style", ["arrays", "objects", "nesting", "bools", "dates", "data", "keys"])
+  package static let style = KeyTable("style", ["arrays", "first", "objects", "nesting", "bools", "dates", "data", "keys", "single"])
   package static let timeout = KeyTable("timeout", ["connect", "read", "total"])
   package static let retry = KeyTable("retry", ["max", "on", "backoff", "unsafe"])
   package static let limit = KeyTable("limit", ["rate", "concurrent"])
@@ -44,7 +44,8 @@ package final class KeyTable: Sendable {
   package static let tls = KeyTable("tls", ["pins", "mode", "except", "ca", "client", "min"])
   package static let client = KeyTable("client", ["cert", "key"])
   package static let auth = KeyTable(
-    "auth", ["bearer", "header", "query", "login", "refresh", "token", "from", "on", "oauth2"] + credentials.map(\.name) + ["any"])
+    "auth",
+    ["bearer", "header", "query", "login", "refresh", "token", "scheme", "from", "on", "oauth2"] + credentials.map(\.name) + ["any"])
   package static let login = KeyTable("login", ["call", "args"])
   package static let token = KeyTable("token", ["access", "refresh", "expires"])
   package static let oauth2 = KeyTable(
@@ -56,7 +57,7 @@ package final class KeyTable: Sendable {
   package static let paginate = KeyTable(
     "paginate", ["next", "cursor", "as", "page", "until", "offset", "step", "short", "total", "items"])
   package static let poll = KeyTable("poll", ["until", "fail", "every", "timeout", "call", "args", "result"])
-  package static let events = KeyTable("events", ["each", "until", "reconnect"])
+  package static let events = KeyTable("events", ["each", "name", "until", "reconnect"])
   package static let streamIf = KeyTable("streamIf", ["argument", "default"])
   package static let mock = KeyTable("mock", ["status", "headers", "json", "text", "file", "error", "delay", "events"])
   package static let fails = KeyTable("fails", ["when", "message", "type"])
@@ -67,7 +68,11 @@ package final class KeyTable: Sendable {
   }
 
   /// Returns the mapping of a kind of credentials.
-  package static func of(_ kind: any CredentialKind) -> KeyTable { credentials.first { $0.name == kind.name } ?? auth }
+  package static func of(_ kind: any CredentialKind) -> KeyTable {
+    kind.name == scheme.name ? scheme : credentials.first { $0.name == kind.name } ?? auth
+  }
+
+  package static let scheme = KeyTable("scheme", ["scheme", "token"])
 
   package static let shared = [
     "headers", "query", "style", "encoding", "auth", "timeout", "retry", "limit", "cache", "redirects", "cookies", "accept", "use",
@@ -94,7 +99,7 @@ extension KeyTable {
 
 /// The keys with a closed set of words, for the reader, findings and the schema.
 package enum WordTable: String, CaseIterable, Sendable {
-  case arrays, objects, nesting, bools, dates, data, keys
+  case arrays, objects, nesting, bools, dates, data, keys, single
   case cache, cookies, compress
   case cookieStore = "store"
   case place = "in"
@@ -116,6 +121,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .dates: Style.Dates.allCases.map(\.rawValue)
     case .data: Style.Binary.allCases.map(\.rawValue)
     case .keys: Style.Keys.allCases.map(\.rawValue)
+    case .single: Style.Single.allCases.map(\.rawValue)
     case .cache: ["none", "standard", "prefer-cache", "only-cache", "reload", "revalidate"]
     case .cookies: ["none", "session"]
     case .cookieStore: ["memory", "disk"]

@@ -13,6 +13,9 @@ package struct AuthReader {
     if let items = node.sequence { return AuthListReader(findings: findings).all(items, node) }
     if let entries = node.mapping {
       if let any = entries.first(where: { $0.name == "any" }) { return AuthListReader(findings: findings).any(any, in: node) }
+      if entries.contains(where: { $0.name == "scheme" }), let kind = CredentialKinds["scheme"], let syntax = kind.syntax {
+        return CredentialReader(kind: kind, syntax: syntax, findings: findings).mapping(node, in: node)
+      }
       for entry in entries {
         if let kind = CredentialKinds[entry.name], let syntax = kind.syntax, syntax.more != nil {
           return CredentialReader(kind: kind, syntax: syntax, findings: findings).mapping(entry, in: node)

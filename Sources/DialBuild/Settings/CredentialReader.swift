@@ -26,9 +26,14 @@ struct CredentialReader {
   /// Reads `{aws4: {key: "${KEY}", secret: "${SECRET}"}}`.
   func mapping(_ entry: Entry, in node: Node) -> AuthModel? {
     findings.refuseKeys(besides: kind.name, in: node, "remove it")
+    return mapping(entry.value, in: node)
+  }
+
+  /// Reads the keys of the kind: `{scheme: Bot, token: "${TOKEN}"}`.
+  func mapping(_ keys: Node, in node: Node) -> AuthModel? {
     var (texts, settings, ranges): ([String: Text], [String: String], [String: SourceRange]) = ([:], [:], [:])
     let before = findings.faults.count
-    KeyTable.of(kind).read(entry.value, findings) { inner in
+    KeyTable.of(kind).read(keys, findings) { inner in
       guard let key = syntax.keys.first(where: { $0.name == inner.name }) else { return }
       ranges[key.name] = inner.value.range
       switch key.form {

@@ -79,6 +79,8 @@ enum StyleReader {
     KeyTable.style.read(node, findings) { entry in
       switch entry.name {
       case "arrays": style.arrays = WordTable.arrays.choice(entry.value, findings)
+      case "first": style.first = Values.integer(entry.value, "first", maximum: 1, findings)
+      case "single": style.single = WordTable.single.choice(entry.value, findings)
       case "objects": style.objects = WordTable.objects.choice(entry.value, findings)
       case "nesting": style.nesting = WordTable.nesting.choice(entry.value, findings)
       case "bools": style.bools = WordTable.bools.choice(entry.value, findings)

@@ -208,9 +208,13 @@ struct PolicyReader {
 package enum RefusalReader {
   /// Whether the mapping is a condition, not a record with a member of that name.
   package static func isCondition(_ node: Node) -> Bool {
-    guard let when = node.value(for: "when"), let text = when.text else { return false }
-    let isType = Name.isValid(text.hasSuffix("?") ? String(text.dropLast()) : text) && text.first?.isUppercase ?? false
-    return !isType
+    guard let text = node.value(for: "when")?.text else { return false }
+    let isOptional = text.hasSuffix("?")
+    guard Name.isValid(isOptional ? String(text.dropLast()) : text), text.first?.isUppercase ?? false else { return true }
+    // A capitalized word can also be a type, in a record with such a member. Its other members show that.
+    return !isOptional
+      && node.mapping?.allSatisfy { KeyTable.fails.contains($0.name) && ($0.name == "type" || $0.value.text.flatMap(Shape.builtin) == nil) }
+        ?? false
   }
 
   /// Whether the node is an expression, or a mapping of expressions without a valid `when`, so that no shape is meant.

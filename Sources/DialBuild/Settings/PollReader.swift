@@ -37,6 +37,7 @@ enum EventsReader {
     KeyTable.events.read(node, findings) { entry in
       switch entry.name {
       case "each": events.each = SelectionReader.read(entry.value, findings, &comparisons)
+      case "name": events.names = Values.texts(entry.value, "name", findings) ?? []
       case "until": events.until = Values.text(entry.value, "a string", findings)
       default: events.reconnect = Values.bool(entry.value, "reconnect", findings) ?? false
       }

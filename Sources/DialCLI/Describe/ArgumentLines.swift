@@ -78,6 +78,8 @@ struct ArgumentNotes {
     switch style {
     case .rfc3339: "a time such as 2024-01-31T10:00:00Z"
     case .unix: "a time such as 2024-01-31T10:00:00Z, sent as a Unix time in seconds"
+    case .unixMilliseconds: "a time such as 2024-01-31T10:00:00Z, sent as a Unix time in milliseconds"
+    case .noZone: "a time such as 2024-01-31T10:00:00Z, sent in UTC without 'Z'"
     case .http: "a time such as 2024-01-31T10:00:00Z, sent as an HTTP date"
     }
   }

@@ -26,6 +26,7 @@ struct TargetWriter {
       call.report(plan.target.problems)
       url.bytes += plan.target.head.utf8
     }
+    if plan.target.isLink, writeLink(&call) { return }
     let start = url.bytes.count
     for step in plan.target.path {
       // Join base and path with one slash, even if segments are omitted.
@@ -42,6 +43,33 @@ struct TargetWriter {
       }
     }
     if let bare = plan.target.bare, url.bytes.count == start { url.bytes = Array(bare.utf8) }
+  }
+
+  /// Writes the target `{+url}`, whose argument is a link from a response, with its query. Returns false if it has no argument.
+  private mutating func writeLink(_ call: inout Binding) -> Bool {
+    guard case .segment(let segment)? = call.plan.target.path.first, case .expression(let plan)? = segment.pieces.first,
+      let text = call.given.value(plan.slots[0]).flatMap(ValueText.plain), !text.isEmpty
+    else { return false }
+    let name = plan.names[0]
+    let base = String(decoding: url.bytes, as: UTF8.self)
+    let isURL = AbsoluteURL(text).map { $0.scheme.utf8.allSatisfy(Name.isASCIIPart) } ?? false
+    let link = PercentEncoding.encodeKeepingReserved(
+      isURL ? text : text.hasPrefix("/") ? (Origin(base)?.text ?? base) + text : base + "/" + text)
+    let parts = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    if call.isTraced { call.note(plan, in: "path") }
+    if text.contains("#") || text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      call.refuse(.value, name, "'\(name)' is a link and cannot contain '#' or a control character")
+    } else if AbsoluteURL(link)?.authority.contains("@") ?? false {
+      call.refuse(.value, name, "'\(name)' is a link and cannot contain credentials")
+    } else if PercentEncoding.holdsDotSegment((AbsoluteURL(String(parts[0]))?.rest ?? "").utf8) {
+      call.refuse(.value, name, "'\(name)' creates the path segment '.' or '..', which would change the path")
+    } else if isURL, call.plan.foreign.contains(link) {
+      call.refuse(
+        .value, name, "'\(name)' leads to another origin than the base; to allow it, set 'redirects.trust'")
+    }
+    url.bytes = Array(parts[0].utf8)
+    if parts.count > 1, !parts[1].isEmpty { url.append(String(parts[1])) }
+    return true
   }
 
   /// Writes the host of `https://{region}.example.com`, where an argument can contain letters, digits, `-` and `.`.

@@ -22,6 +22,7 @@ final class ElementReader {
     refuses = plan.model.policy.refusal != nil && body.head.status.kind == .successful
     path = (plan.model.events?.each ?? plan.model.selection)?.path
     shape = plan.reply.element
+    names = plan.model.events?.names ?? []
     wantsText = if case .string? = plan.reply.target { path == nil } else { false }
     isPlain = path == nil && shape == nil && plan.reply.layout == nil && body.check == .off
   }
@@ -30,6 +31,8 @@ final class ElementReader {
   var isText: Bool { shape == nil }
 
   let wantsText: Bool
+  /// The names of the events that are elements; empty for all.
+  private let names: [String]
   /// Whether `fails` applies to each element.
   let refuses: Bool
   private let isPlain: Bool
@@ -39,6 +42,7 @@ final class ElementReader {
   func element(_ events: EventReading) throws(CallError) -> JSON? {
     let place = ElementPlace(unit: "event", number: events.number)
     let data = events.data
+    if !names.isEmpty, events.name != "error", !names.contains(events.name ?? "message") { return nil }
     let isWhole = path == nil && shape == nil
     if isWhole || wantsText {
       if refuses { try refuse((try? Self.json(data)) ?? .string(events.event.data), place, data) }

@@ -12,6 +12,8 @@ final class LineReading: ReplySource<JSON> {
   private let isPlainText: Bool
   /// Not shared between tasks and not reentrant: the run-time check would cost as much as finding a line.
   @exclusivity(unchecked) private var splitter: LineSplitter
+  /// The values of the current line that follow one another without a line end.
+  private var values: ArraySlice<ArraySlice<UInt8>> = []
   private var isAtEnd = false
   private var isOver = false
 
@@ -47,14 +49,16 @@ final class LineReading: ReplySource<JSON> {
   }
 
   @inline(never) private func find() throws(CallError) -> JSON? {
-    while try advance() {
+    while true {
+      if values.isEmpty, !(try advance()) { return nil }
+      let line = values.popFirst() ?? splitter.line
       do throws(CallError) {
-        if let element = try element(splitter.line) { return element }
+        if let element = try element(line) { return element }
       } catch {
-        throw fail(error)
+        guard !isText, !isSequence, let found = JSONValueScan.values(in: line) else { throw fail(error) }
+        values = found[...]
       }
     }
-    return nil
   }
 
   package override func more() async throws(CallError) -> ReplySource<JSON>? {
@@ -71,7 +75,9 @@ final class LineReading: ReplySource<JSON> {
 
   @inline(__always) private func advance() throws(CallError) -> Bool {
     do throws(TransportError) {
-      return try isAtEnd ? splitter.advanceToLast() : splitter.advance()
+      if isAtEnd { return splitter.advanceToLast() }
+      if try splitter.advance() { return true }
+      return isText || isSequence ? false : splitter.cutValue()
     } catch {
       throw fail(error)
     }
@@ -83,7 +89,7 @@ final class LineReading: ReplySource<JSON> {
   }
 
   private func element(_ line: ArraySlice<UInt8>) throws(CallError) -> JSON? {
-    let place = ElementPlace(unit: isSequence ? "record" : "line", number: splitter.count - (isSequence ? 1 : 0))
+    let place = ElementPlace(unit: isSequence ? "record" : "line", number: splitter.number - (isSequence ? 1 : 0))
     if isSequence, !isText, ReplyReader.mayBeCut(record: line) {
       throw reader.faulty("\(place) of the stream \(ReplyReader.cutRecord)", line)
     }

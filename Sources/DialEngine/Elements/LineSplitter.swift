@@ -24,6 +24,9 @@ package struct LineSplitter: Sendable {
   private var place = 0..<0
   private var joined: ArraySlice<UInt8> = []
   private var isJoined = false
+  /// Whether the joined line ends after a JSON value, and not at a separator.
+  private var isCut = false
+  private var scan = JSONValueScan()
 
   package init(_ separator: Separator = .lineFeed, limit: Int) {
     self.separator = separator.rawValue
@@ -72,6 +75,18 @@ package struct LineSplitter: Sendable {
     return true
   }
 
+  /// Ends the line after the JSON object or array at its start, if that is complete. The next line has the same number.
+  mutating func cutValue() -> Bool {
+    guard let end = scan.end(in: begun[...]) else { return false }
+    (joined, isJoined, isCut) = (begun[..<end], true, true)
+    begun = Array(begun[end...])
+    scan = JSONValueScan()
+    return true
+  }
+
+  /// The number of the current line.
+  var number: Int { isJoined && isCut ? count + 1 : count }
+
   /// The line without its end; a slice of the piece if it is complete there.
   package var line: ArraySlice<UInt8> { isJoined ? joined : piece[place] }
 
@@ -99,6 +114,8 @@ package struct LineSplitter: Sendable {
   private mutating func take() {
     var line = begun[...]
     begun = []
+    scan = JSONValueScan()
+    isCut = false
     count += 1
     if count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
     if separator == Separator.lineFeed.rawValue, line.last == 0x0D { line.removeLast() }

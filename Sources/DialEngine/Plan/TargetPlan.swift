@@ -39,10 +39,13 @@ package struct TargetPlan: Sendable {
   private(set) var problems: [Problem] = []
   /// Whether credentials are withheld, if no argument decides that.
   private(set) var isForeign = false
+  /// Whether the path is one argument that can be a link from a response.
+  let isLink: Bool
   /// Whether the authority is that of the base, whatever its arguments.
   let isOwn: Bool
 
   init(_ parts: TargetParts, _ planner: inout EndpointPlanner) {
+    isLink = planner.target.isLink
     isOwn = planner.base.target != nil && !planner.target.isAbsolute
     if let pieces = parts.authority {
       addAuthority(pieces, &planner)
@@ -58,6 +61,8 @@ package struct TargetPlan: Sendable {
       head += text
       hasMet = true
       path.removeFirst()
+    } else if parts.segments == [[]], authority == nil, AbsoluteURL(head)?.rest.isEmpty ?? false {
+      head += "/"
     } else if authority == nil, head != origin {
       bare = origin
     }

@@ -2,6 +2,7 @@ import DialJSON
 public import DialMessage
 import DialModel
 import DialSyntax
+import DialXML
 package import HTTPTypes
 
 extension ReplyReader {
@@ -81,7 +82,7 @@ extension ReplyReader {
     guard let shape = model.failure else { return refusal }
     var values = [refusal.content].compactMap { $0 }
     if [.form, .xml].contains(format(response.mediaType)) {
-      values = values.map { FormShape(types: plan.types, isXML: format(response.mediaType) == .xml).value($0, as: shape) }
+      values = values.map { FormShape(types: plan.types, format(response.mediaType) == .xml ? .xml : .form).value($0, as: shape) }
     }
     // JSON with another media type is common, especially in error pages.
     if format(response.mediaType) != .json, let json = try? JSON(parsing: bytes) { values.append(json) }
@@ -92,12 +93,54 @@ extension ReplyReader {
   }
 }
 
-/// Finds the message in the body of a rejected response, in the usual members (RFC 9457 and common practice).
+/// Finds the message in the body of a rejected response: in the usual members (RFC 9457 and common practice), elements of XML, or the only
+/// line of a text.
 package enum ErrorBody {
+  private static let paths = [
+    "error.message", "message", "detail", "error_description", "title", "error", "errors[0].message", "errors[0].detail", "errors[0]",
+  ]
+
   package static func message(_ body: [UInt8]) -> String? {
-    guard body.count < 1 << 20, let json = try? JSON(parsing: body) else { return nil }
-    for path in ["error.message", "message", "detail", "error_description", "title", "error", "errors[0].message", "errors[0]"] {
+    guard body.count < 1 << 20 else { return nil }
+    guard let json = try? JSON(parsing: body) else { return String(validating: body, as: UTF8.self).flatMap(message(text:)) }
+    for path in paths {
       if let text = json[path].asString, !text.isEmpty { return Self.shown(text) }
+    }
+    return validation(json).map(shown)
+  }
+
+  /// Returns the faults of arguments in `{"detail": [{"loc": ["body", "name"], "msg": "…"}]}`, as FastAPI writes them.
+  private static func validation(_ json: JSON) -> String? {
+    let faults = json[member: "detail"].asArray?.prefix(3).compactMap { fault -> String? in
+      let place = fault[member: "loc"].asArray?.compactMap(ValueText.plain).joined(separator: ".") ?? ""
+      return fault[member: "msg"].asString.map { place.isEmpty ? $0 : "\(place): \($0)" }
+    }
+    return faults.flatMap { $0.isEmpty ? nil : $0.joined(separator: "; ") }
+  }
+
+  private static func message(text: String) -> String? {
+    var text = text.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    if text.hasPrefix("<") {
+      guard let root = (try? XMLReader.read(String(text)))?.asObject?.first, root.name.lowercased() != "html" else { return nil }
+      return message(in: root.value).map(shown)
+    }
+    // A text of several lines is a page, not a message.
+    let isLine = !text.isEmpty && text.utf8.count <= 300 && !ValueText.looksLikeJSON(String(text))
+    return isLine && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ? shown(String(text)) : nil
+  }
+
+  /// Returns the text of the first element that usually contains the message, whatever its prefix: `<s:message>`, `<faultstring>`.
+  private static func message(in element: JSON) -> String? {
+    var elements = [element]
+    while !elements.isEmpty {
+      for name in ["message", "faultstring", "text", "detail", "description", "title"] {
+        for case let members? in elements.map(\.asObject) {
+          guard let found = members.first(where: { XMLName.local($0.name).lowercased() == name })?.value else { continue }
+          if let text = found.asString ?? found[member: "#text"].asString { return text }
+        }
+      }
+      elements = elements.flatMap { $0.asObject?.map(\.value) ?? $0.asArray.map(Array.init) ?? [] }
     }
     return nil
   }

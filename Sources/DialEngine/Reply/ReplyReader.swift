@@ -144,8 +144,9 @@ package struct ReplyReader {
     var selected = if let list { list } else { try select(value, isOptional: shape.isOptional, from: response) }
     // Text formats have no types; the declared shape converts their values.
     let isText = format == .form || format == .xml
+    let kind: FormShape.Kind? = isText ? (format == .xml ? .xml : .form) : model.style.single == .list ? .json : nil
     func withKinds(_ shape: Shape) -> JSON {
-      isText ? FormShape(types: plan.types, isXML: format == .xml).value(selected, as: shape) : selected
+      kind.map { FormShape(types: plan.types, $0).value(selected, as: shape) } ?? selected
     }
     let holder = plan.reply.parted?.holder(of: selected) { plan.reply.check.fits(withKinds($0), $0) }
     let shape = holder ?? shape
@@ -170,7 +171,7 @@ package struct ReplyReader {
     guard let names = path.listNames else { return nil }
     var element = document
     for (index, name) in names.enumerated() {
-      let inner = element[member: name]
+      let inner = XMLName.element(name, of: element) ?? element[member: name]
       if inner.asKind == .absent {
         // Several parents are no path to one list.
         guard index > 0, element.asArray == nil else { return nil }
@@ -179,7 +180,7 @@ package struct ReplyReader {
       element = inner
     }
     // An element that is there, but empty.
-    return path.isPath ? FormShape(types: plan.types, isXML: true).value(.null, as: .array(item)) : .array([])
+    return path.isPath ? FormShape(types: plan.types, .xml).value(.null, as: .array(item)) : .array([])
   }
 
   /// Returns the value to compare with a declared shape: JSON, whatever the media type, unless another format is known.
@@ -235,6 +236,11 @@ package struct ReplyReader {
       do throws(JSONError) {
         items.append(try JSON(parsing: Array(line)))
       } catch {
+        let values = isSequence ? nil : JSONValueScan.values(in: line)
+        if let found = values?.compactMap({ try? JSON(parsing: Array($0)) }), found.count == values?.count {
+          items += found
+          continue
+        }
         if isSequence { throw noJSON(error, "record \(index) of the response", type, Array(line)) }
         throw noJSON(error, "line \(index + 1) of the response", type, Array(line), inLine: true)
       }

@@ -8,6 +8,8 @@ struct ItemWriter: Sendable {
 
   let coding: Coding
   let arrays: Style.Arrays
+  /// The index of the first item.
+  private let first: Int
   /// Whether an object is one item with its names and values in turn: `a,1,b,2`.
   private let pairsObjects: Bool
   let nesting: Style.Nesting
@@ -20,6 +22,7 @@ struct ItemWriter: Sendable {
   init(_ coding: Coding, _ style: Style, spreadsObjects: Bool = true) {
     self.coding = coding
     arrays = style.arrays ?? .repeat
+    first = arrays == .indices ? style.first ?? 0 : 0
     pairsObjects = style.objects == .pairs
     nesting = style.nesting ?? .brackets
     areFlagsNumeric = style.bools == .numeric
@@ -75,7 +78,7 @@ struct ItemWriter: Sendable {
     for (index, element) in items.enumerated() {
       switch arrays {
       case .brackets: flatten(key + "[]", element, &list)
-      case .indices: flatten(nested(key, "\(index)"), element, &list)
+      case .indices: flatten(nested(key, "\(index + first)"), element, &list)
       default: flatten(Self.isScalar(element) ? key : nested(key, "\(index)"), element, &list)
       }
     }

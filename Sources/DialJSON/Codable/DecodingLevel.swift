@@ -170,7 +170,8 @@ public struct JSONDecodingOptions: Sendable, Hashable {
 
   /// How a Date is read.
   public enum Dates: Sendable, Hashable {
-    /// RFC 3339 text with any fraction and offset, or a number of seconds since 1970.
+    /// RFC 3339 text with any fraction and offset, or without one for UTC, or a number of seconds since 1970. Numbers from 1e11 are
+    /// milliseconds.
     case automatic
   }
 

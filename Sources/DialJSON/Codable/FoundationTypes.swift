@@ -27,10 +27,14 @@ extension ValueDecoder {
       guard let seconds = document.double(node) else {
         throw corrupted(JSONError(.range, "the date\(location) is out of range"))
       }
-      return Date(timeIntervalSince1970: seconds)
+      // As seconds, so large a number would be a date after the year 5000.
+      return Date(timeIntervalSince1970: abs(seconds) >= 1e11 ? seconds / 1000 : seconds)
     }
     return try text("a date (RFC 3339)") {
-      Timestamp(rfc3339: $0).map { Date(timeIntervalSince1970: $0.secondsSince1970) }
+      // Without a zone, it is a time in UTC.
+      (Timestamp(rfc3339: $0) ?? Timestamp(rfc3339: $0.replacing(" ", with: "T") + "Z")).map {
+        Date(timeIntervalSince1970: $0.secondsSince1970)
+      }
     }
   }
 

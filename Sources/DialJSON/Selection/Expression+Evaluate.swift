@@ -4,7 +4,9 @@ extension Expression {
     switch self {
     case .current: return json
     case .literal(let value): return value
-    case .field(let name): return json.member(name)
+    case .field(let name):
+      let member = json.member(name)
+      return budget.takesSingles && member.asKind == .absent ? XMLName.element(name, of: json) ?? member : member
     case .index(let index):
       // In XML, a single element is the first and the last one.
       if budget.takesSingles, index == 0 || index == -1, json.asArray == nil { return json }

@@ -74,6 +74,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return "\(day.weekday), \(Self.padded(day.day, 2)) \(month) \(Self.padded(day.year, 4)) \(clock) GMT"
   }
 
+  /// The milliseconds since 1970, rounded down.
+  public var milliseconds: Int64 { seconds * 1000 + Int64(nanoseconds / 1_000_000) }
+
   /// The seconds since 1970 as a decimal number, with a fraction only if there is one: `1704067200`, `-0.5`.
   public var unix: String {
     guard seconds < 0, nanoseconds > 0 else { return "\(seconds)\(Self.fraction(nanoseconds))" }

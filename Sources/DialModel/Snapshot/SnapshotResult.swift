@@ -71,6 +71,7 @@ extension EventsModel: SnapshotValue {
   package static func code(_ value: EventsModel!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> EventsModel {
     var events = value ?? EventsModel()
     (events.each, events.until, events.reconnect) = try (coder(events.each), coder(events.until), coder(events.reconnect))
+    events.names = try coder(events.names)
     return events
   }
 }

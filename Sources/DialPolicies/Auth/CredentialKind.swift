@@ -41,7 +41,7 @@ extension CredentialKind {
 /// The list of kinds. The reader, the schema and the policies know no others.
 package enum CredentialKinds {
   package static let all: [any CredentialKind] = [
-    BearerKind(), BasicKind(), HeaderKind(), QueryKind(), DigestKind(), TokenKind(), AWS4Kind(), UserinfoKind(),
+    BearerKind(), BasicKind(), HeaderKind(), QueryKind(), DigestKind(), TokenKind(), AWS4Kind(), UserinfoKind(), SchemeKind(),
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -9,6 +9,21 @@ struct BearerKind: CredentialKind {
   let authorization = CredentialAuthorization.field { CredentialField("Bearer \($0["token"])") }
 }
 
+/// A token with the scheme word of the service: `Authorization: Bot …` (RFC 9110 section 11.4).
+struct SchemeKind: CredentialKind {
+  let name = "scheme"
+  let syntax: CredentialSyntax? = CredentialSyntax(
+    [.init("scheme"), .init("token", .secret)], example: "scheme Bot ${TOKEN}", needs: "a scheme word and a token")
+  let authorization = CredentialAuthorization.field { CredentialField("\($0["scheme"]) \($0["token"])") }
+
+  func title(_ declared: CredentialDeclaration) -> String { "scheme \(declared.literal("scheme") ?? "")" }
+
+  func faults(_ declared: CredentialDeclaration) -> [CredentialFault] {
+    guard declared.literal("scheme").map(HeaderRules.isToken) != true else { return [] }
+    return [CredentialFault("'scheme' must be a word such as Bot or ApiKey, without spaces and variables", at: "scheme")]
+  }
+}
+
 struct BasicKind: CredentialKind {
   let name = "basic"
   let syntax: CredentialSyntax? = CredentialSyntax(

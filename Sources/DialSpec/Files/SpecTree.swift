@@ -9,7 +9,7 @@ struct SpecTree {
   let files: SpecFiles
 
   /// Keys that an included file must not have.
-  private static let refused = ["service", "base", "endpoints", "groups", "overlay"]
+  private static let refused = ["service", "base", "overlay"]
 
   /// Returns the tree without `include`.
   func whole(_ root: Node) -> Node {
@@ -31,7 +31,8 @@ struct SpecTree {
   private func fragment(_ root: Node) -> Node {
     guard let entries = root.mapping else {
       files.findings.error(
-        .expectedMapping, "an included file must be a mapping with keys such as 'types' and 'vars', found \(root.kindName)", at: root.range)
+        .expectedMapping, "an included file must be a mapping with keys such as 'endpoints' and 'types', found \(root.kindName)",
+        at: root.range)
       return root
     }
     var node = root
@@ -40,7 +41,7 @@ struct SpecTree {
         guard Self.refused.contains(entry.name) else { return entry.name != "doc" && !entry.name.hasPrefix("x-") }
         files.findings.error(
           .misplacedKey,
-          "'\(entry.name)' is not allowed in an included file, which can contain types, vars and policies; move it to the spec",
+          "'\(entry.name)' is not allowed in an included file; move it to the spec",
           at: entry.key.range)
         return false
       })
@@ -51,7 +52,7 @@ struct SpecTree {
 /// Combines the keys of two files: the later one wins, and some keys are combined by name.
 enum TreeInclude {
   /// The keys whose parts are combined by name, as between service, group and endpoint.
-  private static let joined: Set = ["types", "vars", "headers", "query", "style", "timeout", "redirects"]
+  private static let joined: Set = ["endpoints", "groups", "types", "vars", "headers", "query", "style", "timeout", "redirects"]
 
   static func merged(_ winners: [Entry], under others: [Entry]) -> [Entry] {
     merged(winners, under: others) { winner, other in

@@ -19,7 +19,8 @@ struct TargetReader {
       let isAbsolute = !isRooted && ["https://", "http://", "wss://", "ws://"].contains { text.hasPrefix($0) }
       if !isRooted, isAbsolute ? lacksHost(field, text) || refusesAuthority(field) : refusesScheme(field, text) { return nil }
       warnOfSecrets(field)
-      return TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
+      let target = TargetModel(template: template, text: text, range: range, isAbsolute: isAbsolute)
+      return isRooted ? target.withoutSoleSlash : target
     } catch {
       let place = min(field.lowerBound + error.offset, field.upperBound - 1)
       throw cursor.error(.template(error.message, in: field), from: field.lowerBound, found: place..<(place + 1))

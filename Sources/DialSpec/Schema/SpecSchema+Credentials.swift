@@ -8,6 +8,8 @@ extension SpecSchema {
     "header": .text.doc("A header and the label of the token to send in it: `X-Auth-Token session`."),
     "query": .text.doc("A query item and the label of the token to send in it: `token session`."),
     "refresh": .reference("login"),
+    "scheme": .text.doc("The word before a token in the header `Authorization`: `{scheme: Bot, token: \"${TOKEN}\"}`."),
+    "token": .text.or(.reference("token")),
     "from": .words(.supply).doc(
       "Which other responses contain the token: the response that rejects a call (`refusal`), or every response with a token "
         + "(`response`)."),

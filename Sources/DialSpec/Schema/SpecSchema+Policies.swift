@@ -14,11 +14,13 @@ extension SpecSchema {
 
   static let style = KeyTable.style.schema([
     "arrays": choice(.arrays, "An array in a query or form: `a=1&a=2`, `a[]=1`, `a[0]=1`, `a=1,2`, `a=1|2`, `a=1 2`."),
+    "first": .integer(from: 0).with("maximum", 1).otherwise(0).doc("The first index of `arrays: indices`."),
     "objects": choice(.objects, "A dictionary in a query: separate items, or nested names."),
     "nesting": choice(.nesting, "Nested names: `a[b]` or `a.b`."), "bools": choice(.bools, "`true` and `false`, or `1` and `0`."),
     "dates": choice(.dates, "How a `Date` is written."),
     "data": choice(.data, "How `Data` is written in JSON, a query or a form."),
     "keys": choice(.keys, "The case of names that have no `as`."),
+    "single": choice(.single, "What a value in a response is where a list is declared: an error, or a list of one."),
   ]).doc("How values are encoded. Each key is inherited separately.")
 
   private static func choice(_ table: WordTable, _ doc: String) -> Schema {

@@ -34,6 +34,7 @@ extension SpecSchema {
 
   static let events = KeyTable.events.schema([
     "each": .jmesPath.doc("The part of each event that is the element. Events without it are skipped."),
+    "name": .text.orList.doc("The names of the events to return: `[added, removed]`. An event without a name is a `message`."),
     "until": .text.examples("[DONE]").doc("The data of the event that ends the stream, such as `[DONE]`."),
     "reconnect": .bool.doc("Whether to reconnect and resume after the last event when the connection ends."),
   ]).doc("How to read a stream of events: `{each: \"choices[0].delta.content\", until: \"[DONE]\"}`.")

@@ -44,7 +44,7 @@ package enum SpecSchema {
       to: .reference("shape")
     ).doc("Shapes by name: `User: {id: Int, name: String, tags?: [String]}`."),
     "include": .path.orList.doc(
-      "Files with types, variables and policies to include: `[common.yaml]`. Names in this file take precedence."),
+      "Files with endpoints, types, variables and policies to include: `[users.yaml, common.yaml]`. Names in this file take precedence."),
     "overlay": .path.doc("The spec that this one modifies. Names in this file take precedence; null removes a name."),
   ]).with("anyOf", [["required": ["endpoints"]], ["required": ["groups"]], ["required": ["overlay"]]])
 

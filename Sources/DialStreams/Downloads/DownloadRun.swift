@@ -14,6 +14,8 @@ struct DownloadRun {
   var tries: DownloadAttempts
   /// Whether a later request can ask for the rest.
   var mayResume: Bool
+  /// Whether the caller wants what arrived before an interruption.
+  private let keepsPart: Bool
   var part: PartFile?
   /// The writer of the part or of a device.
   private var writer: FileWriter?
@@ -35,7 +37,7 @@ struct DownloadRun {
     var isPlain = request.method == .get && request.headers[.range] == nil
     if case .none = request.body {} else { isPlain = false }
     (self.draft, self.path, self.meter) = (draft, path, meter)
-    self.mayResume = mayResume && isPlain
+    (self.mayResume, keepsPart) = (mayResume && isPlain, mayResume)
     tries = DownloadAttempts(pause: pause)
   }
 
@@ -242,6 +244,10 @@ struct DownloadRun {
     guard let part else { return error }
     let (path, length) = (part.writer.path, part.length)
     // If the disk is full, the part is removed to free its space.
+    if keepsPart, part.note.total == nil, length > 0, error.code == .cancelled || error.code == .timeout, let kept = part.keep() {
+      error.hint = "saved the \(ByteCount.text(Int(length))) that arrived in '\(kept)'"
+      return error
+    }
     guard error.code != .io, mayResume, part.note.isResumable, length >= DownloadAttempts.worth, let total = part.note.total else {
       part.remove()
       if length > 0, error.hint == nil {

@@ -109,6 +109,16 @@ final class PartFile {
     try? writer.close()
   }
 
+  /// Renames the part to `NAME.partial`, and returns this name; nil if that fails. A body of unknown length may have no end.
+  func keep() -> String? {
+    let kept = target + ".partial"
+    guard !isGone, rename(writer.path, kept) == 0 else { return nil }
+    isGone = true
+    unlink(Self.notePath(target))
+    try? writer.close()
+    return kept
+  }
+
   private static func note(of target: String) -> PartMetadata? {
     CacheFolder.read(notePath(target), maximum: 65_536).flatMap { PartMetadata($0) }
   }

@@ -81,8 +81,9 @@ struct PageStep {
     case .cursor(let path, let name):
       let value = try found(path, "cursor")
       if Self.isNothing(value) { return nil }
-      guard let text = ValueText.plain(value) else { throw error("expected a cursor at '\(path.text)', found \(value.asKind.noun)") }
-      return .argument(name, fitting(value, text, name))
+      if let text = ValueText.plain(value) { return .argument(name, fitting(value, text, name)) }
+      guard takesJSON(name) else { throw error("expected a cursor at '\(path.text)', found \(value.asKind.noun)") }
+      return .argument(name, value)
     case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
     case .offset(let offset): return try next(offset)
     }
@@ -182,6 +183,12 @@ struct PageStep {
   private func url(_ text: String, _ what: String) throws(CallError) -> NextPage.Address {
     guard let address = LinkedURL(text, in: reply) else { throw error("\(what) is not a valid URL: '\(reply.secrets.redact(text))'") }
     return .url(address.url)
+  }
+
+  /// Whether an object or an array is sent as it is: in a body of JSON, or as text of JSON if that is declared.
+  private func takesJSON(_ name: String) -> Bool {
+    guard let parameter = plan.parameter(name) else { return plan.model.hasBody && plan.model.encoding == .json }
+    return parameter.place.has(.json) && plan.model.encoding == .json || parameter.isTyped && parameter.shape.isUntyped
   }
 
   /// Converts a cursor to the type of its parameter: servers write numbers as text, and text as numbers.

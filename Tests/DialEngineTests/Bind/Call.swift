@@ -42,13 +42,13 @@ struct Call: Sendable, CustomTestStringConvertible {
 /// Returns the bound call as text: `METHOD url`, one line per header, an empty line and the body; or the faults.
 func bound(
   _ yaml: String, _ args: String = "{}", variables: Variables = [:], base: String? = nil, trust: Spec.Trust = .folder,
-  options: CallOptions = .init()
+  options: CallOptions = .init(), of endpoint: String = "e"
 ) throws -> String {
   let spec = try Spec.load(yaml: yaml, trust: trust)
   let client = Client(spec, variables: variables, base: base, transport: Canned())
   let members = try #require(try JSON(parsing: args).asObject)
   do throws(CallError) {
-    return text(of: try client.prepare("e", Arguments(members: members.map { ($0.name, $0.value) }), options).request)
+    return text(of: try client.prepare(endpoint, Arguments(members: members.map { ($0.name, $0.value) }), options).request)
   } catch {
     return "\(error.code): \(error.message)"
   }

@@ -44,13 +44,12 @@ struct IncludeTests {
     Refused(
       include: "common.yaml", common: "- a\n",
       gives: [
-        "common.yaml:1:1: error: an included file must be a mapping with keys such as 'types' and 'vars', found a list [expected-mapping]"
+        "common.yaml:1:1: error: an included file must be a mapping with keys such as 'endpoints' and 'types', found a list [expected-mapping]"
       ]),
     Refused(
       include: "common.yaml", common: "base: https://b.test\nendpoints: {f: GET /f}\nx-own: 1\ndoc: shared\n",
       gives: [
-        "common.yaml:1:1: error: 'base' is not allowed in an included file, which can contain types, vars and policies; move it to the spec [misplaced-key]",
-        "common.yaml:2:1: error: 'endpoints' is not allowed in an included file, which can contain types, vars and policies; move it to the spec [misplaced-key]",
+        "common.yaml:1:1: error: 'base' is not allowed in an included file; move it to the spec [misplaced-key]"
       ]),
     Refused(
       include: "common.yaml", common: "timeout: 30\nheadrs: {A: b}\ntypes: {user: {id: Int}}\n",
@@ -81,6 +80,18 @@ struct IncludeTests {
                  ^~~~~~~~~~~
         """)
     #expect(throws: SpecError.self) { try Spec.load("\(folder.path)/api.yaml", trust: .untrusted) }
+  }
+
+  @Test func `a file can contain endpoints and groups`() throws {
+    let folder = try TemporaryFolder([
+      "api.yaml": "include: [users.yaml, more.yaml]\nbase: https://api.test\nendpoints: {e: GET /own}\n",
+      "users.yaml":
+        "types: {User: {id: Int}}\nendpoints: {e: GET /e, users: GET /users -> User}\ngroups: {g: {prefix: /g, endpoints: {a: GET /a}}}\n",
+      "more.yaml": "endpoints: {users: 'GET /u -> [User]'}\ngroups: {h: {endpoints: {b: GET /b}}}\n",
+    ])
+    #expect(try folder.lines() == [])
+    let service = try Spec.load("\(folder.path)/api.yaml")
+    #expect(service.endpoints.sorted() == ["e", "g.a", "h.b", "users"])
   }
 
   @Test func `a link out of the folder is not followed`() throws {

@@ -193,6 +193,21 @@ import Testing
     #expect(folder.files == "x.part=40000")
   }
 
+  @Test func `what arrived of a body without an end stays`() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    var endless = Served.whole(cut: 40_000, by: .cancelled)
+    endless.headers[.contentLength] = nil
+    let server = Serving([endless])
+    let (steps, tell) = AsyncStream.makeStream(of: Int64.self)
+    let download = Task { try await Self.client(server).download("get", to: folder.path + "/x") { tell.yield($0.received) } }
+    for await received in steps where received == 40_000 { break }
+    download.cancel()
+    let error = await #expect(throws: CallError.self) { try await download.value }
+    #expect(error?.hint == "saved the 40.0 kB that arrived in '\(folder.path)/x.partial'")
+    #expect(folder.files == "x.partial=40000")
+  }
+
   @Test func `no secret is written down`() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

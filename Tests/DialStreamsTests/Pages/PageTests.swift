@@ -155,6 +155,9 @@ struct PageTests {
       "{GET: /a @ i, paginate: {next: m.n}}", ["{\"i\": [1], \"m\": {\"n\": \"//api.test/c d\"}}", "{\"i\": [2], \"m\": {\"n\": \"\"}}"],
       gives: ["GET /a", "GET /c%20d", "= 1 2, last"]),
     Walk(
+      "{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", "{}", ["{\"i\": [1], \"n\": {\"k\": 1}}", "{\"i\": [2]}"],
+      gives: ["POST /a | {}", "POST /a | {\"c\":{\"k\":1}}", "= 1 2, last"]),
+    Walk(
       "{POST: '/a (q, c?) @ i', paginate: {cursor: n, as: c}}", "{\"q\": \"x\"}", ["{\"i\": [1], \"n\": \"k\"}", "{\"i\": [2]}"],
       gives: ["POST /a | {\"q\":\"x\"}", "POST /a | {\"q\":\"x\",\"c\":\"k\"}", "= 1 2, last"]),
     Walk(
