@@ -137,11 +137,14 @@ let package = Package(
     .target(
       name: "DialDemo", dependencies: ["DialTesting", "DialHTTP", "DialModel", "DialJSON"], resources: [.embedInCode("demo.yaml")],
       swiftSettings: rules),
+    .target(
+      name: "DialMCP", dependencies: ["Dial", "DialPattern", "DialText", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: rules),
     .target(name: "DialFlags", swiftSettings: rules),
     .target(name: "DialImport", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
-      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialFlags", "DialImport", "DialText", "DialTesting"],
+      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialFlags", "DialImport", "DialMCP", "DialText", "DialTesting"],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),
         .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),
@@ -246,6 +249,8 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
       ], swiftSettings: rules),
+    .testTarget(
+      name: "DialMCPTests", dependencies: ["DialMCP", "Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
       name: "HTTPBinTests",
       dependencies: [

@@ -1,6 +1,7 @@
 import Dial
 import DialFlags
 import DialTesting
+import DialText
 
 struct DescribeCommand: SharedCommand {
   static let about = CommandAbout(

@@ -1,4 +1,5 @@
 import Dial
+import DialText
 
 /// An example call of an endpoint with its required arguments, which works as it is.
 struct ExampleLine {

@@ -1,5 +1,6 @@
 import Dial
 import DialFlags
+import DialText
 
 struct SearchCommand: SharedCommand {
   static let about = CommandAbout(
@@ -30,42 +31,5 @@ struct SearchCommand: SharedCommand {
       console.note(TerminalText.safe("no endpoint of '\(spec)' contains \(words.map { "'\($0)'" }.joined(separator: " and "))"))
     }
     try ListCommand.write(found, format, console)
-  }
-}
-
-/// Finds endpoints by words, each of which must be in the name, the doc, the target, the tags or the name of an argument.
-///
-/// A word scores by the best match: whole name, beginning of the name, rest of the name, argument, target or tag, doc. Equal scores keep the order
-/// of the spec.
-struct EndpointSearch {
-  private let words: [String]
-
-  init(_ words: [String]) { self.words = words.flatMap { $0.split { $0.isWhitespace } }.map { $0.lowercased() } }
-
-  func found(in endpoints: Endpoints) -> [EndpointSummary] {
-    let scored = endpoints.names.indices.compactMap { index in
-      let endpoint = endpoints.summary(at: index)
-      return score(endpoint) { (try? endpoints[index])?.parameters.map(\.name) ?? [] }.map { (index: index, endpoint: endpoint, score: $0) }
-    }
-    return scored.sorted { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }.map(\.endpoint)
-  }
-
-  /// - Parameter arguments: the names of the arguments, which need all of the endpoint.
-  private func score(_ endpoint: EndpointSummary, _ arguments: () -> [String]) -> Int? {
-    let name = endpoint.name.lowercased()
-    let target = "\(endpoint.method) \(endpoint.target)".lowercased()
-    let doc = endpoint.doc?.lowercased() ?? ""
-    let parameters = arguments().map { $0.lowercased() }
-    let tags = endpoint.tags.map { $0.lowercased() }
-    var sum = 0
-    for word in words {
-      let places = [
-        (32, name == word), (16, name.hasPrefix(word)), (12, name.contains(word)), (8, parameters.contains { $0.contains(word) }),
-        (4, target.contains(word) || tags.contains(word)), (1, doc.contains(word)),
-      ]
-      guard let best = places.first(where: \.1) else { return nil }
-      sum += best.0
-    }
-    return sum
   }
 }

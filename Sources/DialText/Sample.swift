@@ -1,16 +1,19 @@
-import Dial
+package import DialJSON
+package import DialModel
 
 /// Example values of declared types, for examples and skeletons.
 ///
 /// Nested types could give values of exponential size, so a value has a limited number of nodes, which a container divides among its
 /// members. Without nodes left, it is `{}`, `[]` or null.
-struct Sample {
+package struct Sample {
   /// The number of nodes of a value, in addition to the members of its outermost record.
   static let nodes = 200
 
   let types: TypeTable
 
-  func value(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
+  package init(types: TypeTable) { self.types = types }
+
+  package func value(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
     if let example = parameter.example, !parameter.isSecret { return example }
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
     if let first = parameter.values?.first { return first }
@@ -25,7 +28,7 @@ struct Sample {
     return value(of: parameter.shape, named: parameter.name)
   }
 
-  func value(of shape: Shape, named name: String) -> JSON {
+  package func value(of shape: Shape, named name: String) -> JSON {
     let extra = if case .record(let record) = types.resolve(types.resolve(shape).wrapped) { record.members.count } else { 0 }
     return value(of: shape, named: name, [], Self.nodes + extra)
   }
@@ -82,35 +85,5 @@ struct Sample {
     if lower == "id" || lower.hasSuffix("_id") || name.hasSuffix("Id") || name.hasSuffix("ID") { return "7" }
     if lower.contains("email") { return "ann@example.com" }
     return lower.hasSuffix("name") ? "Ann" : "text"
-  }
-}
-
-/// An object with every argument of an endpoint that JSON can express, for `--args`.
-struct Skeleton {
-  let endpoint: EndpointModel
-  let types: TypeTable
-
-  var json: JSON {
-    let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
-    return .object(
-      listed.compactMap { parameter in
-        // A default that is generated for each call is better omitted.
-        if case .generated? = parameter.defaultValue { return nil }
-        guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return nil }
-        return (line.name(parameter), value)
-      })
-  }
-
-  /// The arguments that only the command line can pass.
-  var files: [String] {
-    let line = ExampleLine(spec: "", endpoint: endpoint, types: types)
-    return listed.filter { Sample(types: types).value(of: $0, in: endpoint) == nil }.map(line.name)
-  }
-
-  /// The parameters, without the whole of a body whose members are listed one by one.
-  private var listed: [ParameterModel] {
-    endpoint.parameters.filter { parameter in
-      !parameter.isSpread || !endpoint.parameters.contains { $0.place == parameter.place && !$0.isSpread }
-    }
   }
 }

@@ -1,0 +1,126 @@
+import Dial
+import DialFlags
+import DialLibc
+import DialMCP
+import Synchronization
+
+struct MCPCommand: SharedCommand {
+  static let about = CommandAbout(
+    "Serve specs to agents over the Model Context Protocol",
+    usage: "dial mcp SPEC… [flags]",
+    text: """
+      An agent gets three tools: search, describe and call. Messages go over standard input and output, or with --http over HTTP on this \
+      machine.
+
+      Only GET, HEAD, OPTIONS and QUERY are sent. --allow opens endpoints or methods, and with --ask the client asks its user before each \
+      other call. Credentials come from the environment, profiles and stored tokens; the model can neither pass nor see them.
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial mcp users.yaml
+      dial mcp users.yaml shop.json --allow POST --allow users/deleteUser
+      dial mcp users.yaml --ask
+      dial mcp users.yaml --http 8080          serves http://127.0.0.1:8080/mcp
+      """
+    ])
+
+  static let operands = [Operand("spec", rest: \Self.specs, isRequired: true)]
+
+  static let flags: [FlagDefinition<Self>] =
+    [
+      FlagDefinition("--http", sets: \.http, to: "port", help: "serve over HTTP on this port of 127.0.0.1; 0 selects a free port"),
+      FlagDefinition("--allow", adds: \.allowed, of: "name", help: "endpoint or method to call without asking (repeatable)"),
+      FlagDefinition("--ask", switches: \.asks, help: "let the client ask its user before other calls"),
+      FlagDefinition("--max-bytes", sets: \.maxBytes, to: "n", help: "maximum size of a result (default: 64000)"),
+      FlagDefinition("--binary", switches: \.binary, help: "return binary results as base64"),
+      FlagDefinition("--audit", sets: \.audit, to: "file", help: "append a line of JSON for each call to a file"),
+    ] + FlagDefinition.part(\.service, titled: "Target") + FlagDefinition.part(\.transport, titled: "Transport")
+    + FlagDefinition.part(\.shared, titled: "Behavior")
+
+  var specs: [String] = []
+  var http: String?
+  var allowed: [String] = []
+  var asks = false
+  var maxBytes: String?
+  var binary = false
+  var audit: String?
+  var service = ServiceFlags()
+  var transport = TransportFlags()
+  var shared = SharedFlags()
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    let port = try FlagValue.port(http)
+    let options = try makeOptions(console)
+    if specs.count > 1, service.base != nil { throw Failure.usage("--base requires a single spec") }
+    if specs.count > 1, service.server != nil { throw Failure.usage("--server requires a single spec") }
+    _ = try transport.makeConfiguration()
+    let finder = SpecFinder(context: context)
+    let names = specs.map(Self.name)
+    for (spec, name) in zip(specs, names) {
+      if spec == "-" { throw Failure.usage("the spec cannot be standard input, which has the messages", hint: "save it in a file") }
+      guard finder.exists(spec) else { throw finder.missing(spec) }
+      if names.filter({ $0 == name }).count > 1 {
+        throw Failure.usage("two specs have the name '\(name)'", hint: "rename one of the files")
+      }
+    }
+    let served = zip(specs, names).map { spec, name in ServedSpec(name) { load(spec, console, context) } }
+    let words = Dictionary(uniqueKeysWithValues: zip(names, specs))
+    let agent = AgentServer(served, options: options) { remedy, name in remedy.hint(spec: ShellWord.quoted(words[name] ?? name)) }
+    guard let port else { return await serve(agent, console, context) }
+    let http = HTTPServer(agent)
+    let server = try await Failure.serving(on: port, hint: "choose another port with --http N") { await http.response(to: $0) }
+    Signals.serve()
+    try console.out(Array("\(server.base)\(HTTPServer.path)\n".utf8))
+    await server.wait()
+  }
+
+  private func serve(_ agent: AgentServer, _ console: Console, _ context: Context) async {
+    let server = StdioServer(agent) { try? console.out($0) }
+    Signals.serve()
+    Signals.drain { server.stop() }
+    await server.run { try await context.piece() }
+    Signals.drain(nil)
+  }
+
+  private func load(_ spec: String, _ console: Console, _ context: Context) -> Result<Client, ServedSpec.Fault> {
+    var line = CallLine()
+    (line.spec, line.target.service, line.transport) = (spec, service, transport)
+    do throws(Failure) {
+      let loaded = try service.chosen(SpecFinder(context: context).load(spec, isTrusted: service.trust, inPart: true))
+      let clients = CallClient(line: line, shown: ShownRequest(), binary: nil, console: console, context: context)
+      return .success(try clients.client(of: loaded, nil))
+    } catch {
+      try? console.err(Array(FailureText(color: console.errHasColor).text(error).utf8))
+      return .failure(ServedSpec.Fault(error.message))
+    }
+  }
+
+  private func makeOptions(_ console: Console) throws(Failure) -> AgentServer.Options {
+    var options = AgentServer.Options()
+    (options.allowed, options.asks, options.showsBinary) = (allowed, asks, binary)
+    let size = try FlagValue.number(maxBytes, "--max-bytes", in: 1000...(1 << 30), "an integer from 1000 to 1073741824")
+    if let size { options.maxBytes = size }
+    if let audit {
+      let file = open(audit, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+      guard file >= 0 else { throw .io("cannot write '\(audit)': \(SystemReason.last)") }
+      let lock = Mutex(())
+      options.audit = { entry in
+        lock.withLock { _ in
+          do throws(Failure) {
+            try FileDescriptor.write(JSONWriter.bytes(entry) + [0x0A], to: file)
+          } catch {
+            console.warn("cannot write '\(audit)': \(error.message)")
+          }
+        }
+      }
+    }
+    return options
+  }
+
+  /// The name of a spec for agents: that of its file without the extension.
+  private static func name(_ spec: String) -> String {
+    let file = String(spec[LocalFile.name(in: spec)...])
+    let ending = [".yaml", ".yml", ".json"].first(where: file.hasSuffix) ?? ""
+    return String(file.dropLast(ending.count))
+  }
+}

@@ -1,0 +1,106 @@
+import Dial
+import DialPattern
+
+/// Writes declared types as JSON Schema 2020-12, with named types as definitions.
+struct SchemaWriter {
+  let types: TypeTable
+  private var definitions: [(String, JSON)] = []
+
+  init(types: TypeTable) { self.types = types }
+
+  /// Returns the schema of the arguments of an endpoint. Secrets are not among them: the model does not give them.
+  static func arguments(_ parameters: [ParameterModel], of endpoint: EndpointModel, types: TypeTable) -> JSON {
+    var writer = SchemaWriter(types: types)
+    let shared = endpoint.sharedNames
+    let members = parameters.map { parameter -> (String, JSON) in
+      (shared.contains(parameter.name) ? parameter.qualifiedName : parameter.name, writer.schema(parameter))
+    }
+    let required = zip(parameters, members).filter(\.0.isRequired).map { JSON.string($1.0) }
+    var schema: [(String, JSON)] = [("type", "object"), ("properties", .object(members))]
+    if !required.isEmpty { schema.append(("required", .array(required))) }
+    if !endpoint.isOpen { schema.append(("additionalProperties", false)) }
+    if !writer.definitions.isEmpty { schema.append(("$defs", .object(writer.definitions))) }
+    return .object(schema)
+  }
+
+  private mutating func schema(_ parameter: ParameterModel) -> JSON {
+    var members = parameter.isTyped || !parameter.shape.isUntyped ? members(parameter.shape.wrapped) : []
+    Self.add(parameter.constraints, to: &members)
+    if case .json(let standard)? = parameter.defaultValue { members.append(("default", standard)) }
+    if let doc = parameter.doc { members.append(("description", .string(AgentText.line(doc)))) }
+    return .object(members)
+  }
+
+  private mutating func schema(_ shape: Shape) -> JSON { .object(members(shape)) }
+
+  private mutating func members(_ shape: Shape) -> [(String, JSON)] {
+    switch shape {
+    case .json: return []
+    case .string: return [("type", "string")]
+    case .int, .int64: return [("type", "integer")]
+    case .uint64: return [("type", "integer"), ("minimum", 0)]
+    case .double, .decimal: return [("type", "number")]
+    case .bool: return [("type", "boolean")]
+    case .date: return [("type", "string"), ("format", "date-time")]
+    case .day: return [("type", "string"), ("format", "date")]
+    case .url: return [("type", "string"), ("format", "uri")]
+    case .uuid: return [("type", "string"), ("format", "uuid")]
+    case .data: return [("type", "string"), ("contentEncoding", "base64")]
+    case .file: return [("type", "string"), ("description", "a file, which an agent cannot send")]
+    case .void: return [("type", "null")]
+    case .literals(let values): return [("enum", .array(values))]
+    case .array(let item): return [("type", "array"), ("items", schema(item))]
+    case .dictionary(let value): return [("type", "object"), ("additionalProperties", schema(value))]
+    case .optional(let inner): return [("anyOf", [schema(inner), ["type": "null"]])]
+    case .union(let union): return [("anyOf", .array(union.alternatives.map { schema($0) }))]
+    case .record(let record): return members(record)
+    case .named(let name): return [("$ref", .string(reference(name)))]
+    }
+  }
+
+  private mutating func members(_ record: Shape.Record) -> [(String, JSON)] {
+    let required = record.members.filter { !$0.isOptional }.map { JSON.string($0.label) }
+    let properties = record.members.map { member in (member.label, schema(member.isOptional ? member.shape.wrapped : member.shape)) }
+    return [("type", "object"), ("properties", .object(properties))] + (required.isEmpty ? [] : [("required", .array(required))])
+  }
+
+  private mutating func reference(_ name: String) -> String {
+    let pointer = name.replacing("~", with: "~0").replacing("/", with: "~1")
+    if !definitions.contains(where: { $0.0 == name }) {
+      // Before its members, which can refer to it.
+      let index = definitions.count
+      definitions.append((name, true))
+      definitions[index].1 = schema(types[name] ?? .json)
+    }
+    return "#/$defs/" + PercentEncoding.encode(pointer)
+  }
+
+  private static func add(_ constraints: [Constraint], to members: inout [(String, JSON)]) {
+    for constraint in constraints {
+      switch constraint.rule {
+      case .values(let values): members.append(("enum", .array(values)))
+      case .number(let bound, let value): members.append((keyword(bound), value))
+      case .length(let limit, let count): members.append((limit == .min ? "minLength" : "maxLength", JSON(count)))
+      case .items(let limit, let count): members.append((limit == .min ? "minItems" : "maxItems", JSON(count)))
+      case .pattern(let pattern): members.append(("pattern", .string(pattern.text)))
+      case .unique: members.append(("uniqueItems", true))
+      case .each(let rules):
+        guard let index = members.firstIndex(where: { $0.0 == "items" }), let object = members[index].1.asObject else { continue }
+        var items = object.map { ($0.name, $0.value) }
+        add(rules, to: &items)
+        members[index].1 = .object(items)
+      case .member: continue
+      }
+    }
+  }
+
+  private static func keyword(_ bound: Constraint.Bound) -> String {
+    switch bound {
+    case .min: "minimum"
+    case .max: "maximum"
+    case .above: "exclusiveMinimum"
+    case .below: "exclusiveMaximum"
+    case .multiple: "multipleOf"
+    }
+  }
+}
