@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench each growth soak servers scale vectors judge mocks faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench each growth soak servers agents scale vectors judge mocks faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ soak: release ## long work and a million rows: nothing lost, memory flat, for ex
 servers: release .venv/ready ## installs servers that others wrote, and calls them, for example ROUNDS=3 (Debian)
 	@bash .ci/setup servers
 	ROUNDS=$${ROUNDS:-50} python3 .ci/servers
+
+agents: release .venv/ready ## calls dial mcp with the clients of others, validates its messages, and measures their size
+	@bash .ci/agents
 
 scale: release ## many rows: killed runs, faults, one rate for many processes, Apache Spark and GNU parallel (Debian), for example KILLS=50
 	@bash .ci/setup scale

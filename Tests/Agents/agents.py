@@ -8,7 +8,9 @@ Every message that Dial writes is validated with the protocol's schemas. Needs .
 """
 
 import asyncio
+import base64
 import contextlib
+import copy
 import http.client
 import json
 import os
@@ -124,7 +126,7 @@ async def over_http(version, *flags, answer=None):
 
 
 def text(result):
-    return "\n".join(block.text for block in result.content)
+    return "\n".join(block.text for block in result.content if block.type == "text")
 
 
 async def refused(client, name, arguments, *parts):
@@ -165,7 +167,10 @@ async def exercise(client):
     assert "Authorization" in echo and TOKEN not in echo and "‹redacted›" in echo, echo
     big = text(await client.call_tool("call", {"endpoint": "big"}))
     assert len(big) < 2000 and "items[:10]" in big and "array of 5000 items" in big, big
-    assert "256 bytes of type image/png" in text(await client.call_tool("call", {"endpoint": "bytes"}))
+    image = await client.call_tool("call", {"endpoint": "bytes"})
+    assert "256 bytes of type image/png" in image.content[0].text and image.content[1].size == 256, image
+    blob = (await client.read_resource(image.content[1].uri)).contents[0].blob
+    assert base64.b64decode(blob) == bytes(range(256))
     resources = (await client.list_resources()).resources
     assert [str(resource.uri) for resource in resources] == ["dial://users"]
     assert "getUser" in (await client.read_resource("dial://users")).contents[0].text
@@ -224,7 +229,9 @@ async def progress_and_cancellation():
             call.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await call
-            assert await asyncio.to_thread(SERVICE.cut.wait, 5), (version, connect.__name__, "the call goes on")
+            # Without sessions, nothing ties a cancellation in a POST of its own to the request.
+            if (version, connect) != (OLD, over_http):
+                assert await asyncio.to_thread(SERVICE.cut.wait, 5), (version, connect.__name__, "the call goes on")
             # The connection is as good as before.
             assert "Ann" in text(await client.call_tool("call", {"endpoint": "getUser", "arguments": {"id": 1}}))
 
@@ -467,6 +474,40 @@ async def end_of_input():
 
 
 @test
+async def several_specs():
+    (FOLDER / "bad.yaml").write_text("service: bad\nendpoints: {a: GETT /}\n")
+    (FOLDER / "other.yaml").write_text(SPEC.replace("BASE", SERVICE.base) + "  upload: POST multipart /users (photo File)\n")
+    process = subprocess.run([DIAL, "mcp", FOLDER / "nothing.yaml"], capture_output=True, stdin=subprocess.DEVNULL)
+    assert process.returncode == 6 and process.stdout == b"", process
+    with Lines(str(FOLDER / "other.yaml"), "--allow", "other/upload") as server:
+        def call(tool, **arguments):
+            result = server.ask(request("tools/call", name=tool, arguments=arguments))["result"]
+            return result.get("isError", False), result["content"][0]["text"]
+
+        assert "users/getUser  GET" in call("search", words="getUser")[1]
+        assert "several specs have 'getUser'" in call("call", endpoint="getUser", arguments={"id": 1})[1]
+        assert "Ann" in call("call", endpoint="other/getUser", arguments={"id": 1})[1]
+        # A file is never read because a model names it.
+        for value in ("/etc/passwd", "@/etc/passwd", {"file": "/etc/passwd"}, ["/etc/passwd"]):
+            failed, answer = call("call", endpoint="upload", arguments={"photo": value})
+            assert failed and "root:" not in answer, answer
+            print("  " + answer.splitlines()[0])
+    assert not any("root:" in entry for entry in SERVICE.seen)
+    with Lines(spec=FOLDER / "bad.yaml") as server:
+        result = server.ask(request("tools/call", name="search", arguments={"words": ""}))["result"]
+        assert result["isError"] and "cannot be loaded" in result["content"][0]["text"], result
+
+
+@test
+async def install():
+    for client, name in (("claude", "mcpServers"), ("cursor", "mcpServers"), ("vscode", "servers")):
+        line = [DIAL, "mcp", "users.yaml", "--allow", "POST", "--install", client]
+        entry = json.loads(subprocess.check_output(line, cwd=FOLDER, env=os.environ | ENV))
+        assert entry[name]["users"]["args"] == ["mcp", str(FOLDER.resolve() / "users.yaml"), "--allow", "POST"], entry
+        assert TOKEN not in json.dumps(entry)
+
+
+@test
 async def audit():
     log = FOLDER / "audit.jsonl"
     with Lines("--audit", str(log)) as server:
@@ -487,7 +528,7 @@ async def fuzz():
 
     def value(depth=0):
         if depth > 2 or random.random() < 0.6:
-            return random.choice(values)
+            return copy.deepcopy(random.choice(values))
         if random.random() < 0.5:
             return [value(depth + 1) for _ in range(random.randrange(3))]
         return {random.choice(["name", "arguments", "endpoint", "_meta", "uri", "ref", "argument", "words", "id"]): value(depth + 1) for _ in range(3)}

@@ -21,6 +21,7 @@ struct MCPCommand: SharedCommand {
       dial mcp users.yaml shop.json --allow POST --allow users/deleteUser
       dial mcp users.yaml --ask
       dial mcp users.yaml --http 8080          serves http://127.0.0.1:8080/mcp
+      dial mcp users.yaml --install claude     prints what to add to its configuration
       """
     ])
 
@@ -33,6 +34,7 @@ struct MCPCommand: SharedCommand {
       FlagDefinition("--ask", switches: \.asks, help: "let the client ask its user before other calls"),
       FlagDefinition("--max-bytes", sets: \.maxBytes, to: "n", help: "maximum size of a result (default: 64000)"),
       FlagDefinition("--binary", switches: \.binary, help: "return binary results as base64"),
+      FlagDefinition("--install", chooses: \.client, of: "client", help: "print the entry for the configuration of a client, and end"),
       FlagDefinition("--audit", sets: \.audit, to: "file", help: "append a line of JSON for each call to a file"),
     ] + FlagDefinition.part(\.service, titled: "Target") + FlagDefinition.part(\.transport, titled: "Transport")
     + FlagDefinition.part(\.shared, titled: "Behavior")
@@ -44,6 +46,7 @@ struct MCPCommand: SharedCommand {
   var maxBytes: String?
   var binary = false
   var audit: String?
+  var client: AgentClient?
   var service = ServiceFlags()
   var transport = TransportFlags()
   var shared = SharedFlags()
@@ -62,6 +65,9 @@ struct MCPCommand: SharedCommand {
       if names.filter({ $0 == name }).count > 1 {
         throw Failure.usage("two specs have the name '\(name)'", hint: "rename one of the files")
       }
+    }
+    if let client {
+      return try console.out(JSONWriter.bytes(client.entry(names[0], command: words(finder)), indent: 2) + [0x0A])
     }
     let served = zip(specs, names).map { spec, name in ServedSpec(name) { load(spec, console, context) } }
     let words = Dictionary(uniqueKeysWithValues: zip(names, specs))
@@ -93,6 +99,17 @@ struct MCPCommand: SharedCommand {
       try? console.err(Array(FailureText(color: console.errHasColor).text(error).utf8))
       return .failure(ServedSpec.Fault(error.message))
     }
+  }
+
+  /// Returns the command line for a client, which starts `dial` in another folder. Values of variables are not in it.
+  private func words(_ finder: SpecFinder) -> [String] {
+    let paths = specs.map { spec -> String in
+      guard case .file(let path)? = finder.source(spec), let real = realpath(path, nil) else { return spec }
+      defer { free(real) }
+      return String(cString: real)
+    }
+    let flags = allowed.flatMap { ["--allow", $0] } + (asks ? ["--ask"] : []) + (service.profile.map { ["--profile", $0] } ?? [])
+    return ["mcp"] + paths + flags
   }
 
   private func makeOptions(_ console: Console) throws(Failure) -> AgentServer.Options {

@@ -95,6 +95,7 @@ package final class AgentServer: Sendable {
 
   private func contents(of params: JSON, _ peer: Peer) async throws(ProtocolFault) -> JSON {
     guard let address = params[member: "uri"].asString else { throw ProtocolFault(.params, "'uri' must be a string") }
+    if let item = tools.binaries[address] { return [item.contents] }
     guard let spec = specs.first(where: { address == $0.address || address.hasPrefix($0.address + "/") }),
       let content = await tools.content(of: spec, endpoint: address == spec.address ? nil : spec.endpoint(in: address))
     else {

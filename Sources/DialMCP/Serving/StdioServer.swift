@@ -118,7 +118,7 @@ package final class StdioServer: Sendable {
 
   private func peer(of message: Message) throws(ProtocolFault) -> Peer {
     if let client = state.withLock({ $0.client }) { return client }
-    return message.method == "ping" ? Peer(.november2025, capabilities: [:]) : try Peer(of: message)
+    return message.method == "ping" && message.meta.asKind == .absent ? Peer(.november2025, capabilities: [:]) : try Peer(of: message)
   }
 
   private func elicit(_ params: JSON) async -> JSON? {

@@ -118,10 +118,11 @@ struct EndpointCall: Sendable {
   private func perform(_ draft: Draft) async -> ToolResult {
     let secrets = draft.outputSecrets
     do throws(CallError) {
-      let (value, text, status) = try await content(of: draft)
-      let bounded = secrets.redact(AgentText.bounded(text, value, upTo: tools.options.maxBytes))
-      audit(status, bounded.utf8.count)
-      return ToolResult(bounded)
+      let content = try await content(of: draft)
+      var result = ToolResult(secrets.redact(AgentText.bounded(content.text, content.value, upTo: tools.options.maxBytes)))
+      result.link = content.binary?.link
+      audit(content.status, content.binary?.bytes.count ?? result.text.utf8.count)
+      return result
     } catch {
       let text = secrets.redact(self.text(error))
       audit(error.status?.code, text.utf8.count)
@@ -129,23 +130,31 @@ struct EndpointCall: Sendable {
     }
   }
 
-  private func content(of draft: Draft) async throws(CallError) -> (JSON, String, Int?) {
+  private struct Content {
+    var text: String
+    var value: JSON = .null
+    var status: Int?
+    var binary: BinaryResults.Item?
+  }
+
+  private func content(of draft: Draft) async throws(CallError) -> Content {
     if model.isStream { return try await elements(of: draft) }
     let progress = ProgressNotes(message.meta[member: "progressToken"], peer)
     let reply = try await draft.send(progress: progress.update)
     let status = reply.status.code
     if reply.content == .bytes, !tools.options.showsBinary {
-      let type = reply.headers[.contentType].map { " of type \(TerminalText.safe($0))" } ?? ""
-      let size = ByteCount.text(reply.body.count)
-      return (.null, "the result is \(size)\(type), which this server does not show; --binary would show base64", status)
+      let item = tools.binaries.add(draft.outputSecrets.redact(reply.body), type: reply.headers[.contentType])
+      let size = ByteCount.text(item.bytes.count)
+      return Content(text: "the result is \(size) of type \(item.type), in the resource \(item.address)", status: status, binary: item)
     }
     let value = try select(from: reply.value)
-    if reply.content == .none, value.isNull { return (value, "status \(status), without a result", status) }
-    return (value, reply.content == .text && selection == nil ? value.asString ?? "" : JSONWriter.text(value), status)
+    if reply.content == .none, value.isNull { return Content(text: "status \(status), without a result", status: status) }
+    let text = reply.content == .text && selection == nil ? value.asString ?? "" : JSONWriter.text(value)
+    return Content(text: text, value: value, status: status)
   }
 
   /// Reads a stream until it ends or is large enough.
-  private func elements(of draft: Draft) async throws(CallError) -> (JSON, String, Int?) {
+  private func elements(of draft: Draft) async throws(CallError) -> Content {
     var (elements, size): ([JSON], Int) = ([], 0)
     for try await element in draft.stream() {
       let element = try select(from: element)
@@ -154,7 +163,7 @@ struct EndpointCall: Sendable {
       elements.append(element)
     }
     let rest = size > tools.options.maxBytes ? "\n… the stream has more; pass 'select' to keep less of each element" : ""
-    return (.array(elements), elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, nil)
+    return Content(text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements))
   }
 
   private func select(from value: JSON) throws(CallError) -> JSON {

@@ -8,6 +8,7 @@ struct ToolSet: Sendable {
   let hint: @Sendable (Remedy, String) -> String
   let gate: Gate
   let confirmations = Confirmations()
+  let binaries = BinaryResults()
 
   init(specs: [ServedSpec], options: AgentServer.Options, hint: @escaping @Sendable (Remedy, String) -> String) {
     (self.specs, self.options, self.hint) = (specs, options, hint)
@@ -192,12 +193,15 @@ enum ToolFault: Error {
 /// The result of a tool.
 struct ToolResult {
   let text: String
-  let isError: Bool
+  var isError = false
+  /// A link to a binary result.
+  var link: JSON?
 
   init(_ text: String, isError: Bool = false) { (self.text, self.isError) = (text, isError) }
 
   var members: [(String, JSON)] {
-    [("content", [["type": "text", "text": .string(text)]])] + (isError ? [("isError", true)] : [])
+    let content: [JSON] = [["type": "text", "text": .string(text)]] + (link.map { [$0] } ?? [])
+    return [("content", .array(content))] + (isError ? [("isError", true)] : [])
   }
 }
 
