@@ -51,7 +51,8 @@ RESULTS = {
 
 
 def check(version, name, value):
-    schema = {"$ref": f"#/$defs/{name}", "$defs": SCHEMAS[version]["$defs"]}
+    key = "$defs" if "$defs" in SCHEMAS[version] else "definitions"
+    schema = {"$ref": f"#/{key}/{name}", key: SCHEMAS[version][key]}
     jsonschema.Draft202012Validator(schema).validate(value)
 
 

@@ -52,11 +52,11 @@ def measure(path, words, endpoint, arguments):
 async def peer(path):
     """The bytes of the tools of fastmcp's from_openapi."""
     import fastmcp
-    import httpx
+    import httpx2
     import yaml
 
     start = time.monotonic()
-    service = fastmcp.FastMCP.from_openapi(yaml.safe_load(path.read_text()), httpx.AsyncClient(base_url="http://127.0.0.1"))
+    service = fastmcp.FastMCP.from_openapi(yaml.safe_load(path.read_text()), httpx2.AsyncClient(base_url="http://127.0.0.1"))
     async with fastmcp.Client(service) as client:
         tools = await client.list_tools()
     text = json.dumps([tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools], separators=(",", ":"))

@@ -70,8 +70,7 @@ struct MCPCommand: SharedCommand {
       return try console.out(JSONWriter.bytes(client.entry(names[0], command: words(finder)), indent: 2) + [0x0A])
     }
     let served = zip(specs, names).map { spec, name in ServedSpec(name) { load(spec, console, context) } }
-    let words = Dictionary(uniqueKeysWithValues: zip(names, specs))
-    let agent = AgentServer(served, options: options) { remedy, name in remedy.hint(spec: ShellWord.quoted(words[name] ?? name)) }
+    let agent = AgentServer(served, options: options)
     guard let port else { return await serve(agent, console, context) }
     let http = HTTPServer(agent)
     let server = try await Failure.serving(on: port, hint: "choose another port with --http N") { await http.response(to: $0) }
@@ -113,7 +112,12 @@ struct MCPCommand: SharedCommand {
   }
 
   private func makeOptions(_ console: Console) throws(Failure) -> AgentServer.Options {
-    var options = AgentServer.Options()
+    let words = Dictionary(zip(specs.map(Self.name), specs)) { first, _ in first }
+    var options = AgentOptions { remedy, name in
+      remedy.hint(spec: ShellWord.quoted(words[name] ?? name))
+    } permission: { endpoint, method in
+      "the person who runs it can allow it with --allow \(ShellWord.quoted(endpoint)) or --allow \(method)"
+    }
     (options.allowed, options.asks, options.showsBinary) = (allowed, asks, binary)
     let size = try FlagValue.number(maxBytes, "--max-bytes", in: 1000...(1 << 30), "an integer from 1000 to 1073741824")
     if let size { options.maxBytes = size }

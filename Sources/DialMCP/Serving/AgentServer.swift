@@ -2,29 +2,12 @@ package import Dial
 
 /// Serves specs to agents over the Model Context Protocol, whatever the connection: one request in, one response out.
 package final class AgentServer: Sendable {
-  /// What the person who starts the server decides.
-  package struct Options: Sendable {
-    /// Endpoints and methods that are called besides the safe methods.
-    package var allowed: [String] = []
-    /// Whether a person is asked before a call that is not allowed.
-    package var asks = false
-    /// The maximum size of a result.
-    package var maxBytes = 64_000
-    /// Whether binary results are base64 in the result.
-    package var showsBinary = false
-    /// Gets a line for each call.
-    package var audit: (@Sendable (JSON) -> Void)?
-
-    package init() {}
-  }
-
   let specs: [ServedSpec]
   private let tools: ToolSet
 
-  /// - Parameter hint: words what makes a failed call succeed, for the person who started the server.
-  package init(_ specs: [ServedSpec], options: Options, hint: @escaping @Sendable (_ remedy: Remedy, _ spec: String) -> String) {
+  package init(_ specs: [ServedSpec], options: AgentOptions) {
     self.specs = specs
-    tools = ToolSet(specs: specs, options: options, hint: hint)
+    tools = ToolSet(specs: specs, options: options)
   }
 
   /// Returns the response to a request; nil if the request was cancelled.
@@ -117,43 +100,6 @@ package final class AgentServer: Sendable {
       + names.filter { $0.lowercased().dropFirst().contains(word) && !$0.lowercased().hasPrefix(word) }
     return [
       "values": .array(found.prefix(100).map { .string($0) }), "total": JSON(found.count), "hasMore": .bool(found.count > 100),
-    ]
-  }
-}
-
-/// A spec that is served, which is read while the first requests are answered.
-package struct ServedSpec: Sendable {
-  /// Why a spec cannot be used.
-  package struct Fault: Error {
-    let message: String
-
-    package init(_ message: String) { self.message = message }
-  }
-
-  let name: String
-  private let loading: Task<Result<Client, Fault>, Never>
-
-  /// - Parameter name: the name in addresses and in front of the names of endpoints.
-  package init(_ name: String, _ load: @escaping @Sendable () async -> Result<Client, Fault>) {
-    self.name = name
-    loading = Task { await load() }
-  }
-
-  var client: Result<Client, Fault> { get async { await loading.value } }
-
-  var address: String { "dial://" + PercentEncoding.encode(name) }
-  var pattern: String { address + "/{endpoint}" }
-
-  func endpoint(in address: String) -> String { PercentEncoding.decode(String(address.dropFirst(self.address.count + 1))) }
-
-  var resource: JSON {
-    ["uri": .string(address), "name": .string(name), "description": .string("The endpoints of '\(name)'"), "mimeType": "text/plain"]
-  }
-
-  var template: JSON {
-    [
-      "uriTemplate": .string(pattern), "name": .string("\(name) endpoint"), "description": "Arguments and result of an endpoint",
-      "mimeType": "application/json",
     ]
   }
 }

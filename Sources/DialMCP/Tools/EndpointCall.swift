@@ -31,7 +31,7 @@ struct EndpointCall: Sendable {
   /// Returns the members of the result.
   func members() async throws(ToolFault) -> [(String, JSON)] {
     let mayCall = tools.gate.admits(model.method, model.name, of: found.spec.name)
-    if !mayCall, !tools.options.asks { throw .result(Gate.refusal(model.method, tools.title(found))) }
+    if !mayCall, !tools.options.asks { throw .result(tools.refusal(of: found)) }
     if model.isSocket { throw .result("'\(tools.title(found))' is a WebSocket, which has no single result") }
     let draft = try prepare()
     if !mayCall, let question = try await question(about: draft) { return question }
@@ -60,12 +60,12 @@ struct EndpointCall: Sendable {
   /// Returns the result that asks; nil if the person has agreed. Throws if the person has not.
   private func question(about draft: Draft) async throws(ToolFault) -> [(String, JSON)]? {
     guard peer.showsForms else {
-      throw .result(Gate.refusal(model.method, tools.title(found)) + "; this client cannot ask, because it has no elicitation")
+      throw .result(tools.refusal(of: found) + "; this client cannot ask, because it has no elicitation")
     }
     let params = try await form(draft)
     guard peer.revision.isModern else {
       guard let elicit = peer.elicit else {
-        throw .result(Gate.refusal(model.method, tools.title(found)) + "; over HTTP, this revision of the protocol cannot ask")
+        throw .result(tools.refusal(of: found) + "; over HTTP, this revision of the protocol cannot ask")
       }
       return try accept(await elicit(params))
     }
@@ -189,7 +189,7 @@ struct EndpointCall: Sendable {
     switch remedy {
     case .parameters: "to see the arguments, use the tool 'describe'"
     case .endpoints: "to find endpoints, use the tool 'search'"
-    default: tools.hint(remedy, found.spec.name)
+    default: tools.options.hint(remedy, found.spec.name)
     }
   }
 

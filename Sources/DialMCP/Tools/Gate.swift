@@ -13,9 +13,4 @@ struct Gate: Sendable {
     // TRACE would send the credentials back.
     Methods.isSafe(method) && method != "TRACE" || !allowed.isDisjoint(with: [method, endpoint, "\(spec)/\(endpoint)"])
   }
-
-  static func refusal(_ method: String, _ endpoint: String) -> String {
-    "'\(endpoint)' is \(method.first.map { "AEIOU".contains($0) } == true ? "an" : "a") \(method), which this server does not send; the person who runs "
-      + "it can allow it with --allow \(ShellWord.quoted(endpoint)) or --allow \(method)"
-  }
 }

@@ -4,14 +4,13 @@ import DialText
 /// The three tools, which are the same for every spec.
 struct ToolSet: Sendable {
   let specs: [ServedSpec]
-  let options: AgentServer.Options
-  let hint: @Sendable (Remedy, String) -> String
+  let options: AgentOptions
   let gate: Gate
   let confirmations = Confirmations()
   let binaries = BinaryResults()
 
-  init(specs: [ServedSpec], options: AgentServer.Options, hint: @escaping @Sendable (Remedy, String) -> String) {
-    (self.specs, self.options, self.hint) = (specs, options, hint)
+  init(specs: [ServedSpec], options: AgentOptions) {
+    (self.specs, self.options) = (specs, options)
     gate = Gate(options.allowed)
   }
 
@@ -127,6 +126,12 @@ struct ToolSet: Sendable {
   /// The name of an endpoint, with its spec if there are several.
   private func title(_ name: String, of spec: ServedSpec) -> String { specs.count > 1 ? "\(spec.name)/\(name)" : name }
 
+  /// Says that a call is not sent, and what allows it.
+  func refusal(of found: Found) -> String {
+    let (name, method) = (title(found), found.model.method)
+    return "'\(name)' is \(method), which this server does not send; \(options.permission(name, method))"
+  }
+
   // MARK: search, describe and resources
 
   private func search(_ given: JSON) async throws(ToolFault) -> ToolResult {
@@ -167,8 +172,7 @@ struct ToolSet: Sendable {
     members.append(("result", .string(ResultText(model, types: service.types).text)))
     members.append(("example", .object(example.map { (shared.contains($0.0.name) ? $0.0.qualifiedName : $0.0.name, $0.1) })))
     if !gate.admits(model.method, model.name, of: found.spec.name) {
-      let refusal = Gate.refusal(model.method, model.name)
-      members.append(("note", .string(options.asks ? "a person is asked before each call" : refusal)))
+      members.append(("note", .string(options.asks ? "a person is asked before each call" : refusal(of: found))))
     }
     return JSONWriter.text(.object(members))
   }

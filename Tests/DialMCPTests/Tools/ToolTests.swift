@@ -1,0 +1,118 @@
+import Dial
+import DialTesting
+import Testing
+
+@testable import DialMCP
+
+@Suite struct ToolTests {
+  private static let text = """
+    service: users
+    doc: Users.
+    base: https://a.test
+    types:
+      Node: {value: Int, next?: Node}
+    endpoints:
+      get:
+        doc: "A\\u202Euser\\nsecond line"
+        GET: /users/{id} (id Int) -> Node
+        mock: {json: {value: 1}}
+      make:
+        POST: /users
+        params: {kind: {type: a | b, doc: Which}, count: {type: Int, min: 1, max: 9}, node: Node?, key: {type: String, secret: true}}
+    """
+
+  private static let options = AgentOptions { _, _ in
+    "hint"
+  } permission: {
+    "allow \($0) or \($1)"
+  }
+
+  private func server(_ options: AgentOptions = ToolTests.options, _ text: String = text) throws -> AgentServer {
+    let client = Client.mocked(try Spec(Array(text.utf8), name: "users.yaml", folder: nil))
+    return AgentServer([ServedSpec("users") { .success(client) }], options: options)
+  }
+
+  private func ask(_ server: AgentServer, _ method: String, _ params: JSON = [:], _ revision: Revision = .july2026) async throws -> JSON {
+    let message = try Message(["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": params])
+    return await server.response(to: message, Peer(revision, capabilities: [:])) ?? .null
+  }
+
+  private func tool(_ server: AgentServer, _ name: String, _ arguments: JSON) async throws -> (text: String, isError: Bool) {
+    let result = try await ask(server, "tools/call", ["name": .string(name), "arguments": arguments])[member: "result"]
+    return (result[member: "content"][0][member: "text"].asString ?? "", result[member: "isError"].asBool ?? false)
+  }
+
+  @Test func listIsSmall() async throws {
+    var options = Self.options
+    for asks in [false, true] {
+      options.asks = asks
+      let tools = try await ask(try server(options), "tools/list")[member: "result"][member: "tools"]
+      #expect(JSONWriter.bytes(tools).count < 2500)
+      #expect(tools[2][member: "annotations"][member: "readOnlyHint"].asBool == !asks)
+    }
+  }
+
+  @Test(arguments: [
+    ("search", #"{"words": "get"}"#, #"get  GET /users/{id}  A\u{202E}user"#),
+    ("search", #"{"words": ""}"#, "make  POST /users (not allowed)"),
+    ("search", #"{"words": "user nothing"}"#, "get  GET"), ("search", #"{"words": "zebra"}"#, "no endpoint matches"),
+    ("call", #"{"endpoint": "get", "arguments": {"id": 7}}"#, #"{"value":1}"#),
+    ("call", #"{"endpoint": "users/get", "arguments": {"id": 7}, "select": "value"}"#, "1"),
+  ])
+  func results(_ name: String, _ arguments: String, _ part: String) async throws {
+    let result = try await tool(try server(), name, try JSON(parsing: arguments))
+    #expect(!result.isError)
+    #expect(result.text.contains(part), "\(result.text)")
+  }
+
+  @Test(arguments: [
+    ("search", #"{}"#, "missing argument 'words'"), ("search", #"{"words": 3}"#, "missing argument 'words'"),
+    ("search", #"{"words": "", "limit": 0}"#, "'limit' must be an integer from 1 to 200"),
+    ("describe", #"{"endpoint": "gett"}"#, "unknown endpoint 'gett'; did you mean 'get'?"),
+    ("describe", #"{}"#, "missing argument 'endpoint'"),
+    ("describe", #"{"endpoint": "get", "x": 1}"#, "unknown argument 'x' of the tool 'describe'; available: 'endpoint'"),
+    ("call", #"{"endpoint": "get", "arguments": 3}"#, "'arguments' must be an object"),
+    ("call", #"{"endpoint": "get", "arguments": {}}"#, "missing argument 'id'"),
+    ("call", #"{"endpoint": "get", "select": "[["}"#, "not a valid JMESPath expression"),
+    ("call", #"{"endpoint": "make"}"#, "'make' is POST, which this server does not send; allow make or POST"),
+    ("call", #"{"endpoint": "make\u001b[31m"}"#, #"unknown endpoint 'make\u{1B}[31m'"#),
+  ])
+  func faults(_ name: String, _ arguments: String, _ part: String) async throws {
+    let result = try await tool(try server(), name, try JSON(parsing: arguments))
+    #expect(result.isError)
+    #expect(result.text.contains(part), "\(result.text)")
+  }
+
+  @Test func secretsAreNotArguments() async throws {
+    var options = Self.options
+    options.allowed = ["make"]
+    let server = try server(options)
+    let result = try await tool(server, "call", ["endpoint": "make", "arguments": ["key": "x", "kind": "a", "count": 1]])
+    #expect(result.text == "'key' is a secret, which a model cannot pass")
+    let described = try JSON(parsing: try await tool(server, "describe", ["endpoint": "make"]).text)
+    #expect(
+      JSONWriter.text(described[member: "arguments"])
+        == #"{"type":"object","properties":{"kind":{"enum":["a","b"],"description":"Which"},"count":{"type":"integer","minimum":1,"maximum":9},"#
+        + ##""node":{"$ref":"#/$defs/Node"}},"required":["kind","count"],"additionalProperties":false,"$defs":{"Node":{"type":"object","##
+        + ##""properties":{"value":{"type":"integer"},"next":{"$ref":"#/$defs/Node"}},"required":["value"]}}}"##)
+  }
+
+  @Test(arguments: [
+    ("server/discover", Revision.november2025, -32601), ("ping", .july2026, -32601), ("logging/setLevel", .november2025, -32601),
+    ("resources/read", .july2026, -32602), ("tools/call", .july2026, -32602), ("completion/complete", .july2026, -32602),
+  ])
+  func unknown(_ method: String, _ revision: Revision, _ code: Int) async throws {
+    #expect(try await ask(try server(), method, [:], revision)[member: "error"][member: "code"].asInt == code)
+  }
+
+  @Test func outlines() throws {
+    let items = JSON.array((0..<500).map { ["id": JSON($0), "name": "some text that makes it long"] })
+    let value: JSON = ["total": 500, "items": items]
+    let text = AgentText.bounded(JSONWriter.text(value), value, upTo: 1000)
+    #expect(text.contains("'items[:10]'"))
+    #expect(text.contains(#"{"total":"number","items":["array of 500 items",{"id":"number","name":"string"}]}"#))
+    #expect(AgentText.bounded("x", "x", upTo: 1000) == "x")
+    let long = JSON.string(String(repeating: "x", count: 5000))
+    #expect(AgentText.bounded(JSONWriter.text(long), long, upTo: 1000).utf8.count < 1000)
+  }
+}
