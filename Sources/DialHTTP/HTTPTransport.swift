@@ -37,7 +37,8 @@ public final class HTTPTransport: Transport, Sendable {
   public init(configuration: Configuration = Configuration()) {
     let settings = TLSSettings(
       insecure: configuration.insecure, trustedCertificates: configuration.trustedCertificates,
-      clientCertificate: configuration.clientCertificate, clientKey: configuration.clientKey)
+      clientCertificate: configuration.clientCertificate, clientKey: configuration.clientKey,
+      clientKeyPassword: configuration.clientKeyPassword)
     core = TransportCore(
       ProxyTable(configuration.proxies.value(of:)), settings, http2: configuration.http2,
       connectionsPerHost: configuration.connectionsPerHost, idleTimeout: configuration.idleTimeout)
@@ -47,7 +48,10 @@ public final class HTTPTransport: Transport, Sendable {
   /// Sends one request and returns its response, whatever the status, when the head has arrived. Throws a ``TransportError``.
   public func send(_ request: PreparedRequest) async throws -> Response {
     let (url, destination) = try core.destination(of: request)
-    let exchange = try Exchange(request, url: url, destination)
+    var exchange = try Exchange(request, url: url, destination)
+    if destination.offersHTTP2, exchange.needsContinuation {
+      exchange = try Exchange(request, url: url, try core.destination(of: request, url, destination.route, offersHTTP2: false))
+    }
     let fault: any Error
     do { return try await perform(exchange, request) } catch { fault = error }
     return try await goOn(after: fault, exchange, request)
@@ -59,12 +63,17 @@ public final class HTTPTransport: Transport, Sendable {
     var (request, exchange, error) = (request, first, fault)
     var tries = 1
     var sent: Int64 = 0
+    var wasRepeated = false
     while true {
       let progress = exchange.snapshot()
       sent += Int64(progress.sent)
-      guard !Task.isCancelled, tries < 4, progress.mayGoAgain(request) else {
+      // Beyond the first repetition, the rule of `retry` applies to a request that the server has not processed.
+      let isForRetry = progress.isUnprocessed && !progress.needsHTTP1
+      wasRepeated = wasRepeated || isForRetry && tries > 1
+      guard !Task.isCancelled, tries < 4, progress.mayGoAgain(request), !isForRetry || tries == 1 && !request.context[IsRetry.self] else {
         var failure = Task.isCancelled ? Failures.cancelled : ErrorMapping.map(error, exchange)
         failure.bytesSent = sent
+        failure.wasRepeated = wasRepeated
         throw failure
       }
       tries += 1
@@ -188,10 +197,12 @@ extension HTTPTransport {
     public var insecure = false
     /// A PEM file with certificates to trust instead of those of the system.
     public var trustedCertificates: String?
-    /// A PEM file with the client certificate and its chain.
+    /// A PEM file with the client certificate and its chain, or a PKCS#12 file that also contains the key.
     public var clientCertificate: String?
     /// A PEM file with the key; nil if it is in the file of `clientCertificate`.
     public var clientKey: String?
+    /// The password of the client key, if it is encrypted; also of one that a spec names.
+    public var clientKeyPassword: String?
     /// Whether to offer HTTP/2 to `https` servers; otherwise HTTP/1.1 is used.
     public var http2 = true
     /// The maximum number of HTTP/1.1 connections to one server. More calls wait, which counts as connecting.

@@ -197,6 +197,9 @@ package enum IsBodyDiscarded: MessageFlag {}
 /// Whether the request follows a redirect.
 package enum IsRedirected: MessageFlag {}
 
+/// Whether the request is a retry.
+package enum IsRetry: MessageFlag {}
+
 /// Whether a redirect or a URL in a response has led to another origin, so that no credentials are added any more.
 package enum IsAway: MessageFlag {}
 

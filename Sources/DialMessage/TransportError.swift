@@ -35,6 +35,8 @@ public struct TransportError: Error, Sendable, Hashable {
   package var bytesSent: Int64 = 0
   /// Whether the server says that it did not process the request (RFC 9113 section 8.7), so it can be repeated.
   package var isUntouched = false
+  /// Whether the transport has repeated the unprocessed request by itself, which counts as a retry.
+  package var wasRepeated = false
   /// Not a byte of the request was written: another try cannot act twice, whatever the method.
   package var isUnsent = false
   /// Whether a retry would fail in the same way, because a recording has no other response.

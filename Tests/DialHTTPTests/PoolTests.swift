@@ -48,6 +48,24 @@ struct PoolTests {
     }
   }
 
+  /// A request that cannot be repeated does not take a connection that the server may be closing.
+  @Test(arguments: [
+    (HTTPRequest.Method.post, "", 0, 1), (.post, "", 2200, 2), (.get, "", 2200, 1), (.post, "Keep-Alive: max=9, timeout=60\r\n", 2200, 1),
+    (.post, "Keep-Alive: timeout=1\r\n", 600, 2), (.get, "Keep-Alive: timeout=1\r\n", 600, 1), (.get, "Keep-Alive: timeout=1\r\n", 1200, 2),
+  ]) func idleConnections(_ method: HTTPRequest.Method, _ field: String, _ pause: Int, _ connections: Int) async throws {
+    let answer = RawServer.Act.text("HTTP/1.1 200 OK\r\n\(field)Content-Length: 2\r\n\r\nok")
+    try await RawServer.run([answer]) { server in
+      let transport = HTTPTransport(configuration: .direct)
+      for pause in [0, pause] {
+        try await Task.sleep(for: .milliseconds(pause))
+        let response = try await transport.send(Calls.request(method, server.base + "/"))
+        #expect(try await response.body.collect(upTo: 100).count == 2)
+      }
+      await transport.shutdown()
+      #expect(server.log.connections == connections)
+    }
+  }
+
   @Test func aBodyThatCanBeReadAgainGoesTwice() async throws {
     for (isReplayable, wanted, requests) in [(false, "connect", 2), (true, "ok", 3)] {
       try await RawServer.run([Self.ok], [.reset], [Self.ok]) { server in

@@ -352,6 +352,7 @@ struct TransportFlags: FlagGroup {
   var cacert: String?
   var cert: String?
   var key: String?
+  var keyPassword: String?
   var proxy: String?
   var http1 = false
   var insecure = false
@@ -359,8 +360,9 @@ struct TransportFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
     FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "PEM file of certificates to trust instead of the system's"),
-    FlagDefinition("--cert", sets: \.cert, to: "file", help: "PEM file of the client certificate"),
+    FlagDefinition("--cert", sets: \.cert, to: "file", help: "PEM or PKCS#12 file of the client certificate"),
     FlagDefinition("--key", sets: \.key, to: "file", help: "PEM file of the key of --cert"),
+    FlagDefinition("--key-password-var", sets: \.keyPassword, to: "name", help: "environment variable with the password of the client key"),
     FlagDefinition("--proxy", sets: \.proxy, to: "url", help: "proxy for all servers; 'none' for no proxy"),
     FlagDefinition("--http1.1", switches: \.http1, help: "use HTTP/1.1 even if the server supports HTTP/2"),
     FlagDefinition("--insecure", switches: \.insecure, help: "do not verify certificates; others can read and change the call"),
@@ -369,7 +371,8 @@ struct TransportFlags: FlagGroup {
   /// The flags that are set.
   var given: [String] {
     let all = [
-      ("--timeout", timeout != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil), ("--proxy", proxy != nil),
+      ("--timeout", timeout != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
+      ("--key-password-var", keyPassword != nil), ("--proxy", proxy != nil),
       ("--http1.1", http1), ("--insecure", insecure),
     ]
     return all.filter(\.1).map(\.0)
@@ -381,7 +384,8 @@ struct TransportFlags: FlagGroup {
   /// Whether a file contains a key. Read errors are reported later.
   private static func holdsKey(_ path: String) -> Bool {
     guard case .success(let bytes) = File(path).contents(upTo: 16 << 20) else { return true }
-    return bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil
+    // A PKCS#12 file is binary.
+    return bytes.first == 0x30 || bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil
   }
 
   func makeTimeout() throws(Failure) -> Duration? { try FlagValue.duration(timeout, "--timeout", "500ms, 30s or 1m30s") }
@@ -427,6 +431,12 @@ struct TransportFlags: FlagGroup {
     configuration.trustedCertificates = cacert
     configuration.clientCertificate = cert
     configuration.clientKey = key
+    if let keyPassword {
+      guard let password = Console.environment(keyPassword) else {
+        throw .usage("--key-password-var: the environment variable '\(keyPassword)' is not set")
+      }
+      configuration.clientKeyPassword = password
+    }
     if let proxy {
       if proxy != "none", !proxy.isEmpty, let fault = HTTPTransport.Proxies.fault(proxy) {
         throw .usage("--proxy: \(fault)", hint: "write a URL such as --proxy http://proxy.example.com:3128, or use --proxy none")

@@ -1,7 +1,7 @@
 import DialMessage
 package import HTTPTypes
 
-/// The content codings of a body (RFC 9110 section 8.4), in the order they were applied, without `identity`.
+/// The content codings of a body (RFC 9110 section 8.4), in the order they were applied, without those that change nothing.
 package struct ContentCodings: Sendable {
   enum Coding: Sendable { case gzip, deflate }
 
@@ -29,11 +29,15 @@ package struct ContentCodings: Sendable {
   /// RFC 9110 section 8.4.1.3.
   private static func canonical(_ name: String) -> String { name == "x-gzip" ? "gzip" : name }
 
+  /// The names that say nothing about a body: `identity`, which is not to be sent (RFC 9110 section 8.4), and mistakes for it. S3 stores
+  /// and returns `aws-chunked`, which is the framing of an upload.
+  private static let unchanged: Set<String> = ["identity", "none", "aws-chunked"]
+
   /// Parses names in fields such as `gzip, br;q=0.5`, without those of weight 0, which are refused (RFC 9110 section 12.4.2).
   private static func list(_ lines: [String]) -> [String] {
     lines.flatMap { $0.split(separator: ",") }.compactMap { item in
       let parts = item.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-      guard let name = parts.first, !name.isEmpty, name != "identity" else { return nil }
+      guard let name = parts.first, !name.isEmpty, !unchanged.contains(name) else { return nil }
       let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
       return isRefused ? nil : name
     }

@@ -20,6 +20,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var context: ChannelHandlerContext?
   private var interim = 0
   private var keepsAlive = false
+  /// How long the server keeps the idle connection, if it says so.
+  private(set) var keepAlive: TimeAmount?
   /// Whether the response is complete and the server still reads the request.
   private(set) var isAnswered = false
   /// The exchange that has just ended in both directions.
@@ -154,6 +156,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
       if exchange.isUnanswered { return fail(UnsolicitedResponse()) }
       if let error = check(head, exchange) { return fail(error) }
       guard head.status.code >= 200 else { return }
+      keepAlive = head.headers.first(name: "keep-alive").flatMap(HeadRules.keepAlive)
       keepsAlive = head.version.major > 1 || head.isKeepAlive && exchange.head.isKeepAlive
       exchange.inbox.put(head)
     case .body(let buffer):

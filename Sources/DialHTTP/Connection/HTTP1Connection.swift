@@ -11,7 +11,11 @@ final class HTTP1Connection: Timed {
   private let timer: DeadlineTimer
   private let idleTimeout: TimeAmount
   private(set) var due = NIODeadline.distantFuture
+  /// Until when the idle connection is used for a request that cannot be repeated if the server closes it at the same time.
+  private(set) var isSureUntil = NIODeadline.distantFuture
   var timerIndex: Int?
+  /// The shortest time that servers are known to keep idle connections, with something to spare.
+  private static let usualKeepAlive = TimeAmount.seconds(2)
 
   init(_ channel: any Channel, _ timer: DeadlineTimer, _ readers: WaitingReaders, idleTimeout: TimeAmount) throws {
     (self.channel, self.timer, self.idleTimeout) = (channel, timer, idleTimeout)
@@ -25,13 +29,16 @@ final class HTTP1Connection: Timed {
   }
 
   func begin(_ exchange: Exchange) {
-    due = .distantFuture
+    (due, isSureUntil) = (.distantFuture, .distantFuture)
     exchanges.begin(exchange)
   }
 
   /// Keeps the idle connection until its timeout.
   func rest() {
-    due = .now() + idleTimeout
+    let now = NIODeadline.now()
+    let announced = exchanges.keepAlive
+    due = now + min(idleTimeout, announced ?? idleTimeout)
+    isSureUntil = now + (announced.map { $0 - min(.seconds(1), .nanoseconds($0.nanoseconds / 2)) } ?? Self.usualKeepAlive)
     timer.add(self)
   }
 
@@ -131,6 +138,15 @@ enum HeadRules {
       return refused("with a Content-Length that is not a single number")
     }
     return .success(length)
+  }
+
+  /// Reads the time in a field `Keep-Alive: timeout=5, max=100`.
+  static func keepAlive(_ field: String) -> TimeAmount? {
+    for item in field.split(separator: ",") {
+      let parts = item.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      if parts.count == 2, parts[0].lowercased() == "timeout", let seconds = UInt32(parts[1]) { return .seconds(Int64(seconds)) }
+    }
+    return nil
   }
 
   /// Whether the body of a successful response ends with its connection (RFC 9112 section 6.3).

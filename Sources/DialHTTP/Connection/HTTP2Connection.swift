@@ -21,6 +21,8 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   private(set) var maxStreams: Int?
   /// The last stream that the server processes, after it stopped accepting streams (GOAWAY).
   private(set) var lastStreamID: HTTP2StreamID?
+  /// Why it did; nil if it names no error.
+  private(set) var goAwayCode: HTTP2ErrorCode?
   private(set) var isReset = false
   /// The protocol or TLS error of the whole connection.
   private(set) var fault: (any Error)?
@@ -110,8 +112,9 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data).payload {
-    case .goAway(let last, _, _):
+    case .goAway(let last, let code, _):
       lastStreamID = min(last, lastStreamID ?? last)
+      if code != .noError { goAwayCode = code }
       if streams.isEmpty { context.close(promise: nil) }
     case .settings(.settings(let settings)):
       let bound = settings.last { $0.parameter == .maxConcurrentStreams }?.value

@@ -87,8 +87,9 @@ enum Failures {
   }
 
   private static func brokenOff(_ exchange: Exchange) -> TransportError {
-    TransportError(.tls, "\(exchange.peer) closed the connection after the TLS handshake; it may require a client certificate").about(
-      .clientCertificate)
+    let isGiven = exchange.destination.serverContext?.configuration.certificateChain.isEmpty == false
+    let cause = isGiven ? "it may have rejected the client certificate" : "it may require a client certificate"
+    return TransportError(.tls, "\(exchange.peer) closed the connection after the TLS handshake; \(cause)").about(.clientCertificate)
   }
 
   /// The proxy rejected the tunnel, closed the connection, or sent something else.

@@ -3,10 +3,10 @@ import NIOHTTP2
 
 /// The messages for failures of an HTTP/2 stream (RFC 9113). Those of connections are in ``Failures``.
 enum HTTP2Failures {
-  /// The server closed the stream early (RST_STREAM).
-  static func reset(_ exchange: Exchange, _ code: HTTP2ErrorCode) -> TransportError {
+  /// The server closed the stream early (RST_STREAM), or the whole connection (GOAWAY).
+  static func reset(_ exchange: Exchange, _ code: HTTP2ErrorCode, closing what: String = "stream") -> TransportError {
     let (progress, peer) = (exchange.snapshot(), exchange.peer)
-    if progress.phase == .done { return Failures.stopped(exchange, "reset the stream (\(name(code)))") }
+    if progress.phase == .done { return Failures.stopped(exchange, "reset the \(what) (\(name(code)))") }
     switch code {
     case .refusedStream:
       return unprocessed(exchange, TransportError(.connect, "\(peer) refused the request without processing it (REFUSED_STREAM)"))
@@ -21,12 +21,13 @@ enum HTTP2Failures {
     if progress.phase == .body {
       return TransportError(.truncated, "the response from \(peer) ended early, after \(Failures.bytes(progress)): \(name(code))")
     }
-    return TransportError(.protocol, "\(peer) closed the stream without a response: \(name(code))", mayPass: true)
+    return TransportError(.protocol, "\(peer) closed the \(what) without a response: \(name(code))", mayPass: true)
   }
 
   /// The server closes the connection without processing the request (GOAWAY).
-  static func leftBehind(_ exchange: Exchange) -> TransportError {
-    unprocessed(exchange, TransportError(.connect, "\(exchange.peer) closed the connection without processing the request (GOAWAY)"))
+  static func leftBehind(_ exchange: Exchange, _ code: HTTP2ErrorCode?) -> TransportError {
+    let frame = "GOAWAY" + (code.map { ", \(name($0))" } ?? "")
+    return unprocessed(exchange, TransportError(.connect, "\(exchange.peer) closed the connection without processing the request (\(frame))"))
   }
 
   /// Marks an error of a request that is safe to repeat (RFC 9113 section 8.7).

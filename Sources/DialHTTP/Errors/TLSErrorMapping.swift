@@ -53,6 +53,11 @@ enum TLSErrorMapping {
     ("CERTIFICATE_REQUIRED", "requires a client certificate", .clientCertificate),
     ("ALERT_BAD_CERTIFICATE", "rejected the client certificate, or requires one", .clientCertificate),
     ("ALERT_UNKNOWN_CA", "does not trust the issuer of the client certificate", .clientCertificate),
+    ("ALERT_CERTIFICATE_EXPIRED", "rejected the client certificate, because it has expired", .clientCertificate),
+    ("ALERT_CERTIFICATE_REVOKED", "rejected the client certificate, because it was revoked", .clientCertificate),
+    ("ALERT_CERTIFICATE_UNKNOWN", "rejected the client certificate", .clientCertificate),
+    ("ALERT_UNSUPPORTED_CERTIFICATE", "rejected the client certificate, because its kind or purpose is not supported", .clientCertificate),
+    ("ALERT_ACCESS_DENIED", "rejected the client certificate (access denied)", .clientCertificate),
     (
       "ALERT_HANDSHAKE_FAILURE", "refused the TLS handshake (alert handshake_failure); it may require a client certificate",
       .clientCertificate

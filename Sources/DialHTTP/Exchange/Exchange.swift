@@ -66,6 +66,7 @@ final class Exchange: Sendable {
   let head: HTTPRequestHead
   let body: RequestPayload
   let policy: PreparedRequest.Policy
+  let mayGoTwice: Bool
   let deadline: NIODeadline?
   let inbox = ResponseInbox()
   let begun = NIODeadline.now()
@@ -77,10 +78,16 @@ final class Exchange: Sendable {
     body = RequestPayload(request.body)
     head = try RequestHead.make(request, url, destination.route)
     policy = request.policy
+    mayGoTwice = request.mayGoTwice
     deadline = policy.timeLeft.map { .now() + TimeAmount($0) }
   }
 
   var route: Route { destination.route }
+
+  /// Whether the head may be larger than one HTTP/2 frame, which the library does not split.
+  var needsContinuation: Bool {
+    head.headers.reduce(head.uri.utf8.count + 64) { $0 + $1.name.utf8.count + $1.value.utf8.count + 8 } > 16 << 10
+  }
 
   /// The announced length of the request body; nil if it is sent in chunks, or if there is none.
   var length: Int? { head.headers.first(name: "content-length").flatMap { Int($0) } }
@@ -297,10 +304,11 @@ final class Destination: Hashable, Sendable {
   init(_ server: RequestURL.Server, _ route: Route, _ tls: TLSProfile, serverContext: NIOSSLContext?, proxyContext: NIOSSLContext?) {
     (self.server, self.route, self.tls) = (server, route, tls)
     (self.serverContext, self.proxyContext) = (serverContext, proxyContext)
+    offersHTTP2 = serverContext?.configuration.applicationProtocols.contains("h2") ?? false
   }
 
   /// Whether HTTP/2 is offered in the TLS handshake (ALPN).
-  var offersHTTP2: Bool { serverContext?.configuration.applicationProtocols.contains("h2") ?? false }
+  let offersHTTP2: Bool
 
   /// The host without brackets, and the port to connect to.
   var address: (host: String, port: Int) {

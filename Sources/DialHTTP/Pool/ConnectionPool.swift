@@ -29,7 +29,7 @@ final class ConnectionPool {
   func submit(_ exchange: Exchange) {
     if exchange.inbox.isOver { return }
     // An idle connection takes the exchange at once, without a place in the queue.
-    if let connection = nextIdle() { return connection.begin(exchange) }
+    if let connection = nextIdle(for: exchange) { return connection.begin(exchange) }
     let waiter = WaitingExchange(exchange, self)
     pools.timer.add(waiter)
     if let connection = http2.first(where: \.hasRoom) { return start(waiter, in: connection) }
@@ -37,9 +37,12 @@ final class ConnectionPool {
     openIfNeeded()
   }
 
-  private func nextIdle() -> HTTP1Connection? {
+  /// Returns an idle connection. One that the server may be closing is not for a request that cannot be repeated, and is closed.
+  private func nextIdle(for exchange: Exchange) -> HTTP1Connection? {
     while let connection = idle.popLast() {
-      if connection.channel.isActive { return connection }
+      guard connection.channel.isActive else { continue }
+      if exchange.mayGoTwice || connection.isSureUntil > .now() { return connection }
+      connection.channel.close(promise: nil)
     }
     return nil
   }
@@ -90,7 +93,7 @@ final class ConnectionPool {
       if let connection = http2.first(where: \.hasRoom) {
         waiting.removeFirst()
         start(waiter, in: connection)
-      } else if let connection = nextIdle() {
+      } else if let connection = nextIdle(for: waiter.exchange) {
         remove(waiter)
         connection.begin(waiter.exchange)
       } else {

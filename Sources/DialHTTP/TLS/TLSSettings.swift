@@ -9,6 +9,8 @@ struct TLSSettings: Sendable {
   var trustedCertificates: String?
   var clientCertificate: String?
   var clientKey: String?
+  /// The password of the client key, also of one that a spec names.
+  var clientKeyPassword: String?
 
   /// Creates a context for TLS 1.2 and later; `protocols` are offered with ALPN.
   func makeContext(_ profile: TLSProfile, protocols: [String]) throws -> NIOSSLContext {
@@ -23,12 +25,11 @@ struct TLSSettings: Sendable {
       tls.trustRoots = .certificates(try file.certificates("the trusted certificates", .trustFile).map(TrustAnchor.anchor))
     }
     if let file = try clientCertificate.map({ PEMFile($0) }) ?? profile.client.map({ try PEMFile($0.certificate) }) {
-      tls.certificateChain = try file.certificates("the client certificate", .certificateFile).map { .certificate($0) }
-    }
-    if let file = try (clientKey ?? clientCertificate).map({ PEMFile($0) })
-      ?? profile.client.map({ try PEMFile($0.key ?? $0.certificate) })
-    {
-      tls.privateKey = .privateKey(try file.key())
+      let keyFile = try clientKey.map { PEMFile($0) } ?? (clientCertificate == nil ? profile.client?.key : nil).map { try PEMFile($0) }
+      let bundle = try file.bundle(clientKeyPassword)
+      tls.certificateChain =
+        try (bundle?.certificateChain ?? file.certificates("the client certificate", .certificateFile)).map { .certificate($0) }
+      tls.privateKey = .privateKey(try keyFile?.key(clientKeyPassword) ?? bundle?.privateKey ?? file.key(clientKeyPassword))
     }
     try Self.checkPair(tls, certificate: clientCertificate ?? profile.client?.certificate.name, key: clientKey ?? profile.client?.key?.name)
     return try NIOSSLContext(configuration: tls)
@@ -76,7 +77,7 @@ struct TLSProfile: Hashable, Sendable {
   }
 }
 
-/// A PEM file with certificates or a key (RFC 7468). Errors contain the name as it was passed.
+/// A PEM file with certificates or a key (RFC 7468), or a PKCS#12 file with both. Errors contain the name as it was passed.
 struct PEMFile {
   private static let maxBytes: Int64 = 16 << 20
   private let name: String
@@ -107,17 +108,36 @@ struct PEMFile {
     return found
   }
 
-  func key() throws -> NIOSSLPrivateKey {
+  /// Returns a key, which may be encrypted: PKCS#8, or the older form of PEM (RFC 1421 section 4.6.1.1).
+  func key(_ password: String?) throws -> NIOSSLPrivateKey {
     let what = "the client key"
     let bytes = try bytes(what, .keyFile)
-    guard bytes.firstRange(of: Array("ENCRYPTED".utf8)) == nil else {
-      throw fault(what, "is encrypted, which is not supported; use a key without a password", .keyFile)
+    guard bytes.firstRange(of: Array("ENCRYPTED".utf8)) != nil else {
+      guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
+        throw fault(what, "cannot be read: the file is not valid PEM", .keyFile)
+      }
+      return key
     }
-    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else {
-      throw fault(what, "cannot be read: the file is not valid PEM", .keyFile)
+    guard let password else { throw fault(what, Self.needsPassword, .keyFile) }
+    guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem, passphraseCallback: { $0(Array(password.utf8)) }) else {
+      throw fault(what, "cannot be decrypted; check its password", .keyFile)
     }
     return key
   }
+
+  /// Returns the certificates and the key of a PKCS#12 file (RFC 7292); nil if it is another one.
+  func bundle(_ password: String?) throws -> NIOSSLPKCS12Bundle? {
+    let what = "the client certificate"
+    let bytes = try bytes(what, .certificateFile)
+    guard bytes.first == 0x30 else { return nil }
+    // A bag of a key, plain or encrypted. The library must not be given a file without one.
+    let isWhole = [1, 2].contains { bytes.firstRange(of: [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01, $0]) != nil }
+    guard isWhole else { throw fault(what, "contains no key, or is not PKCS#12", .certificateFile) }
+    if let bundle = try? NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array((password ?? "").utf8)) { return bundle }
+    throw fault(what, password == nil ? Self.needsPassword : "cannot be decrypted; check its password", .certificateFile)
+  }
+
+  private static let needsPassword = "is encrypted; pass its password"
 
   private func bytes(_ what: String, _ culprit: FailureCause) throws -> [UInt8] {
     switch File(path).contents(upTo: Self.maxBytes) {

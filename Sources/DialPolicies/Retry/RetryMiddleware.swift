@@ -99,6 +99,7 @@ package struct RetryMiddleware: Sendable {
         }
       } catch {
         let error = Self.error(error, sent, hasLostKey)
+        if (error as? TransportError)?.wasRepeated == true { run.maximum -= 1 }
         guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.tries.leading(to: error) }
         run.add(fault, pause, sent: (error as? TransportError)?.bytesSent ?? 0)
         wait = pause
@@ -122,7 +123,7 @@ private struct RetryAttempts {
   let budget: RetryBudget
   let time: PolicyClock
   var request: PreparedRequest
-  let maximum: Int
+  var maximum: Int
   var tries = AttemptLog()
   /// The tokens to return after a success.
   var lastCost = 1
@@ -148,6 +149,7 @@ private struct RetryAttempts {
     }
     lastCost = fault.cost
     request.body = body
+    request.context[IsRetry.self] = true
     return wait
   }
 

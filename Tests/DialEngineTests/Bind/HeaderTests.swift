@@ -66,6 +66,9 @@ struct HeaderTests {
     Call(
       "GET /x (cookie.c)", #"{"c": "a;b"}"#,
       "arguments: the cookie 'c' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"),
+    Call(
+      "GET /x (cookie.c)", #"{"c": "\"a\"b\""}"#,
+      "arguments: the cookie 'c' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"),
     Call("GET /x (cookie.c)", #"{"c": [1]}"#, "arguments: the cookie 'c' must be a string, a number or a Boolean"),
     Call(
       "GET /x (cookie.c)", #"{"c": {"a": 1}}"#,

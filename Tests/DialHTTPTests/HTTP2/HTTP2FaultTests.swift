@@ -1,3 +1,6 @@
+import Dial
+import DialBuild
+import DialEngine
 import DialMessage
 import HTTPTypes
 import NIOHTTP2
@@ -131,6 +134,26 @@ struct HTTP2FaultTests {
           #expect(server.log.connections == connections)
         }
       }
+    }
+  }
+
+  /// The bound is that of `retry`, whose first repetition is the one of the transport.
+  @Test(arguments: [("none", 2), ("{max: 1}", 2), ("{max: 2, backoff: 1ms..2ms}", 3)])
+  func aServerThatAlwaysGoesAwayIsAskedAsOftenAsRetrySays(_ rule: String, _ heads: Int) async throws {
+    try await HTTP2Server.run([.goAway(0)]) { server, transport in
+      let spec = try Spec.load(yaml: "base: \(server.base)\nretry: \(rule)\nendpoints: {e: POST /e (x)}")
+      let error = await #expect(throws: CallError.self) { try await Client(spec, transport: transport).call("e", ["x": 1]) }
+      #expect(error?.message.hasSuffix("closed the connection without processing the request (GOAWAY)") == true)
+      #expect(server.log.heads.count == heads)
+    }
+  }
+
+  /// The library does not split a head into frames.
+  @Test func aHeadOfARequestThatIsTooLargeIsSentInHTTP1() async throws {
+    try await HTTP2Server.run([.echo]) { server, transport in
+      let field = HTTPField(name: HTTPField.Name("X-Large")!, value: String(repeating: "~", count: 20_000))
+      _ = await outcome(Calls.request(.post, server.base + "/", headers: [field.name: field.value]), transport)
+      #expect(server.log.heads.isEmpty && server.log.plain == 1)
     }
   }
 

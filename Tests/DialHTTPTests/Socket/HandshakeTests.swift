@@ -176,7 +176,7 @@ struct HandshakeTests {
 
   @Test func socksGreetings() throws {
     func talk(_ host: String, _ answers: [[UInt8]]) throws -> [String] {
-      var greeting = SOCKSGreeting(try RequestURL("http://\(host)/").server)
+      var greeting = SOCKSGreeting(try RequestURL("http://\(host)/").server, try ProxyServer("socks5://p"))
       var said = ["\(greeting.opening)"]
       var buffer = ByteBuffer()
       for answer in answers {

@@ -81,10 +81,10 @@ struct CertificateTests {
       gives: "io: the client certificate in 'locked.key' cannot be read: the file is not valid PEM"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: locked.key}", wants: "ca",
-      gives: "io: the client key in 'locked.key' is encrypted, which is not supported; use a key without a password"),
+      gives: "io: the client key in 'locked.key' is encrypted; pass its password"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: locked8.key}", wants: "ca",
-      gives: "io: the client key in 'locked8.key' is encrypted, which is not supported; use a key without a password"),
+      gives: "io: the client key in 'locked8.key' is encrypted; pass its password"),
     Secured(
       "ok", "ca: ca.pem, client: {cert: client.pem, key: rotated.key}", wants: "ca",
       gives: "io: the key in 'rotated.key' does not belong to the certificate in 'client.pem'"),
@@ -109,6 +109,30 @@ struct CertificateTests {
     #expect(outcome.replacing("\(there.port)", with: "PORT") == wanted)
     #expect(here.requests == ["GET /e HTTP/1.1"])
     #expect(there.requests == (wanted == "ok" ? ["GET /there HTTP/1.1"] : []))
+  }
+
+  /// Keys with the password `secret`: the older form of PEM, PKCS#8 and PKCS#12.
+  @Test(arguments: [
+    ("client.pem", "locked.key", "secret", passed), ("client.pem", "locked8.key", "secret", passed), ("client.p12", nil, "secret", passed),
+    ("client.p12", "client.key", "secret", passed), ("open.p12", nil, nil, passed),
+    ("client.pem", "locked.key", "wrong", "io: the client key in 'locked.key' cannot be decrypted; check its password"),
+    ("client.pem", "locked8.key", "wrong", "io: the client key in 'locked8.key' cannot be decrypted; check its password"),
+    ("client.p12", nil, "wrong", "io: the client certificate in 'client.p12' cannot be decrypted; check its password"),
+    ("client.p12", nil, nil, "io: the client certificate in 'client.p12' is encrypted; pass its password"),
+    ("trust.p12", nil, "secret", "io: the client certificate in 'trust.p12' contains no key, or is not PKCS#12"),
+  ]) func keysWithAPassword(_ cert: String, _ key: String?, _ password: String?, _ wanted: String) async throws {
+    let certificates = try await Certificates.all
+    let server = try await TLSServer("ok", certificates, wants: "ca")
+    var configuration = HTTPTransport.Configuration()
+    configuration.proxies = .none
+    configuration.clientKeyPassword = password
+    let files = "client: {cert: \(cert)\(key.map { ", key: \($0)" } ?? "")}"
+    let transport = HTTPTransport(configuration: configuration)
+    let spec = try Secured.spec("https://localhost:\(server.port)", "ca: ca.pem, \(files)", certificates)
+    let outcome = await Secured.outcome(of: spec, transport)
+    await transport.shutdown()
+    await server.stop()
+    #expect(([outcome] + server.requests).joined(separator: " | ") == wanted)
   }
 
   /// The program and flags override the spec.

@@ -91,6 +91,9 @@ struct Certificates: Sendable {
       -days 100 -out $name.pem; }
     own ed25519 -newkey ed25519; own p521 -newkey ec -pkeyopt ec_paramgen_curve:P-521; own psskey -newkey rsa-pss
     own pss -newkey rsa:2048 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest -sha256
+    pkcs12() { openssl pkcs12 -export -in client.pem "$@"; }
+    pkcs12 -inkey client.key -certfile ca.pem -passout pass:secret -out client.p12; pkcs12 -inkey client.key -passout pass: -out open.p12
+    pkcs12 -nokeys -passout pass:secret -out trust.p12
     echo none >garbage.pem; ln -s /etc/hosts outside.pem; mkfifo pipe.pem
     """
 
