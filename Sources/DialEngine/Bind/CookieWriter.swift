@@ -22,8 +22,9 @@ struct CookieWriter {
     }
     // A pair of quotes around the whole value belongs to it (RFC 6265 section 4.1.1).
     let isQuoted = text.utf8.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    let inner = isQuoted ? text.dropFirst().dropLast() : text[...]
     guard HeaderRules.isToken(cookie.wire),
-      (isQuoted ? text.dropFirst().dropLast() : text[...]).utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && (!"\",;\\".utf8.contains($0) || cookie.isList && $0 == 0x2C) })
+      inner.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && (!"\",;\\".utf8.contains($0) || cookie.isList && $0 == 0x2C) })
     else {
       return call.refuse(
         .value, name, "the cookie '\(name)' cannot contain spaces, quotes, commas, semicolons, backslashes, control or non-ASCII characters"

@@ -117,6 +117,3 @@ extension OpeningHandler {
     context.fireChannelInactive()
   }
 }
-
-/// The zone of an address is not an interface of this machine.
-struct UnknownZone: Error { let name: String }

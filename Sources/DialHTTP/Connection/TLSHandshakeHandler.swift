@@ -78,6 +78,3 @@ final class TLSHandshakeHandler: OpeningHandler {
     return "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
   }
 }
-
-/// The server rejected the handshake before it sent its certificate, so it did not miss one of the client.
-struct NothingInCommon: Error {}

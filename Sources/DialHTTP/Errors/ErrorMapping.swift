@@ -112,3 +112,6 @@ extension Error {
 
 /// A response that the server sent before reading the request: extra bytes after the previous one.
 struct UnsolicitedResponse: Error {}
+
+/// The zone of an address is not an interface of this machine.
+struct UnknownZone: Error { let name: String }

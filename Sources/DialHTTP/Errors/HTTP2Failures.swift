@@ -27,7 +27,8 @@ enum HTTP2Failures {
   /// The server closes the connection without processing the request (GOAWAY).
   static func leftBehind(_ exchange: Exchange, _ code: HTTP2ErrorCode?) -> TransportError {
     let frame = "GOAWAY" + (code.map { ", \(name($0))" } ?? "")
-    return unprocessed(exchange, TransportError(.connect, "\(exchange.peer) closed the connection without processing the request (\(frame))"))
+    let message = "\(exchange.peer) closed the connection without processing the request (\(frame))"
+    return unprocessed(exchange, TransportError(.connect, message))
   }
 
   /// Marks an error of a request that is safe to repeat (RFC 9113 section 8.7).

@@ -74,3 +74,6 @@ enum TLSErrorMapping {
 
 /// An error of TLS with a proxy, if TLS with the server follows.
 struct ProxyTLSFault: Error { let cause: any Error }
+
+/// The server rejected the handshake before it sent its certificate, so it did not miss one of the client.
+struct NothingInCommon: Error {}

@@ -43,7 +43,8 @@ struct ChunkSizes {
   }
 
   /// Returns the number of bytes before an incomplete size.
-  private mutating func read(_ bytes: UnsafeRawBufferPointer, from offset: Int, _ moves: inout [(start: Int, digits: Int, end: Int)]) -> Int {
+  private mutating func read(_ bytes: UnsafeRawBufferPointer, from offset: Int, _ moves: inout [(start: Int, digits: Int, end: Int)]) -> Int
+  {
     var index = offset
     let semicolon = UInt8(ascii: ";")
     while index < bytes.count {

@@ -15,6 +15,7 @@ struct RawHead {
   private(set) var isOpen = true
   /// Whether the final head has a Transfer-Encoding.
   private(set) var isCoded = false
+  private var hasInterim = false
   private static let limit = 256 << 10
 
   /// Takes received bytes, and leaves those for the parser: complete heads in a form that it reads, and what follows the final one.
@@ -29,12 +30,13 @@ struct RawHead {
     while isOpen, let end = try endOfHead() {
       isOpen = isInterim
       output += normalized(bytes[..<end])
-      if !isOpen { body = output.count }
+      if isOpen { hasInterim = true } else { body = output.count }
       bytes.removeFirst(end)
       scanned = 0
     }
     // What is not a head, or is too long for one, is for the parser to reject.
-    if !bytes.starts(with: Self.beginning.prefix(bytes.count)) || bytes.count > Self.limit { isOpen = false }
+    if output.isEmpty, !hasInterim, !bytes.starts(with: Self.beginning.prefix(bytes.count)) { isOpen = false }
+    if bytes.count > Self.limit { isOpen = false }
     if !isOpen { output += takeRest() }
     buffer = ByteBuffer(bytes: output)
     return body

@@ -12,7 +12,9 @@ import Testing
 
 /// Digest authentication (RFC 7616).
 struct DigestTests {
-  private static func answer(_ challenge: String, user: String, password: String, cnonce: String, count: Int = 1, body: String = "") -> String {
+  private static func answer(_ challenge: String, user: String, password: String, cnonce: String, count: Int = 1, body: String = "")
+    -> String
+  {
     guard let challenge = DigestChallenge(Challenge.list(challenge)) else { return "no challenge" }
     return DigestResponse(challenge: challenge, user: user, password: password, clientNonce: cnonce)
       .header("GET", "/dir/index.html", count: count, bodyHash: challenge.algorithm.hash(body))

@@ -142,8 +142,7 @@ struct HTTP2FaultTests {
   func aServerThatAlwaysGoesAwayIsAskedAsOftenAsRetrySays(_ rule: String, _ heads: Int) async throws {
     try await HTTP2Server.run([.goAway(0)]) { server, transport in
       let spec = try Spec.load(yaml: "base: \(server.base)\nretry: \(rule)\nendpoints: {e: POST /e (x)}")
-      let error = await #expect(throws: CallError.self) { try await Client(spec, transport: transport).call("e", ["x": 1]) }
-      #expect(error?.message.hasSuffix("closed the connection without processing the request (GOAWAY)") == true)
+      await #expect(throws: CallError.self) { try await Client(spec, transport: transport).call("e", ["x": 1]) }
       #expect(server.log.heads.count == heads)
     }
   }

@@ -89,7 +89,7 @@ struct Certificates: Sendable {
     printf '[sign]\\nsubjectAltName=DNS:localhost\\nkeyUsage=critical,digitalSignature\\n' >>root.cnf
     own() { name=$1; shift; openssl req -x509 -nodes "$@" -keyout $name.key -subj /CN=localhost -config root.cnf -extensions sign \
       -days 100 -out $name.pem; }
-    own ed25519 -newkey ed25519; own p521 -newkey ec -pkeyopt ec_paramgen_curve:P-521; own psskey -newkey rsa-pss
+    own ed25519 -newkey ed25519; own p521 -newkey ec -pkeyopt ec_paramgen_curve:P-521
     own pss -newkey rsa:2048 -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:digest -sha256
     pkcs12() { openssl pkcs12 -export -in client.pem "$@"; }
     pkcs12 -inkey client.key -certfile ca.pem -passout pass:secret -out client.p12; pkcs12 -inkey client.key -passout pass: -out open.p12

@@ -105,7 +105,7 @@ struct RawHeadTests {
   private static let chunks: [(String, String)] = [
     ("3\r\nabc\r\n0\r\n\r\n", "3\r\nabc\r\n0\r\n\r\n"),
     ("3 \r\nabc\r\n0\t\r\n\r\n", "03\r\nabc\r\n00\r\n\r\n"),
-    ("3 ; a = \"b c\" \r\n1 2\r\n0\r\n\r\n", "000000000000003\r\n1 2\r\n0\r\n\r\n"),
+    ("3 ; a = \"b c\" \r\n1 2\r\n0\r\n\r\n", "00000000000003\r\n1 2\r\n0\r\n\r\n"),
     ("3;a=b\r\n1 2\r\nA \r\n0123456789\r\n0\r\nA : b\r\n\r\n", "3;a=b\r\n1 2\r\n0A\r\n0123456789\r\n0\r\nA : b\r\n\r\n"),
     ("3 4\r\nabc\r\n2 \r\n", "3 4\r\nabc\r\n2 \r\n"),
     (" 3\r\nabc\r\n2 \r\n", " 3\r\nabc\r\n2 \r\n"),

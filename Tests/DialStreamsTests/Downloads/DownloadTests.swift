@@ -204,7 +204,8 @@ import Testing
     Row(name: "no length", answers: [.whole().with(.contentLength, nil)], gives: "GET\n200, 100000 bytes in 1\nx"),
     Row(name: "another method", line: "POST /files/x -> bytes", answers: [.whole()], gives: "POST\n200, 100000 bytes in 1\nx"),
     Row(
-      name: "a busy server", answers: [.whole(cut: 40_000), .refused(503, [.retryAfter: "0"]), .refused(502), .refused(429), .part(40_000)],
+      name: "a busy server",
+      answers: [.whole(cut: 40_000), .refused(503, [.retryAfter: "0"]), .refused(502), .refused(429), .part(40_000)],
       gives: """
         GET; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"
         206, 100000 bytes in 5, resumed
