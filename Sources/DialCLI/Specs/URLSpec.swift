@@ -25,7 +25,9 @@ struct URLSpec {
     if let fault = BaseURL.fault(origin, in: "the URL") { throw .usage(fault) }
     let accepted = headers.map { $0.lowercased().filter { $0 != " " } }
     let result = Self.streams.first { accepted.contains("accept:" + $0.key) }.map { " -> " + $0.value } ?? ""
-    let line = origin + Self.template(parts.rest.prefix { $0 != "#" })
+    let rest = parts.rest.prefix { $0 != "#" }
+    let path = rest.prefix { $0 != "?" }
+    let line = origin + Self.template(path) + PercentEncoding.encodeKeepingReserved(String(rest.dropFirst(path.count)))
     let lines = Self.methods.map { "  \($0): \(Self.endpoint($0.uppercased(), line, result))\n" }
     do throws(SpecError) {
       return try Spec(Array(("endpoints:\n" + lines.joined()).utf8), name: url, folder: nil, trust: .untrusted)
@@ -36,7 +38,7 @@ struct URLSpec {
 
   private static let streams = ["text/event-stream": "events", "application/x-ndjson": "lines", "application/jsonl": "lines"]
 
-  /// Encodes a path and a query. A name in braces is a parameter, as in a spec: `/users/{id}`.
+  /// Encodes a path. A name in braces is a parameter, as in a spec: `/users/{id}`.
   private static func template(_ text: Substring) -> String {
     let pieces = text.split(separator: "{", omittingEmptySubsequences: false)
     return pieces.dropFirst().reduce(PercentEncoding.encodeKeepingReserved(String(pieces[0]))) { whole, piece in

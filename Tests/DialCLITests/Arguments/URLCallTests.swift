@@ -30,7 +30,7 @@ import Testing
       "post https://a.test/x {\"a\":1} --curl",
       "curl --path-as-is -X POST https://a.test/x -H 'Content-Type: application/json' --data-raw '{\"a\":1}'\n"
     ),
-    ("get https://a.test/{1x}?y={{z} --curl", "curl --path-as-is 'https://a.test/%7B1x%7D?y=%7B%7Bz%7D'\n"),
+    ("get https://a.test/{1x}?y={z}&z=1 --curl", "curl --path-as-is 'https://a.test/%7B1x%7D?y=%7Bz%7D&z=1'\n"),
     ("get https://a.test/x?api_key=abcdefgh --curl", "curl --path-as-is 'https://a.test/x?api_key=abcdefgh'\n"),
   ])
   func aRequest(_ line: String, _ sent: String) async {
@@ -44,7 +44,7 @@ import Testing
     ("get https://a.test/1 https://a.test/2", "a call has one URL; call each URL by itself", nil),
     ("curl https://a.test/1", "unknown command 'curl'", "to call a URL, write a method: dial get https://a.test/1"),
     ("put https://a.test/x -T a.txt", "unknown flag '-T'", "dial put https://a.test/x _@a.txt"),
-    ("get https://a.test/{id}", "missing argument 'id' (path)\n  for example id=text", nil),
+    ("get https://a.test/{id}", "missing argument 'id' (path)", nil),
     (
       "get https://a.test/x -w %{http_code}", "unknown flag '-w'",
       "for the status, headers and times as JSON, use -o full, as in -o full -s status"

@@ -33,7 +33,8 @@ import Testing
     #expect(await ran("\(a) in").exit == 0)
     #expect(await ran("\(a) me") == Ran(out: "\"sid=abcdefgh; b=1\"\n", err: "", exit: 0))
     // Neither another spec nor one that keeps none gets them.
-    #expect(await ran("\(b) me").out == "null\n" && ran("\(c) me").out == "null\n")
+    #expect(await ran("\(b) me").out == "null\n")
+    #expect(await ran("\(c) me").out == "null\n")
     #expect(await ran("\(a) me -p").exit == 2)
     let file = folder + "/data/cookies.json"
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{store: disc}", "expected 'memory' or 'disk', found 'disc'"), ("{stor: disk}", "unknown key 'stor'"),
+    ("{store: disc}", "unknown value 'disc' of 'store'; did you mean 'disk'?"), ("{stor: disk}", "unknown key 'stor'"),
   ])
   func aMistake(_ cookies: String, _ message: String) async {
     let ran = await dial("s x", specs: ["s": "base: https://a.test\ncookies: \(cookies)\nendpoints:\n  x: GET /"])

@@ -24,6 +24,7 @@ import Testing
 
         USAGE
           dial SPEC ENDPOINT [ARG…] [flags]
+          dial get|post|… URL [ARG…] [flags]
           dial COMMAND …
 
         COMMANDS
