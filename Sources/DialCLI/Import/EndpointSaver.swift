@@ -33,7 +33,8 @@ struct EndpointSaver {
     guard let base = Self.base(of: spec), Self.rest(of: url, below: base) != nil else {
       let known = Self.base(of: spec)
       let what = if let known { "the base of '\(path)' is \(known)" } else { "'\(path)' has no base, or one with variables" }
-      throw .usage("--save: \(what), so the URL is not below it", hint: "save the endpoint to another file, such as --save new.yaml:\(name)")
+      throw .usage(
+        "--save: \(what), so the URL is not below it", hint: "save the endpoint to another file, such as --save new.yaml:\(name)")
     }
     existing = (String(decoding: try LocalFile(path).read(), as: UTF8.self), base)
   }

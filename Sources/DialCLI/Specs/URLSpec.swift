@@ -83,6 +83,7 @@ struct URLSpec {
   static func unplaced(_ failure: Failure) -> Failure {
     var failure = failure
     failure.location = nil
+    if failure.status == 304 { failure.hint = "to take this status as a result, add: --accept 304" }
     for index in failure.faults.indices { failure.faults[index].location = nil }
     if let hint = failure.hint, hint.contains("dial describe") || hint.contains("the spec") { failure.hint = nil }
     return failure

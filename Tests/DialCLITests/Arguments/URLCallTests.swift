@@ -83,6 +83,7 @@ import Testing
     case "/users":
       return LoopbackResponse(headers: json + [("Link", "</users?page=2>; rel=\"next\"")], body: Array(#"[{"id":1}]"#.utf8))
     case "/users?page=2": return LoopbackResponse(headers: json, body: Array(#"[{"id":2}]"#.utf8))
+    case "/same": return LoopbackResponse(status: 304)
     case "/gone": return LoopbackResponse(status: 410, headers: json, body: Array(#"{"error":"gone"}"#.utf8))
     case "/events":
       return LoopbackResponse(headers: [("Content-Type", "text/event-stream")], body: Array("data: {\"n\":1}\n\ndata: {\"n\":2}\n\n".utf8))
@@ -99,6 +100,8 @@ import Testing
     #expect(await dial("get \(base)/users --all --tuple id -o tsv") == Ran(out: "1\n2\n", err: "", exit: 0))
     #expect(await dial("get \(base)/events --select data -o raw", ["-H", "Accept: text/event-stream"]).out == "{\"n\":1}\n{\"n\":2}\n")
     let gone = await dial("get \(base)/gone")
+    let same = await dial("get \(base)/same")
+    #expect(same.err.hasSuffix("hint: to take this status as a result, add: --accept 304\n"), "\(same)")
     #expect(gone == Ran(out: "", err: "error: the server responded with 410 Gone\n{\"error\":\"gone\"}\n", exit: 4))
     await server.stop()
   }
