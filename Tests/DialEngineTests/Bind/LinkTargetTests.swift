@@ -1,3 +1,6 @@
+import Dial
+import DialEngine
+import DialMessage
 import Testing
 
 /// `{+url}` as the whole path: links from responses (Endpoints.md#The-target), and `/` as the base itself.

@@ -25,7 +25,7 @@ struct ServerMessageTests {
   private static func result(_ endpoint: String, _ type: String, _ body: String) async throws -> String {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: \(endpoint)}\n")
     let client = Client(spec, transport: Canned(headers: [.contentType: type], body: Array(body.utf8)))
-    do throws(CallError) { return try await client.call("e").value.description } catch { return "\(error.code): \(error.message)" }
+    do throws(CallError) { return "\(try await client.call("e").value)" } catch { return "\(error.code): \(error.message)" }
   }
 
   @Test(arguments: [

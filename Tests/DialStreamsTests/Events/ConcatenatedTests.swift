@@ -23,7 +23,7 @@ struct ConcatenatedTests {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: \(endpoint)}\n")
     var found: [String] = []
     do throws(CallError) {
-      for try await element in Client(spec, transport: Pieces(type: type, pieces: pieces)).stream("e") { found.append(element.description) }
+      for try await element in Client(spec, transport: Pieces(type: type, pieces: pieces)).stream("e") { found.append("\(element)") }
     } catch {
       found.append(error.message)
     }
