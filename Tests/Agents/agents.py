@@ -28,7 +28,7 @@ from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from service import SPEC, Service
+from service import SESSIONS, SPEC, Service
 
 HERE = pathlib.Path(__file__).resolve().parent.parent.parent
 DIAL = os.path.abspath(os.environ.get("DIAL", HERE / ".build/release/dial"))
@@ -506,6 +506,17 @@ async def install():
         entry = json.loads(subprocess.check_output(line, cwd=FOLDER, env=os.environ | ENV))
         assert entry[name]["users"]["args"] == ["mcp", str(FOLDER.resolve() / "users.yaml"), "--allow", "POST"], entry
         assert TOKEN not in json.dumps(entry)
+
+
+@test
+async def fetched_tokens():
+    """Tokens that a call brings are no more in a message than those that are known before."""
+    (FOLDER / "sessions.yaml").write_text(SESSIONS.replace("BASE", SERVICE.base))
+    with Lines(spec=FOLDER / "sessions.yaml") as server:
+        for endpoint in ("login", "echo", "login"):
+            answer = server.ask(request("tools/call", name="call", arguments={"endpoint": endpoint}))
+            text = answer["result"]["content"][0]["text"]
+            assert "fresh-s3ssion" not in text and "‹redacted›" in text, (endpoint, text)
 
 
 @test

@@ -40,6 +40,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         path = self.path.split("?")[0]
         if path == "/echo":
             return self.answer({"headers": dict(self.headers), "path": self.path, "number": 1})
+        if path == "/session":
+            return self.answer({"data": {"jwt": "fresh-s3ssion-t0ken", "ttl": 3600}})
         if path == "/big":
             return self.answer({"items": [{"id": i, "name": "x" * 50} for i in range(5000)], "total": 5000})
         if path == "/bytes":
@@ -104,4 +106,17 @@ endpoints:
   login:
     GET: /echo
     params: {pass: {type: String, secret: true}}
+"""
+
+# A service whose token comes from an endpoint that an agent can call, too.
+SESSIONS = """
+service: sessions
+base: BASE
+auth:
+  bearer: session
+  login: {call: login}
+  token: {access: data.jwt, expires: data.ttl}
+endpoints:
+  login: GET /session
+  echo: GET /echo
 """

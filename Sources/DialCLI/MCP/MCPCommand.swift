@@ -111,7 +111,7 @@ struct MCPCommand: SharedCommand {
     return ["mcp"] + paths + flags
   }
 
-  private func makeOptions(_ console: Console) throws(Failure) -> AgentServer.Options {
+  private func makeOptions(_ console: Console) throws(Failure) -> AgentOptions {
     let words = Dictionary(zip(specs.map(Self.name), specs)) { first, _ in first }
     var options = AgentOptions { remedy, name in
       remedy.hint(spec: ShellWord.quoted(words[name] ?? name))

@@ -1,4 +1,4 @@
-package import Dial
+import Dial
 
 /// Serves specs to agents over the Model Context Protocol, whatever the connection: one request in, one response out.
 package final class AgentServer: Sendable {

@@ -116,15 +116,14 @@ struct EndpointCall: Sendable {
   // MARK: Sending
 
   private func perform(_ draft: Draft) async -> ToolResult {
-    let secrets = draft.outputSecrets
     do throws(CallError) {
       let content = try await content(of: draft)
-      var result = ToolResult(secrets.redact(AgentText.bounded(content.text, content.value, upTo: tools.options.maxBytes)))
+      var result = ToolResult(content.secrets.redact(AgentText.bounded(content.text, content.value, upTo: tools.options.maxBytes)))
       result.link = content.binary?.link
       audit(content.status, content.binary?.bytes.count ?? result.text.utf8.count)
       return result
     } catch {
-      let text = secrets.redact(self.text(error))
+      let text = draft.outputSecrets.redact(self.text(error))
       audit(error.status?.code, text.utf8.count)
       return ToolResult(text, isError: true)
     }
@@ -135,6 +134,14 @@ struct EndpointCall: Sendable {
     var value: JSON = .null
     var status: Int?
     var binary: BinaryResults.Item?
+    var secrets: Secrets
+  }
+
+  /// The secrets of a call after its response, which may have brought cookies and tokens.
+  private static func secrets(_ draft: Draft, _ body: [UInt8] = []) -> Secrets {
+    var secrets = draft.outputSecrets
+    for token in draft.request.tokenPaths.isEmpty ? [] : draft.request.tokens(in: body) ?? [] { secrets.add(token) }
+    return secrets
   }
 
   private func content(of draft: Draft) async throws(CallError) -> Content {
@@ -142,15 +149,17 @@ struct EndpointCall: Sendable {
     let progress = ProgressNotes(message.meta[member: "progressToken"], peer)
     let reply = try await draft.send(progress: progress.update)
     let status = reply.status.code
+    let secrets = Self.secrets(draft, reply.body)
     if reply.content == .bytes, !tools.options.showsBinary {
-      let item = tools.binaries.add(draft.outputSecrets.redact(reply.body), type: reply.headers[.contentType])
+      let item = tools.binaries.add(secrets.redact(reply.body), type: reply.headers[.contentType])
       let size = ByteCount.text(item.bytes.count)
-      return Content(text: "the result is \(size) of type \(item.type), in the resource \(item.address)", status: status, binary: item)
+      return Content(
+        text: "the result is \(size) of type \(item.type), in the resource \(item.address)", status: status, binary: item, secrets: secrets)
     }
     let value = try select(from: reply.value)
-    if reply.content == .none, value.isNull { return Content(text: "status \(status), without a result", status: status) }
+    if reply.content == .none, value.isNull { return Content(text: "status \(status), without a result", status: status, secrets: secrets) }
     let text = reply.content == .text && selection == nil ? value.asString ?? "" : JSONWriter.text(value)
-    return Content(text: text, value: value, status: status)
+    return Content(text: text, value: value, status: status, secrets: secrets)
   }
 
   /// Reads a stream until it ends or is large enough.
@@ -163,7 +172,8 @@ struct EndpointCall: Sendable {
       elements.append(element)
     }
     let rest = size > tools.options.maxBytes ? "\n… the stream has more; pass 'select' to keep less of each element" : ""
-    return Content(text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements))
+    return Content(
+      text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements), secrets: Self.secrets(draft))
   }
 
   private func select(from value: JSON) throws(CallError) -> JSON {

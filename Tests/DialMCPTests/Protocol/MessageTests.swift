@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MessageTests {
   @Test(arguments: [
-    (#"{"#, -32700), ("", -32700), ("\u{FEFF}{}", -32700), (#"[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]"#, -32600), ("3", -32600),
+    (#"{"#, -32700), ("", -32700), ("\u{FEFF}{}", -32600), (#"[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]"#, -32600), ("3", -32600),
     ("null", -32600), ("{}", -32600), (#"{"jsonrpc": "1.0", "id": 1, "method": "ping"}"#, -32600),
     (#"{"jsonrpc": "2.0", "id": null, "method": "ping"}"#, -32600), (#"{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}"#, -32600),
     (#"{"jsonrpc": "2.0", "id": {}, "method": "ping"}"#, -32600), (#"{"jsonrpc": "2.0", "id": true, "method": "ping"}"#, -32600),
@@ -42,9 +42,10 @@ import Testing
     #expect(Peer(.july2026, capabilities: try JSON(parsing: capabilities)).showsForms == shows)
   }
 
-  @Test(arguments: [
-    ("2025-06-18", Revision.june2025), ("2025-11-25", .november2025), ("2024-11-05", .november2025), ("2026-07-28", .november2025),
-    (nil, .november2025),
-  ])
+  @Test(
+    arguments: [
+      ("2025-06-18", .june2025), ("2025-11-25", .november2025), ("2024-11-05", .november2025), ("2026-07-28", .november2025),
+      (nil, .november2025),
+    ] as [(String?, Revision)])
   func agreed(_ asked: String?, _ revision: Revision) { #expect(Revision.agreed(asked) == revision) }
 }

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func server(_ options: AgentOptions = ToolTests.options, _ text: String = text) throws -> AgentServer {
-    let client = Client.mocked(try Spec(Array(text.utf8), name: "users.yaml", folder: nil))
+    let client = Client.mocked(try Spec(Array(text.utf8), name: "users.yaml", folder: nil, trust: .full))
     return AgentServer([ServedSpec("users") { .success(client) }], options: options)
   }
 
