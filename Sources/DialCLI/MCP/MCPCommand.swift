@@ -21,7 +21,7 @@ struct MCPCommand: SharedCommand {
       dial mcp users.yaml shop.json --allow POST --allow users/deleteUser
       dial mcp users.yaml --ask
       dial mcp users.yaml --http 8080          serves http://127.0.0.1:8080/mcp
-      dial mcp users.yaml --install claude     prints what to add to its configuration
+      dial mcp users.yaml --install claude     prints the entry of a client
       """
     ])
 
@@ -67,6 +67,10 @@ struct MCPCommand: SharedCommand {
       }
     }
     if let client {
+      if http != nil { throw Failure.usage("--install conflicts with --http; its entry is for standard input and output") }
+      if !service.variables.isEmpty {
+        throw Failure.usage("--install conflicts with --var, because values do not belong into a configuration", hint: "use a profile")
+      }
       return try console.out(JSONWriter.bytes(client.entry(names[0], command: words(finder)), indent: 2) + [0x0A])
     }
     let served = zip(specs, names).map { spec, name in ServedSpec(name) { load(spec, console, context) } }
@@ -107,8 +111,16 @@ struct MCPCommand: SharedCommand {
       defer { free(real) }
       return String(cString: real)
     }
-    let flags = allowed.flatMap { ["--allow", $0] } + (asks ? ["--ask"] : []) + (service.profile.map { ["--profile", $0] } ?? [])
-    return ["mcp"] + paths + flags
+    let values: [(String, String?)] =
+      allowed.map { ("--allow", $0) } + service.environment.map { ("--env", $0) } + [
+        ("--max-bytes", maxBytes), ("--audit", audit), ("--base", service.base), ("--server", service.server),
+        ("--profile", service.profile), ("--timeout", transport.timeout), ("--cacert", transport.cacert), ("--cert", transport.cert),
+        ("--key", transport.key), ("--proxy", transport.proxy),
+      ]
+    let switches = [
+      ("--ask", asks), ("--binary", binary), ("--trust", service.trust), ("--http1.1", transport.http1), ("--insecure", transport.insecure),
+    ]
+    return ["mcp"] + paths + values.flatMap { flag, value in value.map { [flag, $0] } ?? [] } + switches.filter(\.1).map(\.0)
   }
 
   private func makeOptions(_ console: Console) throws(Failure) -> AgentOptions {
