@@ -75,7 +75,7 @@ struct FetchCommand: SharedCommand {
   /// Returns what to get, and the file of the document; nil for standard output.
   private func place() throws(Failure) -> (url: String, file: FetchedFile?) {
     if path == "" { throw .usage("-O must be a file name or '-' for standard output, but is ''") }
-    if let document, SpecFinder.isURL(document) {
+    if let document, URLSpec.isURL(document) {
       guard let url = Self.url(document) else {
         throw .usage(
           "'\(Self.shown(document))' is not a valid URL of a document", hint: "pass a user and a password with -H 'Authorization: …'")

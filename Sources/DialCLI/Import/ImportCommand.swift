@@ -59,7 +59,7 @@ struct ImportCommand: SharedCommand {
   private func document(_ context: Context) throws(Failure) -> ImportedSpec {
     let word = try source()
     let finder = SpecFinder(context: context)
-    if SpecFinder.isURL(word), !finder.exists(word) { throw finder.missing(word) }
+    if URLSpec.isURL(word), !finder.exists(word) { throw finder.missing(word) }
     let bytes = word == "-" ? try context.stdin() : try LocalFile(word).read()
     let name = word == "-" ? "service" : word
     let (service, findings) = SpecLoader.standard.declarations(bytes, name: name, folder: word == "-" ? nil : Spec.folder(of: word))
