@@ -57,6 +57,7 @@ struct PageEndText {
   }
 
   private func word(_ name: String, _ value: JSON) -> String {
-    ShellWord.quoted("\(name)=\(walk.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))")
+    ShellWord.quoted(
+      "\(name)\(ValueText.plain(value) == nil ? ":=" : "=")\(walk.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))")
   }
 }

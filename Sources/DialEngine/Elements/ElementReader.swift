@@ -99,7 +99,9 @@ final class ElementReader {
 
   private func failure(_ value: JSON?, _ data: ArraySlice<UInt8>) -> CallError {
     var error = reader.failure("the stream ended with an error", value, Array(data))
-    if value == nil, !data.isEmpty { error.message += ": " + TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300)) }
+    if value == nil, ErrorBody.message(Array(data)) == nil, !data.isEmpty {
+      error.message += ": " + TerminalText.safe(String(decoding: data, as: UTF8.self).excerpt(300))
+    }
     return faulty(error, data)
   }
 

@@ -18,7 +18,7 @@ struct BaseTemplateTests {
   @Test(arguments: [
     (s3, "GET /{key}", #"{"bucket": "b-1", "key": "a b"}"#, "GET https://b-1.s3.us-east-1.amazonaws.com/a%20b"),
     (s3, "GET /{key}", #"{"bucket": "b", "key": "k", "region": "eu-west-1"}"#, "GET https://b.s3.eu-west-1.amazonaws.com/k"),
-    (s3 + "/", "GET ?list-type=2", #"{"bucket": "b"}"#, "GET https://b.s3.us-east-1.amazonaws.com?list-type=2"),
+    (s3 + "/", "GET ?list-type=2", #"{"bucket": "b"}"#, "GET https://b.s3.us-east-1.amazonaws.com/?list-type=2"),
     ("https://{t}.example.com/v1/", "GET /x (q)", #"{"t": "acme", "q": 1}"#, "GET https://acme.example.com/v1/x?q=1"),
     ("https://{t}.example.com/{v=v2}", "GET /x ()", #"{"t": "acme"}"#, "GET https://acme.example.com/v2/x"),
     ("https://{t}.localhost:8080", "GET /x", #"{"t": "a"}"#, "GET https://a.localhost:8080/x"),

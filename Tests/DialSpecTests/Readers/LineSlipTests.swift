@@ -357,7 +357,7 @@ struct LineSlipTests {
     .types("{U: {id: {type: Int, as: ID, doc: text}}}"),
     .line("target", "GET /a?ts={$timestamp}"),
     .endpoints("unknown-placeholder", "a: {POST: /a (id), body: {query: '($id: ID!) { user(id: $id) {name} }', id: '{id}'}}"),
-    .top("expected-value", "style: {dates: unixms}"), .top("expected-value", "redirects: {trust: ['*.cdn.test']}"),
+    .top("expected-value", "style: {dates: epoch}"), .top("expected-value", "redirects: {trust: ['*.cdn.test']}"),
     .top("duplicate-key", "headers: {X: 1, X: 2}"), .endpoints("duplicate-key", "a: {GET: /a, params: {q: Int, q: Int}}"),
     .endpoints("duplicate-key", "a: {GET: /a, GET: /b}"), .endpoints("signature", "a: {GET: /a (q, r?), timeout: 5s}"),
     .top("unknown-key", "cookies: {sesion: example.com}", "cookies: {session: example.com}"),

@@ -48,7 +48,7 @@ struct StreamTests {
   static func delta(_ text: String) -> String { #"data: {"choices":[{"delta":{"content":"\#(text)"}}]}"# + "\n\n" }
 
   @Test(arguments: [
-    Answer("-> events", sse, "data: a\n\n", status: 404, "status: the server responded with 404"),
+    Answer("-> events", sse, "data: a\n\n", status: 404, "status: the server responded with 404: data: a"),
     Answer("-> events", sse, "data: a\n\n", status: 205, "status: the server responded with 205, but a stream of events requires 200"),
     Answer("-> events", sse, "data: a\n\n", status: 210, "status: the server responded with 210, but a stream of events requires 200"),
     Answer(
