@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: [
     ("GET /", "none"),
-    ("GET /v1", "none: GET /v1/ of 'root'"),
+    ("GET /v1/", "none: GET /v1/ of 'root'"),
     ("GET /v1/usrs/7", "none: GET /v1/users/{id} of 'user'"),
     ("GET /v1/users/", "none: GET /v1/users of 'list'"),
     ("GET //v1/users/me", "none: GET /v1/users/me of 'me'"),
@@ -104,7 +104,7 @@ import Testing
   func bodies(_ path: String, _ body: String, _ expected: String) throws { try check("POST \(path)", body: body, expected) }
 
   @Test(arguments: [
-    ("GET /v1/", "root"), ("GET /v1/users?page=1", "list"), ("HEAD /v1/users?page=1&q", "list"), ("GET /v1/users/me", "me"),
+    ("GET /v1", "root"), ("GET /v1/users?page=1", "list"), ("HEAD /v1/users?page=1&q", "list"), ("GET /v1/users/me", "me"),
     ("GET /v1/users/7", "user"), ("GET /v1/%75sers/%37?debug", "user"), ("GET /v1/users/ann.json", "named"),
     ("GET http://proxied.test/v1/users/7", "user"),
     ("GET /v1/users/7/posts/3", "posts"), ("GET /v1/users/7/posts", "posts"),

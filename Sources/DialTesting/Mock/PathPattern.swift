@@ -41,7 +41,7 @@ struct PathPattern: Sendable {
     let segments = parts.segments.drop(while: \.isEmpty)
     let slots = TargetSlots(endpoint.parameters)
     for segment in segments { add(segment, endpoint, slots, scope) }
-    if segments.isEmpty, parts.segments.count > 1 || tokens.isEmpty || prefix.hasSuffix("/") { tokens.append(.literal([Self.slash])) }
+    if segments.isEmpty, parts.segments.count > 1 || tokens.isEmpty { tokens.append(.literal([Self.slash])) }
   }
 
   private mutating func add(_ segment: [TargetParts.Piece], _ endpoint: EndpointModel, _ slots: TargetSlots, _ scope: VariableScope) {
