@@ -509,6 +509,22 @@ async def install():
 
 
 @test
+async def usage():
+    rows = [
+        ([], 2, "spec"), (["-"], 2, "standard input"), (["nothing.yaml"], 6, "does not exist"), (["users.yaml", "users.yaml"], 2, "two specs"),
+        (["users.yaml", "other.yaml", "--base", "http://a.test"], 2, "--base requires a single spec"),
+        (["users.yaml", "--max-bytes", "9"], 2, "--max-bytes must be"), (["users.yaml", "--http", "70000"], 2, "0 to 65535"),
+        (["users.yaml", "--install", "emacs"], 2, "claude"), (["users.yaml", "--install", "claude", "--http", "0"], 2, "conflicts"),
+        (["users.yaml", "--install", "claude", "--var", "USERS_TOKEN=x"], 2, "conflicts with --var"),
+        (["users.yaml", "--audit", "/nothing/here"], 1, "cannot write '/nothing/here'"),
+    ]
+    (FOLDER / "other.yaml").write_text(SPEC.replace("BASE", SERVICE.base))
+    for words, code, part in rows:
+        ran = subprocess.run([DIAL, "mcp", *words], cwd=FOLDER, env=os.environ | ENV, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        assert ran.returncode == code and part in ran.stderr and ran.stdout == "", (words, ran)
+
+
+@test
 async def fetched_tokens():
     """Tokens that a call brings are no more in a message than those that are known before."""
     (FOLDER / "sessions.yaml").write_text(SESSIONS.replace("BASE", SERVICE.base))
