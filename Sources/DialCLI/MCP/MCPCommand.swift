@@ -68,6 +68,9 @@ struct MCPCommand: SharedCommand {
     }
     if let client {
       if http != nil { throw Failure.usage("--install conflicts with --http; its entry is for standard input and output") }
+      if transport.proxy?.contains("@") == true {
+        throw Failure.usage("--install conflicts with a --proxy that has a user, because passwords do not belong into a configuration")
+      }
       if !service.variables.isEmpty {
         throw Failure.usage("--install conflicts with --var, because values do not belong into a configuration", hint: "use a profile")
       }
