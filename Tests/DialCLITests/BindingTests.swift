@@ -30,7 +30,10 @@ struct BindingTests {
         var arguments = Arguments(members: skeleton.json.asObject?.map { ($0.name, $0.value) } ?? [])
         for file in skeleton.files { arguments.append(file, File(bytes: [65], filename: "a.txt")) }
         do throws(CallError) {
-          let draft = try client.prepare(endpoint, arguments)
+          // A skeleton has one item of each array, whatever its constraints are.
+          var options = CallOptions()
+          options.ignoresConstraints = true
+          let draft = try client.prepare(endpoint, arguments, options)
           count += 1
           #expect(!draft.url.contains { "{}$".contains($0) }, "\(name) \(endpoint): \(draft.url)")
         } catch {

@@ -36,7 +36,6 @@ struct ServerTests {
   @Test(arguments: [
     ("", ["HOSTS_ACCOUNT": "a"], "https://a.core.io/v1/op"), ("", [:], "the variable 'HOSTS_ACCOUNT' has no value"),
     (#", "useSchemePrefix": true, "positionInOperation": "last""#, ["HOSTS_ACCOUNT": "a", "HOSTS_SUFFIX": "x.io"], "https://a.x.io/v1/op"),
-    (#", "useSchemePrefix": false, "positionInOperation": "first""#, ["HOSTS_ACCOUNT": "http://a"], "http://a.core.io/v1/op"),
   ])
   func aHostHasParameters(more: String, variables: [String: String], url: String) throws {
     let document = #"""

@@ -31,7 +31,8 @@ package struct TypeRules {
   private static func canBeQuoted(_ range: SourceRange) -> Bool {
     let line = range.file.lineBytes(range.start.line)
     let before = range.file.bytes[line.lowerBound..<range.offsets.lowerBound]
-    guard !before.contains(where: { "\"'".utf8.contains($0) }) else { return false }
+    // A long line can have many such words.
+    guard before.count < 1000, !before.contains(where: { "\"'".utf8.contains($0) }) else { return false }
     return before.last { $0 != UInt8(ascii: " ") }.map { !":{[,-".utf8.contains($0) } ?? false
   }
 

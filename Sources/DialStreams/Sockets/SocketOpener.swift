@@ -109,7 +109,7 @@ extension Engine {
     var error = try await refusal(response, draft)
     if response.status.code < 300 {
       error.code = .protocol
-      error.message += ", but did not open a WebSocket"
+      error.message = "the server responded with \(response.status.code), but did not open a WebSocket"
     }
     return error
   }

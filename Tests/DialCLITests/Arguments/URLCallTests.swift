@@ -8,7 +8,7 @@ import Testing
 @Suite struct URLCallTests {
   @Test(arguments: [
     ("get https://a.test/users?q=1 page=2 b:=3 --curl", "curl --path-as-is 'https://a.test/users?q=1&page=2&b=3'\n"),
-    ("GET https://a.test --curl", "curl --path-as-is https://a.test\n"),
+    ("GET https://a.test --curl", "curl --path-as-is https://a.test/\n"),
     ("-q get https://a.test/x#part --curl", "curl --path-as-is https://a.test/x\n"),
     ("call --curl delete HTTPS://a.test/x", "curl --path-as-is -X DELETE https://a.test/x\n"),
     (

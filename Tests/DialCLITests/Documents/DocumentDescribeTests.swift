@@ -61,6 +61,7 @@ import Testing
     }
   }
 
+  /// A type that is one of itself accepts any value.
   @Test func unionsThatNameThemselvesEnd() async {
     let document = """
       openapi: 3.1.0
@@ -70,7 +71,7 @@ import Testing
         schema: {$ref: "#/components/schemas/S"}, example: 5}}}}}}}
       """
     let ran = await dial("call s p --mock --check-response error", specs: ["s": document])
-    #expect(ran.exit == 9 && ran.err.contains("[contract]"), "\(ran)")
+    #expect(ran.exit == 0 && ran.out == "5\n", "\(ran)")
   }
 
   @Test func describesResponsesServersAndVariables() async {

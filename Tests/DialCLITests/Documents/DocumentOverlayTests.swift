@@ -52,7 +52,9 @@ import Testing
   @Test func anUnknownOperationIsAnError() async throws {
     let ran = try await Self.run("check SPEC", "endpoints:\n  repos/list-for-orgs: {timeout: 3s}\n")
     #expect(
-      ran.out.contains("error: unknown endpoint 'repos/list-for-orgs' of 'a.json'; did you mean 'repos/list-for-org'? [invalid-name]\n"))
+      ran.out.contains(
+        "error: the endpoint 'repos/list-for-orgs' has no method, and 'a.json' has no endpoint of this name; did you mean 'repos/list-for-org'? [missing-key]\n"
+      ))
   }
 
   @Test func variablesOfTheOverlayAreThoseOfTheSpec() async throws {

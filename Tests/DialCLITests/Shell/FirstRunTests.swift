@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [
     (
       "call https://a.test/x.yaml get", 6, "'https://a.test/x.yaml' is a URL, not a spec",
-      "to call it without a spec, run: dial get URL; to download an OpenAPI document, run: dial fetch URL"
+      "to call it without a spec, run: dial get URL; to download an OpenAPI document, run: dial fetch URL -O FILE"
     ),
     ("users cache", 2, "'cache' is a group, not an endpoint", "call one of its endpoints: cache.clear, cache.size"),
     ("users getUser id=7 --base localhost:5099", 2, "--base must start with https:// or http://", example),

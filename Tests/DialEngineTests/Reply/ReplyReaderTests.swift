@@ -164,7 +164,7 @@ struct ReplyReaderTests {
     for (status, body, message) in [
       (404, #"{"message":"no such user"}"#, "the server responded with 404: no such user"),
       (500, #"{"error":{"message":"oops\u001b[31m"}}"#, "the server responded with 500: oops [31m (after 3 attempts)"),
-      (304, "", "the server responded with 304"), (429, "slow down", "the server responded with 429 (after 3 attempts)"),
+      (304, "", "the server responded with 304"), (429, "slow down", "the server responded with 429: slow down (after 3 attempts)"),
     ] {
       do throws(CallError) {
         _ = try await Answer("-> User", Self.json, body, "", status: status).reply()

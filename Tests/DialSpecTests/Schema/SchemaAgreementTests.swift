@@ -78,6 +78,7 @@ struct SchemaAgreementTests {
     "header-owned",
     "json-value", "named-body", "parameter", "parameter-brackets", "parameter-list", "params-twice", "place", "placeholder-as-mapping",
     "poll", "sent-braces", "shape-wire-name", "slips-shape", "too-many-items", "too-many-parameters", "two-defaults", "type-of-itself",
+    "unions",
     "unknown-placeholder", "unknown-type", "unread-selection", "void-parameter", "wire-name-empty", "wire-type",
   ]
 

@@ -133,7 +133,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       "{e: GET /a}", "{endpoints: {e: GET /a}}", "{max: 3}", "{total: 3s}", "{status: 200, json: [1]}", "[{status: 200}, {error: timeout}]",
       "{rate: 10/s}", "{call: e, args: {a: b}}", "{call: token}", "{oauth2: {grant: a}}", "X-Token main",
       "{grant: client_credentials, token_url: /t, client_id: a, client_secret: \"${S}\"}", "{arrays: csv}", "{X-A: b}", "{x-a: [b]}",
-      "{Accept: [a, b]}", "[\"bearer ${X}\", none?]", "aws4 ${K} ${S} s3", "{key: k, secret: \"${S}\"}",
+      "{Accept: [a, b]}", "[\"bearer ${X}\", none?]", "aws4 ${K} ${S} s3", "{key: k, secret: \"${S}\"}", "{scheme: Bot, token: \"${T}\"}",
       "{when: failed}", "{when: failed, message: error, type: {code: Int}}",
     ] + Set(WordTable.allCases.flatMap(\.words) + CredentialKinds.all.flatMap(words)).sorted()
 

@@ -103,9 +103,9 @@ struct ReconnectTests {
 
   @Test(arguments: [
     (ResponseQueue(.fails(TransportError(.connect, "refused"))), ["connect: refused"]),
-    (ResponseQueue(.status(404)), ["status: the server responded with 404"]),
+    (ResponseQueue(.status(404)), ["status: the server responded with 404: no"]),
     (ResponseQueue(.status(205)), ["status: the server responded with 205, but a stream of events requires 200"]),
-    (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server responded with 503"]),
+    (ResponseQueue(.events("retry: 1\ndata: {\"n\":1}\n\n"), .status(503)), ["1", "status: the server responded with 503: no"]),
     (
       ResponseQueue(.events("retry: 1\ndata: x\n\n")),
       ["decoding: event 1 of the stream is not valid JSON: expected a value, found 'x' (line 1, column 1)"]

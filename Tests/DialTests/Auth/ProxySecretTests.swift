@@ -19,7 +19,7 @@ struct ProxySecretTests {
       try await Client(spec, transport: HTTPTransport(configuration: configuration)).call("e")
     }
     await proxy.stop()
-    #expect(error.message == "the server responded with 502 Bad Gateway: Basic \(mark) \(mark)")
+    #expect(error.message == "the proxy \(proxy.base.dropFirst(7)) responded with 502 Bad Gateway: Basic \(mark) \(mark)")
     #expect(error.headers.map { "\($0)" }?.contains("Basic \(mark)") == true)
     #expect(error.body.map { String(decoding: $0, as: UTF8.self) } == #"{"message":"Basic \#(mark) \#(mark)"}"#)
   }
