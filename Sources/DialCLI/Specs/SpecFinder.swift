@@ -97,7 +97,6 @@ struct SpecFinder {
     CacheFolder.names(in: folder).sorted().filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
   }
 
-
   static func isName(_ word: String) -> Bool { !word.contains("/") && ![".yaml", ".yml", ".json"].contains(where: word.hasSuffix) }
 
   private static func tidy(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }

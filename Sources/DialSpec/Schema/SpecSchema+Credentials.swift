@@ -9,7 +9,7 @@ extension SpecSchema {
     "query": .text.doc("A query item and the label of the token to send in it: `token session`."),
     "refresh": .reference("login"),
     "scheme": .text.doc("The word before a token in the header `Authorization`: `{scheme: Bot, token: \"${TOKEN}\"}`."),
-    "token": .text.or(.reference("token")),
+    "token": token.or(.text),
     "from": .words(.supply).doc(
       "Which other responses contain the token: the response that rejects a call (`refusal`), or every response with a token "
         + "(`response`)."),

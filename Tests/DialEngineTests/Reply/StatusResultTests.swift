@@ -48,7 +48,7 @@ struct StatusResultTests {
     Row(202, #"{"id":1,"name":"a"}"#, "decoding: the result does not match Job: 'job' is missing, expected String"),
     Row(204, "", "null"), Row(203, #"{"a":1}"#, #"{"a":1}"#),
     Row(404, #"{"title":"no"}"#, #"status: the server responded with 404: no {"title":"no"}"#),
-    Row(410, #""gone""#, #"status: the server responded with 410: gone "gone""#),
+    Row(410, #""gone""#, #"status: the server responded with 410 "gone""#),
     Row(500, #"{"title":"no"}"#, "status: the server responded with 500: no"),
   ])
   func theStatusChooses(row: Row) async throws {

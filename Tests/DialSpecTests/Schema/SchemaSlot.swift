@@ -60,6 +60,7 @@ struct SchemaSlot: CustomTestStringConvertible, Sendable {
       case (.streamIf, "default"): "argument: x"
       case (.auth, "login"), (.auth, "refresh"), (.auth, "token"), (.auth, "on"): "bearer: b"
       case (.auth, "from"): "header: X-A b"
+      case (.auth, "scheme"): "token: \"${S}\""
       case (.login, "args"): "call: token"
       default: nil
       }
