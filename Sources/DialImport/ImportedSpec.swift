@@ -39,6 +39,10 @@ package struct ImportedSpec {
     let named = results.named(endpoints)
     var whole = service
     whole.level.types += named.types
+    // In the language, the target `/` is the base itself.
+    if endpoints.contains(where: { $0.line?.value.target.isOnlySlash ?? false }) {
+      whole.level.settings = whole.level.settings.map { $0.name == "base" ? $0.withFinalSlash : $0 }
+    }
     self.init(
       whole, named.endpoints, name: name, leavingOut: omitted, plain: plain, types: service.level.types.count,
       notes: Self.losses(plain))
@@ -157,5 +161,17 @@ extension EndpointDeclaration {
     }
     endpoint.bodies = []
     return endpoint
+  }
+}
+
+extension TargetModel {
+  /// Whether it is `/`, with or without a query.
+  fileprivate var isOnlySlash: Bool { !isAbsolute && text.prefix { $0 != "?" } == "/" }
+}
+
+extension Entry {
+  fileprivate var withFinalSlash: Entry {
+    guard let text = value.text, !text.hasSuffix("/") else { return self }
+    return Entry(key: key, value: Node(.scalar(Scalar(text: text + "/", style: .doubleQuoted)), range: value.range))
   }
 }
