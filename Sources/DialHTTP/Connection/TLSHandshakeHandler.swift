@@ -51,6 +51,7 @@ final class TLSHandshakeHandler: OpeningHandler {
       let leaf = tls?.peerCertificate
       if isVerified, let leaf { try CertificateFault.check(leaf) }
       if chain.isNamed, let leaf { try TrustAnchor.check(leaf, host: host) }
+      if isVerified { try TrustAnchor.checkSigners(chain.certificates, of: leaf) }
       try pins?.check(leaf, isVerified ? chain.certificates : [])
       self.negotiated = negotiated
       tls = nil

@@ -29,6 +29,22 @@ enum TrustAnchor {
     return DER.items(constraints.content).first.map { $0.tag == 0x01 && $0.content.first == 0xFF } ?? false
   }
 
+  /// Checks that only authorities signed a verified chain: BoringSSL lets any anchor sign, also one that is named because it is the
+  /// certificate of a server.
+  static func checkSigners(_ chain: [NIOSSLCertificate], of leaf: NIOSSLCertificate?) throws {
+    for signer in chain where signer != leaf && !isAuthority(signer) && !lacksExtensions(signer) {
+      throw CertificateFault(why: "is signed by '\(signer.commonName)', which is not an authority")
+    }
+  }
+
+  /// Whether it is of version 1, which has no extensions to say that it is an authority.
+  private static func lacksExtensions(_ certificate: NIOSSLCertificate) -> Bool {
+    guard let der = try? certificate.toDERBytes(), let whole = DER.items(der[...]).first, let fields = DER.items(whole.content).first else {
+      return false
+    }
+    return DER.items(fields.content).first?.tag != 0xA0
+  }
+
   /// Checks the certificate of a server that is an anchor itself; its names are checked as always.
   static func check(_ leaf: NIOSSLCertificate, host: String) throws {
     let now = time(nil)
