@@ -35,7 +35,7 @@ struct SchemaKeyTests {
     let names = KeyTable.allCases.map(\.name)
     let overlaid = names.map { $0 == "spec" ? "overlay" : "overlay.\($0)" }
     // These are a word or a mapping.
-    let either = ["parameter/properties/style", "overlay.parameter/properties/style", "auth/properties/token"]
+    let either = ["parameter/properties/style", "auth/properties/token"].flatMap { [$0, "overlay.\($0)"] }
     #expect(closed.sorted() == (names + overlaid + either).map { "/definitions/\($0)" }.sorted())
   }
 
