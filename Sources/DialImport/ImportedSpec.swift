@@ -87,8 +87,13 @@ package struct ImportedSpec {
 
   /// Imports the requests of one origin: the wanted one, or the one with the most requests.
   ///
-  /// - Parameter only: hosts, such as `api.example.com`.
-  package init(_ requests: [RecordedRequest], only: [String] = [], notes: [String] = []) throws(ImportError) {
+  /// - Parameters:
+  ///   - only: hosts, such as `api.example.com`.
+  ///   - isSession: whether the requests are of one session, in which a secret has one name although its value changes.
+  ///   - taken: the variables of the spec to which the endpoints are added, with their values where they are known.
+  package init(
+    _ requests: [RecordedRequest], only: [String] = [], isSession: Bool = false, taken: [String: String?] = [:], notes: [String] = []
+  ) throws(ImportError) {
     var origins: [(origin: String, requests: [RecordedRequest])] = []
     for request in requests {
       guard let url = AbsoluteURL(request.url) else { continue }
@@ -105,7 +110,7 @@ package struct ImportedSpec {
       if only.isEmpty { throw .nothing }
       throw .unknownName(only[0], known: origins.map(\.origin), isOrigin: true)
     }
-    let made = RequestImport(first.requests, origin: first.origin)
+    let made = RequestImport(first.requests, origin: first.origin, isSession: isSession, taken: taken)
     self.init(made.service, made.endpoints, name: made.name, notes: notes + made.notes)
     otherOrigins = wanted.filter { $0.origin != first.origin }.map { ($0.origin, $0.requests.count) }
   }

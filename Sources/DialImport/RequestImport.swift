@@ -10,33 +10,45 @@ struct RequestImport {
   /// The name of the service: the host without what all hosts have.
   let name: String
 
-  private static let range = SourceRange(
+  static let range = SourceRange(
     file: SourceFile(name: "import", text: ""), start: Position(line: 1, column: 1), end: Position(line: 1, column: 1))
 
   /// - Parameters:
   ///   - requests: the requests of one origin.
   ///   - origin: the origin as text: `https://api.example.com`.
-  init(_ requests: [RecordedRequest], origin: String) {
+  ///   - isSession: whether the requests are of one session, in which a secret has one name although its value changes.
+  ///   - taken: the variables of the spec to which the endpoints are added, with their values where they are known.
+  init(_ requests: [RecordedRequest], origin: String, isSession: Bool, taken: [String: String?]) {
     let range = Self.range
     name = Self.name(of: origin)
     var level = LevelDeclaration(range: range)
     level.settings = [Self.entry("base", origin)]
     var shapes: [RequestShape] = []
     var ignored: [String] = []
-    var variables: [String] = []
     var hidden: [String] = []
+    var secrets = SecretVariables(service: name, taken: taken)
     for request in requests {
-      let shape = RequestShape(request, service: name)
+      if isSession { secrets.startRequest() }
+      let shape = RequestShape(request, &secrets)
       for header in shape.ignored where !ignored.contains(header) { ignored.append(header) }
       for name in shape.hidden where !hidden.contains(name) { hidden.append(name) }
-      for variable in shape.variables + shape.secretArguments where !variables.contains(variable) { variables.append(variable) }
       if let index = shapes.firstIndex(where: { $0.key == shape.key }) { shapes[index].merge(shape) } else { shapes.append(shape) }
     }
     endpoints = shapes.map { $0.endpoint(at: range) }
     service = ServiceDeclaration(file: range.file, range: range, level: level, paths: SpecPaths())
     if !ignored.isEmpty { notes.append("headers of the client are left out: \(ignored.joined(separator: ", "))") }
     for name in hidden { notes.append("'\(name)' holds a secret, so it has no default; pass it as an argument") }
-    for variable in variables { notes.append("a secret became the variable \(variable); set it in the environment") }
+    let variables = shapes.map(\.variables)
+    let fields = variables.flatMap(\.fields).distinct()
+    let others = Set(variables.flatMap(\.others))
+    for variable in (fields + variables.flatMap(\.others)).distinct() {
+      // The environment is not read for arguments, the body and the path unless the caller allows it.
+      let source = others.contains(variable)
+        ? "set it with --var \(variable)=…, or with --env \(variable) from the environment" : "set it in the environment"
+      notes.append("a secret became the variable \(variable); \(source)")
+      if secrets.isShared(variable) { notes.append("the spec already uses the variable \(variable); rename it here if its value is another one") }
+    }
+    for variable in secrets.changing { notes.append("the variable \(variable) had several values; set it to the current one") }
   }
 
   private static func name(of origin: String) -> String {
@@ -59,7 +71,8 @@ struct RequestShape {
     var location: Place
     /// The values of all requests that had it; nil after two different ones.
     var value: JSON?
-    var isSecret = false
+    /// The value with a variable for its secret.
+    var template: String?
     var isFile = false
     /// Whether it is an item of the query without a value.
     var isFlag = false
@@ -81,76 +94,49 @@ struct RequestShape {
   private var isEmptyObject = false
   /// The headers that only the client of the recording needed.
   private(set) var ignored: [String] = []
-  private(set) var variables: [String] = []
   /// The members of the body that hold a secret, and so have no default.
   private(set) var hidden: [String] = []
-  private let service: String
   private let givenName: String?
+  /// Names the variables while the request is read.
+  private var secrets: SecretVariables
 
-  init(_ request: RecordedRequest, service: String) {
-    self.service = service
+  init(_ request: RecordedRequest, _ secrets: inout SecretVariables) {
+    self.secrets = secrets
     givenName = request.name
     method = request.method.uppercased()
-    let rest = (AbsoluteURL(request.url)?.rest ?? "").prefix { $0 != "#" }
+    let url = AbsoluteURL(request.url)
+    let rest = (url?.rest ?? "").prefix { $0 != "#" }
     let path = rest.prefix { $0 != "?" }
-    (parts, items) = Self.path(path.isEmpty ? "/" : path)
+    // The token of the credentials has the plain name, whatever other tokens there are.
+    if let words = request.header("Authorization")?.split(separator: " ", maxSplits: 1), words.count == 2, words[0].lowercased() == "bearer" {
+      _ = self.secrets.variable("token", String(words[1]))
+    }
+    var reader = PathReader(request, self.secrets)
+    reader.read(path.isEmpty ? "/" : path)
+    (parts, items, self.secrets) = (reader.parts, reader.items, reader.secrets)
     key = method + " " + parts.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined()
     query(rest.dropFirst(path.count + 1))
     // The user name and the password of a URL are sent as Basic authentication, too.
-    if request.user != nil || AbsoluteURL(request.url)?.authority.contains("@") ?? false { basic() }
+    if let user = request.user {
+      basic(user.name, user.password)
+    } else if let authority = url?.authority, let mark = authority.lastIndex(of: "@") {
+      let pair = authority[..<mark].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      basic(PercentEncoding.decode(String(pair[0])), pair.count > 1 ? PercentEncoding.decode(String(pair[1])) : "")
+    }
     for (name, value) in request.headers { header(name, value) }
     body(request)
+    secrets = self.secrets
   }
 
-  // MARK: Path and query
-
-  /// Segments that are numbers, UUIDs or long hexadecimal numbers are arguments.
-  private static func path(_ path: Substring) -> ([URITemplate.Part], [Item]) {
-    var parts: [URITemplate.Part] = []
-    var items: [Item] = []
-    var literal = ""
-    var names = NameMaker()
-    var before = ""
-    for (index, segment) in path.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { literal += "/" }
-      let text = String(segment)
-      guard isID(text) else {
-        literal += text
-        before = text
-        continue
-      }
-      let stem = NameMaker.made(before.hasSuffix("s") ? String(before.dropLast()) : before, fallback: "")
-      let name = names.name(
-        items.isEmpty && path.split(separator: "/").last == segment ? "id" : stem.isEmpty ? "id" : stem + "Id", fallback: "id")
-      if !literal.isEmpty { parts.append(.literal(literal)) }
-      literal = ""
-      parts.append(.expression(.init(.simple, name)))
-      let value = value(of: text)
-      items.append(Item(name: name, location: .path, value: value.json, type: value.type))
-    }
-    if !literal.isEmpty { parts.append(.literal(literal)) }
-    return (parts, items)
-  }
-
-  private static func isID(_ text: String) -> Bool {
-    if text.isEmpty { return false }
-    if text.utf8.allSatisfy({ (48...57).contains($0) }) { return true }
-    let hex = text.utf8.filter { $0 != UInt8(ascii: "-") }
-    return hex.count >= 16 && hex.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 0x20) } && hex.contains { $0 < 58 }
-  }
-
-  /// Returns the value and the type of a text: a number or a Boolean only if it would be sent as the same text.
-  private static func value(of text: String) -> (json: JSON, type: Shape) {
-    if let number = Int(text), String(number) == text { return (JSON(number), .int) }
-    if let bool = Bool(text) { return (.bool(bool), .bool) }
-    return (.string(text), .string)
-  }
+  // MARK: Query
 
   private mutating func query(_ query: Substring) {
     for part in query.split(separator: "&") {
       guard let mark = part.firstIndex(of: "=") else {
         let name = PercentEncoding.decode(String(part))
-        if Name.isValid(name) {
+        if let template = secrets.template(name, escaped: PercentEncoding.encode) {
+          fixed.append(template)
+        } else if Name.isValid(name) {
           items.append(Item(name: name, location: .query, value: true, isFlag: true))
         } else {
           fixed.append(PercentEncoding.encodeKeepingReserved(String(part)))
@@ -160,7 +146,7 @@ struct RequestShape {
       let name = PercentEncoding.decode(String(part[..<mark]).replacing("+", with: "%20"))
       let text = PercentEncoding.decode(String(part[part.index(after: mark)...]).replacing("+", with: "%20"))
       if SecretNames.contains(name, in: .item), !name.contains(where: { " ${}".contains($0) }) {
-        credentials.append("query \(name) ${\(variable(name))}")
+        credentials.append("query \(name) ${\(secrets.variable(name, text))}")
       } else {
         add(name, text, .query)
       }
@@ -169,28 +155,28 @@ struct RequestShape {
 
   /// Adds a text; several of one name are a list.
   private mutating func add(_ name: String, _ text: String, _ location: Place) {
-    if let index = items.firstIndex(where: { $0.name == name && $0.location == location }) {
-      let known = items[index].value?.asArray.map(Array.init) ?? items[index].value.map { [.string(ValueText.plain($0) ?? "")] } ?? []
-      items[index].value = .array(known + [.string(text)])
-      items[index].type = .array(.string)
+    let new = Item(name, text, location, &secrets)
+    guard let index = items.firstIndex(where: { $0.name == name && $0.location == location }) else { return items.append(new) }
+    items[index].type = .array(.string)
+    if new.template != nil || items[index].template != nil || items[index].value == nil {
+      (items[index].value, items[index].template) = (nil, nil)
+      if !hidden.contains(name) { hidden.append(name) }
       return
     }
-    let isSecret = SecretNames.contains(name)
-    let value = Self.value(of: text)
-    items.append(Item(name: name, location: location, value: value.json, isSecret: isSecret, type: isSecret ? .string : value.type))
+    let known = items[index].value?.asArray.map(Array.init) ?? items[index].value.map { [.string(ValueText.plain($0) ?? "")] } ?? []
+    items[index].value = .array(known + [.string(text)])
   }
 
   // MARK: Headers and credentials
 
-  private mutating func variable(_ name: String) -> String {
-    let words = (service + "_" + name).utf8.map { Name.isASCIIPart($0) && $0 != UInt8(ascii: "-") ? Character(UnicodeScalar($0)) : "_" }
-    let variable = String(words).uppercased()
-    if !variables.contains(variable) { variables.append(variable) }
-    return variable
+  private mutating func basic(_ user: String, _ password: String) {
+    credentials.append("basic ${\(secrets.variable("user", user))} ${\(secrets.variable("password", password))}")
   }
 
-  private mutating func basic() {
-    credentials.append("basic ${\(variable("user"))} ${\(variable("password"))}")
+  private mutating func basic(_ credentials: String) {
+    let pair = Base64.decodeAny(credentials).map { String(decoding: $0, as: UTF8.self) } ?? credentials
+    let parts = pair.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    basic(parts[0], parts.count > 1 ? parts[1] : "")
   }
 
   private static let noise: Set = [
@@ -207,14 +193,14 @@ struct RequestShape {
     } else if lower == "authorization" {
       let words = value.split(separator: " ", maxSplits: 1)
       switch words.first?.lowercased() {
-      case "bearer" where words.count == 2: credentials.append("bearer ${\(variable("token"))}")
-      case "basic" where words.count == 2: basic()
-      default: credentials.append("header \(name) ${\(variable("authorization"))}")
+      case "bearer" where words.count == 2: credentials.append("bearer ${\(secrets.variable("token", String(words[1])))}")
+      case "basic" where words.count == 2: basic(String(words[1]))
+      default: credentials.append("header \(name) ${\(secrets.variable("authorization", value))}")
       }
     } else if lower == "cookie" || SecretNames.contains(name, in: .header) {
-      credentials.append("header \(name) ${\(variable(name))}")
+      credentials.append("header \(name) ${\(secrets.variable(name, value))}")
     } else if lower != "content-type" {
-      headers.append(RequestImport.entry(name, Self.escaped(value)))
+      headers.append(RequestImport.entry(name, secrets.template(value, escaped: Self.escaped) ?? Self.escaped(value)))
     }
   }
 
@@ -255,7 +241,7 @@ struct RequestShape {
     } else {
       encoding = .text
       keep(type, unless: "text/plain")
-      items.append(Item(name: "_", location: .body, value: .string(body), type: .string))
+      items.append(Item(text: body, &secrets))
     }
   }
 
@@ -265,15 +251,14 @@ struct RequestShape {
   }
 
   private mutating func item(_ name: String, _ value: JSON, _ location: Place) -> Item {
+    if let text = value.asString { return Item(name, text, location, &secrets, mayBeNumber: false) }
     var item = Item(name: name, location: location, value: value)
-    if SecretNames.contains(name), value.asString != nil { item.isSecret = true }
     if Self.holdsSecret(value) {
       item.value = nil
       hidden.append(name)
     }
     item.type =
       switch value.asKind {
-      case .string: .string
       case .bool: .bool
       case .number: value.asInt == nil ? .double : .int
       default: nil
@@ -282,8 +267,11 @@ struct RequestShape {
   }
 
   private static func holdsSecret(_ value: JSON) -> Bool {
+    if let text = value.asString { return TokenShapes.isIn(text) }
     if let items = value.asArray { return items.contains(where: holdsSecret) }
-    return value.asObject?.contains { SecretNames.contains($0.name) && $0.value.asString != nil || holdsSecret($0.value) } ?? false
+    return value.asObject?.contains {
+      SecretNames.contains($0.name) && $0.value.asString != nil || TokenShapes.isIn($0.name) || holdsSecret($0.value)
+    } ?? false
   }
 
   // MARK: Endpoints
@@ -295,6 +283,7 @@ struct RequestShape {
         items[index].isOptional = true
         continue
       }
+      items[index].template = items[index].template ?? twin.template
       if twin.value != items[index].value { items[index].value = nil }
       if twin.type?.spelling != items[index].type?.spelling { items[index].type = nil }
     }
@@ -303,7 +292,9 @@ struct RequestShape {
       item.isOptional = true
       items.append(item)
     }
-    for line in other.credentials where !credentials.contains(line) { credentials.append(line) }
+    // Another value of the same credentials has another variable.
+    func kind(_ line: String) -> Substring { line.prefix { $0 != "$" } }
+    for line in other.credentials where !credentials.contains(where: { kind($0) == kind(line) }) { credentials.append(line) }
   }
 
   private var name: String {
@@ -321,7 +312,15 @@ struct RequestShape {
 
   func endpoint(at range: SourceRange) -> EndpointDeclaration {
     let text = fixed.isEmpty ? "" : "?" + fixed.joined(separator: "&")
-    let template = URITemplate(parts: parts + (text.isEmpty ? [] : [.literal(text)]))
+    let pieces = Text(text, range: range, arguments: false).pieces.map { piece -> URITemplate.Part in
+      switch piece {
+      case .variable(let name): .variable(name)
+      case .literal(let text): .literal(text)
+      case .argument(let name, _): .literal("{\(name)}")
+      case .generated(let word): .literal(word.rawValue)
+      }
+    }
+    let template = URITemplate(parts: parts + (text.isEmpty ? [] : pieces))
     let target = TargetModel(template: template, text: key, range: range, isAbsolute: false)
     var line = LineDeclaration(method: method, methodRange: range, target: target, range: range)
     if encoding != .json { line.encoding = (encoding, range) }
@@ -343,8 +342,9 @@ struct RequestShape {
     var parameter = ParameterDeclaration(name: item.name, range: range, location: item.location)
     parameter.isFlag = item.isFlag
     if item.isFile { parameter.shape = ShapeDeclaration(.file) } else { parameter.shape = item.type.map { ShapeDeclaration($0) } }
-    if item.isSecret {
-      parameter.value = ("${\(variableName(item.name))}", range)
+    if let template = item.template {
+      let isVariable = template.hasPrefix("${") && template.dropFirst(2).allSatisfy { $0 != "$" } && template.hasSuffix("}")
+      parameter.value = (isVariable ? template : JSONWriter.quote(template), range)
     } else if let value = item.value, !item.isOptional {
       parameter.standard = (value, range)
     } else {
@@ -353,11 +353,12 @@ struct RequestShape {
     return parameter
   }
 
-  private func variableName(_ name: String) -> String {
-    var copy = self
-    return copy.variable(name)
+  /// The variables in headers and credentials, and those elsewhere.
+  var variables: (fields: [String], others: [String]) {
+    func names(_ texts: [String]) -> [String] {
+      texts.flatMap { Text($0, range: RequestImport.range, arguments: false).variables }
+    }
+    let inPath = parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+    return (names(credentials + headers.compactMap(\.value.text)), inPath + names(fixed + items.compactMap(\.template)))
   }
-
-  /// The variables of arguments that are secrets.
-  var secretArguments: [String] { items.filter(\.isSecret).map { variableName($0.name) } }
 }

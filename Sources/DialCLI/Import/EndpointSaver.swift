@@ -65,17 +65,28 @@ struct EndpointSaver {
   func save(_ draft: Draft, _ arguments: Arguments, _ console: Console) throws(Failure) {
     var request = Self.request(draft.request, arguments)
     request.name = name
+    request.path = .init(draft.endpoint.target) { draft.argument($0).flatMap(ValueText.plain) }
     if let base = existing?.base, let origin = Origin(base)?.text, let rest = Self.rest(of: request.url, below: base) {
       request.url = origin + rest
     }
     let imported: ImportedSpec
-    do throws(ImportError) { imported = try ImportedSpec([request]) } catch {
+    do throws(ImportError) { imported = try ImportedSpec([request], taken: known) } catch {
       throw Failure("spec", "--save: the request cannot be written as an endpoint", exit: ExitStatus.failure)
     }
     let text = if let existing { try added(imported.text, to: existing.text) } else { imported.text }
-    try FileTarget(path).write(Array(text.utf8))
+    // The file has literal values of the request, and not every secret has the name or the shape of one.
+    try FileTarget(path).write(Array(text.utf8), isPrivate: true)
     for note in imported.notes { console.note(TerminalText.safe(note)) }
     console.note("saved", "saved the endpoint: dial \(ShellWord.quoted(path)) \(name)", name)
+  }
+
+  /// The variables that the spec uses, with their values in the environment.
+  private var known: [String: String?] {
+    guard let existing else { return [:] }
+    let start = Position(line: 1, column: 1)
+    let range = SourceRange(file: SourceFile(name: path, text: ""), start: start, end: start)
+    let names = Text(existing.text, range: range, arguments: false).variables
+    return Dictionary(names.map { ($0, Console.environment($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func request(_ sent: PreparedRequest, _ arguments: Arguments) -> RecordedRequest {

@@ -89,7 +89,7 @@ struct ImportCommand: SharedCommand {
   private func recording() throws(Failure) -> ImportedSpec {
     let path = try source()
     let requests = try Failure.wrapping { () throws(CallError) in try RecordedRequest.all(inRecording: path) }
-    return try wrapping { () throws(ImportError) in try ImportedSpec(requests, only: only) }
+    return try wrapping { () throws(ImportError) in try ImportedSpec(requests, only: only, isSession: true) }
   }
 
   private func wrapping<Value>(_ make: () throws(ImportError) -> Value) throws(Failure) -> Value {

@@ -178,7 +178,8 @@ struct FileTarget {
 
   private func fault(_ reason: String, hint: String? = nil) -> Failure { .io("cannot write '\(path)': \(reason)", hint: hint) }
 
-  func write(_ bytes: [UInt8]) throws(Failure) {
+  /// - Parameter isPrivate: whether a new file can be read only by its owner.
+  func write(_ bytes: [UInt8], isPrivate: Bool = false) throws(Failure) {
     let kind = FileKind(path)
     if kind?.isFolder == true { throw fault("it is a folder") }
     try Failure.wrapping { () throws(TransportError) in
@@ -189,7 +190,7 @@ struct FileTarget {
         return try writer.close()
       }
       let target = LocalFile(path).destination
-      try FileWriter.write(bytes, to: target, mode: 0o666, exactMode: kind.map { UInt32($0.mode) })
+      try FileWriter.write(bytes, to: target, mode: isPrivate ? 0o600 : 0o666, exactMode: kind.map { UInt32($0.mode) })
       Disk.syncFolder(of: target)
     }
   }

@@ -10,10 +10,33 @@ package struct RecordedRequest: Sendable {
     package init(name: String, value: String?) { (self.name, self.value) = (name, value) }
   }
 
+  /// The path with the names in braces that the caller wrote.
+  package struct WrittenPath: Sendable {
+    private var segments: [[URITemplate.Part]] = []
+    /// The values of the names.
+    package private(set) var values: [String: String] = [:]
+
+    fileprivate init() {}
+
+    /// - Parameter value: returns the argument of a name.
+    package init(_ target: TargetModel, _ value: (String) -> String?) {
+      segments = TargetParts(target).segments
+      for name in target.template.names { values[name] = value(name) }
+    }
+
+    /// Returns the parts of a segment with names, counted from the end of the path; nil for another one.
+    package func pieces(_ fromEnd: Int) -> [URITemplate.Part]? {
+      guard fromEnd < segments.count else { return nil }
+      let pieces = segments[segments.count - 1 - fromEnd]
+      return pieces.contains { if case .expression = $0 { true } else { false } } ? pieces : nil
+    }
+  }
+
   package var method: String
   /// The name for its endpoint; nil for one of its method and path.
   package var name: String?
   package var url: String
+  package var path = WrittenPath()
   package var headers: [(name: String, value: String)] = []
   /// More items for the query, encoded.
   package var query: [String] = []
