@@ -123,7 +123,8 @@ package final class CallMonitor: MessageContextKey {
   package func report(_ end: BodyEnd, _ status: HTTPResponse.Status, _ secrets: Secrets) {
     if !end.trailers.isEmpty {
       var trailers = end.trailers
-      for index in trailers.indices { trailers[index].value = secrets.shown(trailers[index]) }
+      let mask = HeaderMask(trailers, secrets)
+      for index in trailers.indices { trailers[index].value = mask.value(trailers[index]) }
       report(.trailers(trailers))
     }
     if end.isUploadCut { report(.uploadStopped(status: status.code)) }
@@ -131,11 +132,11 @@ package final class CallMonitor: MessageContextKey {
 
   package func redirected(_ status: Int, to url: String, _ secrets: Secrets) {
     followed.add(1, ordering: .relaxed)
-    report(.redirected(status: status, url: secrets.redact(url: url)))
+    report(.redirected(status: status, url: HeaderMask([:], secrets).url(url, isRedirected: true)))
   }
 
   package func changedToGet(_ status: Int, from: String, to url: String, _ secrets: Secrets) {
-    report(.changedToGet(status: status, from: secrets.redact(url: from), to: secrets.redact(url: url)))
+    report(.changedToGet(status: status, from: secrets.redact(url: from), to: HeaderMask([:], secrets).url(url, isRedirected: true)))
   }
 
   /// Sends one request, and counts its bytes in both directions.

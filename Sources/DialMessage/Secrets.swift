@@ -75,11 +75,6 @@ package struct Secrets: MessageContextKey {
     return shown
   }
 
-  /// Returns the value of a field that is safe to print. Of Set-Cookie, only the name and known attributes are shown.
-  package func shown(_ field: HTTPField) -> String {
-    redact(field.name == .setCookie ? Self.masked(setCookie: field.value, as: Self.mask) : field.value)
-  }
-
   private static let cookieAttributes: Set = [
     "domain", "expires", "httponly", "max-age", "partitioned", "path", "priority", "samesite", "secure",
   ]

@@ -14,6 +14,8 @@ package enum SecretNames {
     "access", "account", "admin", "api", "app", "client", "consumer", "deploy", "encryption", "license", "master", "private", "root",
     "service", "shared", "signing", "ssh", "storage", "subscription", "webhook",
   ]
+  /// What brings a sign-in to a program in the address of a redirect: OAuth, CAS, SAML.
+  private static let signInItems: Set<String> = ["code", "ticket", "samlresponse", "samlart"]
   /// Words that make a token a position in a list: `nextPageToken`.
   private static let pagingWords: Set<String> = ["continuation", "cursor", "next", "page", "sync"]
   /// Endings of names that are a single word: `apikey`, `authtoken`.
@@ -30,6 +32,8 @@ package enum SecretNames {
     case member
     /// An item of a URL, where `key` alone is that of an API.
     case item
+    /// An item of a URL in a response, where `code` is that of a sign-in (RFC 6749 section 4.1.2).
+    case redirect
     /// A header, where every key is secret.
     case header
   }
@@ -41,6 +45,7 @@ package enum SecretNames {
       if HeaderRules.isSensitive(name) { return true }
       if HeaderRules.isSame(name, "Idempotency-Key") { return false }
     }
+    if place == .redirect, signInItems.contains(name.lowercased()) { return true }
     guard mayBeSecret(name) else { return false }
     var parts = Name.words(of: name) { !$0.properties.isAlphabetic }
     if let last = parts.last, harmless.contains(last) { return false }
@@ -51,7 +56,7 @@ package enum SecretNames {
     if parts.last == "pat", parts.count > 1 || place != .member { return true }
     if single.contains("key") {
       if place == .header || single.contains(where: keyWords.contains) { return true }
-      if place == .item, parts == ["key"] { return true }
+      if place == .item || place == .redirect, parts == ["key"] { return true }
     }
     return single.contains { part in endings.contains { part.hasSuffix($0) } }
   }

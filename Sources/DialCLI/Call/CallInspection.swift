@@ -160,9 +160,8 @@ struct CallReport {
   func received(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ secrets: Secrets) {
     guard inspection.verbose || includesHead else { return }
     line("<", "HTTP \(status.code) \(secrets.redact(status.reasonPhrase))")
-    var secrets = secrets
-    if inspection.verbose { for text in UndeclaredSecrets.fields(headers) { secrets.add(text) } }
-    for field in headers { line("<", "\(field.name.rawName): \(inspection.showSecrets ? field.value : secrets.shown(field))") }
+    let mask = HeaderMask(headers, secrets, showingSecrets: inspection.showSecrets)
+    for field in headers { line("<", "\(field.name.rawName): \(mask.value(field))") }
     if inspection.verbose, let coding = facts?.coding { line("*", "the body had Content-Encoding: \(coding)") }
     // A body that the terminal shows below begins behind an empty line.
     if console.outIsTerminal, console.errIsTerminal { console.note("") }

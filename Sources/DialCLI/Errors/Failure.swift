@@ -94,7 +94,8 @@ struct Failure: Error, Sendable {
       guard let status = error.status?.code, [301, 302, 303, 307, 308].contains(status) else { return nil }
       guard let location = error.headers?[.location] else { return "the redirect has no Location header" }
       guard location.contains(where: { $0 != " " && $0 != "\t" }) else { return "the Location header of the redirect is empty" }
-      return "this call does not follow the redirect to '\(location.prefix(200))'"
+      let shown = HeaderMask([:], Secrets()).url(location, isRedirected: true)
+      return "this call does not follow the redirect to '\(shown.prefix(200))'"
     default: return nil
     }
   }
@@ -123,9 +124,8 @@ extension Failure {
 
   /// Returns the fields with lowercase names; repeated fields are joined by commas (RFC 9110 section 5.3).
   private static func shown(_ headers: HTTPFields) -> JSON {
-    let fields = headers.map { field in
-      (field.name.canonicalName, field.name == .setCookie ? field.value.prefix { $0 != "=" } + "=‹redacted›" : field.value)
-    }
+    let mask = HeaderMask(headers, Secrets())
+    let fields = headers.map { ($0.name.canonicalName, mask.value($0)) }
     let values = Dictionary(fields) { $0 + ", " + $1 }
     return .object(fields.map(\.0).distinct().map { ($0, .string(values[$0] ?? "")) })
   }

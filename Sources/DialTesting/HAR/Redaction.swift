@@ -1,4 +1,5 @@
 import Dial
+import Synchronization
 
 /// Removes secrets from a recording: those of the request by value, others by name.
 struct Redaction: Sendable {
@@ -11,26 +12,35 @@ struct Redaction: Sendable {
   /// The mask for values. Names are not masked, because that would change the structure of a response.
   private let values: SecretMask
   private let headerNames: Set<HTTPField.Name>
+  private let found: FoundSecrets?
 
-  /// Creates a redaction; `echoes` are secrets of the call that a response may repeat. Short values and short numbers are ignored.
-  init(_ secrets: Secrets, echoes: Set<String> = []) {
+  /// Creates a redaction.
+  ///
+  /// - Parameters:
+  ///   - echoes: secrets of the call that a response may repeat. Short values and short numbers are ignored.
+  ///   - found: gets what is masked by its name.
+  init(_ secrets: Secrets, echoes: Set<String> = [], found: FoundSecrets? = nil) {
     mask = secrets.mask(as: Self.word)
     headerNames = secrets.headerNames
+    self.found = found
     var all = secrets
     let echoes = echoes.union(secrets.undeclared)
-    for text in echoes where text.utf8.count >= (text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? 6 : 4) { all.add(text) }
+    for text in echoes { all.add(echo: text) }
     values = echoes.isEmpty ? mask : all.mask(as: Self.word)
   }
 
   func text(_ text: String) -> String { values.redact(text) }
 
   /// Returns a URL without user, password, secrets, and the values of query items with secret names.
-  func url(_ url: String) -> String { URLNames.masked(values.redact(url: url)) }
+  func url(_ url: String) -> String { names.masked(values.redact(url: url)) }
+
+  private var names: URLNames { URLNames(as: Self.word) { [found] in found?.add($0) } }
 
   func fields(_ fields: HTTPFields) -> [HARField] {
     fields.map { field in
       let isOwn = headerNames.contains(field.name)
-      return HARField(name: field.name.rawName, value: isOwn ? Self.masked(field.value) : value(field.value, of: field.name.canonicalName))
+      if isOwn, let last = field.value.split(separator: " ").last { found?.add(String(last)) }
+      return HARField(name: field.name.rawName, value: isOwn ? hidden(field.value) : value(field.value, of: field.name.canonicalName))
     }
   }
 
@@ -40,23 +50,26 @@ struct Redaction: Sendable {
     case "cookie": return value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
     case "set-cookie": return text(Secrets.masked(setCookie: value, as: Self.word))
     default:
-      if SecretNames.contains(name, in: .header) { return Self.masked(value) }
-      return URLNames.masked(text(value))
+      if SecretNames.contains(name, in: .header) { return hidden(value) }
+      return names.masked(text(value))
     }
   }
 
   private func cookie(_ pair: Substring) -> String {
-    guard let mark = pair.firstIndex(of: "=") else { return Self.masked(pair) }
-    return text(String(pair[...mark])) + Self.masked(pair[mark...].dropFirst())
+    guard let mark = pair.firstIndex(of: "=") else { return hidden(pair) }
+    return text(String(pair[...mark])) + hidden(pair[mark...].dropFirst())
   }
 
-  private static func masked(_ value: some StringProtocol) -> String { value.isEmpty ? "" : word }
+  private func hidden(_ value: some StringProtocol) -> String {
+    found?.add(String(value))
+    return value.isEmpty ? "" : Self.word
+  }
 
   /// Redacts the whole body of a request or a response.
   func body(_ bytes: [UInt8], _ type: MediaType?) -> [UInt8] {
     guard !bytes.isEmpty else { return bytes }
     if type?.isForm == true, let text = String(validating: bytes, as: UTF8.self) {
-      return Array(URLNames.masked(self.text("?" + text)).dropFirst().utf8)
+      return Array(names.masked(self.text("?" + text)).dropFirst().utf8)
     }
     if type?.isLines == true {
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in json(Array(line)) }
@@ -68,6 +81,7 @@ struct Redaction: Sendable {
   func param(_ param: HARParam) -> HARParam {
     var shown = param
     let isSecret = !param.value.isEmpty && SecretNames.contains(param.name)
+    if isSecret { found?.add(String(decoding: param.value, as: UTF8.self)) }
     shown.value = isSecret ? Array(Self.word.utf8) : body(param.value, param.type.flatMap { MediaType($0) })
     shown.name = text(param.name)
     shown.fileName = param.fileName.map(text)
@@ -99,7 +113,7 @@ struct Redaction: Sendable {
     let rest = Array(bytes[start.count...])
     guard let first = rest.first(where: { $0 > 0x20 && $0 != 0x1E }) else { return bytes }
     guard isPiece || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return values.redact(bytes) }
-    guard let value = try? JSON(parsing: rest) else { return start + values.redact(BrokenJSON.masked(rest)) }
+    guard let value = try? JSON(parsing: rest) else { return start + values.redact(BrokenJSON(names) { hidden($0) }.masked(rest)) }
     guard let masked = masked(value, under: nil) else { return bytes }
     return start + JSONWriter.bytes(masked)
   }
@@ -125,7 +139,7 @@ struct Redaction: Sendable {
 
   private func scalar(_ json: JSON, _ isSecret: Bool) -> JSON? {
     if let string = json.asString {
-      let shown = isSecret ? Self.masked(string) : URLNames.masked(text(string), isText: true)
+      let shown = isSecret ? hidden(string) : names.masked(text(string), isText: true)
       return shown == string ? nil : .string(shown)
     }
     // A number is masked only if it is a known secret. With a secret name, it is usually a count.
@@ -134,46 +148,23 @@ struct Redaction: Sendable {
   }
 }
 
-/// Masks secrets in a URL by name: query items, and the user before the host.
-enum URLNames {
-  /// - Parameter isText: whether the text is a URL only if it begins as one, or as an absolute path.
-  static func masked(_ text: String, isText: Bool = false) -> String {
-    let mark = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    if isText || mark == nil {
-      guard text.hasPrefix("http://") || text.hasPrefix("https://") || mark != nil && text.hasPrefix("/") else { return text }
-    }
-    let bytes = Array(text.utf8)
-    let start = mark.map { text.utf8.distance(from: text.startIndex, to: $0) } ?? bytes.count
-    var out = withoutUser(bytes[..<start])
-    var rest = bytes[start...]
-    while let separator = rest.popFirst() {
-      out.append(separator)
-      let item = rest.prefix { !ends.contains($0) }
-      out += masked(item)
-      rest = rest[item.endIndex...]
-    }
-    return String(decoding: out, as: UTF8.self)
-  }
+/// What was masked by its name, without which an echo of it would not be found.
+final class FoundSecrets: Sendable {
+  private let state = Mutex<Set<String>>([])
 
-  /// The characters that end an item, or a URL inside a header such as Link.
-  private static let ends = Array("&#?>\" ".utf8)
+  var all: Set<String> { state.withLock { $0 } }
 
-  private static func masked(_ item: ArraySlice<UInt8>) -> [UInt8] {
-    guard let mark = item.firstIndex(of: UInt8(ascii: "=")), mark + 1 < item.endIndex else { return Array(item) }
-    let name = FormCoding.decode(String(decoding: item[..<mark], as: UTF8.self)).first?.0 ?? ""
-    return SecretNames.contains(name, in: .item) ? Array(item[...mark]) + Array(Redaction.word.utf8) : Array(item)
-  }
-
-  private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let authority = AbsoluteURL(text)?.authority, let at = authority.lastIndex(of: "@") else { return Array(bytes) }
-    return Array((text[..<authority.startIndex] + Redaction.word + text[at...]).utf8)
-  }
+  func add(_ text: String) { if !text.isEmpty, text != Redaction.word { state.withLock { _ = $0.insert(text) } } }
 }
 
 /// Masks the values of secret names in incomplete JSON: truncated text, or a line of it.
-enum BrokenJSON {
-  static func masked(_ bytes: [UInt8]) -> [UInt8] {
+private struct BrokenJSON {
+  private let names: URLNames
+  private let hidden: (String) -> String
+
+  init(_ names: URLNames, _ hidden: @escaping (String) -> String) { (self.names, self.hidden) = (names, hidden) }
+
+  func masked(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     var rest = bytes[...]
     var isSecret = false
@@ -181,15 +172,15 @@ enum BrokenJSON {
       out.append(byte)
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { isSecret = false }
       guard byte == UInt8(ascii: "\"") else { continue }
-      let text = string(rest)
+      let text = Self.string(rest)
       rest = rest[text.endIndex...]
       if rest.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
-        isSecret = SecretNames.contains(name(text))
+        isSecret = SecretNames.contains(Self.plain(text))
         out += text
       } else if isSecret {
-        out += text.isEmpty ? [] : Array(Redaction.word.utf8)
+        out += Array(hidden(Self.plain(text)).utf8)
       } else {
-        out += Array(URLNames.masked(String(decoding: text, as: UTF8.self), isText: true).utf8)
+        out += Array(names.masked(String(decoding: text, as: UTF8.self), isText: true).utf8)
       }
       if let end = rest.popFirst() { out.append(end) }
     }
@@ -206,7 +197,7 @@ enum BrokenJSON {
     return bytes[..<(end ?? bytes.endIndex)]
   }
 
-  private static func name(_ text: ArraySlice<UInt8>) -> String {
+  private static func plain(_ text: ArraySlice<UInt8>) -> String {
     let quote = [UInt8(ascii: "\"")]
     return (try? JSON(parsing: quote + text + quote))?.asString ?? String(decoding: text, as: UTF8.self)
   }

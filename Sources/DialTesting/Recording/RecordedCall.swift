@@ -106,9 +106,11 @@ final class RecordedCall: Sendable {
     state.sent = HARRequest.plain(state.sent, request)
     // Secrets are found in a plain body only.
     if let headers = state.response?.headers { state.received = Self.plain(state.received, headers, request) }
-    let sent = Redaction(request.secrets)
+    let found = FoundSecrets()
+    let sent = HARRequest(request, body: state.sent, Redaction(request.secrets, found: found))
+    if let response = state.response { _ = Redaction(secrets(state), found: found).fields(response.headers) }
     // Requests are compared with recorded ones, and responses may repeat their values, so echoes are redacted, too.
-    let redaction = Redaction(secrets(state), echoes: echoes(state))
+    let redaction = Redaction(secrets(state), echoes: echoes(state).union(found.all))
     var answer = HARResponse(body: [])
     if let response = state.response {
       let type = response.headers[.contentType]
@@ -121,7 +123,7 @@ final class RecordedCall: Sendable {
     if let failure = state.failure { answer.failure = .init(kind: failure.kind.rawValue, message: redaction.text(failure.message)) }
     let isBodiless = !HTTPResponse.Status.mayHaveBody(answer.status, to: request.method)
     if state.phase == .cut, !isBodiless { answer.comment = "the body was not read to its end" }
-    return HAREntry(endpoint: request.endpoint, times: times(state), request: HARRequest(request, body: state.sent, sent), response: answer)
+    return HAREntry(endpoint: request.endpoint, times: times(state), request: sent, response: answer)
   }
 
   /// Returns a body without the content coding that the request asked for, if the transport has kept it for another program.
@@ -137,7 +139,6 @@ final class RecordedCall: Sendable {
     var found = UndeclaredSecrets.all(of: sent)
     guard let response = state.response else { return found }
     found.formUnion(UndeclaredSecrets.fields(response.headers))
-    if let location = response.headers[.location] { found.formUnion(UndeclaredSecrets.items(of: location)) }
     return found.union(UndeclaredSecrets.body(state.received, response.headers[.contentType].flatMap { MediaType($0) }))
   }
 

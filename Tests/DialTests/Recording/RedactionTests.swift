@@ -100,6 +100,30 @@ struct RedactionTests {
     #expect(redaction.fields(fields) == [HARField(name: "X-Said", value: "REDACTED")])
   }
 
+  /// What is masked in the request by its name is found where the response repeats it.
+  @Test(arguments: [
+    ("https://a.test/?key=hunter22", "", "", ""), ("https://u:hunter22@a.test/", "", "", ""),
+    ("https://a.test/", "Referer: https://b.test/?token=hunter22", "", ""), ("https://a.test/", "X-Own: Custom hunter22", "", ""),
+    ("https://a.test/", "", "application/x-www-form-urlencoded", "key=hunter22"),
+    ("https://a.test/", "", "application/json", #"{"to": "https://b.test/?token=hunter22"}"#),
+    ("https://a.test/", "", "application/json", #"{"password": "hunter22", "cut"#),
+    ("https://a.test/", "", "application/x-ndjson", "{\"secret\": \"hunter22\"}\n{}\n"),
+  ]) func `of what a request hides`(url: String, header: String, type: String, body: String) throws {
+    var request = PreparedRequest(endpoint: "a", method: .post, url: url, body: .none)
+    if let colon = header.firstIndex(of: ":") {
+      request.headers[try #require(HTTPField.Name(String(header[..<colon])))] = String(header[colon...].dropFirst(2))
+    }
+    if !type.isEmpty { request.headers[.contentType] = type }
+    var secrets = Secrets()
+    secrets.headerNames = [try #require(HTTPField.Name("X-Own"))]
+    let found = FoundSecrets()
+    let shown = HARRequest(request, body: Array(body.utf8), Redaction(secrets, found: found))
+    #expect(!"\(shown.url) \(shown.headers)".contains("hunter22"))
+    if case .bytes(let bytes)? = shown.body?.content { #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter22")) }
+    let redaction = Redaction(secrets, echoes: found.all)
+    #expect(redaction.text("you sent hunter22") == "you sent REDACTED")
+  }
+
   @Test func `of bytes that are no text, and of bodies that hide a secret`() {
     #expect(redaction.body([0xFF] + Array("12345".utf8), nil) == [0xFF] + Array("REDACTED".utf8))
     var request = PreparedRequest(endpoint: "a", method: .put, url: "https://a.test/", body: .none)
