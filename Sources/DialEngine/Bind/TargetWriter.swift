@@ -57,7 +57,9 @@ struct TargetWriter {
       isURL ? text : text.hasPrefix("/") ? (Origin(base)?.text ?? base) + text : base + "/" + text)
     let parts = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     if call.isTraced { call.note(plan, in: "path") }
-    if text.contains("#") || text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+    if let fault = Self.linkFault(text) {
+      call.refuse(.value, name, "'\(name)' \(fault)")
+    } else if text.contains("#") || text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
       call.refuse(.value, name, "'\(name)' is a link and cannot contain '#' or a control character")
     } else if AbsoluteURL(link)?.authority.contains("@") ?? false {
       call.refuse(.value, name, "'\(name)' is a link and cannot contain credentials")
@@ -70,6 +72,20 @@ struct TargetWriter {
     url.bytes = Array(parts[0].utf8)
     if parts.count > 1, !parts[1].isEmpty { url.append(String(parts[1])) }
     return true
+  }
+
+  /// Returns why a text is neither a URL nor a path, although it could be taken for one of them (RFC 3986 section 4): browsers read
+  /// `//host`, `http:host` and `\\host` as other servers.
+  private static func linkFault(_ text: String) -> String? {
+    if text.hasPrefix(" ") || text.hasSuffix(" ") || text.prefix(while: { $0 != "?" }).contains("\\") {
+      return "is a link and cannot contain '\\', or begin or end with a space"
+    }
+    if text.hasPrefix("//") { return "is a link without a scheme; write https: before '//'" }
+    let first = text.prefix { !"/?#".contains($0) }
+    guard first.contains(":") else { return nil }
+    let scheme = first.prefix { $0 != ":" }.lowercased()
+    if ["http", "https"].contains(scheme), text.dropFirst(scheme.count).hasPrefix("://") { return nil }
+    return "is a link and must be an http or https URL, or a path without ':' before its first '/'"
   }
 
   /// Writes the host of `https://{region}.example.com`, where an argument can contain letters, digits, `-` and `.`.

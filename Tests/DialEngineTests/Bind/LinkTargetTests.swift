@@ -14,15 +14,24 @@ struct LinkTargetTests {
     Call("GET {+url} (url, query.d)", #"{"url": "/x?s=1", "d": 2}"#, "GET /x?s=1&d=2"),
     Call("GET {+url}", #"{"url": "https://cdn.test/x"}"#, "GET https://cdn.test/x", more: "redirects: {trust: [cdn.test]}"),
     Call("GET /{+url}", #"{"url": "https://api.test/x"}"#, "GET /https://api.test/x"),
+    Call("GET {+url}", #"{"url": "HTTPS://api.test/x"}"#, "GET /x"), Call("GET {+url}", #"{"url": "/a:b?c=\\"}"#, "GET /a:b?c=%5C"),
   ])
   func isSent(call: Call) throws { try call.check() }
 
   private static let foreign = "arguments: 'url' leads to another origin than the base; to allow it, set 'redirects.trust'"
 
+  private static let blank = "arguments: 'url' is a link and cannot contain '\\', or begin or end with a space"
+  private static let scheme = "arguments: 'url' is a link and must be an http or https URL, or a path without ':' before its first '/'"
+
   @Test(arguments: [
     Call("GET {+url}", #"{"url": "https://evil.test/x"}"#, foreign), Call("GET {+url}", #"{"url": "http://api.test/x"}"#, foreign),
     Call("GET {+url}", #"{"url": "https://api.test.evil.test/"}"#, foreign),
-    Call("GET {+url}", #"{"url": "//evil.test/x"}"#, "GET //evil.test/x"),
+    Call("GET {+url}", #"{"url": "//evil.test/x"}"#, "arguments: 'url' is a link without a scheme; write https: before '//'"),
+    Call("GET {+url}", #"{"url": " http://api.test/x"}"#, blank), Call("GET {+url}", #"{"url": "/x "}"#, blank),
+    Call("GET {+url}", #"{"url": "/\\evil.test/x"}"#, blank), Call("GET {+url}", #"{"url": "http:\\\\evil.test"}"#, blank),
+    Call("GET {+url}", #"{"url": "http:evil.test/x"}"#, scheme), Call("GET {+url}", #"{"url": "https:/evil.test"}"#, scheme),
+    Call("GET {+url}", #"{"url": "ftp://api.test/x"}"#, scheme), Call("GET {+url}", #"{"url": "javascript:1"}"#, scheme),
+    Call("GET {+url}", #"{"url": "\u00A0https://api.test/x"}"#, scheme), Call("GET {+url}", #"{"url": "a:b/c"}"#, scheme),
     Call("GET {+url}", #"{"url": "https://a@api.test/x"}"#, "arguments: 'url' is a link and cannot contain credentials"),
     Call("GET {+url}", #"{"url": "/x#y"}"#, "arguments: 'url' is a link and cannot contain '#' or a control character"),
     Call("GET {+url}", #"{"url": "/x\ny"}"#, "arguments: 'url' is a link and cannot contain '#' or a control character"),
