@@ -59,12 +59,15 @@ package struct HTTPServer: Sendable {
     return ProtocolFault.Code(rawValue: code)?.status ?? 200
   }
 
-  /// A page in a browser can send requests to this machine, also under a name of its own (DNS rebinding).
+  /// A page in a browser can send requests to this machine, also under a name of its own (DNS rebinding). A page of this machine is at
+  /// another port and so of another origin (RFC 6454 section 4): no browser lets it read a response, which has no CORS header.
   private static func isLocal(_ request: LoopbackRequest) -> Bool {
     func names(_ name: String) -> [String] { request.headers.filter { $0.name.lowercased() == name }.map { $0.value.lowercased() } }
     func isLoopback(_ authority: Substring) -> Bool {
-      let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-      return ["127.0.0.1", "localhost", "[::1]"].contains(String(host))
+      let host = ["127.0.0.1", "localhost", "[::1]"].first { authority.hasPrefix($0) } ?? ""
+      let rest = authority.dropFirst(host.count)
+      // Nothing else, such as a user or a path, belongs to an origin.
+      return !host.isEmpty && (rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isASCII) && UInt16(rest.dropFirst()) != nil)
     }
     let hosts = names("host")
     guard hosts.count == 1, isLoopback(hosts[0][...]) else { return false }
