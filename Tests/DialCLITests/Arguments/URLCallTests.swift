@@ -2,6 +2,7 @@ import DialHTTP
 import Foundation
 import Testing
 
+@testable import Dial
 @testable import DialCLI
 
 /// Calls of a URL without a spec.
@@ -83,6 +84,15 @@ import Testing
     case "/users":
       return LoopbackResponse(headers: json + [("Link", "</users?page=2>; rel=\"next\"")], body: Array(#"[{"id":1}]"#.utf8))
     case "/users?page=2": return LoopbackResponse(headers: json, body: Array(#"[{"id":2}]"#.utf8))
+    case "/moved":
+      let headers = [
+        ("Location", "/cb?code=c0de-secret&state=s1"), ("Content-Location", "https://u:pass-word@a.test/x"),
+        ("Link", "</a?page=2>; rel=next, <https://a.test/b?access_token=t0k-secret>; rel=prev"), ("Refresh", "5; url=/r?token=r3f-secret#top"),
+        ("X-Api-Key", "k3y-secret"), ("Authorization", "Bearer b34r-secret"), ("X-Amz-Security-Token", "amz-secret"),
+        ("X-Echo", "k3y-secret and more"), ("X-Plain", "a?b=c"), ("X-Request-Id", "7"),
+      ]
+      return LoopbackResponse(status: 200, headers: json + headers, body: Array("{}".utf8))
+    case "/redirected": return LoopbackResponse(status: 302, headers: [("Location", "/cb?code=c0de-secret&state=s1&q=1")])
     case "/same": return LoopbackResponse(status: 304)
     case "/gone": return LoopbackResponse(status: 410, headers: json, body: Array(#"{"error":"gone"}"#.utf8))
     case "/events":
@@ -120,6 +130,65 @@ import Testing
     #expect(await dial(cookie + " --select headers.etagg").err.contains("the result has no 'etagg'; did you mean 'etag'?"))
     let stream = await dial("get \(base)/events -o full", ["-H", "Accept: text/event-stream"])
     #expect(stream.err == "error: -o full requires a single response, but 'get' is a stream\n")
+    await server.stop()
+  }
+
+  private static let masked = [
+    "Location: /cb?code=‹redacted›&state=s1", "Content-Location: https://‹redacted›@a.test/x",
+    "Link: </a?page=2>; rel=next, <https://a.test/b?access_token=‹redacted›>; rel=prev", "Refresh: 5; url=/r?token=‹redacted›#top",
+    "X-Api-Key: ‹redacted›", "Authorization: Bearer ‹redacted›", "X-Amz-Security-Token: ‹redacted›", "X-Echo: ‹redacted› and more",
+    "X-Plain: a?b=c", "X-Request-Id: 7",
+  ]
+
+  /// The headers of a response are masked in the same way wherever they are printed.
+  @Test func secretsInTheHeadersOfAResponse() async throws {
+    let server = try await LoopbackServer(handler: Self.service)
+    let base = server.base
+    for flag in ["-i", "-v"] {
+      let ran = await dial("get \(base)/moved \(flag)")
+      for line in Self.masked { #expect(ran.err.contains((flag == "-v" ? "< " : "") + line + "\n"), "\(ran.err)") }
+      #expect(!ran.err.contains("-secret") && !ran.err.contains("pass-word"), "\(ran.err)")
+      #expect(await dial("get \(base)/moved \(flag) --show-secrets").err.contains("Location: /cb?code=c0de-secret&state=s1\n"))
+    }
+    let full = await dial("get \(base)/moved -o full --select headers")
+    for line in Self.masked {
+      let (name, value) = (line.prefix { $0 != ":" }.lowercased(), line.drop { $0 != ":" }.dropFirst(2))
+      #expect(full.out.contains("\"\(name)\":\"\(value)\""), "\(full.out)")
+    }
+    #expect(!full.out.contains("-secret") && !full.out.contains("pass-word"), "\(full.out)")
+    #expect(await dial("get \(base)/redirected -o full --select url").out == "\"\(base)/cb?code=‹redacted›&state=s1&q=1\"\n")
+    #expect(await dial("get \(base)/cb?code=US -o full --select url").out == "\"\(base)/cb?code=US\"\n")
+    let told = await dial("get \(base)/redirected -v")
+    #expect(!told.err.contains("c0de-secret"), "\(told.err)")
+    #expect(!(await dial("get \(base)/redirected --max-redirects 0 --errors json").err.contains("c0de-secret")))
+    await server.stop()
+  }
+
+  /// Values of the same secret are one variable, others are not; a token is known by its shape, too.
+  @Test func savedSecrets() async throws {
+    let server = try await LoopbackServer(handler: Self.service)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = folder + "/new.yaml"
+    let first = await dial(
+      "post \(server.base)/users/{name}/{key} name=ann key=ghp_0123456789abcdef note=ghp_0123456789abcdef api_token=other-secret "
+        + "token=third-secret --save \(file):add", ["-H", "Authorization: Bearer first-secret", "say=it is sk-a1b2c3d4e5 {x} ${Y}"])
+    #expect(first.exit == 0 && !first.err.contains("-secret"), "\(first)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    for secret in ["-secret", "ghp_", "sk-a"] { #expect(!text.contains(secret), "\(text)") }
+    #expect(Spec.check(yaml: Array(text.utf8), name: "a.yaml").isEmpty, "\(text)")
+    #expect(text.contains("/users/{name}/{key}"), "\(text)")
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(first.err.contains("--var SERVICE_API_TOKEN=…, or with --env SERVICE_API_TOKEN from the environment\n"), "\(first.err)")
+    let again = await dial("get \(server.base)/me --save \(file):me", ["-H", "Authorization: Bearer another-secret"])
+    #expect(again.err.contains("the spec already uses the variable SERVICE_TOKEN; rename it here if its value is another one\n"), "\(again)")
+    let sent = await dial(
+      "call \(file) add --curl --show-secrets --var SERVICE_TOKEN=first --var SERVICE_TOKEN_2=second --var SERVICE_TOKEN_3=third "
+        + "--var SERVICE_TOKEN_4=fourth --var SERVICE_API_TOKEN=other")
+    #expect(sent.exit == 0, "\(text)\n\(sent)")
+    #expect(sent.out.contains("it is ") && sent.out.contains(" {x} ${Y}") && sent.out.contains("/users/ann/"), "\(sent)")
     await server.stop()
   }
 
@@ -194,6 +263,8 @@ import Testing
     let line = "s x --env-file \(file) --show-secrets --curl"
     #expect(await dial(line, specs: specs).out == "curl --path-as-is https://a.test/x -H 'A: x\"y # z' -H 'B: $A'\n")
     #expect(await dial(line + " --var B=2", specs: specs).out.hasSuffix(" -H 'B: 2'\n"))
+    try "\u{FEFF}HOST=b.test\nA=1\nB=2\n".write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(await dial(line, specs: specs).out == "curl --path-as-is https://b.test/x -H 'A: 1' -H 'B: 2'\n")
     for text in ["A", "1A=x", "A='x", "=x", "A=\"x\" y"] {
       try "X=1\n\(text)\n".write(toFile: file, atomically: true, encoding: .utf8)
       let told = "error: --env-file: line 2 of '\(file)' must be NAME=value, with both quotes or none\n"
