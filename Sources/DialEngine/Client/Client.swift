@@ -178,7 +178,7 @@ public struct Client: Sendable, SecretHolder {
 
   /// Shares the rates of `limit` with other processes, through a folder that is created if it does not exist. Call it before the first call.
   package func shareRates(folder: String?, part: (number: Int, of: Int)?) throws(TransportError) {
-    if let folder { try PrivateFolder.make(folder) }
+    if let folder { try PrivateFolder.makeOwn(folder) }
     engine.policies.sharing.withLock { $0 = RateSharing(folder: folder, name: engine.spec.service.name, part: part) }
   }
 

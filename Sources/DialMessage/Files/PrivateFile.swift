@@ -39,6 +39,19 @@ package enum PrivateFolder {
       throw TransportError(.io, "cannot create the folder '\(path)': \(SystemReason.last)")
     }
   }
+
+  /// Creates the folder if it is missing, and checks that only this user can replace files in it: it is the user's or the system's, and
+  /// others cannot write to it, or, as in `/tmp`, only replace their own files.
+  package static func makeOwn(_ path: String) throws(TransportError) {
+    try make(path)
+    guard let kind = FileKind(path) else { throw TransportError(.io, "cannot read the folder '\(path)': \(SystemReason.last)") }
+    guard kind.isOfThisUser || kind.isOfSystem else {
+      throw TransportError(.io, "the folder '\(path)' belongs to another user; use one of your own")
+    }
+    if kind.mode & 0o022 != 0, !kind.isSticky {
+      throw TransportError(.io, "other users can write to the folder '\(path)'; forbid it with: chmod go-w \(ShellWord.quoted(path))")
+    }
+  }
 }
 
 /// Excludes other processes, and other tasks of this one, from changing a file. The system releases it when the process ends.

@@ -26,6 +26,9 @@ package struct FileKind {
   package var isOwn: Bool { isOwn(links: 1) }
   package func isOwn(links: Int) -> Bool { isRegular && info.st_uid == geteuid() && info.st_nlink <= links }
   package var isOfThisUser: Bool { info.st_uid == geteuid() }
+  package var isOfSystem: Bool { info.st_uid == 0 }
+  /// Whether users can replace only their own files in the folder, as in `/tmp`.
+  package var isSticky: Bool { UInt32(info.st_mode) & 0o1000 != 0 }
   /// When its content was last changed, or marked as used, in seconds since 1970.
   package var changed: Double {
     #if canImport(Darwin)

@@ -37,11 +37,15 @@ package final class SharedRate: Sendable {
 
   /// - Parameter name: is the same for processes that share the rate.
   package init(folder: String, name: String, _ rate: LimitModel.Rate) throws(TransportError) {
-    try PrivateFolder.make(folder)
+    try PrivateFolder.makeOwn(folder)
     let digest = String(PercentEncoding.hex(SHA256.hash(data: Array(name.utf8))).prefix(16))
     let path = "\(folder)/rate-\(digest)"
     file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FileWriter.fault(path) }
+    guard FileKind(open: file)?.isOwn == true else {
+      close(file)
+      throw TransportError(.io, "'\(path)' is not a regular file of this user; remove it")
+    }
     self.path = path
     let seconds = rate.per / .seconds(1)
     interval = max(1, Int64((seconds / Double(rate.count) * 1e9).rounded()))

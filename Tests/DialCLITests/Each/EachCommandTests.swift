@@ -144,4 +144,19 @@ import Testing
     #expect(ran.out.contains("<stdin>:2: the key '1' is also that of row 1"))
     #expect(ran.out.contains("<stdin>:3: the row has no 'id', which --key names"))
   }
+
+  /// Whoever can replace the file of a rate can stop the calls of others.
+  @Test(arguments: [(0o700, nil), (0o777, "write"), (0o770, "write"), (0o1777, nil)] as [(UInt16, String?)])
+  func aSharedFolderIsOfThisUser(_ mode: UInt16, _ fault: String?) async throws {
+    let folder = try TemporaryFolder()
+    #expect(chmod(folder.path, mode_t(mode)) == 0)
+    let ran = await each("slow --share \(folder.path)", "{\"id\":1}")
+    #expect(ran.exit == (fault == nil ? 0 : 1), "\(ran)")
+    let told = "error: other users can write to the folder '\(folder.path)'; forbid it with: chmod go-w \(folder.path)\n"
+    if fault != nil { #expect(ran.err == told) }
+    guard geteuid() == 0, fault == nil else { return }
+    #expect(chown(folder.path, 65_534, 65_534) == 0)
+    let other = await each("slow --share \(folder.path)", "{\"id\":1}")
+    #expect(other.err == "error: the folder '\(folder.path)' belongs to another user; use one of your own\n", "\(other)")
+  }
 }
