@@ -104,22 +104,58 @@ package final class TLSRules: MessageContextKey {
   package let model: TLSModel
   /// The origin of the client certificate, which is a credential of `base`.
   private let rule: CrossOriginRule
+  private let password: Password
 
-  package init(_ model: TLSModel, rule: CrossOriginRule) {
-    self.model = model
-    self.rule = rule
+  /// The password of the client key.
+  package enum Password: Sendable {
+    case none
+    case text(String)
+    /// This variable of it has no value.
+    case missing(variable: String)
+
+    /// Fills the variables of a password in.
+    package init(_ text: Text?, _ value: (String) -> String?) {
+      guard let text else {
+        self = .none
+        return
+      }
+      if let missing = text.variables.first(where: { value($0) == nil }) {
+        self = .missing(variable: missing)
+        return
+      }
+      self = .text(
+        text.pieces.reduce(into: "") { whole, piece in
+          switch piece {
+          case .literal(let part): whole += part
+          case .variable(let name): whole += value(name) ?? ""
+          case .argument, .generated: break
+          }
+        })
+    }
   }
 
-  /// Returns the client certificate for the server of a URL.
-  package func client(for url: String) -> TLSModel.Client? {
+  /// - Parameter value: returns the value of a variable.
+  package convenience init(_ model: TLSModel, rule: CrossOriginRule, value: (String) -> String? = { _ in nil }) {
+    self.init(model, rule: rule, Password(model.client?.password, value))
+  }
+
+  private init(_ model: TLSModel, rule: CrossOriginRule, _ password: Password) {
+    (self.model, self.rule, self.password) = (model, rule, password)
+  }
+
+  /// Returns the same rules with the client certificate for another origin.
+  package func presented(by rule: CrossOriginRule) -> TLSRules { TLSRules(model, rule: rule, password) }
+
+  /// Returns the client certificate for the server of a URL, and the password of its key.
+  package func client(for url: String) -> (files: TLSModel.Client, password: Password)? {
     guard let client = model.client, !rule.contains(url) else { return nil }
-    return client
+    return (client, password)
   }
 
   /// Returns the rules of an endpoint, or of the whole service, for requests to a base; nil if there are none.
-  package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String) {
+  package convenience init?(of endpoint: EndpointModel?, in service: ServiceModel, base: String, value: (String) -> String?) {
     guard let model = endpoint.map(\.policy.tls) ?? service.level.policy.tls else { return nil }
-    self.init(model, rule: CrossOriginRule(origin: Origin(base), trustedHosts: []))
+    self.init(model, rule: CrossOriginRule(origin: Origin(base), trustedHosts: []), value: value)
   }
 }
 

@@ -85,6 +85,8 @@ package enum FailureCause: Sendable, Hashable {
   case proxyAddress
   /// A file that cannot be used: trusted certificates, client certificate, key.
   case trustFile, certificateFile, keyFile
+  /// The client key is encrypted, and its password is missing: the value of this variable, if the spec names one.
+  case keyPassword(variable: String?)
   /// The certificate of the server is not trusted.
   case trust
   /// The server requires a client certificate, or another one.

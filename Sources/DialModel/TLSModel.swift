@@ -41,14 +41,17 @@ package struct TLSModel: Sendable {
     }
   }
 
-  package struct Client: Sendable, Hashable {
+  package struct Client: Sendable {
     package let certificate: NamedFile
     /// The key; nil if it is in the file of the certificate.
     package let key: NamedFile?
+    /// The password of the key, from variables; nil if none is declared.
+    package let password: Text?
 
-    package init(certificate: NamedFile, key: NamedFile?) {
+    package init(certificate: NamedFile, key: NamedFile?, password: Text? = nil) {
       self.certificate = certificate
       self.key = key
+      self.password = password
     }
   }
 
@@ -60,6 +63,8 @@ package struct TLSModel: Sendable {
   package var needsTLS13: Bool?
 
   package init() {}
+
+  package var variables: [String] { client?.password?.variables ?? [] }
 
   /// Returns these rules, completed from the level above. For each key the nearest wins, so setting a version keeps the pins.
   package func inheriting(_ outer: TLSModel) -> TLSModel {

@@ -264,6 +264,7 @@ package struct ServiceBuilder {
     let credentials = Set(auths.flatMap(\.credentials))
     service.secretVariables = Set(auths.flatMap(\.variables))
     service.secretVariables.formUnion(service.level.auth.variables + (late?.secretVariables ?? []))
+    for policy in models.map(\.policy) + [service.level.policy] { service.secretVariables.formUnion(policy.tls?.variables ?? []) }
     let findings = findings
     service.closeSecrets { text, name in
       guard let literal = text.literal, !literal.isEmpty, credentials.contains(name) else { return }

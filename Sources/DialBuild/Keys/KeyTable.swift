@@ -42,7 +42,7 @@ package final class KeyTable: Sendable {
   package static let redirects = KeyTable("redirects", ["max", "trust"])
   package static let cookies = KeyTable("cookies", ["session", "store"])
   package static let tls = KeyTable("tls", ["pins", "mode", "except", "ca", "client", "min"])
-  package static let client = KeyTable("client", ["cert", "key"])
+  package static let client = KeyTable("client", ["cert", "key", "password"])
   package static let auth = KeyTable(
     "auth",
     ["bearer", "header", "query", "login", "refresh", "token", "scheme", "from", "on", "oauth2"] + credentials.map(\.name) + ["any"])

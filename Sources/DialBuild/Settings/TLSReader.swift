@@ -55,9 +55,20 @@ struct TLSReader {
 
   private func client(_ node: Node) -> TLSModel.Client? {
     var files: [String: TLSModel.NamedFile] = [:]
-    KeyTable.client.read(node, findings) { files[$0.name] = file($0.value, $0.name) }
+    var password: Text?
+    KeyTable.client.read(node, findings) { entry in
+      if entry.name == "password" { password = self.password(entry.value) } else { files[entry.name] = file(entry.value, entry.name) }
+    }
     // One file can contain both.
-    return (files["cert"] ?? files["key"]).map { TLSModel.Client(certificate: $0, key: files["key"]) }
+    return (files["cert"] ?? files["key"]).map { TLSModel.Client(certificate: $0, key: files["key"], password: password) }
+  }
+
+  private func password(_ node: Node) -> Text? {
+    guard let text = Values.text(node, "a string for 'password'", findings) else { return nil }
+    TextRules.check(text, of: node, findings)
+    let password = Text(text, range: node.range, arguments: false)
+    if password.literal?.isEmpty == false { findings.warnOfLiteral("password", as: "KEY_PASSWORD", at: node.range) }
+    return password
   }
 
   private func file(_ node: Node, _ what: String) -> TLSModel.NamedFile? {

@@ -83,6 +83,11 @@ struct Failure: Error, Sendable {
 
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
+    case .io:
+      guard case .keyPassword(let variable)? = error.culprit else { return nil }
+      if let variable { return "set it with --var \(variable)=… or in the environment" }
+      return "name the environment variable with the password: --key-password-var KEY_PASSWORD, or "
+        + "'tls: {client: {…, password: \"${KEY_PASSWORD}\"}}' in the spec"
     case .connect where error.culprit == .openFiles: return openFiles
     case .connect: return "check that the server is running and the URL is correct; to call another server, use --base URL"
     // Trusted or client certificates may be missing.

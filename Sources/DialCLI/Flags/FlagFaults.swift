@@ -51,7 +51,7 @@ struct FlagFaults {
     switch culprit {
     case .trustFile: transport.cacert.map { _ in "--cacert" }
     case .certificateFile: transport.cert.map { _ in "--cert" }
-    case .keyFile: transport.cert.map { _ in transport.key == nil ? "--cert" : "--key" }
+    case .keyFile, .keyPassword(variable: nil): transport.cert.map { _ in transport.key == nil ? "--cert" : "--key" }
     default: nil
     }
   }

@@ -97,7 +97,7 @@ extension PreparedRequest {
   /// Makes the origin of the URL that of the base, because arguments are part of its host.
   fileprivate mutating func takeOrigin(_ foreign: CrossOriginRule) {
     context[CallOrigin.self] = Origin(url)
-    tls = tls.map { TLSRules($0.model, rule: foreign.of(self)) }
+    tls = tls?.presented(by: foreign.of(self))
   }
 
   fileprivate mutating func take(_ options: CallOptions) {

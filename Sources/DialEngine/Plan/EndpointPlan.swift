@@ -80,6 +80,7 @@ package final class EndpointPlan: Sendable {
       ? "because the spec has no 'base'"
       : model.ownsAuth || planner.target.own?.isSecured == true ? "because it is not the origin of 'base'" : nil
     own = planner.target.own
+    if let password = model.policy.tls?.client?.password { planner.filler.keepSecret(password) }
     secrets = planner.filler.secrets
     repeated = RepeatedUses(planner.filler)
     let method = HTTPRequest.Method(model.isSocket ? "GET" : model.method)
@@ -88,7 +89,7 @@ package final class EndpointPlan: Sendable {
     var request = PreparedRequest(
       endpoint: model.name, method: method ?? .get, url: "", policy: .init(model.policy, isStream: model.isStream), tags: model.tags)
     if index == nil || isVariant { request.own = model }
-    request.tls = model.policy.tls.map { TLSRules($0, rule: planner.foreign) }
+    request.tls = model.policy.tls.map { TLSRules($0, rule: planner.foreign) { scope.value($0, in: .auth) } }
     request.secrets = secrets
     if scope.service.hasTokens {
       request.tokenPaths = isForTokens ? OAuthModel.secretPaths : scope.service.tokenPaths(in: model)

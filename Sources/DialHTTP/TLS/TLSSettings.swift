@@ -26,10 +26,11 @@ struct TLSSettings: Sendable {
     }
     if let file = try clientCertificate.map({ PEMFile($0) }) ?? profile.client.map({ try PEMFile($0.certificate) }) {
       let keyFile = try clientKey.map { PEMFile($0) } ?? (clientCertificate == nil ? profile.client?.key : nil).map { try PEMFile($0) }
-      let bundle = try file.bundle(clientKeyPassword)
+      let password = clientKeyPassword ?? profile.client?.password
+      let bundle = try file.bundle(password)
       tls.certificateChain =
         try (bundle?.certificateChain ?? file.certificates("the client certificate", .certificateFile)).map { .certificate($0) }
-      tls.privateKey = .privateKey(try keyFile?.key(clientKeyPassword) ?? bundle?.privateKey ?? file.key(clientKeyPassword))
+      tls.privateKey = .privateKey(try keyFile?.key(password) ?? bundle?.privateKey ?? file.key(password))
     }
     try Self.checkPair(tls, certificate: clientCertificate ?? profile.client?.certificate.name, key: clientKey ?? profile.client?.key?.name)
     return try NIOSSLContext(configuration: tls)
@@ -55,8 +56,15 @@ struct TLSSettings: Sendable {
 
 /// The TLS rules of one server, in addition to the settings of the transport. Only calls with the same profile share a connection.
 struct TLSProfile: Hashable, Sendable {
+  /// The files of a client certificate, with the password of the key.
+  struct Client: Hashable {
+    var certificate: TLSModel.NamedFile
+    var key: TLSModel.NamedFile?
+    var password: String?
+  }
+
   var authorities: TLSModel.NamedFile?
-  var client: TLSModel.Client?
+  var client: Client?
   var needsTLS13 = false
   var pins: PinCheck?
 
@@ -72,8 +80,21 @@ struct TLSProfile: Hashable, Sendable {
       return
     }
     if settings.trustedCertificates == nil { authorities = rules.model.authorities }
-    if settings.clientCertificate == nil { client = rules.client(for: "\(url.server.scheme)://\(url.server.address)/") }
+    if settings.clientCertificate == nil, let (files, password) = rules.client(for: "\(url.server.scheme)://\(url.server.address)/") {
+      client = Client(certificate: files.certificate, key: files.key)
+      if settings.clientKeyPassword == nil { client?.password = try Self.text(password) }
+    }
     needsTLS13 = rules.model.needsTLS13 ?? false
+  }
+
+  private static func text(_ password: TLSRules.Password) throws -> String? {
+    switch password {
+    case .none: return nil
+    case .text(let text): return text
+    case .missing(let variable):
+      throw TransportError(.io, "the password of the client key has no value, because the variable '\(variable)' has none")
+        .about(.keyPassword(variable: variable))
+    }
   }
 }
 
@@ -118,7 +139,7 @@ struct PEMFile {
       }
       return key
     }
-    guard let password else { throw fault(what, Self.needsPassword, .keyFile) }
+    guard let password else { throw fault(what, Self.needsPassword, .keyPassword(variable: nil)) }
     guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem, passphraseCallback: { $0(Array(password.utf8)) }) else {
       throw fault(what, "cannot be decrypted; check its password", .keyFile)
     }
@@ -130,11 +151,15 @@ struct PEMFile {
     let what = "the client certificate"
     let bytes = try bytes(what, .certificateFile)
     guard bytes.first == 0x30 else { return nil }
-    // A bag of a key, plain or encrypted. The library must not be given a file without one.
-    let isWhole = [1, 2].contains { bytes.firstRange(of: [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01, $0]) != nil }
-    guard isWhole else { throw fault(what, "contains no key, or is not PKCS#12", .certificateFile) }
+    let digits: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
+    func holds(_ rest: [UInt8]) -> Bool { bytes.firstRange(of: digits + rest) != nil }
+    func holdsBag(_ kind: UInt8) -> Bool { holds([0x0C, 0x0A, 0x01, kind]) }
+    // The library ends the program if there is no key, plain or encrypted, or no certificate, plain or in something encrypted.
+    guard holdsBag(1) || holdsBag(2) else { throw fault(what, "contains no key, or is not PKCS#12", .certificateFile) }
+    guard holdsBag(3) || holds([0x07, 0x06]) else { throw fault(what, "contains a key but no certificate", .certificateFile) }
     if let bundle = try? NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array((password ?? "").utf8)) { return bundle }
-    throw fault(what, password == nil ? Self.needsPassword : "cannot be decrypted; check its password", .certificateFile)
+    if password == nil { throw fault(what, Self.needsPassword, .keyPassword(variable: nil)) }
+    throw fault(what, "cannot be decrypted; check its password", .certificateFile)
   }
 
   private static let needsPassword = "is encrypted; pass its password"

@@ -86,7 +86,7 @@ extension TLSModel.NamedFile: SnapshotValue {
 
 extension TLSModel.Client: SnapshotValue {
   package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
-    try TLSModel.Client(certificate: coder(value.certificate), key: coder(value.key))
+    try TLSModel.Client(certificate: coder(value.certificate), key: coder(value.key), password: coder(value.password))
   }
 }
 

@@ -93,7 +93,7 @@ package struct OAuthClient: Sendable {
   private func send(_ form: [(String, String)], _ headers: [(String, String)], to url: String) async throws(CallError) -> TokenResponse {
     try await delegate.send(endpoint(spends: Self.spends(form)), to: url, headers) { request in
       // The client certificate is for the service, which may be another server than this one.
-      request.tls = request.tls.map { TLSRules($0.model, rule: rule) }
+      request.tls = request.tls?.presented(by: rule)
       request.headers[.contentType] = "application/x-www-form-urlencoded"
       request.body = .bytes(Array(FormCoding.encode(form).utf8))
       request.context[BodyHoldsSecret.self] = true

@@ -42,7 +42,7 @@ extension PreparedRequest {
 
   /// A text for each certificate that it presents to the server of its URL. A file that cannot be read gives a new identity.
   var certificateIdentities: [String] {
-    [context[TransportCertificate.self], tls?.client(for: url)?.certificate.path].compactMap(\.self).map { path in
+    [context[TransportCertificate.self], tls?.client(for: url)?.files.certificate.path].compactMap(\.self).map { path in
       guard case .success(let bytes) = File(path).contents(upTo: 1 << 20) else { return "unreadable \(UInt64.random(in: 0...(.max)))" }
       return CacheDigest.sum(bytes)
     }

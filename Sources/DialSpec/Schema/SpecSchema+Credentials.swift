@@ -84,5 +84,6 @@ extension SpecSchema {
 
   static let client = KeyTable.client.schema([
     "cert": .path.doc("A file with the certificate."), "key": .path.doc("A file with the private key."),
+    "password": .text.doc("The password of the key: `\"${KEY_PASSWORD}\"`."),
   ]).doc("The client certificate: `{cert: me.pem, key: me.key}`. It is sent only to the origin of `base`.")
 }

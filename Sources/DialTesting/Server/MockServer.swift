@@ -58,7 +58,7 @@ public final class MockServer: Sendable {
     let service = given ?? scope.base()
     let log = RequestLog()
     let upstream = try upstream.map { transport throws(CallError) in
-      MockUpstream(base: try Self.base(service), transport: transport, service: spec.service)
+      MockUpstream(base: try Self.base(service), transport: transport, service: spec.service) { scope.value($0, in: .auth) }
     }
     let transport = UnreliableTransport(upstream ?? MockTransport(spec, variables: variables), options)
     let answers = MockAnswers(
@@ -110,6 +110,8 @@ struct MockUpstream: Transport {
   let base: String
   let transport: any Transport
   let service: ServiceModel
+  /// Returns the value of a variable of credentials.
+  var variable: @Sendable (String) -> String? = { _ in nil }
 
   /// Headers of a single connection, and those that the transport writes itself.
   private static let ownFields: Set = [
@@ -130,7 +132,7 @@ struct MockUpstream: Transport {
     sent.context[KeepsCodings.self] = true
     sent.policy.connectTimeout = model?.policy.connectTimeout ?? sent.policy.connectTimeout
     sent.policy.readTimeout = model?.policy.readTimeout ?? sent.policy.readTimeout
-    sent.tls = TLSRules(of: model, in: service, base: base)
+    sent.tls = TLSRules(of: model, in: service, base: base, value: variable)
     return sent
   }
 

@@ -64,6 +64,11 @@ struct CertificateTests {
     Secured(
       "clientonly", "ca: clientonly.pem", gives: "tls: the certificate of localhost:PORT is not a server certificate (extendedKeyUsage)"),
     Secured("below", "ca: ok.pem", gives: "tls: the certificate of localhost:PORT is self-signed"),
+    // A self-signed certificate that is no authority is an anchor for itself only.
+    Secured(
+      "underplain", "ca: plain.pem", gives: "tls: the certificate of localhost:PORT is signed by 'plain', which is not an authority"),
+    Secured("underbare", "ca: bare.pem", gives: "tls: the certificate of localhost:PORT is signed by 'bare', which is not an authority"),
+    Secured("plain", "ca: plain.pem", gives: passed),
     Secured("ok", "ca: ok.pem, pins: {localhost: KEY(ok)}", gives: passed),
     Secured(
       "ok", "ca: ca.pem", wants: "ca",
@@ -112,6 +117,8 @@ struct CertificateTests {
     ("client.p12", nil, "wrong", "io: the client certificate in 'client.p12' cannot be decrypted; check its password"),
     ("client.p12", nil, nil, "io: the client certificate in 'client.p12' is encrypted; pass its password"),
     ("trust.p12", nil, "secret", "io: the client certificate in 'trust.p12' contains no key, or is not PKCS#12"),
+    ("lone.p12", nil, "secret", "io: the client certificate in 'lone.p12' contains a key but no certificate"),
+    ("lone.p12", nil, nil, "io: the client certificate in 'lone.p12' contains a key but no certificate"),
   ]) func keysWithAPassword(_ cert: String, _ key: String?, _ password: String?, _ wanted: String) async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates, wants: "ca")
@@ -122,6 +129,36 @@ struct CertificateTests {
     let transport = HTTPTransport(configuration: configuration)
     let spec = try Secured.spec("https://localhost:\(server.port)", "ca: ca.pem, \(files)", certificates)
     let outcome = await Secured.outcome(of: spec, transport)
+    await transport.shutdown()
+    await server.stop()
+    #expect(([outcome] + server.requests).joined(separator: " | ") == wanted)
+  }
+
+  /// The password of the spec, whose variables are secret; that of the program comes first.
+  @Test(arguments: [
+    ("client.pem", "key: locked.key, password: '${PW}'", "secret", nil, passed),
+    ("client.p12", "password: 'se${PW}'", "cret", nil, passed),
+    ("client.pem", "key: locked8.key, password: '${PW}'", "wrong", "secret", passed),
+    ("client.pem", "key: locked8.key, password: '${PW}'", nil, "secret", passed),
+    (
+      "client.pem", "key: locked8.key, password: '${PW}'", "wrong", nil,
+      "io: the client key in 'locked8.key' cannot be decrypted; check its password"
+    ),
+    (
+      "client.pem", "key: locked8.key, password: '${PW}'", nil, nil,
+      "io: the password of the client key has no value, because the variable 'PW' has none"
+    ),
+  ] as [(String, String, String?, String?, String)])
+  func thePasswordOfASpec(_ cert: String, _ rest: String, _ value: String?, _ given: String?, _ wanted: String) async throws {
+    let certificates = try await Certificates.all
+    let server = try await TLSServer("ok", certificates, wants: "ca")
+    var configuration = HTTPTransport.Configuration()
+    configuration.proxies = .none
+    configuration.clientKeyPassword = given
+    let transport = HTTPTransport(configuration: configuration)
+    let spec = try Secured.spec("https://localhost:\(server.port)", "ca: ca.pem, client: {cert: \(cert), \(rest)}", certificates)
+    #expect(spec.service.isSecret("PW"))
+    let outcome = await Secured.outcome(of: spec, transport, variables: Variables(value.map { ["PW": $0] } ?? [:]))
     await transport.shutdown()
     await server.stop()
     #expect(([outcome] + server.requests).joined(separator: " | ") == wanted)

@@ -87,6 +87,9 @@ struct Certificates: Sendable {
     openssl pkcs8 -topk8 -passout pass:secret -in client.key -out locked8.key
     key same; openssl req -x509 -new -key same.key -sha256 -days 3650 -subj /CN=intermediate -config root.cnf -extensions root -out same.pem
     printf '[sign]\\nsubjectAltName=DNS:localhost\\nkeyUsage=critical,digitalSignature\\n' >>root.cnf
+    printf '[plain]\\nbasicConstraints=critical,CA:false\\nsubjectAltName=DNS:localhost\\n[bare]\\nsubjectAltName=DNS:localhost\\n' >>root.cnf
+    for name in plain bare; do key $name; openssl req -x509 -new -key $name.key -sha256 -days 100 -subj /CN=$name -config root.cnf \
+      -extensions $name -out $name.pem; leaf under$name $name localhost false "$san"; done
     own() { name=$1; shift; openssl req -x509 -nodes "$@" -keyout $name.key -subj /CN=localhost -config root.cnf -extensions sign \
       -days 100 -out $name.pem; }
     own ed25519 -newkey ed25519; own p521 -newkey ec -pkeyopt ec_paramgen_curve:P-521
@@ -94,6 +97,7 @@ struct Certificates: Sendable {
     pkcs12() { openssl pkcs12 -export -in client.pem "$@"; }
     pkcs12 -inkey client.key -certfile ca.pem -passout pass:secret -out client.p12; pkcs12 -inkey client.key -passout pass: -out open.p12
     pkcs12 -nokeys -passout pass:secret -out trust.p12
+    openssl pkcs12 -export -nocerts -inkey client.key -passout pass:secret -out lone.p12
     echo none >garbage.pem; ln -s /etc/hosts outside.pem; mkfifo pipe.pem
     """
 

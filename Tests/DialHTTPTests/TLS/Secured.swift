@@ -49,9 +49,9 @@ struct Secured: Sendable, CustomTestStringConvertible {
     return certificates.names(in: outcome).replacing(certificates.folder + "/", with: "")
   }
 
-  static func outcome(of spec: Spec, _ transport: HTTPTransport) async -> String {
+  static func outcome(of spec: Spec, _ transport: HTTPTransport, variables: Variables = [:]) async -> String {
     do throws(CallError) {
-      return try await Client(spec, transport: transport).call("e").value.asString ?? ""
+      return try await Client(spec, variables: variables, transport: transport).call("e").value.asString ?? ""
     } catch {
       // A server that requires a certificate reports it and closes; if the end is seen first, the report is lost.
       let message = error.message.replacing("closed the connection after the TLS handshake; it may require a", with: "requires a")
