@@ -264,7 +264,9 @@ package enum HostRule {
 
   private static func expected(_ host: String) -> String {
     if host.contains("[") || host.contains("]") || host.contains(":") { return "write an IPv6 address in brackets, such as [::1]" }
-    if !host.utf8.allSatisfy({ $0 < 0x80 }) { return "write an internationalized name in its ASCII form, xn--…" }
+    if !host.utf8.allSatisfy({ $0 < 0x80 }) {
+      return "write an internationalized name in its ASCII form, \(InternationalName.ascii(host) ?? "xn--…")"
+    }
     if endsInNumber(Array(host.utf8)) { return "an IPv4 address has four numbers from 0 to 255" }
     return "use letters, digits, '-', '_' and '.'"
   }

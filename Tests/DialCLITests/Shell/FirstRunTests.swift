@@ -112,7 +112,7 @@ import Testing
     ("users getUser id=7 --base https://", 2, "--base has no host", example),
     (
       "users getUser id=7 --base http://münchen.test", 2,
-      "--base: 'münchen.test' is not a valid host; write an internationalized name in its ASCII form, xn--…", example
+      "--base: 'münchen.test' is not a valid host; write an internationalized name in its ASCII form, xn--mnchen-3ya.test", example
     ),
     ("users getUser id=7 --base https://a.test/é", 2, "--base contains a character that must be percent-encoded", example),
     (
