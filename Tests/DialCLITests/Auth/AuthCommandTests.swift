@@ -168,6 +168,37 @@ struct AuthCommandTests {
     }
   }
 
+  /// What a poll fails with is no denial (RFC 8628 section 3.5); GitHub says with 200 that the user has not agreed yet.
+  @Test(arguments: ["200 authorization_pending", "503", "429", "closed"])
+  func aPollThatFailsIsRepeated(_ failure: String) async throws {
+    try await SignInServer.serving { server in
+      server.state.withLock { $0.pending = [failure] }
+      let home = Home()
+      let specs = ["s": Self.oauth("grant: device_code, device_url: /device")]
+      let login = await home.dial("auth login s --base \(server.base)", specs: specs)
+      #expect(login.exit == 0, "\(login)")
+      #expect(server.state.withLock { $0.pending.isEmpty } && server.asked.count >= 3)
+      // The code ends the polls.
+      server.state.withLock { ($0.pending, $0.lifetime) = (Array(repeating: failure, count: 20), 2) }
+      let late = await home.dial("auth login s --base \(server.base)", specs: specs)
+      #expect(late.exit == 8 && late.err.contains("error: the code was not entered in time"), "\(late)")
+    }
+  }
+
+  @Test(arguments: ["invalid_scope", "200 invalid_scope"]) func aScopeIsNotASecret(_ failure: String) async throws {
+    try await SignInServer.serving { server in
+      let home = Home()
+      for grant in ["grant: device_code, device_url: /device", "grant: client_credentials, client_secret: \"${SECRET}\""] {
+        server.state.withLock { $0.pending = Array(repeating: failure, count: 3) }
+        let specs = ["s": Self.oauth(grant)]
+        let command = grant.contains("device") ? "auth login s" : "call s me --var SECRET=sekret-client"
+        let ran = await home.dial("\(command) --base \(server.base)", specs: specs)
+        #expect(ran.exit == 8 && ran.err.contains("invalid_scope"), "\(ran)")
+        #expect(ran.err.hasSuffix("hint: change 'scope' of 'oauth2' in the spec to scopes that the server allows this client\n"), "\(ran)")
+      }
+    }
+  }
+
   @Test func theBrowserComesBackWithACode() async throws {
     try await SignInServer.serving { server in
       let home = Home()

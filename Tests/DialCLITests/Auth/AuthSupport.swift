@@ -42,8 +42,10 @@ final class Home: Sendable {
 final class SignInServer: Sendable {
   struct State {
     var asked: [String] = []
-    /// The `error` codes of `/token` before the token (RFC 6749).
+    /// The responses of `/token` before the token: `error` codes (RFC 6749), with 400 or the status before them; a status alone; `closed`.
     var pending: [String] = []
+    /// The lifetime of a device code in seconds.
+    var lifetime = 60
     var given = 0
   }
 
@@ -77,10 +79,15 @@ final class SignInServer: Sendable {
     case "/refused": return Self.json(#"{"error":"no"}"#, status: 401)
     case "/device":
       return Self.json(
-        #"{"device_code":"sekret-device","user_code":"ABCD-EFGH","verification_uri":"https://login.test/device","expires_in":60,"interval":1}"#
-      )
+        #"{"device_code":"sekret-device","user_code":"ABCD-EFGH","verification_uri":"https://login.test/device","#
+          + #""expires_in":\#(state.withLock { $0.lifetime }),"interval":1}"#)
     case "/token":
       if let error = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) {
+        if error == "closed" { return .dropped }
+        let words = error.split(separator: " ")
+        if let status = Int(words[0]) {
+          return Self.json(words.count > 1 ? #"{"error":"\#(words[1])"}"# : "", status: status)
+        }
         return Self.json(#"{"error":"\#(error)"}"#, status: 400)
       }
       return Self.json(#"{"access_token":"sekret-access","refresh_token":"sekret-refresh","token_type":"bearer","scope":"read write"}"#)
