@@ -13,7 +13,15 @@ package struct SpecAdvisor: Advisor {
     if let document = foreignDocument(faults, declaration) { return [document] }
     let types = Set(declaration?.level.types.map(\.name) ?? [])
     let texts = declaration.map { LiteralAdvice($0, isType: types.contains).findings } ?? []
-    var searches = 0
+    var (searches, searched) = (0, Set<String>())
+    func maySearch(_ word: UnknownWord) -> Bool {
+      // A mistake that is repeated is still a simple one. Among few names, it is found quickly.
+      if word.known.count <= 100, searched.contains(word.word) { return true }
+      searches += 1
+      guard searches <= Self.searches else { return false }
+      searched.insert(word.word)
+      return true
+    }
     var taken: Set<Int> = []
     let found = faults.compactMap { fault -> Diagnostic? in
       let finding = fault.finding
@@ -28,11 +36,9 @@ package struct SpecAdvisor: Advisor {
       switch fault.subject {
       case .text(let error): return TextSlip(error, finding, isType: types.contains).advice ?? finding
       case .word(let word):
-        searches += 1
-        return WordSlip(word: word, finding: finding, mayConsumeTime: searches <= Self.searches).advice ?? finding
+        return WordSlip(word: word, finding: finding, mayConsumeTime: maySearch(word)).advice ?? finding
       case .key(let key):
-        searches += 1
-        return KeySlip(key: key).advice(finding, mayConsumeTime: searches <= Self.searches) ?? finding
+        return KeySlip(key: key).advice(finding, mayConsumeTime: maySearch(key.word)) ?? finding
       case .value(let node, let key): return ValueSlip(node: node, key: key, finding: finding).advice ?? finding
       case .entry(let entry): return EndpointSlip(entry: entry).unnamed(finding) ?? finding
       case .syntax(let error): return SyntaxSlip(error, finding).advice(SpecSyntax.advice) ?? finding

@@ -7,8 +7,9 @@ package final class Findings {
   /// Findings that count only if a type has this name, which is known when all types are.
   private(set) var dependent: [(type: String, finding: Diagnostic)] = []
   private let advisor: (any Advisor)?
-  /// The maximum number of misspelled keys that are read as what was meant, because each search takes time.
+  /// The maximum number of different misspelled keys that are read as what was meant, because each search takes time.
   private static let maxMeant = 100
+  private var meant: Set<String> = []
 
   package init(_ diagnostics: [Diagnostic] = [], advisor: (any Advisor)? = nil) {
     faults = diagnostics.map { Fault($0) }
@@ -120,7 +121,8 @@ package final class Findings {
     let word = UnknownWord(id: .unknownKey, what: "key", word: entry.name, whole: whole, known: table.keys)
     let key = UnknownKey(entry: entry, table: table, word: word, previous: previous)
     add(word.finding(at: entry.key.range), about: .key(key))
-    return faults.count > Self.maxMeant ? nil : advisor?.entry(meantBy: key)
+    if meant.count < Self.maxMeant { meant.insert(entry.name) }
+    return meant.contains(entry.name) ? advisor?.entry(meantBy: key) : nil
   }
 
   /// Adds a finding about a key of `auth` that means nothing, whose line may contain a secret. Returns whether it does.

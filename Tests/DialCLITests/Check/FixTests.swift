@@ -86,6 +86,12 @@ import Testing
     #expect(await dial("check \(path) --fix").out == "\(path): 0 fixes applied, 2 endpoints, no findings\n")
   }
 
+  @Test func aMistakeThatIsOftenRepeatedIsMendedEverywhere() async throws {
+    let lines = (0..<1_100).map { "  e\($0): {GET: /x\($0), timeot: 5s}\n" }.joined()
+    let path = try Self.file("service: s\nbase: https://a.test\nendpoints:\n" + lines)
+    #expect(await dial("check \(path) --fix").out == "\(path): 1100 fixes applied, 1100 endpoints, no findings\n")
+  }
+
   @Test func lineEndsStay() async throws {
     let path = try Self.file(Self.broken.replacing("\n", with: "\r\n"))
     #expect(await dial("check \(path) --fix --json") == Ran(out: "[]\n", err: "\(path): 3 fixes applied\n", exit: 0))
