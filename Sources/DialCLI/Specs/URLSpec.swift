@@ -85,6 +85,8 @@ struct URLSpec {
     failure.location = nil
     if failure.status == 304 { failure.hint = "to take this status as a result, add: --accept 304" }
     for index in failure.faults.indices { failure.faults[index].location = nil }
+    // There is no spec in which to set what a flag sets, too.
+    if let hint = failure.hint, let end = hint.firstRange(of: ", or 'tls: ") { failure.hint = String(hint[..<end.lowerBound]) }
     if let hint = failure.hint, hint.contains("dial describe") || hint.contains("the spec") { failure.hint = nil }
     return failure
   }

@@ -8,9 +8,9 @@ import Testing
 @Suite struct KeyPasswordTests {
   /// The beginning of a PKCS#12 file with a key and a certificate.
   private static let file: [UInt8] = [0x30] + [1, 3].flatMap { [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01, $0] }
+  private static let flagHint = "hint: name the environment variable with the password: --key-password-var KEY_PASSWORD\n"
   private static let hint =
-    "hint: name the environment variable with the password: --key-password-var KEY_PASSWORD, or "
-    + "'tls: {client: {…, password: \"${KEY_PASSWORD}\"}}' in the spec\n"
+    flagHint.dropLast() + ", or 'tls: {client: {…, password: \"${KEY_PASSWORD}\"}}' in the spec\n"
 
   @Test func aHintNamesTheWays() async throws {
     let server = try await LoopbackServer { _ in LoopbackResponse() }
@@ -18,7 +18,7 @@ import Testing
     let path = try folder.write("a.p12", Self.file)
     let base = "https://127.0.0.1:\(server.port)"
     let flag = await dial("get \(base)/x --retry 0 --cert \(path)")
-    #expect(flag.err == "error: --cert: the client certificate in '\(path)' is encrypted; pass its password\n" + Self.hint, "\(flag)")
+    #expect(flag.err == "error: --cert: the client certificate in '\(path)' is encrypted; pass its password\n" + Self.flagHint, "\(flag)")
     for (more, told) in [
       ("", "the client certificate in 'a.p12' is encrypted; pass its password [io]"),
       (", password: \"${DIAL_TEST_PW}\"", "the password of the client key has no value, because the variable 'DIAL_TEST_PW' has none [io]"),

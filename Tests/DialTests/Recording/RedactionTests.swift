@@ -104,7 +104,7 @@ struct RedactionTests {
   @Test(arguments: [
     ("https://a.test/?key=hunter22", "", "", ""), ("https://u:hunter22@a.test/", "", "", ""),
     ("https://a.test/", "Referer: https://b.test/?token=hunter22", "", ""), ("https://a.test/", "X-Own: Custom hunter22", "", ""),
-    ("https://a.test/", "", "application/x-www-form-urlencoded", "key=hunter22"),
+    ("https://a.test/", "", "application/x-www-form-urlencoded", "password=hunter22"),
     ("https://a.test/", "", "application/json", #"{"to": "https://b.test/?token=hunter22"}"#),
     ("https://a.test/", "", "application/json", #"{"password": "hunter22", "cut"#),
     ("https://a.test/", "", "application/x-ndjson", "{\"secret\": \"hunter22\"}\n{}\n"),
