@@ -8,7 +8,13 @@ package struct OpenAPIFormat: FrontEnd {
 
   package func knows(_ root: Node) -> Bool {
     guard let entries = root.mapping else { return false }
-    return entries.contains { $0.name == "openapi" || $0.name == "swagger" } && !entries.contains { $0.name == "endpoints" }
+    guard let version = entries.first(where: { $0.name == "openapi" || $0.name == "swagger" }) else { return false }
+    return !entries.contains { $0.name == "endpoints" } && !Self.namesFile(version.value)
+  }
+
+  /// Whether the value is the path of a document in place of a version, as in an overlay.
+  private static func namesFile(_ version: Node) -> Bool {
+    version.text.map { text in [".yaml", ".yml", ".json"].contains(where: text.hasSuffix) } ?? false
   }
 
   package func namesFiles(_ root: Node) -> Bool { ReferenceScan.mayNameFiles(root.range.file.bytes) }

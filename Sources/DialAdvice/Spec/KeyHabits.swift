@@ -61,7 +61,8 @@ enum KeyHabits {
       "base": "url baseurl server", "'base: https://…'": "host servers", "service": "name title", "doc": doc,
       "vars": "variables env environment", "'vars: {NAME: {secret: true}}'": "secrets", "types": "schemas models definitions",
       "'types:' with the schemas of the document": "components", "endpoints": "routes operations requests",
-      "'endpoints:' with lines such as 'list: GET /users'": "paths", "include": "imports", "overlay": "extends",
+      "'endpoints:' with lines such as 'list: GET /users'": "paths", "include": "imports",
+      "overlay": "extends openapi swagger",
     ],
     .group: ["prefix": "path base basepath baseurl url", "doc": doc],
     .endpoint: [

@@ -60,6 +60,8 @@ package struct SpecAdvisor: Advisor {
     let names = ["openapi": "an OpenAPI document", "swagger": "an OpenAPI document", "asyncapi": "an AsyncAPI document"]
     for fault in faults {
       guard case .key(let key) = fault.subject, key.table == .spec, let name = names[key.entry.name] else { continue }
+      // The path of a document is meant as an overlay.
+      if let path = key.entry.value.text, [".yaml", ".yml", ".json"].contains(where: path.hasSuffix) { return nil }
       var finding = fault.finding
       finding.message = "this file is \(name), not a Dial spec; a spec has 'endpoints:' with lines such as 'list: GET /users'"
       return finding

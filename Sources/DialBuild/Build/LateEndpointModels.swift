@@ -90,6 +90,8 @@ final class LateEndpointModels: EndpointSource {
     do throws(Diagnostic) {
       var declared = try late.index.endpoint(at: place) { findings.add($0) }
       if hasHints { declared.settings += declared.hints }
+      // An operation without credentials stays without.
+      if replacesAuth(at: place), declared.facts?.value.isSecured == true { declared.settings.removeAll { $0.name == "auth" } }
       let overlay = Overlay(findings: findings, base: file.name)
       for change in late.changes[place] ?? [] {
         var changed = change.value.isPartial ? overlay.laid(change.value, over: declared) : change.value
@@ -104,6 +106,13 @@ final class LateEndpointModels: EndpointSource {
     } catch {
       return (.failure(error), [])
     }
+  }
+
+  /// Whether an overlay says which credentials an endpoint has, for the service or for a tag.
+  private func replacesAuth(at place: Int) -> Bool {
+    if late.replacesAuth { return true }
+    let tags = late.groups.filter { $0.settings.contains { $0.name == "auth" } }.map(\.tag)
+    return !tags.isEmpty && late.index.tags(at: place).contains(where: tags.contains)
   }
 
   /// The endpoints that overlays change, each with its index. One with a fault is left out.

@@ -27,6 +27,7 @@ struct Overlay {
     (level.name, level.range) = (over.name, over.range)
     for entry in over.removed { remove(entry, from: &level) }
     level.settings = laid(over.settings, over: base.settings, kind)
+    if over.settings.contains(where: { $0.name == "auth" && !$0.value.isNull }) { level.late?.replacesAuth = true }
     level.types = laid(over.types, over: level.types, \.name, \.range, \.isRemoved) { laid($0, over: $1) }
     let known = level.late?.index.names ?? level.endpoints.map(\.value.name)
     let changes = (level.late?.take(over.endpoints) ?? over.endpoints).filter { isNamed($0.value, among: known) }

@@ -14,7 +14,9 @@ package final class SpecFiles {
   /// Whether all named files exist and are usable.
   package private(set) var isWhole = true
   /// The name of the service that the first file describes, after which a format names the variables of credentials.
-  package var serviceName: String
+  package private(set) var serviceName: String
+  /// Whether a file says the name itself.
+  private var isNamed = false
   /// The files themselves.
   package let folder: SpecFolder
 
@@ -29,6 +31,16 @@ package final class SpecFiles {
     let slash = name.lastIndex(of: "/")
     self.folder = SpecFolder(folder, shown: slash.map { String(name[...$0]) } ?? "")
     open = [slash.map { String(name[name.index(after: $0)...]) } ?? name]
+  }
+
+  /// Sets the name that an overlay gives the service. The outermost overlay has the last word.
+  package func nameService(_ name: String) {
+    if !isNamed { (serviceName, isNamed) = (name, true) }
+  }
+
+  /// Names the service after the file that an overlay changes, so that variables do not depend on where the overlay is.
+  package func nameService(after file: String) {
+    if !isNamed { serviceName = Paths.stem(of: file) }
   }
 
   /// The path of the file that is being read, from the folder of the spec.

@@ -45,5 +45,8 @@ package struct LateEndpoints: Sendable {
   /// The settings that overlays give to all endpoints with a tag, the innermost overlay first.
   package var groups: [(tag: String, settings: [Entry])] = []
 
+  /// Whether an overlay says which credentials the service has, instead of those that operations declare.
+  package var replacesAuth = false
+
   package init(_ index: any EndpointIndex) { self.index = index }
 }

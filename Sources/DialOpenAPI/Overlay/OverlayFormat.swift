@@ -24,6 +24,7 @@ package struct OverlayFormat: FrontEnd {
       return nil
     }
     diagnostics = []
+    if let file = extends.text { files.nameService(after: file) }
     var service: ServiceDeclaration?
     _ = files.tree(
       extends, "extends",

@@ -76,7 +76,10 @@ struct ServiceReader {
     let overlay = entries.first { $0.name == "overlay" }
     isOverlay = overlay != nil
     let level = level(entries, .spec, "", root.range)
-    if overlay != nil, let name = entries.first(where: { $0.name == "service" })?.value.text { files.serviceName = name }
+    if let overlay {
+      if let name = entries.first(where: { $0.name == "service" })?.value.text { files.nameService(name) }
+      if let file = overlay.value.text { files.nameService(after: file) }
+    }
     let base = overlay.flatMap { files.service($0.value, "overlay") }
     var service = ServiceDeclaration(file: root.range.file, range: root.range, level: level, paths: files.paths)
     service.base = base.map(Shared.init)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -74,5 +75,54 @@ import Testing
     let overlay =
       "auth: {oauth2: {grant: client_credentials, token_url: \"https://a.test/t\", client_id: \"${ID}\", client_secret: \"${SECRET}\"}}\n"
     #expect(try await !Self.run("auth status SPEC --var ID=a --var SECRET=b", overlay).err.contains("does not require signing in"))
+  }
+
+  private static let secured = """
+    openapi: 3.1.0
+    servers: [{url: "https://a.test"}]
+    components: {securitySchemes: {token: {type: http, scheme: bearer}, key: {type: apiKey, in: header, name: X-Key}}}
+    paths:
+      /pets:
+        get: {operationId: list, tags: [Pets], security: [{token: []}]}
+        post: {operationId: add, security: [{key: []}]}
+        put: {operationId: open, security: []}
+    """
+
+  /// Credentials of an overlay are those of all operations that need some.
+  @Test func credentialsOfTheOverlayReplaceThoseOfOperations() async throws {
+    let folder = try TemporaryFolder(["pet.yaml": Self.secured, "o.yaml": "overlay: pet.yaml\nauth: bearer ${MINE}\n"])
+    func sent(_ endpoint: String, _ file: String = "o.yaml") async -> String {
+      await dial("\(folder.path)/\(file) \(endpoint) --var MINE=a --show-secrets --curl").out
+    }
+    for name in ["list", "add"] { #expect(await sent(name).hasSuffix(" -H 'Authorization: Bearer a'\n")) }
+    #expect(await sent("open") == "curl --path-as-is -X PUT https://a.test/pets\n")
+    try folder.write("tag.yaml", "overlay: pet.yaml\ngroups: {Pets: {auth: \"header X-Mine ${MINE}\"}}\n")
+    #expect(await sent("list", "tag.yaml").hasSuffix(" -H 'X-Mine: a'\n"))
+    #expect(await dial("\(folder.path)/tag.yaml add --curl").err.contains("the variable 'PET_KEY' has no value"))
+    try folder.write("own.yaml", "overlay: pet.yaml\nauth: bearer ${MINE}\nendpoints: {add: {auth: none}}\n")
+    #expect(await sent("add", "own.yaml") == "curl --path-as-is -X POST https://a.test/pets\n")
+    folder.remove()
+  }
+
+  /// The name of an overlay must not rename the variables of the document.
+  @Test func variablesAreNamedAfterTheDocument() async throws {
+    let folder = try TemporaryFolder([
+      "pet.yaml": Self.secured, "o.yaml": "overlay: pet.yaml\nretry: 1\n", "over.yaml": "overlay: o.yaml\n",
+      "named.yaml": "service: shop\noverlay: o.yaml\n",
+      "actions.yaml":
+        "overlay: 1.1.0\ninfo: {title: t, version: '1'}\nextends: pet.yaml\nactions: [{target: $.info, update: {title: x}}]\n",
+    ])
+    for (file, name) in [("pet", "PET"), ("o", "PET"), ("over", "PET"), ("named", "SHOP"), ("actions", "PET")] {
+      let ran = await dial("\(folder.path)/\(file).yaml list --curl")
+      #expect(ran.err.contains("the variable '\(name)_TOKEN' has no value"), "\(ran)")
+    }
+    folder.remove()
+  }
+
+  @Test(arguments: ["", "endpoints: {list: {timeout: 5s}}\n"]) func aDocumentInThePlaceOfAVersion(_ rest: String) async throws {
+    let folder = try TemporaryFolder(["pet.yaml": Self.secured, "o.yaml": "openapi: pet.yaml\n" + rest])
+    let ran = await dial("check \(folder.path)/o.yaml")
+    #expect(ran.exit == 6 && ran.out.contains("error: unknown key 'openapi'; did you mean 'overlay'? [unknown-key]\n"), "\(ran)")
+    folder.remove()
   }
 }
