@@ -129,7 +129,7 @@ let package = Package(
       ], swiftSettings: rules),
     .target(
       name: "DialTesting",
-      dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
+      dependencies: ["DialLibc", "Dial", "DialText"], swiftSettings: rules),
     .target(
       name: "DialAdvice", dependencies: ["DialSpec", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON"],
       swiftSettings: rules),

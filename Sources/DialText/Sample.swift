@@ -11,9 +11,18 @@ package struct Sample {
 
   let types: TypeTable
 
-  package init(types: TypeTable) { self.types = types }
+  /// Whether it is what a service sends, with the names of the response.
+  private let isResponse: Bool
+
+  package init(types: TypeTable, isResponse: Bool = false) { (self.types, self.isResponse) = (types, isResponse) }
 
   package func value(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
+    guard let value = anyValue(of: parameter, in: endpoint) else { return nil }
+    return parameter.constraints.isEmpty ? value : FittingValue.of(value, parameter.constraints)
+  }
+
+  /// Returns a value that may not follow the constraints.
+  private func anyValue(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
     if let example = parameter.example, !parameter.isSecret { return example }
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
     if let first = parameter.values?.first { return first }
@@ -61,7 +70,7 @@ package struct Sample {
     let count = record.members.count
     guard count > 0, budget >= count else { return [:] }
     let share = (budget - count) / count
-    return .object(record.members.map { ($0.label, value(of: $0.shape, named: $0.label, open, share)) })
+    return .object(record.members.map { (isResponse ? $0.wire : $0.label, value(of: $0.shape, named: $0.label, open, share)) })
   }
 
   private func isContainer(_ shape: Shape) -> Bool {

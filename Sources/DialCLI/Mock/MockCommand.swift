@@ -53,7 +53,7 @@ struct MockCommand: SharedCommand {
     let upstream: (any Transport)? = recorder ?? replay
     // Before anything is printed: a script may stop the server as soon as it reads that.
     Signals.serve()
-    if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.mock != nil }) {
+    if !quiet, upstream == nil, !spec.service.endpoints.contains(where: { $0.anyMock(spec.service.types) != nil }) {
       console.warn(
         "no endpoint of '\(self.spec)' has a mock, so each request fails with status 501; add 'mock: {status: 200, json: …}' to an endpoint"
       )

@@ -12,7 +12,7 @@ package struct MockRouter: Sendable {
   }
 
   private let routes: [MockRoute]
-  private let types: TypeTable
+  let types: TypeTable
   /// The path of the base without a trailing slash, such as `/v1`.
   package let prefix: String
   /// The origins of absolute targets, by endpoint.

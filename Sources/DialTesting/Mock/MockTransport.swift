@@ -18,7 +18,7 @@ package final class MockTransport: Transport {
 
   package func send(_ request: PreparedRequest) async throws -> Response {
     let model = request.own ?? spec.service.endpoints[request.endpoint]
-    guard let model, let mock = model.mock else {
+    guard let model, let mock = model.anyMock(spec.service.types) else {
       throw CallError(.unsupported, "'\(request.endpoint)' has no 'mock'", hint: "add one, such as mock: \(Self.example(model))")
     }
     let turn = turns.withLock { turns in

@@ -92,7 +92,7 @@ struct MockAnswers: Sendable {
     if model.isSocket {
       return Answer(.fault(501, "no_mock", "'\(model.name)' is a WebSocket, which mocks do not support"), of: model.name)
     }
-    guard model.mock != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock'"), of: model.name) }
+    guard model.anyMock(router.types) != nil else { return Answer(.fault(501, "no_mock", "'\(model.name)' has no 'mock'"), of: model.name) }
     guard faults.isEmpty else {
       let message = "the request does not match '\(model.name)': \(faults.joined(separator: "; "))"
       return Answer(.fault(400, "invalid", message, faults: faults), of: model.name)

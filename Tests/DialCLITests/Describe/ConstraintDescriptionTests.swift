@@ -50,4 +50,40 @@ import Testing
       await dial("s list size=500 sort=left --no-constraints --curl", specs: ["s": Self.spec]).out
         == "curl --path-as-is 'https://api.test/list?size=500&sort=left'\n")
   }
+
+  /// What `--skeleton` prints can be sent.
+  @Test func aSkeletonFollowsThem() async throws {
+    let spec = """
+      base: https://api.test
+      endpoints:
+        make:
+          POST: /list
+          params:
+            size: {type: Int, min: 18, multiple: 5}
+            share: {type: Double, above: 0, max: 1}
+            name: {type: String, length: {min: 6, max: 8}}
+            code: {type: String, pattern: "^[A-Z]{3}-[0-9]{2,}$", length: {min: 8}}
+            tags: {type: "[String]", items: {min: 3}, unique: true}
+            odd: {type: String, pattern: "(a)\\\\1"}
+      """
+    let ran = await dial("describe s make --skeleton", specs: ["s": spec])
+    #expect(
+      ran.out.filter { $0 != "\n" && $0 != " " }
+        == #"{"size":20,"share":1,"name":"Annnnn","code":"AAA-1111","tags":["text","text2","text3"],"odd":"text"}"#, "\(ran)")
+    #expect(await dial("s make --args - --curl", specs: ["s": spec], stdin: ran.out).exit == 0)
+  }
+
+  @Test func aSkeletonOfADocumentFollowsThem() async throws {
+    let document = """
+      openapi: 3.1.0
+      servers: [{url: "https://a.test"}]
+      paths:
+        /s: {post: {operationId: make, requestBody: {content: {application/json: {schema: {type: object, properties: {
+          kind: {type: string, enum: [x, y]}, ids: {type: array, minItems: 2, uniqueItems: true, items: {type: integer, minimum: 10}},
+          owner: {type: object, properties: {zip: {type: string, pattern: "^\\\\d{5}$"}}}}}}}}}}
+      """
+    let ran = await dial("describe s make --skeleton", specs: ["s": document])
+    #expect(ran.out.filter { $0 != "\n" && $0 != " " } == #"{"kind":"x","ids":[10,12],"owner":{"zip":"11111"}}"#, "\(ran)")
+    #expect(await dial("s make --args - --curl", specs: ["s": document], stdin: ran.out).exit == 0)
+  }
 }

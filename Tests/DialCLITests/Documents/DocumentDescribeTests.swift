@@ -61,6 +61,23 @@ import Testing
     }
   }
 
+  @Test func membersOfObjectsAreDescribed() async {
+    let document = """
+      openapi: 3.1.0
+      servers: [{url: "https://a.test"}]
+      components: {schemas: {Owner: {type: object, required: [email], properties: {email: {type: string}, home: {type: object, properties: {zip: {type: string}}}}}}}
+      paths:
+        /s: {post: {operationId: make, requestBody: {content: {application/json: {schema:
+          {type: object, properties: {owner: {$ref: "#/components/schemas/Owner"}}}}}}}}
+      """
+    let described = await dial("describe s make", specs: ["s": document])
+    #expect(described.out.contains("owner:=  Owner"), "\(described)")
+    #expect(described.out.contains("types\n  Owner  (email String, home? (zip? String))\n"), "\(described)")
+    let skeleton = await dial("describe s make --skeleton", specs: ["s": document])
+    #expect(
+      skeleton.out.filter { $0 != "\n" && $0 != " " } == #"{"owner":{"email":"ann@example.com","home":{"zip":"text"}}}"#, "\(skeleton)")
+  }
+
   /// A type that is one of itself accepts any value.
   @Test func unionsThatNameThemselvesEnd() async {
     let document = """
