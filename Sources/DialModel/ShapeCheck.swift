@@ -107,8 +107,49 @@ package struct ShapeCheck {
       for shape in union.alternatives where unions < Self.maxUnions {
         if tries < 0 || misfit(value, shape, &tries, unions: unions + 1) == nil { return nil }
       }
-      return wrong(value, Self.list(union.alternatives.map { Self.phrase($0) }))
+      return nearest(value, union, &tries, unions) ?? wrong(value, Self.list(union.alternatives.map { Self.phrase($0) }))
     default: return scalar(value, shape)
+    }
+  }
+
+  /// Returns the misfit of the alternative that is meant: the only one of the kind of the value, or that whose literal members, such as
+  /// `kind: "cat"`, the value has; nil if no alternative is.
+  private func nearest(_ value: JSON, _ union: Shape.Union, _ tries: inout Int, _ unions: Int) -> Misfit? {
+    guard tries > 0, unions < Self.maxUnions, value.asObject != nil || value.asArray != nil else { return nil }
+    if let tag = union.tag, let name = value[member: tag.wire].asString, let place = tag.places[name],
+      union.alternatives.indices.contains(place)
+    {
+      return misfit(value, union.alternatives[place], &tries, unions: unions + 1)
+    }
+    let similar = union.alternatives.filter { isSimilar(value, types.resolve($0).wrapped) }
+    if similar.count == 1 { return misfit(value, similar[0], &tries, unions: unions + 1) }
+    let tags = similar.map { literals(of: types.resolve($0).wrapped) }
+    let places = similar.indices.filter { index in
+      !tags[index].isEmpty && tags[index].allSatisfy { tag in tag.values.contains(value[member: tag.name]) }
+    }
+    if places.count == 1 { return misfit(value, similar[places[0]], &tries, unions: unions + 1) }
+    guard places.isEmpty, let shared = tags.first?.first(where: { tag in tags.allSatisfy { $0.contains { $0.name == tag.name } } }) else {
+      return nil
+    }
+    let values = tags.flatMap { $0.filter { $0.name == shared.name }.flatMap(\.values) }
+    return wrong(value[member: shared.name], Self.list(values.map(Self.named))).inside(.member(shared.name))
+  }
+
+  private func isSimilar(_ value: JSON, _ shape: Shape) -> Bool {
+    switch shape {
+    case .record(let record): value.asObject == nil ? record.isArray != false : record.isArray != true
+    case .dictionary: value.asObject != nil
+    case .array: value.asArray != nil
+    default: false
+    }
+  }
+
+  /// The members of a record that have only certain values.
+  private func literals(of shape: Shape) -> [(name: String, values: [JSON])] {
+    guard case .record(let record) = shape else { return [] }
+    return record.members.compactMap { member in
+      guard case .literals(let values) = types.resolve(member.shape) else { return nil }
+      return (names == .labels ? member.label : member.wire, values)
     }
   }
 

@@ -22,6 +22,15 @@ struct SchemaSlip {
     if let name = value("$ref", entries)?.text?.split(separator: "/").last.map(String.init), Name.isValid(name) {
       return refuse("to use a declared type, write its name: '\(name)'", "write the name", entries.count == 1 ? name : nil)
     }
+    let union = (value("oneOf", entries) ?? value("anyOf", entries))?.sequence
+    if let union, union.count > 1 {
+      let names = union.compactMap { $0.text ?? $0.value(for: "$ref")?.text?.split(separator: "/").last.map(String.init) }
+      let written = names.joined(separator: " | ")
+      let isWhole = names.count == union.count && entries.count == 1 && names.allSatisfy(Name.isValid)
+      return refuse(
+        "this is a type of JSON Schema; alternatives are separated by '|', as in '\(isWhole ? written : "Cat | Dog")'", "replace with",
+        isWhole ? written : nil)
+    }
     if entries.count > 1, let type = type(entries) {
       return refuse("this is a type of JSON Schema; write '\(type)'", "replace with", type)
     }

@@ -174,6 +174,11 @@ struct SpecSyntax {
       }
     }
     guard let first, open.isEmpty else { return nil }
+    if first.found.prefixMatch(of: /\{ *["']?(?:[1-5](?:\d\d|XX|xx)|default)["']? *:/) != nil {
+      return slip.mended(
+        "results by status belong to the key 'returns'; write 'returns: \(first.found)' on a line of its own, and '\(text.prefix { $0 != " " }): …' "
+          + "above it")
+    }
     return mended(
       "YAML reads '\(first.found)' as a mapping; write '\(first.meant)'", "rewrite it without ': '", nil, written)
   }

@@ -6,13 +6,39 @@ import DialSyntax
 /// What was meant by a text that is not a type.
 extension TextSlip {
   var typeAdvice: Diagnostic? {
-    requiredMark ?? foreignType ?? alternatives ?? singleQuotes ?? braces ?? header ?? union ?? missingBracket
+    requiredMark ?? statuses ?? foreignType ?? union(of: typeStart ?? 0) ?? alternatives ?? singleQuotes ?? braces ?? header ?? union ?? missingBracket
   }
 
   /// Where the type begins that cannot be read, or after which something is left.
   private var typeStart: Int? {
     if case .parameterEnd(let start) = error.expected { return start }
     return error.start
+  }
+
+  /// `{200: User, 404: Problem}`, which is the key `returns`.
+  private var statuses: Diagnostic? {
+    guard let match = text.prefixMatch(of: /\{? *["']?(?:[1-5](?:\d\d|XX|xx)|default)["']? *:? *\w/) else { return nil }
+    let isWhole = text.hasPrefix("{") && text.hasSuffix("}")
+    let example = isWhole ? String(text.prefix(60)) : "{200: User, 404: Problem}"
+    return better(
+      .shape, "results by status belong to the key 'returns'; write 'returns: \(example)' on a line of its own",
+      at: found.lowerBound..<(isWhole ? found.upperBound : found.lowerBound + match.0.utf8.count))
+  }
+
+  /// `Cat or Dog`, `Cat || Dog`, `(Cat | Dog)` and `oneOf(Cat, Dog)`, which are `Cat | Dog`.
+  private func union(of start: Int) -> Diagnostic? {
+    var start = start
+    // The record that was not meant begins before.
+    if text.hasPrefix("|"), let open = cursor.bytes[..<found.lowerBound].lastIndex(of: UInt8(ascii: "(")) { start = open }
+    let whole = cursor.text(start..<min(cursor.end, start + 200))
+    let pattern = /\((?:\w+)(?: *\| *\w+)+\)|(?:oneOf|anyOf|Union|Either) *[(\[<] *\w+(?: *, *\w+)+ *[)\]>]|\w+(?:(?: +or +| *\|\| *)\w+)+/
+    guard let match = whole.prefixMatch(of: pattern) else { return nil }
+    let words = match.0.replacing(" or ", with: "|").split { "()[]<>|, ".contains($0) }.map(String.init)
+    let names = words.filter { !["oneOf", "anyOf", "Union", "Either"].contains($0) }
+    guard names.count > 1, names.allSatisfy({ isType($0) || Shape.builtin($0) != nil }) else { return nil }
+    let union = names.joined(separator: " | ")
+    return better(
+      .shape, "alternatives are separated by '|'; write '\(union)'", at: start..<(start + match.0.utf8.count), fix: "write '|'", with: union)
   }
 
   /// GraphQL writes `Int!`.

@@ -77,9 +77,23 @@ struct WordSlip {
     if word.word.utf8.first.map({ $0 &- 0x61 < 26 }) ?? false, let meant = Habits.parameter(meantBy: name, word.word) {
       return better(.parameter, "unexpected '\(word.word)'; write '\(meant)', or insert a comma if it is another parameter")
     }
+    if let text = ownText { return text }
     if let meant = nearest { return known(meant) }
     guard word.word.first?.isLowercase ?? false, word.what == "type" else { return nil }
     return lowercase
+  }
+
+  /// The lowercase name of the type itself, as the only value of a member: `Cat: {kind: cat}`. A type is rarely a member of itself.
+  private var ownText: Diagnostic? {
+    let file = finding.range.file
+    guard word.what == "type", word.word.allSatisfy({ $0.isLowercase || $0 == "_" }) else { return nil }
+    let start = finding.range.offsets.lowerBound
+    let line = String(decoding: file.bytes[file.lineBytes(finding.range.start.line).lowerBound..<start], as: UTF8.self)
+    guard line.wholeMatch(of: #/\s*(\w+): *\{.*\w+: +/#)?.1.lowercased() == word.word else { return nil }
+    var better = finding
+    better.message = "unknown type '\(word.word)'; to allow only the text '\(word.word)', write it in double quotes: '\"\(word.word)\"'"
+    better.fixIts = [.init("quote the text", range: finding.range, replacement: "'\"\(word.word)\"'")]
+    return better
   }
 
   /// The text between the bracket or comma before the word and the blanks before it.
