@@ -66,6 +66,8 @@ struct MCPCommand: SharedCommand {
         throw Failure.usage("two specs have the name '\(name)'", hint: "rename one of the files")
       }
     }
+    let served = zip(specs, names).map { spec, name in ServedSpec(name) { load(spec, console, context) } }
+    try await checkAllowed(zip(names, served).map { ($0, $1) })
     if let client {
       if http != nil { throw Failure.usage("--install conflicts with --http; its entry is for standard input and output") }
       if transport.proxy?.contains("@") == true {
@@ -76,7 +78,6 @@ struct MCPCommand: SharedCommand {
       }
       return try console.out(JSONWriter.bytes(client.entry(names[0], command: words(finder)), indent: 2) + [0x0A])
     }
-    let served = zip(specs, names).map { spec, name in ServedSpec(name) { load(spec, console, context) } }
     let agent = AgentServer(served, options: options)
     guard let port else { return await serve(agent, console, context) }
     let http = HTTPServer(agent)
@@ -84,6 +85,25 @@ struct MCPCommand: SharedCommand {
     Signals.serve()
     try console.out(Array("\(server.base)\(HTTPServer.path)\n".utf8))
     await server.wait()
+  }
+
+  /// Reports names of `--allow` that no spec has. Methods alone need no spec to be read.
+  private func checkAllowed(_ served: [(name: String, spec: ServedSpec)]) async throws {
+    let names = allowed.filter { !Methods.all.contains($0) }
+    if names.isEmpty { return }
+    var known: [String] = []
+    for (name, spec) in served {
+      // The fault of a spec has been reported.
+      guard let endpoints = await spec.endpoints else { return }
+      known += endpoints + endpoints.map { "\(name)/\($0)" }
+    }
+    let all = Set(known)
+    guard let unknown = names.first(where: { !all.contains($0) }) else { return }
+    let method = Methods.all.contains(unknown.uppercased()) ? unknown.uppercased() : nil
+    let nearest = method ?? Suggestion.nearest(to: unknown, among: known + Methods.all)
+    throw Failure.usage(
+      "--allow: '\(unknown)' is neither a method nor an endpoint\(nearest.map { "; did you mean '\($0)'?" } ?? "")",
+      hint: "to list the endpoints, run: dial list \(ShellWord.quoted(specs[0]))")
   }
 
   private func serve(_ agent: AgentServer, _ console: Console, _ context: Context) async {

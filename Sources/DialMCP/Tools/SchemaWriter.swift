@@ -24,7 +24,9 @@ struct SchemaWriter {
   }
 
   private mutating func schema(_ parameter: ParameterModel) -> JSON {
-    var members = parameter.isTyped || !parameter.shape.isUntyped ? members(parameter.shape.wrapped) : []
+    // A document says more about the members of an object than a call checks.
+    let shape = parameter.knownShape
+    var members = parameter.isTyped || !shape.isUntyped ? members(shape.wrapped) : []
     Self.add(parameter.constraints, to: &members)
     if case .json(let standard)? = parameter.defaultValue { members.append(("default", standard)) }
     if let doc = parameter.doc { members.append(("description", .string(AgentText.line(doc)))) }
@@ -89,7 +91,16 @@ struct SchemaWriter {
         var items = object.map { ($0.name, $0.value) }
         add(rules, to: &items)
         members[index].1 = .object(items)
-      case .member: continue
+      case .member(let name, let rules):
+        guard let index = members.firstIndex(where: { $0.0 == "properties" }), let object = members[index].1.asObject else { continue }
+        let properties = object.map { member -> (String, JSON) in
+          guard member.name == name, var inner = member.value.asObject.map({ $0.map { ($0.name, $0.value) } }) else {
+            return (member.name, member.value)
+          }
+          add(rules, to: &inner)
+          return (name, .object(inner))
+        }
+        members[index].1 = .object(properties)
       }
     }
   }

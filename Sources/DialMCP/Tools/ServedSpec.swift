@@ -20,6 +20,11 @@ package struct ServedSpec: Sendable {
 
   var client: Result<Client, Fault> { get async { await loading.value } }
 
+  /// The names of the endpoints; nil if the spec cannot be used.
+  package var endpoints: [String]? {
+    get async { if case .success(let client) = await client { client.engine.spec.service.endpoints.names } else { nil } }
+  }
+
   var address: String { "dial://" + PercentEncoding.encode(name) }
   var pattern: String { address + "/{endpoint}" }
 

@@ -115,4 +115,22 @@ import Testing
     let long = JSON.string(String(repeating: "x", count: 5000))
     #expect(AgentText.bounded(JSONWriter.text(long), long, upTo: 1000).utf8.count < 1000)
   }
+
+  /// What a document says about the members of an object, with their constraints.
+  @Test func membersOfObjectsAreDescribed() async throws {
+    let document = """
+      openapi: 3.1.0
+      servers: [{url: "https://a.test"}]
+      components: {schemas: {Owner: {type: object, required: [email], properties: {email: {type: string}}}}}
+      paths:
+        /s: {post: {operationId: make, requestBody: {content: {application/json: {schema: {type: object, properties: {
+          owner: {$ref: "#/components/schemas/Owner"}, size: {type: object, properties: {w: {type: integer, minimum: 1}}}}}}}}}}
+      """
+    let described = try await tool(try server(Self.options, document), "describe", ["endpoint": "make"]).text
+    let arguments = try JSON(parsing: described)[member: "arguments"]
+    #expect(arguments[member: "properties"][member: "owner"][member: "$ref"].asString == "#/$defs/Owner", "\(described)")
+    #expect(arguments[member: "$defs"][member: "Owner"][member: "properties"][member: "email"][member: "type"].asString == "string")
+    let width = arguments[member: "properties"][member: "size"][member: "properties"][member: "w"]
+    #expect(JSONWriter.text(width) == #"{"type":"integer","minimum":1}"#, "\(described)")
+  }
 }
