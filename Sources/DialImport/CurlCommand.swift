@@ -17,18 +17,9 @@ package struct CurlCommand {
   private var url: String?
   private var file: String?
 
-  /// Options of curl with a value that change nothing about what is sent, and those without a value.
-  private static let ignoredValues: Set = [
-    "-o", "--output", "-w", "--write-out", "-m", "--max-time", "--connect-timeout", "--retry", "--retry-delay", "--retry-max-time",
-    "-x", "--proxy", "--cacert", "--cert", "-E", "--key", "-c", "--cookie-jar", "--resolve", "--max-redirs", "-D", "--dump-header",
-    "--limit-rate", "--ciphers", "--tls-max", "--interface", "--proxy-user", "-U", "--noproxy", "--unix-socket", "--abstract-unix-socket",
-    "--alt-svc", "--capath", "--cert-type", "--config", "-K", "--connect-to", "--continue-at", "-C", "--crlfile", "--curves",
-    "--dns-servers", "--doh-url", "--engine", "--etag-compare", "--etag-save", "--expect100-timeout", "--happy-eyeballs-timeout-ms",
-    "--hsts", "--keepalive-time", "--key-type", "--local-port", "--login-options", "--max-filesize", "--netrc-file", "--output-dir",
-    "--parallel-max", "--pass", "--pinnedpubkey", "--preproxy", "--proto", "--proto-default", "--proto-redir", "--proxy-header", "--rate",
-    "--socks4", "--socks4a", "--socks5", "--socks5-hostname", "--speed-limit", "-Y", "--speed-time", "-y", "--stderr", "--time-cond", "-z",
-    "--tls13-ciphers", "--trace", "--trace-ascii",
-  ]
+  /// The token of `--oauth2-bearer`.
+  private var bearer: String?
+  private var seconds: (total: String?, connect: String?)
 
   /// Reads all commands of a text, as they were copied.
   package static func all(in text: String) throws(ImportError) -> [CurlCommand] {
@@ -82,13 +73,13 @@ package struct CurlCommand {
   }
 
   private static func needsValue(_ name: String) -> Bool {
-    ignoredValues.contains(name) || values.contains(name)
+    CurlOption.withValue.contains(name) || values.contains(name)
   }
 
   private static let values: Set = [
     "-X", "--request", "-H", "--header", "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "-F",
     "--form", "--form-string", "-u", "--user", "-b", "--cookie", "-A", "--user-agent", "-e", "--referer", "--url", "-T", "--upload-file",
-    "--oauth2-bearer", "--url-query", "-r", "--range", "--aws-sigv4",
+    "--oauth2-bearer", "--url-query", "-r", "--range", "--aws-sigv4", "-m", "--max-time", "--connect-timeout", "--retry",
   ]
 
   private mutating func flag(_ name: String) {
@@ -97,7 +88,7 @@ package struct CurlCommand {
     case "-I", "--head": isHead = true
     case "-g", "--globoff": globs = false
     case "--digest", "--ntlm", "--negotiate", "-n", "--netrc": notes.append("\(name) is left out; set 'auth' in the spec")
-    default: break
+    default: leaveOut(name)
     }
   }
 
@@ -120,7 +111,10 @@ package struct CurlCommand {
     case "-u", "--user":
       let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       request.user = (parts[0], parts.count > 1 ? parts[1] : "")
-    case "--oauth2-bearer": request.headers.append(("Authorization", "Bearer \(value)"))
+    case "--oauth2-bearer": bearer = value
+    case "-m", "--max-time": seconds.total = value
+    case "--connect-timeout": seconds.connect = value
+    case "--retry": if let count = Int(value), count > 0 { request.settings.append(("retry", "\(min(count, 100))")) }
     case "-b", "--cookie":
       if value.contains("=") {
         request.headers.append(("Cookie", value))
@@ -136,8 +130,12 @@ package struct CurlCommand {
       method = method ?? "PUT"
       request.isUpload = true
     case "--aws-sigv4": notes.append("--aws-sigv4 is left out; set 'auth: {sigv4: …}' in the spec")
-    default: break
+    default: leaveOut(name)
     }
+  }
+
+  private mutating func leaveOut(_ name: String) {
+    if let note = CurlOption.note(name), !notes.contains(note) { notes.append(note) }
   }
 
   private mutating func header(_ line: String) {
@@ -162,7 +160,32 @@ package struct CurlCommand {
     return .init(name: name, value: String(plain).unquoted)
   }
 
+  /// Adds the time limits, which curl has in seconds.
+  private mutating func takeTimes() {
+    func text(_ seconds: String?) -> String? {
+      guard let value = seconds.flatMap({ Double($0) }), value > 0, value < 1e6 else { return nil }
+      return value == value.rounded() ? "\(Int(value))s" : "\(Int((value * 1000).rounded()))ms"
+    }
+    let (total, connect) = (text(seconds.total), text(seconds.connect))
+    if let connect {
+      request.settings.append(("timeout.connect", connect))
+      if let total { request.settings.append(("timeout.total", total)) }
+    } else if let total {
+      request.settings.append(("timeout", total))
+    }
+  }
+
+  /// Leaves out the credentials that curl does not send, because a header replaces them.
+  private mutating func takeCredentials() {
+    if let bearer, request.header("Authorization") == nil { request.headers.append(("Authorization", "Bearer \(bearer)")) }
+    guard request.user != nil, request.header("Authorization") != nil else { return }
+    request.user = nil
+    notes.append("-u is left out: curl sends the header 'Authorization' instead")
+  }
+
   private mutating func finish() throws(ImportError) {
+    takeTimes()
+    takeCredentials()
     guard var url else { throw .incomplete("the curl command has no URL") }
     if !url.contains("://") { url = "http://" + url }
     // Browsers escape the brackets that curl would read as a pattern.

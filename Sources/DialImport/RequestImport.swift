@@ -99,6 +99,7 @@ struct RequestShape {
   private let givenName: String?
   /// Names the variables while the request is read.
   private var secrets: SecretVariables
+  private var settings: [(name: String, value: String)] = []
 
   init(_ request: RecordedRequest, _ secrets: inout SecretVariables) {
     self.secrets = secrets
@@ -117,12 +118,16 @@ struct RequestShape {
     key = method + " " + parts.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined()
     query(rest.dropFirst(path.count + 1))
     // The user name and the password of a URL are sent as Basic authentication, too.
-    if let user = request.user {
-      basic(user.name, user.password)
-    } else if let authority = url?.authority, let mark = authority.lastIndex(of: "@") {
-      let pair = authority[..<mark].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      basic(PercentEncoding.decode(String(pair[0])), pair.count > 1 ? PercentEncoding.decode(String(pair[1])) : "")
+    // A header that is set wins, as in curl.
+    if request.header("Authorization") == nil {
+      if let user = request.user {
+        basic(user.name, user.password)
+      } else if let authority = url?.authority, let mark = authority.lastIndex(of: "@") {
+        let pair = authority[..<mark].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        basic(PercentEncoding.decode(String(pair[0])), pair.count > 1 ? PercentEncoding.decode(String(pair[1])) : "")
+      }
     }
+    settings = request.settings
     for (name, value) in request.headers { header(name, value) }
     body(request)
     secrets = self.secrets
@@ -292,6 +297,8 @@ struct RequestShape {
       item.isOptional = true
       items.append(item)
     }
+    // Of requests that differ, the first says how the endpoint is called.
+    for setting in other.settings where !settings.contains(where: { $0.name == setting.name }) { settings.append(setting) }
     // Another value of the same credentials has another variable.
     func kind(_ line: String) -> Substring { line.prefix { $0 != "$" } }
     for line in other.credentials where !credentials.contains(where: { kind($0) == kind(line) }) { credentials.append(line) }
@@ -331,11 +338,21 @@ struct RequestShape {
     if isEmptyObject, !items.contains(where: { $0.location == .field }) {
       endpoint.settings.append(RequestImport.entry("body", .mapping([])))
     }
+    endpoint.settings += Self.entries(settings)
     if credentials.count == 1 { endpoint.settings.append(RequestImport.entry("auth", credentials[0])) }
     if credentials.count > 1 {
       endpoint.settings.append(RequestImport.entry("auth", .sequence(credentials.map(RequestImport.node))))
     }
     return endpoint
+  }
+
+  /// The settings as they are written: `timeout.connect` is a member of `timeout`.
+  private static func entries(_ settings: [(name: String, value: String)]) -> [Entry] {
+    settings.map { String($0.name.prefix { $0 != "." }) }.distinct().map { name in
+      let inner = settings.filter { $0.name.hasPrefix(name + ".") }
+      if inner.isEmpty { return RequestImport.entry(name, settings.first { $0.name == name }?.value ?? "") }
+      return RequestImport.entry(name, .mapping(inner.map { RequestImport.entry(String($0.name.dropFirst(name.count + 1)), $0.value) }))
+    }
   }
 
   private func parameter(_ item: Item, _ range: SourceRange) -> ParameterDeclaration {

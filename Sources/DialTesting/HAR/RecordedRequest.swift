@@ -47,6 +47,8 @@ package struct RecordedRequest: Sendable {
   package var isUpload = false
   /// User name and password of Basic authentication.
   package var user: (name: String, password: String)?
+  /// Settings of its endpoint, as lines of a spec: `timeout` and `5s`.
+  package var settings: [(name: String, value: String)] = []
 
   package init(method: String, url: String) { (self.method, self.url) = (method, url) }
 

@@ -201,4 +201,32 @@ private struct Never404: Transport {
   func send(_ request: PreparedRequest) async throws -> Response {
     Response(status: .notFound, headers: [:], url: request.url, body: ResponseBody([]))
   }
+
+  @Test func constraintsAreImported() async throws {
+    let document = """
+      openapi: 3.1.0
+      info: {title: t, version: "1"}
+      servers: [{url: "https://a.test"}]
+      paths:
+        /x: {get: {operationId: x, parameters: [
+          {name: n, in: query, schema: {type: integer, minimum: 1, exclusiveMaximum: 9, multipleOf: 2}},
+          {name: s, in: query, schema: {type: string, minLength: 2, maxLength: 4, pattern: "^a"}},
+          {name: l, in: query, schema: {type: array, minItems: 1, maxItems: 2, uniqueItems: true, items: {type: string}}},
+          {name: e, in: query, schema: {type: string, enum: [up, down]}}]}}
+      """
+    let ran = await dial("import openapi -", stdin: document)
+    #expect(ran.exit == 0 && ran.err == "", "\(ran)")
+    let spec = ran.out
+    for (argument, fault) in [
+      ("n=0", "'n' must be at least 1, but is 0"), ("n=9", "'n' must be less than 9, but is 9"), ("n=3", "'n' must be a multiple of 2"),
+      ("s=a", "'s' must have at least 2 characters"), ("s=aaaaa", "'s' must have at most 4 characters"),
+      ("s=bb", "'s' must match the pattern '^a'"), ("l:=[]", "'l' must have at least 1 item"),
+      ("l:=[\"a\",\"a\"]", "'l' must have distinct items"), ("e=left", "'e' must be 'up' or 'down', but is 'left'"),
+    ] {
+      for text in [spec, document] {
+        #expect(await dial("s x \(argument) --curl", specs: ["s": text]).err.contains(fault), "\(argument) \(text)")
+      }
+    }
+    #expect(await dial("s x n=4 s=ab l=a e=up --curl", specs: ["s": spec]).exit == 0)
+  }
 }
