@@ -8,17 +8,26 @@ struct RowArguments: Sendable {
   /// The names of arguments by column.
   let map: [String: String]
   let columns: [String]?
+  /// The column of `--key`; nil if positions identify the rows.
+  var key: String?
+
+  /// Whether a column only identifies rows: that of `--key`, if the endpoint accepts no argument with its name.
+  private func isLabel(_ column: String) -> Bool {
+    guard column == key, map[column] == nil, !model.isOpen, let name = try? ArgumentName(column, of: model).argument else { return false }
+    return !model.parameters.contains { $0.name == name || $0.qualifiedName == name }
+  }
 
   /// Returns the arguments; only those of the command line for a row that cannot be read.
   func arguments(_ row: SourceRow) -> Arguments {
     switch row.content {
     case .fault: return fixed
     case .members(let members):
-      return merged(Arguments(members: map.isEmpty ? members : members.map { (map[$0.0] ?? $0.0, $0.1) }))
+      let given = key == nil ? members : members.filter { !isLabel($0.0) }
+      return merged(Arguments(members: map.isEmpty ? given : given.map { (map[$0.0] ?? $0.0, $0.1) }))
     case .cells(let cells):
       var table = ArgumentTable(model, types: types)
       for (column, text) in zip(columns ?? [], cells) {
-        guard let text else { continue }
+        guard let text, key == nil || !isLabel(column) else { continue }
         do throws(WordFault) {
           let name = try ArgumentName(map[column] ?? column, of: model)
           table.attempt(name) { table throws(WordFault) in table.add(try table.value(text, name), name) }

@@ -38,6 +38,12 @@ import Testing
     (
       "get --key id --key-prefix p", "{\"id\":1}", "{\"row\":1,\"key\":\"p:1\",\"status\":200,\"value\":{\"id\":1,\"name\":\"n\"}}\n", "", 0
     ),
+    // What identifies a row does not have to be an argument.
+    (
+      "create --key no --rows-format csv", "no,name\n7,Ann\n", "{\"row\":1,\"key\":\"7\",\"status\":201,\"value\":{\"ok\":true}}\n", "", 0
+    ),
+    ("create --key no", "{\"no\":7,\"name\":\"Ann\"}", "{\"row\":1,\"key\":\"7\",\"status\":201,\"value\":{\"ok\":true}}\n", "", 0),
+    ("create --key name --rows-format csv", "no,name\n7,Ann\n", "", "error: <stdin>:2: unknown argument 'no' of 'create'", 2),
     ("fail --failures ok -q -o none", "{\"id\":1}", "", "", 0),
     // What is wrong with all rows is said once, before the first call.
     ("get", "{\"idd\":1}\n{\"idd\":2}", "", "error: <stdin>:1: unknown argument 'idd' of 'get'; did you mean 'id'? available: 'id'", 2),
