@@ -92,7 +92,8 @@ public final class HTTPTransport: Transport, Sendable {
   private func perform(_ exchange: Exchange, _ request: PreparedRequest) async throws -> Response {
     try Task.checkCancellation()
     try core.submit(exchange)
-    let isRead = request.context[IsReadWhole.self] || request.context[IsBodyDiscarded.self]
+    // The head must not wait for a body that may never end.
+    let isRead = (request.context[IsReadWhole.self] || request.context[IsBodyDiscarded.self]) && !request.context[TakesStream.self]
     let wanted = isRead && request.watch == nil ? min(Self.small, exchange.policy.maxBodyBytes) : 0
     let (head, isWhole) = try await exchange.inbox.head(wanted: wanted)
     // Through a tunnel, a 407 is that of the server.

@@ -191,6 +191,17 @@ package protocol MessageFlag: MessageContextKey where Value == Bool {}
 /// Whether the response is read as a whole, so that a truncated body is a failed attempt.
 package enum IsReadWhole: MessageFlag {}
 
+/// Whether a response of events or lines is read while it arrives, although nothing declares it.
+package enum TakesStream: MessageFlag {}
+
+extension PreparedRequest {
+  /// Whether the response is read while it arrives, as its media type says.
+  package func takesStream(_ response: Response) -> Bool {
+    guard context[TakesStream.self], let type = response.headers[.contentType].flatMap(MediaType.read) else { return false }
+    return type.essence == "text/event-stream" || type.isLines
+  }
+}
+
 /// Whether nothing of the response body is needed, but its end.
 package enum IsBodyDiscarded: MessageFlag {}
 

@@ -100,6 +100,12 @@ package struct CallRecord: Sendable {
   }
 }
 
+/// What a call brings whose result only the response defines.
+package enum Arrival {
+  case reply(Reply)
+  case stream(StreamedBody)
+}
+
 /// The head of a response whose elements follow; see `Replies.onOpen(_:)`.
 public struct ReplyHead: Sendable, Hashable {
   package typealias Listener = @Sendable (ReplyHead) -> Void

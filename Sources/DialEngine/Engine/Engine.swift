@@ -90,6 +90,22 @@ package final class Engine: Sendable {
     }
   }
 
+  /// Sends a call whose result only the response defines. A body of events or lines is not read yet.
+  package func arrival(_ draft: consuming Draft, _ meter: ProgressMeter?) async throws(CallError) -> Arrival {
+    draft.bound.request.context[TakesStream.self] = true
+    var record = try begin(consume draft, meter, whole: true)
+    var response: Response
+    let body: [UInt8]
+    do {
+      response = try await accepted(&record)
+      if record.request.takesStream(response), response.status.kind == .successful { return .stream(StreamedBody(response, record)) }
+      body = try await self.body(of: &response, &record)
+    } catch {
+      throw record.fail(error)
+    }
+    return .reply(try record.end(response, body))
+  }
+
   /// Returns the record of a call. Refuses what is not supported before anything is sent.
   @inline(never)
   func begin(_ draft: consuming Draft, _ meter: ProgressMeter?, whole: Bool = false) throws(CallError) -> CallRecord {

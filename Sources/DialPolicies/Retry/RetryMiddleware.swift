@@ -48,7 +48,7 @@ package struct RetryMiddleware: Sendable {
     if let fault = rule.fault(response, to: request) { return .failed(fault) }
     guard rule.accepts(response, to: request) else { return .refused }
     let isNeeded = request.context[IsReadWhole.self] || request.context[IsBodyDiscarded.self]
-    return isNeeded && response.body.whole == nil ? .unread : .good
+    return isNeeded && response.body.whole == nil && !request.takesStream(response) ? .unread : .good
   }
 
   /// Whether the first attempt is final. This is the common case and skips the bookkeeping below.

@@ -1,6 +1,6 @@
 public import DialEngine
 public import DialJSON
-import DialMessage
+package import DialMessage
 import DialModel
 
 extension Client {
@@ -84,6 +84,19 @@ extension Draft {
 
   /// Sends the request as it is now, and returns the pieces of its body.
   public func bytes() -> Replies<[UInt8]> { engine.bytes { () throws(CallError) in self } }
+
+  /// Sends a call whose result only the response defines, and returns the result, or the elements while they arrive.
+  package func replyOrStream(
+    _ progress: (@Sendable (CallTask.Progress) -> Void)? = nil
+  ) async throws(CallError) -> (reply: Reply?, stream: (head: ReplyHead, elements: Replies<JSON>.AsyncIterator)?) {
+    let draft = untimed()
+    switch try await engine.arrival(draft, progress.map { ProgressMeter($0) }) {
+    case .reply(let reply): return (reply, nil)
+    case .stream(let body):
+      let source = try await ElementReading.source(body, draft)
+      return (nil, (body.head, Replies<JSON>.AsyncIterator(source)))
+    }
+  }
 
   /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
   fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
