@@ -23,14 +23,17 @@ package struct ForeignLine {
   private var isWhole = true
   private var hasBody = false
   private let writer: ArgumentWriter?
+  /// Whether the line calls a URL without a spec.
+  private let isURL: Bool
 
   private var model: EndpointModel? { writer?.model }
 
   /// - Parameters:
   ///   - start: the words before the first piece: `dial`.
   ///   - writer: the endpoint; nil if it is unknown.
-  package init(_ pieces: [Piece], start: [String], _ writer: ArgumentWriter?) {
-    (written, self.writer) = (start, writer)
+  ///   - isURL: whether the line calls a URL without a spec; its first operand is then the method.
+  package init(_ pieces: [Piece], start: [String], _ writer: ArgumentWriter?, isURL: Bool = false) {
+    (written, self.writer, self.isURL) = (start, writer, isURL)
     for piece in pieces {
       switch piece {
       case .operand(let word): written.append(shown(word))
@@ -48,7 +51,7 @@ package struct ForeignLine {
   package var hint: String? {
     if !isRewritten || !isWhole { return notes.isEmpty ? nil : notes.joined(separator: "; ") }
     let line = written.map(ShellWord.quoted).joined(separator: " ")
-    let told = notes + (written.contains { $0.hasSuffix("…") } ? ["replace … with the hidden value"] : [])
+    let told = notes.distinct() + (written.contains { $0.hasSuffix("…") } ? ["replace … with the hidden value"] : [])
     return told.isEmpty ? line : told.joined(separator: "; ") + "; run: " + line
   }
 
@@ -82,6 +85,13 @@ package struct ForeignLine {
       write([])
     case .told(let text): notes.append(text)
     case .credentials: notes.append(credentials)
+    case .bearer where isURL: write(["-H", "Authorization: Bearer …"])
+    case .bearer: notes.append(credentials)
+    case .method where isURL: write([])
+    case .method: translate(.needless("the spec declares the method"), value)
+    case .body("json") where isURL: translate(.needless("arguments are sent as JSON"), value)
+    case .body(let word) where isURL: write(written.contains("--content-type") ? [] : ["--content-type", word])
+    case .body: notes.append(Self.arguments)
     case .data: data(value)
     case .file: data("@" + value)
     case .part: write(part(value), isBody: true)
@@ -104,6 +114,7 @@ package struct ForeignLine {
   }
 
   private var credentials: String {
+    if isURL { return "to send credentials, write -u NAME:PASSWORD, or a header: -H 'Authorization: …'" }
     guard let model, model.auth.variables.isEmpty else {
       return "the spec declares credentials in 'auth'; set its variables with --var NAME=value"
     }

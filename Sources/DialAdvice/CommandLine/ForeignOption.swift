@@ -15,6 +15,12 @@ package struct ForeignOption: Sendable {
     case data, part, upload, cookie, field, file
     /// Credentials, which the spec declares.
     case credentials
+    /// A token, which the spec declares, too.
+    case bearer
+    /// The method, which the spec declares, and which stands before a URL.
+    case method
+    /// The kind of the body, which the spec declares: a word of `--content-type`.
+    case body(String)
   }
 
   /// The word that follows an option to which tools give several meanings.
@@ -39,6 +45,21 @@ package struct ForeignOption: Sendable {
 
   let names: [String]
   package let takesValue: Bool
+
+  /// Whether its value is the method of the request.
+  package var isMethod: Bool { if case .method = meaning { true } else { false } }
+
+  /// Whether curl sends its value in a body.
+  package var isBody: Bool {
+    switch meaning {
+    case .data, .part: true
+    default: false
+    }
+  }
+
+  /// Whether it moves the body of curl to the query.
+  package var movesBody: Bool { names.contains("-G") }
+
   let following: Following
   let meaning: Meaning
 
@@ -76,12 +97,12 @@ package struct ForeignOption: Sendable {
     value("--json", if: .json, is: .data),
     value("-F", "--form-string", is: .part), value("--form", if: .pair, is: .part),
     // Switches of HTTPie.
-    flag("--json", "--form", is: .told(ForeignLine.arguments)),
+    flag("--json", is: .body("json")), flag("--form", is: .body("form")), flag("--multipart", is: .body("multipart")),
     value("-T", "--upload-file", is: .upload), value("--input", is: .file), value("-b", "--cookie", is: .cookie),
     value("--field", "--raw-field", "--data-urlencode", "--param", "--params", is: .field), value("-f", if: .pair, is: .field),
     flag("-f", "--fail", "--fail-with-body", "--check-status", is: .needless("an error status fails the call by default")),
     value("--url-query", is: .words(["--query", "%"])),
-    value("-X", "--request", "--method", is: .needless("the spec declares the method")),
+    value("-X", "--request", "--method", is: .method),
     value("--url", "--hostname", "--host", "--endpoint-url", "--server", "--base-url", if: .url, is: .words(["--base", "%"])),
     value(
       "--url", "--hostname", "--host", "--endpoint-url", "--server", "--base-url",
@@ -106,7 +127,7 @@ package struct ForeignOption: Sendable {
     flag("-L", "--location", "--follow", is: .needless("redirects are followed by default; 'redirects' in the spec changes that")),
     flag("--stream", "-N", "--no-buffer", is: .needless("streams are printed as they arrive")),
     value("-a", "--auth", is: .told("to send a name and a password, use -u NAME:PASSWORD")),
-    value("--oauth2-bearer", "--bearer", "--token", "--api-key", "--aws-sigv4", is: .credentials),
+    value("--oauth2-bearer", "--bearer", "--token", is: .bearer), value("--api-key", "--aws-sigv4", is: .credentials),
     flag("--digest", "-n", "--netrc", is: .credentials),
     value("-m", "--max-time", "--connect-timeout", is: .words(["--timeout", "%"])),
     value("--retries", "--max-retries", "--retry-count", "--tries", is: .words(["--retry", "%"])),

@@ -24,7 +24,8 @@ struct CallLine: FlagGroup {
   var inspection = InspectionFlags()
   var behaviour = BehaviourFlags()
 
-  func call(_ console: Console, _ context: Context) throws -> ParsedCall {
+  /// - Parameter readsInput: whether standard input can be the body of a call without a spec.
+  func call(_ console: Console, _ context: Context, readsInput: Bool = true) throws -> ParsedCall {
     if inspection.curl, output.output != nil { throw Failure.usage("-o conflicts with --curl, which prints a shell command") }
     if inspection.dryRun, inspection.curl { throw Failure.usage("--dry-run conflicts with --curl") }
     if inspection.explain, !inspection.dryRun, !inspection.curl, output.output != nil {
@@ -38,7 +39,7 @@ struct CallLine: FlagGroup {
       throw Failure.usage("--args can be used only once", hint: "put all arguments into one file, or write them as name=value")
     }
     let selection = try output.makeSelection()
-    let options = try makeOptions()
+    _ = try makeOptions()
     let stdin = StandardInput(context: context)
     if spec == "-" { try stdin.reserve("the spec") }
     let url = try URLSpec(spec)?.spec(target.headers)
@@ -46,8 +47,12 @@ struct CallLine: FlagGroup {
     let spec = try url ?? target.service.chosen(SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true))
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
-    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin, contentType: contentType).arguments(
-      words, args: args.first)
+    let line = readsInput ? try withInput(spec, stdin, console, context) : self
+    if let fault = line.urlBody?.fault { throw fault }
+    if let model = spec.service.endpoints[endpoint] { try checkContentType(contentType.map(model.sending) ?? model) }
+    let options = try line.makeOptions()
+    let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin, contentType: line.contentType).arguments(
+      line.words, args: args.first)
     doubts.warn(of: arguments, for: spec)
     let shown = ShownRequest()
     let binary = refusesBinary(of: spec, selection, console) ? BinaryFailure() : nil
@@ -58,6 +63,24 @@ struct CallLine: FlagGroup {
     return ParsedCall(
       spec: spec, arguments: arguments, options: options, selection: selection, recorder: recorder, client: client, shown: shown,
       binary: binary, stdinIsFree: stdin.isFree)
+  }
+
+  /// Returns the line with standard input as the body, if that is what a call without a spec sends.
+  private func withInput(_ spec: Spec, _ stdin: StandardInput, _ console: Console, _ context: Context) throws(Failure) -> CallLine {
+    guard let model = urlBody == nil ? nil : spec.service.endpoints[endpoint],
+      let piped = try PipedBody(self, model, stdin, context, late: {
+        console.note("note: waiting for standard input, which is the body; for a call without a body, add --no-input")
+      })
+    else { return self }
+    var line = self
+    line.words.append(piped.word)
+    if let type = piped.type {
+      line.behaviour.contentType = type
+      if context.stdinIsPipe, type == BodyWord.mediaTypes["text"] {
+        console.note("stdin", "standard input is sent as the body, as \(type)", endpoint)
+      }
+    }
+    return line
   }
 
   /// Whether the result goes to a terminal, which cannot show bytes, and the spec does not say what it is.
@@ -122,13 +145,8 @@ struct CallLine: FlagGroup {
 
   /// The media type of the body that the call chooses. In a call without a spec, a file is a part of the body.
   var contentType: String? {
-    if let given = behaviour.contentType { return BodyWord.mediaTypes[given] ?? given }
-    guard URLSpec.isURL(spec), Methods.hasBody(endpoint.uppercased()) == true else { return nil }
-    let hasPart = words.contains { word in
-      guard let pair = try? ArgumentPair(word), case .file = pair.value else { return false }
-      return pair.name != "_"
-    }
-    return hasPart ? BodyWord.mediaTypes["multipart"] : nil
+    if let urlBody { return urlBody.variant }
+    return behaviour.contentType.map { BodyWord.mediaTypes[$0] ?? $0 }
   }
 
   private func checkNetwork() throws(Failure) {
@@ -142,6 +160,11 @@ struct CallLine: FlagGroup {
     var options = CallOptions(
       timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try behaviour.makeRetries())
     options.headers = try target.makeHeaders()
+    if let body = urlBody {
+      // The variant makes the boundary of a multipart body.
+      if body.variant == BodyWord.mediaTypes["multipart"] { options.headers.removeAll { HeaderRules.isSame($0.0, "Content-Type") } }
+      if let type = body.header, contentTypeHeader == nil { options.headers.append(("Content-Type", type)) }
+    }
     options.query = try target.makeQuery()
     (options.cache, options.cacheLifetime) = (behaviour.cache?.mode, behaviour.cache?.lifetime)
     options.check = ResponseCheck(rawValue: behaviour.checkResponse.rawValue)

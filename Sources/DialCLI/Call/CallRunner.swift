@@ -11,6 +11,8 @@ struct CallRunner {
   let report: CallReport
   /// The pages of the endpoint; nil if it is not paginated.
   var pages: PageWalk?
+  /// Whether the call has no spec, so that the response says whether it is a stream.
+  var hasNoSpec = false
 
   func run(_ draft: Draft) async throws {
     let isStored = givesBody(draft) || givesStreamBody(draft) || savesWhatComes(draft)
@@ -18,10 +20,48 @@ struct CallRunner {
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
     if streams(draft) || refusesBytes(draft.endpoint) { return try await stream(draft) }
-    let (outcome, rest) = try await result(of: draft)
-    if let outcome { try printer.write(outcome) }
-    if let rest { console.note("more", rest, draft.endpoint.name) }
+    if hasNoSpec, draft.givesWhatComes, output.file == nil, output.output != .full, output.output != .raw {
+      return try await arrive(draft)
+    }
+    try write(try await result(of: draft), draft)
   }
+
+  private func write(_ result: (outcome: Outcome?, rest: String?), _ draft: Draft) throws {
+    if let outcome = result.outcome { try printer.write(outcome) }
+    if let rest = result.rest { console.note("more", rest, draft.endpoint.name) }
+  }
+
+  /// Sends a call without a spec. A response of events or lines is written while it arrives.
+  private func arrive(_ draft: Draft) async throws {
+    let secrets = report.secrets(of: draft)
+    report.sending(draft.request, secrets)
+    let arrived = try await arrived(draft, secrets)
+    if let reply = arrived.reply {
+      report.received(reply.status, reply.headers, secrets)
+      report.finished()
+      report.warn(reply.contract, reply.endpoint.name, at: reply.endpoint.range)
+      return try write(shown(reply, draft), draft)
+    }
+    guard let (head, elements) = arrived.stream else { return }
+    report.received(head.status, head.headers, secrets)
+    defer { report.finished() }
+    try await writeElements(draft, { head }) { _ in elements }
+  }
+
+  private func arrived(_ draft: Draft, _ secrets: Secrets) async throws(CallError) -> (
+    reply: Reply?, stream: (head: ReplyHead, elements: Replies<JSON>.AsyncIterator)?
+  ) {
+    do throws(CallError) {
+      guard showsProgress else { return try await draft.replyOrStream() }
+      return try await ProgressBar.during(
+        { bar throws(CallError) in try await draft.replyOrStream(bar.update) }, console, isDownload: false)
+    } catch {
+      report.failed(error, secrets)
+      throw error
+    }
+  }
+
+  private var showsProgress: Bool { console.errIsTerminal && console.mayRedraw && !console.isJSON && !console.isQuiet }
 
   /// Returns a note that there are more pages, for the first page on a terminal.
   private func rest(behind reply: Reply) -> String? {
@@ -65,17 +105,20 @@ struct CallRunner {
     return true
   }
 
+  private func shown(_ reply: Reply, _ draft: Draft) throws -> (Outcome?, rest: String?) {
+    if leaves(output.file, reply.status, draft.endpoint.name) { return (nil, nil) }
+    let outcome = try outcome(reply)
+    if let absence = selection.absence(in: output.output == .full ? full(reply) : reply.value) {
+      console.note("absent", "--select: \(absence)", draft.endpoint.name)
+    }
+    return (outcome, rest(behind: reply))
+  }
+
   /// Returns the result to print; nil for none. With `-o raw`, a body that does not match its media type is written unchanged.
   private func result(of draft: Draft) async throws -> (Outcome?, rest: String?) {
     let wantsBytes = output.output == .raw && givesBody(draft) && draft.givesWhatComes && !draft.isStrict
     do {
-      let reply = try await send(draft)
-      if leaves(output.file, reply.status, draft.endpoint.name) { return (nil, nil) }
-      let outcome = try outcome(reply)
-      if let absence = selection.absence(in: output.output == .full ? full(reply) : reply.value) {
-        console.note("absent", "--select: \(absence)", draft.endpoint.name)
-      }
-      return (outcome, rest(behind: reply))
+      return try shown(try await send(draft), draft)
     } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
       console.note(error.code.rawValue, error.message, draft.endpoint.name)
       return (.body(error.body ?? [], type: error.headers?[.contentType]), nil)
@@ -126,7 +169,6 @@ struct CallRunner {
     let secrets = report.secrets(of: draft)
     report.sending(draft.request, secrets)
     do throws(CallError) {
-      let showsProgress = console.errIsTerminal && console.mayRedraw && !console.isJSON && !console.isQuiet
       let value = showsProgress ? try await ProgressBar.during(call, console, isDownload: isDownload) : try await call(nil)
       report.received(status.map { value[keyPath: $0] } ?? .switchingProtocols, value[keyPath: headers], secrets)
       report.finished()
@@ -171,7 +213,7 @@ struct CallRunner {
     }
     do {
       if draft.endpoint.isStream {
-        try await writeElements(draft, { head.withLock { $0 } }, opened)
+        try await writeElements(draft, { head.withLock { $0 } }) { $0.stream().onOpen(opened).makeAsyncIterator() }
       } else {
         for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none && !piece.isEmpty {
           // It ends at the first bytes, because they will not be shown.
@@ -187,7 +229,9 @@ struct CallRunner {
     report.finished()
   }
 
-  private func writeElements(_ draft: Draft, _ head: () -> ReplyHead?, _ opened: @escaping @Sendable (ReplyHead) -> Void) async throws {
+  private func writeElements(
+    _ draft: Draft, _ head: () -> ReplyHead?, _ open: (Draft) -> Replies<JSON>.AsyncIterator
+  ) async throws {
     let textEnd = if case .lines = draft.endpoint.result { "\n" } else { "" }
     var elements = ElementPrinter(printer, textEnd: textEnd)
     var columns = FoundColumns()
@@ -197,6 +241,9 @@ struct CallRunner {
     if isBody { draft.request.context[StreamTap.self] = { piece in arrived.withLock { $0 += piece } } }
     func write(_ element: JSON) throws {
       if isBody, !isQuoted(draft, head()) { return elements.skip() }
+      if elements.count == 0, let absence = selection.absence(in: element, "first element") {
+        console.note("absent", "--select: \(absence)", draft.endpoint.name)
+      }
       try elements.write(try selection.applied(toElement: element, of: draft.endpoint, &columns))
     }
     func writeBody() {
@@ -208,7 +255,7 @@ struct CallRunner {
         })
     }
     do {
-      var stream = draft.stream().onOpen(opened).makeAsyncIterator()
+      var stream = open(draft)
       while let first = try await stream.next() {
         try write(first)
         while let element = try stream.ready() { try write(element) }
@@ -241,9 +288,13 @@ struct CallRunner {
     console.note("no-element", "none of the \(events.counted("event")) has '\(path.text)', which '\(key)' selects", endpoint.name)
   }
 
-  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil.
+  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil. Into a folder, a body is written as it comes, with
+  /// the name that the response or the URL gives it.
   func downloadPath(_ draft: Draft) -> String? {
-    guard let file = output.file, givesBody(draft), draft.givesBytes || draft.givesWhatComes else { return nil }
+    guard let file = output.file else { return nil }
+    let isSafe = Methods.isSafe(draft.request.method.rawValue)
+    if isSafe, savesWhatComes(draft), draft.check == .off, FileKind(file)?.isFolder == true { return file }
+    guard givesBody(draft), draft.givesBytes || draft.givesWhatComes else { return nil }
     return file
   }
 
@@ -351,6 +402,7 @@ struct CallCommand: CallingCommand {
   private func run(_ draft: Draft, _ call: ParsedCall, _ pages: PageRunner?, _ console: Console) async throws {
     if let pages { return try await pages.run() }
     var runner = line.runner(call, console)
+    runner.hasNoSpec = URLSpec.isURL(line.spec)
     runner.pages = draft.endpoint.pagination == nil ? nil : try PageWalk(call.client.engine, line.endpoint, call.arguments, PageOptions())
     runner.tellBroken(of: call.client, draft.endpoint)
     try await runner.run(draft)

@@ -5,11 +5,13 @@ struct PageRunner {
   private let runner: CallRunner
   /// The spec as the command line names it, quoted for a shell.
   private let spec: String
+  /// Whether the call has no spec, so that only the header Link names further pages.
+  private let isURL: Bool
   private let options: PageOptions
   private var walk: PageWalk
 
   init(_ runner: CallRunner, _ call: ParsedCall, _ line: CallLine, _ bounds: PageOptions) throws(CallError) {
-    (self.runner, spec) = (runner, ShellWord.quoted(line.spec))
+    (self.runner, spec, isURL) = (runner, ShellWord.quoted(line.spec), URLSpec.isURL(line.spec))
     var options = bounds
     options.call = call.options
     self.options = options
@@ -21,9 +23,10 @@ struct PageRunner {
     var walk = walk
     var writer = RecordWriter(runner.printer)
     var columns = FoundColumns()
+    var unfollowed: String?
     let end: PageEnd
     do {
-      guard let ended = try await write(&walk, to: &writer, &columns) else { return }
+      guard let ended = try await write(&walk, to: &writer, &columns, &unfollowed) else { return }
       end = ended
     } catch {
       // The output is complete as far as it goes; the exit code says that it is not all.
@@ -32,11 +35,17 @@ struct PageRunner {
     }
     try writer.finish(isWhole: true)
     try runner.selection.checkColumns(columns, walk.model)
-    if let (code, text) = PageEndText(walk).note(end) { runner.console.note(code, text, walk.model.name) }
+    if let (code, text) = PageEndText(walk).note(end) {
+      runner.console.note(code, text, walk.model.name)
+    } else if let unfollowed, end.reason == .last, end.pages == 1 {
+      runner.console.note("one-page", unfollowed, walk.model.name)
+    }
   }
 
   /// Returns the end; nil if the file stays as it is, because a page is unchanged or there is none.
-  private func write(_ walk: inout PageWalk, to writer: inout RecordWriter, _ columns: inout FoundColumns) async throws -> PageEnd? {
+  private func write(
+    _ walk: inout PageWalk, to writer: inout RecordWriter, _ columns: inout FoundColumns, _ unfollowed: inout String?
+  ) async throws -> PageEnd? {
     let maximum = options.maxItems ?? .max
     var count = 0
     while let draft = try walk.draft() {
@@ -50,6 +59,7 @@ struct PageRunner {
       if isFirst, let path = runner.selection.path, let fold = PageFold(path) {
         runner.console.note("page", fold.note("dial call \(spec) \(walk.model.name) …"), walk.model.name)
       }
+      if isFirst, isURL { unfollowed = UnfollowedPages(reply.value)?.note }
       try walk.take(reply)
       let wanted = min(records.count, maximum - count)
       try writer.write(Array(records.prefix(wanted)), labels: labels)

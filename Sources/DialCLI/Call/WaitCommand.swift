@@ -37,6 +37,7 @@ struct WaitCommand: CallingCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     let every = try wait.makeEvery()
+    try wait.checkConditions()
     let call = try line.call(console, context)
     for doubt in CallWarnings.expression(wait.until, "--until") + CallWarnings.expression(wait.fail, "--fail") { console.warn(doubt) }
     let progress = WaitProgress(console, isShown: !console.isQuiet && !line.inspection.verbose)

@@ -15,7 +15,9 @@ enum DialCommand {
       dial COMMAND …
       """,
     text: """
-      SPEC is a file, '-' for standard input, or a name. NAME means NAME.yaml in $DIAL_PATH, ./specs or ~/.config/dial/specs.
+      SPEC is a file, '-' for standard input, or a name. NAME means NAME.yaml in $DIAL_PATH, ./specs or ~/.config/dial/specs. The file is a \
+      spec of Dial, or an OpenAPI or Swagger document. A spec with 'overlay: FILE' adds to a document what it cannot say, such as pages, \
+      waiting and your own variables.
       """,
     sections: [
       "EXAMPLES": """

@@ -124,7 +124,11 @@ struct CommandWords {
       return words
     }
     let second = words.dropFirst().first
-    if Self.urlCommands.contains(first), let second, URLSpec.isURL(second) { throw finder.missing(second) }
+    if Self.urlCommands.contains(first), let second, URLSpec.isURL(second) {
+      // What is called or described can be meant as a document.
+      guard first == "wait" || first == "each" else { throw finder.missing(second) }
+      throw .usage("a URL requires a method", hint: Self.line([first] + URLSpec.advised(Array(words.dropFirst()))))
+    }
     if first == "help", let second, !isCommand(second) || second == "demo" && words.count > 2 {
       return try help(second, words)
     }
@@ -135,6 +139,10 @@ struct CommandWords {
     }
     if isCommand(first) { return words }
     if URLSpec.isURL(first) { throw .usage("a URL requires a method", hint: Self.line(URLSpec.advised(words))) }
+    if URLSpec.isMethod(first), !finder.exists(first), !Self.hasEndpoint(words) {
+      if words.contains("--help") || words.contains("-h") { return ["help", first.lowercased()] }
+      throw missingURL(words)
+    }
     guard finder.exists(first) else { throw tookSpec(given) ?? unknown(first, second, words) }
     if words.dropFirst().first.map({ $0 == "--help" || $0 == "-h" }) == true { return ["describe", first] }
     guard let second, !Self.isFlag(second) || words.contains("--help") || words.contains("-h") || Self.hasEndpoint(words) else {
@@ -208,9 +216,24 @@ struct CommandWords {
   private func help(_ word: String, _ words: [String]) throws(Failure) -> [String] {
     if Self.isFlag(word) { return words }
     if finder.exists(word) { return ["describe"] + words.dropFirst() }
+    if URLSpec.isMethod(word) { return ["help", word.lowercased()] }
     throw .usage(
       "unknown command '\(word)'\(Suggestion.question(for: word, among: CommandTable.current.names))",
       hint: "to list all commands, run: dial help")
+  }
+
+  /// Reports `dial get` without a URL, which a flag may have taken: curl's -O has no value.
+  private func missingURL(_ words: [String]) -> Failure {
+    for token in Self.tokens(words) {
+      guard case .flag = token.kind, let url = token.value, URLSpec.isURL(url) else { continue }
+      let rest = Array(words[..<token.start] + words[token.end...])
+      return .usage(
+        "'\(token.name)' took the URL as its value",
+        hint: "put the URL first: "
+          + Self.line([rest[0], url] + rest.dropFirst() + [token.name, ["-O", "--output-file"].contains(token.name) ? "." : "VALUE"]))
+    }
+    let method = words[0].lowercased()
+    return .usage("missing URL", hint: "write it after the method, as in dial \(method) https://example.com; for help, run: dial help \(method)")
   }
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }

@@ -13,6 +13,7 @@ struct UsageMessage {
   func failure(_ fault: UsageFault) -> Failure {
     switch fault {
     case .unknownFlag(let name): unknown(name)
+    case .missingValue("-O", nil): .usage("'-O' requires a value", hint: "to take the name of the file from the response or the URL, write -O .")
     case .missingValue(let flag, let next):
       .usage("'\(flag)' requires a value", hint: next.map { "to use the flag '\($0)' as the value, write \(flag)=\($0)" } ?? help)
     case .unwantedValue(let flag): .usage("'\(flag)' does not accept a value", hint: help)
@@ -47,22 +48,38 @@ struct UsageMessage {
     if let known = foreign(name) { return .usage(message, hint: argument.map { "\($0); for the flag: \(known)" } ?? known) }
     let names = ((command?.flags ?? [.help]).compactMap(\.names.last) + ["--version"]).map(Self.letters)
     guard let nearest = name == "-V" ? "version" : Suggestion.nearest(to: Self.letters(name), among: names) else {
-      return .usage(message, hint: argument ?? help)
+      return .usage(message, hint: argument ?? anyArgument(name) ?? help)
     }
     return .usage("\(message); did you mean '--\(nearest)'?", hint: nearest == "version" ? nil : argument ?? help)
   }
 
   /// Returns how to write a flag that is an argument of the endpoint: `--id=3` for `id=3`; nil if the endpoint has none with that name.
   private func argument(_ flag: String) -> String? {
-    let (named, name) = (positional, String(flag.drop { $0 == "-" }))
-    guard flag.hasPrefix("--"), ["call", "wait"].contains(command?.name), named.count > 1, named[0] != "-",
-      let endpoint = try? finder.load(named[0], inPart: true).service.endpoints[named[1]],
-      let parameter = endpoint.parameters.first(where: { $0.name == name || $0.name == name.replacing("-", with: "_") }),
-      let token = tokens.first(where: { $0.kind == .fault(.unknownFlag(flag)) })
+    let name = String(flag.drop { $0 == "-" })
+    guard let endpoint = endpoint(flag),
+      let parameter = endpoint.parameters.first(where: { $0.name == name || $0.name == name.replacing("-", with: "_") })
     else { return nil }
+    return argument(parameter.name, flag, isSecret: parameter.isSecret || SecretNames.contains(parameter.name))
+  }
+
+  /// Returns the same for an endpoint that accepts any argument.
+  private func anyArgument(_ flag: String) -> String? {
+    let name = String(flag.drop { $0 == "-" })
+    guard let endpoint = endpoint(flag), endpoint.isOpen, Name.isValid(name.replacing("-", with: "_")) else { return nil }
+    return argument(name, flag, isSecret: SecretNames.contains(name))
+  }
+
+  /// Returns the endpoint of the line, for a flag that can be an argument.
+  private func endpoint(_ flag: String) -> EndpointModel? {
+    let named = positional
+    guard flag.hasPrefix("--"), ["call", "wait"].contains(command?.name), named.count > 1, named[0] != "-" else { return nil }
+    return try? finder.load(named[0], inPart: true).service.endpoints[named[1]]
+  }
+
+  private func argument(_ name: String, _ flag: String, isSecret: Bool) -> String? {
+    guard let token = tokens.first(where: { $0.kind == .fault(.unknownFlag(flag)) }) else { return nil }
     let next = words.dropFirst(token.end + 1).first.flatMap { $0.hasPrefix("-") || $0.contains("=") ? nil : $0 }
-    let isSecret = parameter.isSecret || SecretNames.contains(parameter.name)
-    return "write arguments without dashes: \(parameter.name)=\(isSecret ? "…" : (token.value ?? next).map(ShellWord.quoted) ?? "…")"
+    return "write arguments without dashes: \(name)=\(isSecret ? "…" : (token.value ?? next).map(ShellWord.quoted) ?? "…")"
   }
 
   private func invalid(_ value: String, _ flag: FlagRow, _ name: String) -> Failure {
@@ -135,13 +152,24 @@ extension ForeignLine {
     }
     let operands = pieces.compactMap { if case .operand(let word) = $0 { word } else { nil } }
     let service = operands.count > 1 && operands[0] != "-" ? (try? finder.load(operands[0], inPart: true))?.service : nil
-    if let url = operands.first, operands.count > 1, URLSpec.isURL(url) {
+    var endpoint = operands.count > 1 ? operands[1] : ""
+    let isURL = operands.first.map(URLSpec.isURL) ?? false
+    if isURL, operands.count > 1 {
       let first = pieces.firstIndex { if case .operand = $0 { true } else { false } }
       let second = pieces.lastIndex { if case .operand(operands[1]) = $0 { true } else { false } }
-      if let first, let second { pieces.swapAt(first, second) }
+      endpoint = method(of: pieces) ?? endpoint
+      if let first, let second { (pieces[first], pieces[second]) = (.operand(endpoint), pieces[first]) }
     }
-    let writer = service?.endpoints[operands[1]].map { ArgumentWriter(model: $0, types: service?.types ?? TypeTable()) }
-    return ForeignLine(pieces, start: command.name == "wait" ? ["dial", "wait"] : ["dial"], writer).hint
+    let writer = service?.endpoints[endpoint].map { ArgumentWriter(model: $0, types: service?.types ?? TypeTable()) }
+    return ForeignLine(pieces, start: command.name == "wait" ? ["dial", "wait"] : ["dial"], writer, isURL: isURL).hint
+  }
+
+  /// Returns the method that options of curl mean: that of -X, otherwise POST if they have a body; nil for the method of the line.
+  private static func method(of pieces: [Piece]) -> String? {
+    let options = pieces.compactMap { if case .foreign(let option, let value) = $0 { (option, value) } else { nil } }
+    if let given = options.first(where: \.0.isMethod)?.1.lowercased() { return URLSpec.methods.contains(given) ? given : nil }
+    guard pieces.contains(where: { if case .operand("get") = $0 { true } else { false } }) else { return nil }
+    return options.contains(where: \.0.isBody) && !options.contains(where: \.0.movesBody) ? "post" : nil
   }
 
   /// Returns the words of a flag of Dial, without secrets.

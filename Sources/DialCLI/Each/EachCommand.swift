@@ -59,7 +59,7 @@ struct EachCommand: CallingCommand {
         "TSV has no line of names", hint: "name its columns with --columns id,name; if its first line has them, add --rows-header")
     }
     if each.hasHeader, columns != nil { throw Failure.usage("--rows-header conflicts with --columns") }
-    let call = try line.call(console, context)
+    let call = try line.call(console, context, readsInput: false)
     if path == "-", !call.stdinIsFree {
       throw Failure.usage("standard input can be read only once, but --rows and an argument both use it")
     }
@@ -83,7 +83,8 @@ struct EachCommand: CallingCommand {
           "rows", "<stdin>:\(first.line): \(fault)", exit: ExitStatus.usage,
           hint: "for rows that are not JSON Lines, add --rows-format csv or tsv")
       }
-      let arguments = RowArguments(model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns)
+      let arguments = RowArguments(
+        model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns, key: each.key)
       try checkNames(first, arguments, feed, call, context)
       try await run(call, model, feed, arguments, bound, parallel, console, context)
     }
@@ -233,7 +234,8 @@ struct EachCommand: CallingCommand {
     let feed = try RowFeed(path, format, columns: columns, context)
     var (faults, count): ([Fault], Int) = ([], 0)
     while let row = try await feed.next() {
-      let arguments = RowArguments(model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns)
+      let arguments = RowArguments(
+        model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns, key: each.key)
       let place = "\(feed.name):\(row.line): "
       if case .fault(let fault) = row.content {
         count += 1

@@ -196,17 +196,20 @@ struct OutputFlags: FlagGroup {
     if file != nil, output == OutputFormat.none { throw .usage("-O conflicts with -o none, which writes nothing") }
   }
 
+  /// Parses the expression of a flag. That of jq has a hint.
+  static func path(_ text: String, _ flag: String) throws(Failure) -> JMESPath {
+    do throws(JMESPathError) {
+      return try JMESPath(text)
+    } catch {
+      throw .usage("\(flag) '\(text)' is not a valid JMESPath expression: \(error)", hint: JQExpression.advice(text, flag))
+    }
+  }
+
   func makeSelection() throws(Failure) -> Selection {
     if selects.count > 1 { throw .usage("--select can be used only once", hint: "join the expressions, as in --select '[a, b]'") }
     if tuples.count > 1 { throw .usage("--tuple can be used only once", hint: "write all names in one list, as in --tuple id,name") }
     var path: JMESPath?
-    if let select {
-      do throws(JMESPathError) {
-        path = try JMESPath(select)
-      } catch {
-        throw .usage("--select '\(select)' is not a valid JMESPath expression: \(error)", hint: JQExpression.advice(select, "--select"))
-      }
-    }
+    if let select { path = try Self.path(select, "--select") }
     var labels: [String]?
     if let tuple {
       let names = tuple.split(separator: ",", omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
@@ -255,6 +258,14 @@ struct WaitFlags: FlagGroup {
     FlagDefinition("--fail", sets: \.fail, to: "expression", help: "fail when this is true"),
     FlagDefinition("--every", sets: \.every, to: "duration", help: "time between polls, such as 500ms, 2s or 1m"),
   ]
+
+  /// Reports conditions of jq with what they are in JMESPath. Other mistakes are reported with the endpoint.
+  func checkConditions() throws(Failure) {
+    for (flag, text) in [("--until", until), ("--fail", fail)] {
+      guard let text, JQExpression.advice(text, flag) != nil else { continue }
+      _ = try OutputFlags.path(text, flag)
+    }
+  }
 
   func makeEvery() throws(Failure) -> Duration? { try FlagValue.duration(every, "--every", "500ms, 2s or 1m30s") }
 }

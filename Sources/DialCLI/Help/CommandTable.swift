@@ -19,8 +19,12 @@ struct CommandTable: Sendable {
 
   var commands: [Command] { names.compactMap(command) }
 
+  /// Returns a command, or a call without a spec by its method: `get`.
   func command(_ name: String) -> Command? {
-    types.first { $0.key == name && !name.hasPrefix("_") }.map {
+    if URLSpec.methods.contains(name) {
+      return Command(name: name, about: URLSpec.about(name), flags: CallCommand.rows + [.help], operands: CallCommand.operandRows)
+    }
+    return types.first { $0.key == name && !name.hasPrefix("_") }.map {
       Command(name: name, about: $0.value.about, flags: $0.value.rows + [.help], operands: $0.value.operandRows)
     }
   }

@@ -25,6 +25,7 @@ struct Printer {
   private var hasColor: Bool { file == nil && console.outHasColor }
 
   func write(_ result: Outcome) throws(Failure) {
+    tellUndeclared(result)
     switch (format, result) {
     case (OutputFormat.none?, _): if file != nil { try emit([]) }
     case (nil, .text(let text)), (.raw?, .text(let text)): try write(text)
@@ -33,6 +34,15 @@ struct Printer {
     case (.table?, _): try emitTable(Array(shown(result).utf8))
     default: try emit(Array(shown(result).utf8))
     }
+  }
+
+  /// Notes that columns leave out members that the spec does not declare.
+  private func tellUndeclared(_ result: Outcome) {
+    guard format?.hasColumns == true, !console.isQuiet, case .json(let value) = result, TupleRows.declared(in: value) != nil else { return }
+    let count = TupleRows.undeclared(in: value)
+    guard count > 0 else { return }
+    let what = "\(count.counted("undeclared member")) \(count == 1 ? "is" : "are")"
+    console.note("note: \(what) not in the columns; to print them, use --tuple or -o json")
   }
 
   /// Writes a table, with the pager if it is longer than the terminal.
@@ -233,7 +243,9 @@ struct Selection: Sendable {
   }
 
   /// Says which name of `--select` the result does not have; nil if it has all of them.
-  func absence(in value: JSON) -> String? {
+  ///
+  /// - Parameter what: the value in the message.
+  func absence(in value: JSON, _ what: String = "result") -> String? {
     guard let path else { return nil }
     guard let (name, available, isList) = path.absentMember(in: value) else { return spread(path, value) ?? scalar(path, value) }
     // Other names have a warning already.
@@ -247,7 +259,7 @@ struct Selection: Sendable {
       let each = path.text.hasPrefix("{") ? path.text : name
       return "'\(name)' selects a member, but the value is an array; to select from its elements, write [*].\(each)"
     }
-    return "the result has no '\(name)'\(Suggestion.question(for: name, among: available))"
+    return "the \(what) has no '\(name)'\(Suggestion.question(for: name, among: available))"
   }
 
   /// Says that a member is selected from a value that has none.

@@ -20,6 +20,18 @@ struct TupleRows {
     return try? TupleRows(labels: labels).rows(of: value, &found)
   }
 
+  /// Returns how many members of an object, or of the objects of an array, the spec does not declare, so that columns leave them out.
+  static func undeclared(in value: JSON) -> Int {
+    let values = members(value) == nil ? value.asArray.map(Array.init) ?? [] : [value]
+    var names: Set<String> = []
+    for value in values {
+      guard let object = value.asObject, let declared = members(value) else { continue }
+      let known = Set(declared.map(\.wire))
+      for member in object where !known.contains(member.name) { names.insert(member.name) }
+    }
+    return names.count
+  }
+
   /// Returns the common members of all elements of an array that was joined from several.
   private static func common(_ elements: JSON.Elements) -> [JSONLayout.Member]? {
     guard let first = elements.first.flatMap(members), elements.allSatisfy({ members($0)?.map(\.label) == first.map(\.label) }) else {

@@ -84,6 +84,12 @@ enum FileDescriptor {
     return poll(&state, 1, 0) == 0 || Int32(state.revents) & POLLIN != 0
   }
 
+  /// Whether bytes or the end of a descriptor arrive within this many milliseconds.
+  static func hasInput(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, milliseconds) != 0
+  }
+
   /// Whether a descriptor is a pipe that nobody reads any more.
   static func isAbandoned(_ descriptor: Int32) -> Bool {
     guard let kind = FileKind(open: descriptor), kind.isPipe || kind.isSocket else { return false }
@@ -155,7 +161,8 @@ struct FileTarget {
   func check() throws(Failure) {
     let kind = FileKind(path)
     if kind?.isFolder == true {
-      throw fault("it is a folder", hint: "only bytes are written into a folder; add a file name: -O \(ShellWord.quoted(path + "/NAME"))")
+      let inside = (path.hasSuffix("/") ? path : path + "/") + "NAME"
+      throw fault("it is a folder", hint: "only bytes are written into a folder; add a file name: -O \(ShellWord.quoted(inside))")
     }
     if kind?.isRegular == false {
       guard access(path, W_OK) == 0 else { throw fault(SystemReason.last) }

@@ -62,6 +62,8 @@ struct Context: Sendable {
   var stdinIsPipe = FileDescriptor.isOpenPipe(STDIN_FILENO)
   /// Whether standard input is such a pipe, or a file of which nothing was read. A loop of a shell reads a file before its commands.
   var stdinHasText = FileDescriptor.isOpenPipe(STDIN_FILENO) || FileDescriptor.isUnreadFile(STDIN_FILENO)
+  /// Whether nothing comes from standard input, a pipe, for two seconds.
+  var stdinIsLate: @Sendable () -> Bool = { !FileDescriptor.hasInput(STDIN_FILENO, within: 2000) }
   /// Opens a URL in the browser; false if that fails.
   var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
   var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }
@@ -210,6 +212,8 @@ enum Exit {
 final class StandardInput: Sendable {
   private let context: Context
   private let owner = Mutex<String?>(nil)
+  /// What was read before it was known which word uses it.
+  private let held = Mutex<[UInt8]?>(nil)
 
   init(context: Context) { self.context = context }
 
@@ -226,13 +230,22 @@ final class StandardInput: Sendable {
 
   /// Returns standard input as a file, which is not read yet; nil if it has to be read as a whole.
   func file(for what: String) throws(Failure) -> File? {
-    guard let file = context.stdinFile() else { return nil }
+    guard held.withLock({ $0 == nil }), let file = context.stdinFile() else { return nil }
     try reserve(what)
     return file
   }
 
+  /// Reads standard input, which a word uses later.
+  func hold(for what: String) throws(Failure) -> [UInt8] {
+    let bytes = try read(for: what)
+    owner.withLock { $0 = nil }
+    held.withLock { $0 = bytes }
+    return bytes
+  }
+
   func read(for what: String) throws(Failure) -> [UInt8] {
     try reserve(what)
+    if let bytes = held.withLock({ $0 }) { return bytes }
     do throws(Failure) {
       return try context.stdin()
     } catch {

@@ -77,7 +77,7 @@ struct URLSpec {
   }
 
   /// The media type of a body of arguments, of parts, and of a text; JSON unless the call chooses another.
-  private static let mediaTypes = ["json", "form", "multipart", "text", "bytes"].compactMap { BodyWord.mediaTypes[$0] }
+  private static let mediaTypes = ["json", "form", "multipart", "text", "bytes", "lines"].compactMap { BodyWord.mediaTypes[$0] }
 
   /// Returns a failure without places in the text that stands for a spec.
   static func unplaced(_ failure: Failure) -> Failure {

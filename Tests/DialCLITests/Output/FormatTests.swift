@@ -82,4 +82,23 @@ import Testing
     let (name, number, text, word, end) = ("\u{1B}[34;1m", "\u{1B}[36m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[0m")
     #expect(String(decoding: painted, as: UTF8.self) == "{\(name)\"a\"\(end):[\(number)1\(end),\(text)\"x\"\(end),\(word)null\(end)]}")
   }
+
+  /// Columns are those of the spec, so that what it does not declare must not vanish silently.
+  @Test func undeclaredMembersAreTold() async {
+    let spec = """
+      base: https://a.test
+      endpoints:
+        list: {GET: "/x -> [(id Int)]", mock: {json: [{id: 1, name: a}, {id: 2, name: b, age: 3}]}}
+        one: {GET: "/x -> (id Int)", mock: {json: {id: 1, name: a}}}
+        tuple: {GET: "/x -> (id Int)", mock: {json: [1]}}
+      """
+    for format in ["csv", "tsv", "table"] {
+      let ran = await dial("s list --mock -o \(format)", specs: ["s": spec])
+      #expect(ran.err == "note: 2 undeclared members are not in the columns; to print them, use --tuple or -o json\n", "\(ran)")
+    }
+    #expect(await dial("s one --mock -o csv", specs: ["s": spec]).err.hasPrefix("note: 1 undeclared member is not in the columns;"))
+    for line in ["list -o csv -q", "list -o json", "list", "list -o csv --tuple id", "tuple -o csv"] {
+      #expect(await dial("s \(line) --mock", specs: ["s": spec]).err == "", "\(line)")
+    }
+  }
 }

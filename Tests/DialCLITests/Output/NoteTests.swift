@@ -21,6 +21,7 @@ import Testing
         POST: /chat -> events
         events: {each: a}
         mock: {headers: {Content-Type: text/event-stream}, text: "data: {\"a\":1}\n\ndata: {\"b\":1}\n\n"}
+      told: {POST: /chat -> events, mock: {headers: {Content-Type: text/event-stream}, text: "data: a\n\ndata: b\n\n"}}
       object: {GET: /x, mock: {json: {total: 1, items: [{id: 1}]}}}
       plain: {GET: /x, mock: {json: {a: {id: 1}, b: {id: 2}}}}
       scalar: {GET: /x, mock: {json: {v: 1, t: a, n: null, l: [{n: null}]}}}
@@ -34,6 +35,7 @@ import Testing
 
   @Test(arguments: [
     ("chat", "none of the 2 events has 'delta.text', which 'each' selects"), ("silent", ""), ("some", ""),
+    ("told -s x.y", "--select: the first element has no 'x'"), ("told -s data", ""),
     ("object -s [*].id", "--select: '[*]' selects from an array, but the value is an object; did you mean 'items[*]'?"),
     ("object -s [].id", "--select: '[]' selects from an array, but the value is an object; did you mean 'items[]'?"),
     ("object -s [?id]", "--select: '[?…]' selects from an array, but the value is an object; did you mean 'items[?…]'?"),

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import DialCLI
+
+/// Help and hints for calls without a spec.
+@Suite struct URLHelpTests {
+  @Test(arguments: ["help get", "get --help", "get -h", "help GET"]) func helpOfAMethod(_ line: String) async {
+    let ran = await dial(line)
+    #expect(ran.exit == 0 && ran.err == "", "\(ran)")
+    #expect(ran.out.hasPrefix("Call a URL with GET, without a spec\n\nUSAGE\n  dial get URL [ARG…] [flags]\n"), "\(ran)")
+    #expect(ran.out.contains("EXAMPLES\n") && ran.out.contains("--save SPEC:NAME") && ran.out.contains("-H, --header"), "\(ran)")
+  }
+
+  @Test func helpOfAMethodWithABody() async {
+    #expect(await dial("help post").out.contains("dial post https://api.example.com/users < user.json\n"))
+  }
+
+  @Test(arguments: [
+    ("get", "missing URL", "write it after the method, as in dial get https://example.com; for help, run: dial help get"),
+    ("post -v", "missing URL", "write it after the method, as in dial post https://example.com; for help, run: dial help post"),
+    ("get -O https://a.test/f -v", "'-O' took the URL as its value", "put the URL first: dial get https://a.test/f -v -O ."),
+    ("get https://a.test/f -O", "'-O' requires a value", "to take the name of the file from the response or the URL, write -O ."),
+    ("wait https://a.test/x", "a URL requires a method", "dial wait get https://a.test/x"),
+    ("get https://a.test/x -X POST", "unknown flag '-X'", "dial post https://a.test/x"),
+    ("get https://a.test/x -X PUT -d a=1", "unknown flag '-X'", "dial put https://a.test/x a=1 --content-type form"),
+    ("get https://a.test/x -d a=1", "unknown flag '-d'", "dial post https://a.test/x a=1 --content-type form"),
+    ("get https://a.test/x -G -d a=1", "unknown flag '-G'", "the spec declares where arguments are sent; run: dial get https://a.test/x a=1"),
+    (
+      "get https://a.test/x --bearer abc", "unknown flag '--bearer'",
+      "replace … with the hidden value; run: dial get https://a.test/x -H 'Authorization: Bearer …'"
+    ),
+    (
+      "get https://a.test/x --digest", "unknown flag '--digest'",
+      "to send credentials, write -u NAME:PASSWORD, or a header: -H 'Authorization: …'"
+    ),
+    ("post https://a.test/x a=1 --form", "unknown flag '--form'", "dial post https://a.test/x a=1 --content-type form"),
+    ("post https://a.test/x --json a=1", "unknown flag '--json'", "arguments are sent as JSON; run: dial post https://a.test/x a=1"),
+    ("get https://a.test/x --id 7", "unknown flag '--id'", "write arguments without dashes: id=7"),
+    ("get https://a.test/x --token 7 --id=3", "unknown flag '--token'", nil),
+  ])
+  func aMistake(_ line: String, _ message: String, _ hint: String?) async {
+    let ran = await dial(line)
+    #expect(ran.exit == 2 && ran.err.hasPrefix("error: \(message)\n"), "\(ran)")
+    if let hint { #expect(ran.err == "error: \(message)\nhint: \(hint)\n", "\(ran)") }
+  }
+
+  @Test func aConditionOfJQ() async {
+    let ran = await dial("wait get https://a.test/x", ["--until", ".state == \"done\""])
+    #expect(ran.exit == 2 && ran.err.hasPrefix("error: --until '.state == \"done\"' is not a valid JMESPath expression: "), "\(ran)")
+    #expect(ran.err.contains("hint: this is a jq expression; in JMESPath, write: --until \"state == 'done'\"\n"), "\(ran)")
+  }
+
+  @Test func aSpecOfThisNameIsDescribed() async {
+    let specs = ["get": "base: https://a.test\nendpoints: {x: GET /x}"]
+    #expect(await dial("get --help", specs: specs).out.contains("https://a.test"))
+    #expect(await dial("get", specs: specs).err.hasPrefix("error: missing endpoint"))
+  }
+}
