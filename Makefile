@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench each growth soak servers agents scale vectors judge mocks faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench each growth soak servers agents scale vectors judge mocks everyday faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ judge: release ## judges the requests of all operations of public OpenAPI docume
 
 mocks: release ## checks the mocks of public OpenAPI documents with Schemathesis
 	python3 .ci/schemathesis
+
+everyday: build ## runs 70 everyday tasks of a shell user, as first typed
+	python3 Tests/Everyday/tasks.py --least 58
 
 faults: release ## calls servers that fail in about a hundred ways, for example ROWS="15 24"
 	@bash .ci/setup faketime
