@@ -25,7 +25,7 @@ package struct Sample {
   private func anyValue(of parameter: ParameterModel, in endpoint: EndpointModel) -> JSON? {
     if let example = parameter.example, !parameter.isSecret { return example }
     if case .json(let standard)? = parameter.defaultValue, !standard.isNull { return standard }
-    if let first = parameter.values?.first { return first }
+    if let first = parameter.values?.first, !parameter.isSecret { return first }
     if parameter.isFlag { return .bool(true) }
     if parameter.shape.holdsFile { return Optional<JSON>.none }
     if let members = parameter.memberShape, !members.isUntyped { return value(of: members, named: parameter.name) }

@@ -31,7 +31,7 @@ struct ArgumentLines {
     return argument.standard.map { "default \($0.count > 32 ? String($0.prefix(31)) + "…" : $0)" } ?? "optional"
   }
 
-  private static func place(_ argument: EndpointDescription.Argument) -> String {
+  static func place(_ argument: EndpointDescription.Argument) -> String {
     let wire = argument.parameter.wire
     let isNamed = wire != argument.name && !wire.isEmpty && argument.parameter.place != .body
     return (isNamed ? "\(argument.place) '\(wire)'" : argument.place) + (argument.word.map { ", position \($0)" } ?? "")

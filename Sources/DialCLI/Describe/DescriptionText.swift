@@ -26,13 +26,12 @@ struct DescriptionText {
     lines += section("responses", endpoint.responses.all.flatMap(response))
     lines += section("pages", endpoint.pagesText.map(wrap.lines) ?? [])
     lines += section("waits", endpoint.waitsText.map(wrap.lines) ?? [])
-    lines += section(
-      "errors", description.failure.map { wrap.lines("\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx") } ?? [])
+    lines += section("errors", description.failureText.map(wrap.lines) ?? [])
     lines += section(
       "types", types(description.types) + (description.moreTypes > 0 ? ["… and \(description.moreTypes) more"] : []))
     lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(wrap.lines))
     lines += section("servers", description.servers.enumerated().flatMap { wrap.lines(Self.server($1, number: $0 + 1)) })
-    lines += section("needs", needs(description).flatMap(wrap.lines))
+    lines += section("needs", description.needs.flatMap(wrap.lines))
     var examples = [description.example]
     if endpoint.mock != nil, endpoint.unsupported == nil, endpoint.codec == nil { examples.append(description.example + " --mock") }
     lines += section(examples.count > 1 ? "examples" : "example", examples)
@@ -63,22 +62,11 @@ struct DescriptionText {
 
   private func arguments(_ description: EndpointDescription) -> [String] {
     var lines = ArgumentLines(width: width.map { $0 - 2 }).lines(description.arguments)
-    if description.endpoint.isOpen {
-      let place = description.endpoint.hasBody ? "the body" : "the query"
-      lines.append("… any other argument is sent in \(place)")
+    if let others = description.others {
+      lines.append("… \(others)")
     } else if lines.isEmpty {
       lines = ["none"]
     }
-    return lines
-  }
-
-  private func needs(_ description: EndpointDescription) -> [String] {
-    var lines = description.auth.map { ["auth: \($0)"] } ?? []
-    lines += description.variables.ofFields.map { name in
-      let value = description.endpoint.auth.pairs.contains(name) ? "user:password" : "…"
-      return "\(name): set it in the environment, or pass --var \(name)=\(value)"
-    }
-    lines += description.variables.ofStructure.map { "\($0): pass --var \($0)=…, or --env \($0) to read it from the environment" }
     return lines
   }
 
@@ -130,9 +118,11 @@ struct RequestLines {
   }
 
   var lines: [String] {
-    let first = (base.map { ["base: \($0)"] } ?? []) + (timeout.map { ["timeout: \($0)"] } ?? [])
-    return first + policies.map { "\($0.name): \($0.text)" } + headers.map { "header \($0.name): \($0.value)" }
+    (base.map { ["base: \($0)"] } ?? []) + rules + headers.map { "header \($0.name): \($0.value)" }
   }
+
+  /// The lines about timeouts and policies.
+  var rules: [String] { (timeout.map { ["timeout: \($0)"] } ?? []) + policies.map { "\($0.name): \($0.text)" } }
 
   private static func shown(_ field: FieldModel) -> String {
     let isLiteral = field.value.variables.isEmpty && field.value.arguments.isEmpty

@@ -102,6 +102,21 @@ struct EndpointDescription {
 }
 
 extension EndpointDescription {
+  /// Where arguments go that the endpoint does not declare; nil if they are errors.
+  var others: String? { endpoint.isOpen ? "any other argument is sent in \(endpoint.hasBody ? "the body" : "the query")" : nil }
+
+  var failureText: String? { failure.map { "\($0) for an error status: exit code 3, 4 or 5 for 3xx, 4xx or 5xx" } }
+
+  /// The credentials and variables, and how to pass them.
+  var needs: [String] {
+    var lines = auth.map { ["auth: \($0)"] } ?? []
+    lines += variables.ofFields.map { name in
+      let value = endpoint.auth.pairs.contains(name) ? "user:password" : "…"
+      return "\(name): set it in the environment, or pass --var \(name)=\(value)"
+    }
+    return lines + variables.ofStructure.map { "\($0): pass --var \($0)=…, or --env \($0) to read it from the environment" }
+  }
+
   var json: JSON {
     var members = Array(common.asObject ?? [:])
     if endpoint.isDeprecated { members.append((name: "deprecated", value: true)) }

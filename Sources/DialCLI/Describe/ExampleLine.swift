@@ -16,13 +16,24 @@ struct ExampleLine {
 
   /// `dial call users.yaml getUser id=7`
   var text: String {
-    let required = EndpointDescription.sorted(endpoint.parameters).filter(\.isRequired)
-    let first = required.first { isFile($0) }
-    let words = required.map { isFile($0) && $0.qualifiedName != first?.qualifiedName ? name($0) + "@/dev/null" : word($0) }
     let line =
-      ["dial call", ShellWord.quoted(spec), endpoint.name] + words
+      ["dial call", ShellWord.quoted(spec), endpoint.name] + pairs.map { $0.name + ShellWord.quoted($0.value) }
       + variables.map { "--var \($0)=" + (endpoint.auth.pairs.contains($0) ? "user:password" : "text") }
-    return (first == nil ? "" : "echo hello | ") + line.joined(separator: " ")
+    return input + line.joined(separator: " ")
+  }
+
+  /// The words of the required arguments, without the quotes of a shell.
+  var words: [String] { pairs.map { $0.name + $0.value } }
+
+  /// What writes standard input, if a file is read from there.
+  var input: String { required.contains { isFile($0) } ? "echo hello | " : "" }
+
+  private var required: [ParameterModel] { EndpointDescription.sorted(endpoint.parameters).filter(\.isRequired) }
+
+  private var pairs: [(name: String, value: String)] {
+    let required = required
+    let first = required.first { isFile($0) }
+    return required.map { isFile($0) && $0.qualifiedName != first?.qualifiedName ? (name($0), "@/dev/null") : pair($0) }
   }
 
   func mark(_ parameter: ParameterModel) -> String {
@@ -33,9 +44,15 @@ struct ExampleLine {
   func name(_ parameter: ParameterModel) -> String { sharedNames.contains(parameter.name) ? parameter.qualifiedName : parameter.name }
 
   func word(_ parameter: ParameterModel) -> String {
-    guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return name(parameter) + "@-" }
-    if let text = text(value, of: parameter) { return name(parameter) + "=" + ShellWord.quoted(text) }
-    return name(parameter) + ":=" + ShellWord.quoted(JSONWriter.text(value))
+    let pair = pair(parameter)
+    return pair.name + ShellWord.quoted(pair.value)
+  }
+
+  /// The name with its mark, and the value: `id=` and `7`.
+  private func pair(_ parameter: ParameterModel) -> (name: String, value: String) {
+    guard let value = Sample(types: types).value(of: parameter, in: endpoint) else { return (name(parameter), "@-") }
+    if let text = text(value, of: parameter) { return (name(parameter) + "=", text) }
+    return (name(parameter) + ":=", JSONWriter.text(value))
   }
 
   /// Returns the text for this value with `name=`; nil if it needs JSON.
