@@ -366,10 +366,19 @@ package struct TargetSlots {
   package subscript(name: String) -> Int? { path[name] ?? named[name] }
 }
 
+/// Whether generated values are samples, for requests that are only shown, and that are the same each time.
+package enum GeneratedSamples {
+  @TaskLocal package static var areUsed = false
+
+  static let uuid = "3f2a8c1e-5b7d-4e9f-8a6b-0c1d2e3f4a5b"
+  /// 2024-01-31T10:00:00Z.
+  static let seconds: Int64 = 1_706_695_200
+}
+
 /// The generated values of one call. Each has the same value in headers, query and body.
 struct GeneratedValues {
   private lazy var uuid = Self.uuid()
-  private lazy var seconds = WallClock.seconds
+  private lazy var seconds = GeneratedSamples.areUsed ? GeneratedSamples.seconds : WallClock.seconds
 
   subscript(word: GeneratedWord) -> JSON {
     mutating get {
@@ -382,5 +391,5 @@ struct GeneratedValues {
   }
 
   /// Returns a random UUID (RFC 9562 version 4) in lowercase.
-  static func uuid() -> String { UUID().uuidString.lowercased() }
+  static func uuid() -> String { GeneratedSamples.areUsed ? GeneratedSamples.uuid : UUID().uuidString.lowercased() }
 }
