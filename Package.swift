@@ -140,11 +140,16 @@ let package = Package(
     .target(
       name: "DialMCP", dependencies: ["Dial", "DialPattern", "DialText", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: rules),
+    .target(
+      name: "DialDocs", dependencies: ["Dial", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.embedInCode("Assets/page.css"), .embedInCode("Assets/page.js")], swiftSettings: rules),
     .target(name: "DialFlags", swiftSettings: rules),
     .target(name: "DialImport", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
-      dependencies: ["DialLibc", "Dial", "DialAdvice", "DialDemo", "DialFlags", "DialImport", "DialMCP", "DialText", "DialTesting"],
+      dependencies: [
+        "DialLibc", "Dial", "DialAdvice", "DialDemo", "DialDocs", "DialFlags", "DialImport", "DialMCP", "DialText", "DialTesting",
+      ],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),
         .embedInCode("Completion/dial.zsh"), .embedInCode("Completion/dial.fish"),
@@ -251,6 +256,9 @@ let package = Package(
       ], swiftSettings: rules),
     .testTarget(
       name: "DialMCPTests", dependencies: ["DialMCP", "Dial", "DialTesting"], swiftSettings: rules),
+    .testTarget(
+      name: "DialDocsTests", dependencies: ["DialDocs", "Dial", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: rules),
     .testTarget(
       name: "HTTPBinTests",
       dependencies: [

@@ -46,7 +46,7 @@ enum DialCommand {
   /// The commands by name. Those with an underscore are not shown.
   static let commands: KeyValuePairs<String, any ShellCommand.Type> = [
     "call": CallCommand.self, "each": EachCommand.self, "wait": WaitCommand.self, "list": ListCommand.self, "search": SearchCommand.self,
-    "describe": DescribeCommand.self, "check": CheckCommand.self, "fetch": FetchCommand.self, "import": ImportCommand.self,
+    "describe": DescribeCommand.self, "docs": DocsCommand.self, "check": CheckCommand.self, "fetch": FetchCommand.self, "import": ImportCommand.self,
     "mock": MockCommand.self, "mcp": MCPCommand.self, "auth": AuthCommand.self,
     "profile": ProfileCommand.self, "cache": CacheCommand.self, "demo": DemoCommand.self, "schema": SchemaCommand.self,
     "completion": CompletionCommand.self, "man": ManCommand.self, "version": VersionCommand.self, "help": HelpCommand.self,
