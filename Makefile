@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench each growth soak servers agents scale vectors judge mocks everyday faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install bench each growth soak servers agents pages scale vectors judge mocks everyday faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,10 @@ servers: release .venv/ready ## installs servers that others wrote, and calls th
 agents: release .venv/ready ## calls dial mcp with the clients of others, validates its messages, and measures their size
 	@bash .ci/agents
 
+pages: build ## opens pages of dial docs in headless Chromium: policy, search, width, accessibility; SHOTS=FOLDER keeps screenshots (Debian)
+	@bash .ci/setup pages
+	@bash .ci/pages
+
 scale: release ## many rows: killed runs, faults, one rate for many processes, Apache Spark and GNU parallel (Debian), for example KILLS=50
 	@bash .ci/setup scale
 	KILLS=$${KILLS:-50} python3 Tests/Rows/rows.py
@@ -99,7 +103,8 @@ faults: release ## calls servers that fail in about a hundred ways, for example 
 	@bash .ci/setup faketime
 	python3 Tests/Faults/faults.py $(ROWS)
 
-docs: build ## makes the documentation in .build/docs/Dial.doccarchive, and checks its links
+docs: build ## makes the documentation in .build/docs/Dial.doccarchive, with the picture of the README, and checks its links
+	python3 .ci/picture
 	bash .ci/docs
 
 format: ## formats all Swift sources
