@@ -117,8 +117,7 @@ struct RequestShape {
     (parts, items, self.secrets) = (reader.parts, reader.items, reader.secrets)
     key = method + " " + parts.map { if case .literal(let text) = $0 { text } else { "{}" } }.joined()
     query(rest.dropFirst(path.count + 1))
-    // The user name and the password of a URL are sent as Basic authentication, too.
-    // A header that is set wins, as in curl.
+    // The user name and the password of a URL are sent as Basic authentication, too. A header that is set wins, as in curl.
     if request.header("Authorization") == nil {
       if let user = request.user {
         basic(user.name, user.password)

@@ -46,7 +46,13 @@ SCHEMAS = {version: json.loads((PUBLIC / f"mcp-schema/{version}.json").read_text
 RESULTS = {
     "initialize": "InitializeResult", "server/discover": "DiscoverResult", "tools/list": "ListToolsResult",
     "resources/list": "ListResourcesResult", "resources/templates/list": "ListResourceTemplatesResult",
-    "resources/read": "ReadResourceResult", "completion/complete": "CompleteResult", "ping": "EmptyResult",
+    "resources/read": "ReadResourceResult", "subscriptions/listen": "SubscriptionsListenResult", "completion/complete": "CompleteResult", "ping": "EmptyResult",
+}
+
+NOTICES = {
+    "notifications/subscriptions/acknowledged": "SubscriptionsAcknowledgedNotification",
+    "notifications/tools/list_changed": "ToolListChangedNotification",
+    "notifications/resources/list_changed": "ResourceListChangedNotification",
 }
 
 
@@ -65,6 +71,8 @@ def validate(version, message, method=None):
         check(version, name, message["result"])
     elif message.get("method") == "notifications/progress":
         check(version, "ProgressNotification", message)
+    elif message.get("method") in NOTICES:
+        check(version, NOTICES[message["method"]], message)
     elif message.get("method") == "elicitation/create":
         check(version, "ElicitRequest", message)
 
@@ -106,10 +114,10 @@ async def stdio(version, *flags, answer=None):
 
 
 @contextlib.contextmanager
-def process(*flags):
+def process(*flags, spec=FOLDER / "users.yaml"):
     """`dial mcp --http 0`: the address that it prints."""
     server = subprocess.Popen(
-        [DIAL, "mcp", FOLDER / "users.yaml", "--http", "0", *flags], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
+        [DIAL, "mcp", spec, "--http", "0", *flags], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
         env=os.environ | ENV)
     try:
         yield server.stdout.readline().strip()
@@ -235,6 +243,137 @@ async def progress_and_cancellation():
                 assert await asyncio.to_thread(SERVICE.cut.wait, 5), (version, connect.__name__, "the call goes on")
             # The connection is as good as before.
             assert "Ann" in text(await client.call_tool("call", {"endpoint": "getUser", "arguments": {"id": 1}}))
+
+
+@test
+async def pages_and_waits():
+    for version, connect in [(v, c) for v in (NEW, OLD) for c in (stdio, over_http)]:
+        steps = []
+
+        async def note(progress, total, message):
+            steps.append(message)
+
+        async with connect(version) as client:
+            first = json.loads(text(await client.call_tool("call", {"endpoint": "pages"})))
+            assert [item["id"] for item in first] == [10, 11, 12], first
+            ids = json.loads(text(await client.call_tool("call", {"endpoint": "pages", "all": True, "select": "[].id"})))
+            assert ids == [10, 11, 12, 20, 21, 22, 30, 31, 32], ids
+            job = json.loads(text(await client.call_tool("call", {"endpoint": "job", "wait": True}, progress_callback=note)))
+            assert job["state"] == "done" and job["polls"] % 3 == 0, job
+            assert any("poll 1, status 200" in step for step in steps), steps
+            await refused(client, "call", {"endpoint": "getUser", "arguments": {"id": 1}, "all": True}, "has no pages")
+            await refused(client, "call", {"endpoint": "pages", "all": 1}, "'all' must be true or false")
+            await refused(client, "call", {"endpoint": "pages", "all": True, "wait": True}, "conflicts")
+
+
+@test
+async def tool_of_each_endpoint():
+    for version, connect in [(v, c) for v in (NEW, OLD) for c in (stdio, over_http)]:
+        async with connect(version, "--tools", "endpoints") as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert list(tools)[:3] == ["getUser", "echo", "big"], list(tools)
+            assert "createUser" not in tools and tools["getUser"].annotations.read_only_hint is True
+            for tool in tools.values():
+                jsonschema.Draft202012Validator.check_schema(tool.input_schema)
+                assert tool.input_schema["type"] == "object"
+                if tool.output_schema:
+                    jsonschema.Draft202012Validator.check_schema(tool.output_schema)
+                    assert tool.output_schema["type"] == "object"
+            assert "pass" not in json.dumps(tools["login"].input_schema)
+            user = await client.call_tool("getUser", {"id": 7})
+            assert user.structured_content == {"id": 7, "name": "Ann"} == json.loads(text(user)), user
+            names = await client.call_tool("names", {})
+            assert names.structured_content == {"result": ["Ann", "Bob"]} and json.loads(text(names)) == ["Ann", "Bob"], names
+            pages = await client.call_tool("pages", {"page": 2})
+            assert pages.structured_content["result"][0] == {"id": 20}, pages
+            await refused(client, "loose", {}, "'id' must be an integer, but is 'seven'", "seven")
+            await refused(client, "getUser", {"id": "x"}, "'id' must be an integer")
+            assert (await client.call_tool("big", {})).structured_content is None
+            await refused(client, "createUser", {"name": "Eve"}, "--allow createUser")
+        async with connect(version, "--tools", "endpoints", "--only", "getUser", "--only", "createUser", "--allow", "POST") as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert list(tools) == ["getUser", "createUser"], tools
+            assert tools["createUser"].annotations.destructive_hint is True
+            assert '"Eve"' in text(await client.call_tool("createUser", {"name": "Eve"}))
+            try:
+                await client.call_tool("echo", {})
+                raise AssertionError("no error")
+            except MCPError as error:
+                assert error.error.code == -32602, error
+    async with stdio(NEW, "--only", "getUser") as client:
+        await refused(client, "describe", {"endpoint": "echo"}, "unknown endpoint 'echo'")
+        assert text(await client.call_tool("search", {"words": ""})).startswith("getUser  GET")
+
+
+@test
+async def changed_specs():
+    file = FOLDER / "changing.yaml"
+    whole = SPEC.replace("BASE", SERVICE.base)
+
+    def lines(server, count, version=NEW):
+        messages = [json.loads(server.process.stdout.readline()) for _ in range(count)]
+        for message in messages:
+            validate(version, message, "subscriptions/listen")
+        return messages
+
+    def change(name):
+        file.write_text(whole.replace("  echo: GET", f"  {name}: GET"))
+
+    file.write_text(whole)
+    with Lines("--tools", "endpoints", spec=file) as server:
+        asked = {"toolsListChanged": True, "resourcesListChanged": False, "promptsListChanged": True}
+        server.send(request("subscriptions/listen", "listening", notifications=asked))
+        (first,) = lines(server, 1)
+        assert first["method"] == "notifications/subscriptions/acknowledged", first
+        assert first["params"]["notifications"] == {"toolsListChanged": True}, first
+        key = "io.modelcontextprotocol/subscriptionId"
+        assert first["params"]["_meta"][key] == "listening", first
+        assert "echo" in [tool["name"] for tool in server.ask(request("tools/list"))["result"]["tools"]]
+        await asyncio.sleep(1.2)
+        change("repeat")
+        (notice,) = lines(server, 1)
+        assert notice["method"] == "notifications/tools/list_changed" and notice["params"]["_meta"][key] == "listening", notice
+        names = [tool["name"] for tool in server.ask(request("tools/list"))["result"]["tools"]]
+        assert "repeat" in names and "echo" not in names, names
+        # A broken spec says so, and the next good one is used.
+        file.write_text("service: [")
+        lines(server, 1)
+        answer = server.ask(request("tools/list"))
+        assert answer["error"]["code"] == -32603 and "cannot be loaded" in answer["error"]["message"], answer
+        change("again")
+        lines(server, 1)
+        server.process.stdin.close()
+        (end,) = lines(server, 1)
+        assert end["id"] == "listening" and end["result"]["_meta"][key] == "listening", end
+        server.process.stdin = open(os.devnull, "wb")
+    with Lines(spec=file) as server:
+        hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": OLD, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}
+        assert server.ask(hello, OLD)["result"]["capabilities"]["tools"] == {"listChanged": True}
+        server.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        await asyncio.sleep(1.2)
+        change("echo")
+        assert [notice["method"] for notice in lines(server, 2, OLD)] == [
+            "notifications/tools/list_changed", "notifications/resources/list_changed"]
+    with process(spec=file) as address:
+        fields = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": NEW,
+                  "Mcp-Method": "subscriptions/listen"}
+        connection = http.client.HTTPConnection("127.0.0.1", int(address.split(":")[2].split("/")[0]), timeout=10)
+        body = request("subscriptions/listen", 5, notifications={"resourcesListChanged": True})
+        connection.request("POST", "/mcp", json.dumps(body), fields)
+        response = connection.getresponse()
+
+        def event():
+            while not (line := response.readline()).startswith(b"data: "):
+                assert line, "the stream has ended"
+            validate(NEW, message := json.loads(line[6:]))
+            return message
+
+        assert event()["params"]["notifications"] == {"resourcesListChanged": True}
+        await asyncio.sleep(1.2)
+        change("other")
+        assert event()["method"] == "notifications/resources/list_changed"
+        connection.close()
 
 
 @test
@@ -506,6 +645,24 @@ async def install():
         entry = json.loads(subprocess.check_output(line, cwd=FOLDER, env=os.environ | ENV))
         assert entry[name]["users"]["args"] == ["mcp", str(FOLDER.resolve() / "users.yaml"), "--allow", "POST"], entry
         assert TOKEN not in json.dumps(entry)
+    for client, path, name in (("claude", ".mcp.json", "mcpServers"), ("vscode", ".vscode/mcp.json", "servers")):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER))
+
+        def write(*flags):
+            line = [DIAL, "mcp", FOLDER / "users.yaml", *flags, "--install", client, "--write"]
+            return subprocess.run(line, cwd=folder, env=os.environ | ENV, capture_output=True, text=True)
+
+        file = folder / path
+        assert write().returncode == 0 and json.loads(file.read_text())[name]["users"]["args"][0] == "mcp"
+        file.write_text(json.dumps({"inputs": [1.50], name: {"other": {"command": "x"}} | json.loads(file.read_text())[name]}))
+        assert write().returncode == 0 and "1.5" in file.read_text()
+        other = write("--ask")
+        assert other.returncode != 0 and "another server 'users'" in other.stderr and "--force" in other.stderr, other
+        assert write("--ask", "--force").returncode == 0
+        entry = json.loads(file.read_text())
+        assert entry["inputs"] == [1.5] and entry[name]["other"] == {"command": "x"} and "--ask" in entry[name]["users"]["args"], entry
+        file.write_text("// a comment\n{}")
+        assert "not valid JSON" in write().stderr and file.read_text() == "// a comment\n{}"
 
 
 @test

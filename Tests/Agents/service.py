@@ -9,7 +9,7 @@ import time
 class Service(http.server.ThreadingHTTPServer):
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
-        self.seen, self.cut = [], threading.Event()
+        self.seen, self.cut, self.polls = [], threading.Event(), 0
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -70,6 +70,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.wfile.flush()
                 time.sleep(0.15)
             return None
+        if path == "/pages":
+            page = int((self.path.split("page=") + ["1"])[1])
+            return self.answer([{"id": page * 10 + i} for i in range(3)] if page < 4 else [])
+        if path == "/job":
+            self.server.polls += 1
+            return self.answer({"state": "done" if self.server.polls % 3 == 0 else "busy", "polls": self.server.polls})
+        if path == "/loose":
+            return self.answer({"id": "seven", "name": "Ann"})
+        if path == "/names":
+            return self.answer(["Ann", "Bob"])
         if path.startswith("/users/"):
             return self.answer({"id": int(path.rsplit("/", 1)[1]), "name": "Ann"})
         return self.answer({"code": "unknown"}, 404)
@@ -103,6 +113,14 @@ endpoints:
   broken: GET /broken
   slow: GET /slow
   pieces: GET /pieces
+  pages:
+    GET: /pages (page Int = 1) -> [(id Int)]
+    paginate: {page: page}
+  job:
+    GET: /job
+    poll: {until: state == 'done', every: 200ms}
+  loose: GET /loose -> User
+  names: GET /names -> [String]
   login:
     GET: /echo
     params: {pass: {type: String, secret: true}}

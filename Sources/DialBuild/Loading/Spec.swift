@@ -23,6 +23,8 @@ public struct Spec: Sendable {
   /// The trust that was set when the spec was loaded.
   public let trust: Trust
   package let folder: String?
+  /// The paths of the other files that it was read from, relative to its folder.
+  package let files: [String]
   private let loader: SpecLoader
   private let known: SpecFindings?
   /// Whether there are findings that require reading the whole spec.
@@ -49,18 +51,19 @@ public struct Spec: Sendable {
   /// Creates a spec without endpoints, for typed requests with their own endpoint, whose text is trusted.
   package init(emptyFor loader: SpecLoader) {
     service = ServiceModel(file: SourceFile(name: "requests", text: ""), name: "requests")
-    (trust, folder, known, isUnread, self.loader) = (.full, nil, nil, false, loader)
+    (trust, folder, files, known, isUnread, self.loader) = (.full, nil, [], nil, false, loader)
   }
 
   init(_ reading: SpecReading, folder: String?, trust: Trust, _ loader: SpecLoader) throws(SpecError) {
     if reading.diagnostics.contains(where: { $0.severity == .error }) { throw SpecError(reading.diagnostics) }
     (service, known, isUnread) = (reading.service, SpecFindings(reading), false)
     (self.trust, self.folder, self.loader) = (trust, folder, loader)
+    files = reading.folder?.read.map(\.path) ?? []
   }
 
   /// Creates a spec from a stored one, which was checked as a whole when it was stored.
-  init(_ service: ServiceModel, isUnread: Bool, folder: String, trust: Trust, _ loader: SpecLoader) {
-    (self.service, known, self.isUnread) = (service, nil, isUnread)
+  init(_ service: ServiceModel, isUnread: Bool, folder: String, files: [String], trust: Trust, _ loader: SpecLoader) {
+    (self.service, self.files, known, self.isUnread) = (service, files, nil, isUnread)
     (self.trust, self.folder, self.loader) = (trust, folder, loader)
   }
 

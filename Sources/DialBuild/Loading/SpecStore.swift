@@ -42,7 +42,7 @@ public struct SpecStore: Sendable {
     guard var service = try? ServiceModel(snapshot: head.service.bytes, tables) else { return nil }
     if snapshot.hasTypes { service.types.late = SnapshotTypes(snapshot, tables) }
     service.endpoints = Endpoints(from: SnapshotEndpoints(snapshot, service.file, tables, loader))
-    return Spec(service, isUnread: head.hasFindings, folder: folder, trust: trust, loader)
+    return Spec(service, isUnread: head.hasFindings, folder: folder, files: head.sources.dropFirst().map(\.path), trust: trust, loader)
   }
 
   /// Stores a valid spec, unless it is small or a file has changed since it was read.

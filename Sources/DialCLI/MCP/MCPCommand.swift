@@ -9,8 +9,8 @@ struct MCPCommand: SharedCommand {
     "Serve specs to agents over the Model Context Protocol",
     usage: "dial mcp SPEC… [flags]",
     text: """
-      An agent gets three tools: search, describe and call. Messages go over standard input and output, or with --http over HTTP on this \
-      machine.
+      An agent gets three tools, search, describe and call, or with --tools endpoints one tool of each endpoint. Messages go over standard \
+      input and output, or with --http over HTTP on this machine. After a spec has changed, it is read again.
 
       Only GET, HEAD, OPTIONS and QUERY are sent. --allow opens endpoints or methods, and with --ask the client asks its user before each \
       other call. Credentials come from the environment, profiles and stored tokens; the model can neither pass nor see them.
@@ -21,7 +21,9 @@ struct MCPCommand: SharedCommand {
       dial mcp users.yaml shop.json --allow POST --allow users/deleteUser
       dial mcp users.yaml --ask
       dial mcp users.yaml --http 8080          serves http://127.0.0.1:8080/mcp
+      dial mcp users.yaml --tools endpoints --only getUser --only list
       dial mcp users.yaml --install claude     prints the entry of a client
+      dial mcp users.yaml --install vscode --write
       """
     ])
 
@@ -30,23 +32,31 @@ struct MCPCommand: SharedCommand {
   static let flags: [FlagDefinition<Self>] =
     [
       FlagDefinition("--http", sets: \.http, to: "port", help: "serve over HTTP on this port of 127.0.0.1; 0 selects a free port"),
+      FlagDefinition("--tools", chooses: \.tools, of: "kind", help: "three tools for all endpoints, or one of each endpoint"),
+      FlagDefinition("--only", adds: \.only, of: "name", help: "endpoint that the agent sees, instead of all (repeatable)"),
       FlagDefinition("--allow", adds: \.allowed, of: "name", help: "endpoint or method to call without asking (repeatable)"),
       FlagDefinition("--ask", switches: \.asks, help: "let the client ask its user before other calls"),
       FlagDefinition("--max-bytes", sets: \.maxBytes, to: "n", help: "maximum size of a result (default: 64000)"),
       FlagDefinition("--binary", switches: \.binary, help: "return binary results as base64"),
       FlagDefinition("--install", chooses: \.client, of: "client", help: "print the entry for the configuration of a client, and end"),
+      FlagDefinition("--write", switches: \.writes, help: "with --install, add the entry to the configuration of the project"),
+      FlagDefinition("--force", switches: \.force, help: "with --write, replace another server of this name"),
       FlagDefinition("--audit", sets: \.audit, to: "file", help: "append a line of JSON for each call to a file"),
     ] + FlagDefinition.part(\.service, titled: "Target") + FlagDefinition.part(\.transport, titled: "Transport")
     + FlagDefinition.part(\.shared, titled: "Behavior")
 
   var specs: [String] = []
   var http: String?
+  var tools = ToolKind.search
+  var only: [String] = []
   var allowed: [String] = []
   var asks = false
   var maxBytes: String?
   var binary = false
   var audit: String?
   var client: AgentClient?
+  var writes = false
+  var force = false
   var service = ServiceFlags()
   var transport = TransportFlags()
   var shared = SharedFlags()
@@ -66,8 +76,11 @@ struct MCPCommand: SharedCommand {
         throw Failure.usage("two specs have the name '\(name)'", hint: "rename one of the files")
       }
     }
-    let served = zip(specs, names).map { spec, name in ServedSpec(name) { load(spec, console, context) } }
-    try await checkAllowed(zip(names, served).map { ($0, $1) })
+    let served = zip(specs, names).map { spec, name in
+      let file: String? = if case .file(let path)? = finder.source(spec) { path } else { nil }
+      return ServedSpec(name, file: file) { load(spec, console, context) }
+    }
+    try await checkNames(zip(names, served).map { ($0, $1) })
     if let client {
       if http != nil { throw Failure.usage("--install conflicts with --http; its entry is for standard input and output") }
       if transport.proxy?.contains("@") == true {
@@ -76,8 +89,11 @@ struct MCPCommand: SharedCommand {
       if !service.variables.isEmpty {
         throw Failure.usage("--install conflicts with --var, because values do not belong into a configuration", hint: "use a profile")
       }
-      return try console.out(JSONWriter.bytes(client.entry(names[0], command: words(finder)), indent: 2) + [0x0A])
+      guard writes else { return try console.out(JSONWriter.bytes(client.entry(names[0], command: words(finder)), indent: 2) + [0x0A]) }
+      let path = try client.add(names[0], command: words(finder), replaces: force)
+      return console.note("'\(path)' has the server '\(names[0])'")
     }
+    if writes || force { throw Failure.usage("\(writes ? "--write" : "--force") requires --install") }
     let agent = AgentServer(served, options: options)
     guard let port else { return await serve(agent, console, context) }
     let http = HTTPServer(agent)
@@ -87,10 +103,10 @@ struct MCPCommand: SharedCommand {
     await server.wait()
   }
 
-  /// Reports names of `--allow` that no spec has. Methods alone need no spec to be read.
-  private func checkAllowed(_ served: [(name: String, spec: ServedSpec)]) async throws {
-    let names = allowed.filter { !Methods.all.contains($0) }
-    if names.isEmpty { return }
+  /// Reports names of `--allow` and `--only` that no spec has. Methods alone need no spec to be read.
+  private func checkNames(_ served: [(name: String, spec: ServedSpec)]) async throws {
+    let given = allowed.filter { !Methods.all.contains($0) }.map { ("--allow", $0) } + only.map { ("--only", $0) }
+    if given.isEmpty { return }
     var known: [String] = []
     for (name, spec) in served {
       // The fault of a spec has been reported.
@@ -98,11 +114,12 @@ struct MCPCommand: SharedCommand {
       known += endpoints + endpoints.map { "\(name)/\($0)" }
     }
     let all = Set(known)
-    guard let unknown = names.first(where: { !all.contains($0) }) else { return }
-    let method = Methods.all.contains(unknown.uppercased()) ? unknown.uppercased() : nil
-    let nearest = method ?? Suggestion.nearest(to: unknown, among: known + Methods.all)
+    guard let (flag, unknown) = given.first(where: { !all.contains($0.1) }) else { return }
+    let methods = flag == "--allow" ? Methods.all : []
+    let nearest = methods.first { $0 == unknown.uppercased() } ?? Suggestion.nearest(to: unknown, among: known + methods)
     throw Failure.usage(
-      "--allow: '\(unknown)' is neither a method nor an endpoint\(nearest.map { "; did you mean '\($0)'?" } ?? "")",
+      "\(flag): '\(unknown)' is \(methods.isEmpty ? "no endpoint" : "neither a method nor an endpoint")"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
       hint: "to list the endpoints, run: dial list \(ShellWord.quoted(specs[0]))")
   }
 
@@ -135,7 +152,8 @@ struct MCPCommand: SharedCommand {
       return String(cString: real)
     }
     let values: [(String, String?)] =
-      allowed.map { ("--allow", $0) } + service.environment.map { ("--env", $0) } + [
+      allowed.map { ("--allow", $0) } + only.map { ("--only", $0) } + (tools == .endpoints ? [("--tools", tools.rawValue)] : [])
+      + service.environment.map { ("--env", $0) } + [
         ("--max-bytes", maxBytes), ("--audit", audit), ("--base", service.base), ("--server", service.server),
         ("--profile", service.profile), ("--timeout", transport.timeout), ("--cacert", transport.cacert), ("--cert", transport.cert),
         ("--key", transport.key), ("--proxy", transport.proxy),
@@ -154,6 +172,7 @@ struct MCPCommand: SharedCommand {
       "the person who runs it can allow it with --allow \(ShellWord.quoted(endpoint)) or --allow \(method)"
     }
     (options.allowed, options.asks, options.showsBinary) = (allowed, asks, binary)
+    (options.makesToolOfEach, options.only) = (tools == .endpoints, only)
     let size = try FlagValue.number(maxBytes, "--max-bytes", in: 1000...(1 << 30), "an integer from 1000 to 1073741824")
     if let size { options.maxBytes = size }
     if let audit {
@@ -179,4 +198,9 @@ struct MCPCommand: SharedCommand {
     let ending = [".yaml", ".yml", ".json"].first(where: file.hasSuffix) ?? ""
     return String(file.dropLast(ending.count))
   }
+}
+
+/// Which tools an agent gets.
+enum ToolKind: String, FlagWord {
+  case search, endpoints
 }

@@ -62,6 +62,7 @@ struct ProtocolFault: Error, Sendable {
     case request = -32600
     case method = -32601
     case params = -32602
+    case server = -32603
     case resource = -32002
     case header = -32020
     case revision = -32022
@@ -71,6 +72,7 @@ struct ProtocolFault: Error, Sendable {
       switch self {
       case .method: 404
       case .resource: 200
+      case .server: 500
       default: 400
       }
     }

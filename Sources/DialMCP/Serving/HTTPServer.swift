@@ -32,9 +32,10 @@ package struct HTTPServer: Sendable {
     guard message.kind == .request else { return LoopbackResponse(status: 202) }
     do throws(ProtocolFault) {
       let headers = try RoutingHeaders(request)
-      if message.method == "initialize" { return Self.json(agent.initialize(message).0) }
+      if message.method == "initialize" { return Self.json(agent.initialize(message, notifies: false).0) }
       var peer = try headers.peer(of: message)
-      guard message.meta[member: "progressToken"].asKind != .absent, message.method == "tools/call" else {
+      let reports = message.meta[member: "progressToken"].asKind != .absent && message.method == "tools/call"
+      guard reports || message.method == "subscriptions/listen" else {
         guard let response = await agent.response(to: message, peer) else { return .dropped }
         return Self.json(response, status: Self.status(of: response, peer))
       }

@@ -11,6 +11,8 @@ package final class StdioServer: Sendable {
     /// The client of the handshake; nil before it, and always if each request says its revision.
     var client: Peer?
     var running: [String: Task<Void, Never>] = [:]
+    /// Tells a client of a handshake that a spec has changed.
+    var notices: Task<Void, Never>?
     /// The questions to the person, by their ids.
     var asked: [String: AsyncStream<JSON>.Continuation] = [:]
   }
@@ -49,6 +51,7 @@ package final class StdioServer: Sendable {
   }
 
   private func drain() async {
+    agent.watch.end()
     let running = state.withLock { state in
       for asked in state.asked.values { asked.finish() }
       return Array(state.running.values)
@@ -92,8 +95,13 @@ package final class StdioServer: Sendable {
 
   private func begin(_ message: Message) {
     if message.method == "initialize" {
-      let (response, client) = agent.initialize(message)
-      state.withLock { $0.client = client }
+      let (response, client) = agent.initialize(message, notifies: true)
+      state.withLock { state in
+        state.client = client
+        guard state.notices == nil else { return }
+        let changes = agent.watch.changes()
+        state.notices = Task { for await _ in changes { for notice in AgentServer.changed() { self.send(notice) } } }
+      }
       return send(response)
     }
     do throws(ProtocolFault) {

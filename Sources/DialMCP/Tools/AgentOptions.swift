@@ -2,6 +2,10 @@ package import Dial
 
 /// What the person who starts the server decides.
 package struct AgentOptions: Sendable {
+  /// Whether each endpoint is a tool, instead of three tools for all endpoints.
+  package var makesToolOfEach = false
+  /// The endpoints that the agent sees; all if empty.
+  package var only: [String] = []
   /// Endpoints and methods that are called besides the safe methods.
   package var allowed: [String] = []
   /// Whether a person is asked before a call that is not allowed.

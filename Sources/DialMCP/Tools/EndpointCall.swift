@@ -1,58 +1,79 @@
 import Dial
-import Synchronization
 
-/// One use of the tool `call`.
-struct EndpointCall: Sendable {
-  private let tools: ToolSet
-  private let found: ToolSet.Found
-  private let message: Message
-  private let peer: Peer
-  private let arguments: JSON
-  private let selection: JMESPath?
+/// What an agent asks for in a call.
+struct CallRequest: Sendable {
+  /// An object.
+  let arguments: JSON
+  var selection: JMESPath?
+  /// Whether the result is the items of all pages.
+  var readsAll = false
+  /// Whether to poll until the goal is reached.
+  var waits = false
+  /// What the result must be, for a tool that declares it.
+  var output: OutputSchema?
 
-  init(_ tools: ToolSet, _ found: ToolSet.Found, _ given: JSON, _ message: Message, _ peer: Peer) throws(ToolFault) {
-    (self.tools, self.found, self.message, self.peer) = (tools, found, message, peer)
-    arguments = given[member: "arguments"]
+  init(arguments: JSON, output: OutputSchema?) { (self.arguments, self.output) = (arguments, output) }
+
+  /// Reads the arguments of the tool `call`.
+  init(_ given: JSON) throws(ToolFault) {
+    let arguments = given[member: "arguments"]
     guard arguments.asKind == .absent || arguments.asObject != nil else { throw .result("'arguments' must be an object") }
+    self.arguments = arguments.asKind == .absent ? [:] : arguments
+    (readsAll, waits) = (try Self.flag(given, "all"), try Self.flag(given, "wait"))
+    if readsAll, waits { throw .result("'all' conflicts with 'wait'") }
     let select = given[member: "select"]
-    guard select.asKind != .absent else {
-      selection = nil
-      return
-    }
+    if select.asKind == .absent { return }
     guard let text = select.asString else { throw .result("'select' must be a string, a JMESPath expression") }
     do throws(JMESPathError) { selection = try JMESPath(text) } catch {
       throw .result("'select' is not a valid JMESPath expression: \(error)")
     }
   }
 
+  private static func flag(_ given: JSON, _ name: String) throws(ToolFault) -> Bool {
+    let value = given[member: name]
+    if value.asKind == .absent { return false }
+    guard let flag = value.asBool else { throw .result("'\(name)' must be true or false") }
+    return flag
+  }
+}
+
+/// One call of an endpoint by an agent.
+struct EndpointCall: Sendable {
+  private let catalog: Catalog
+  private let found: Catalog.Found
+  private let request: CallRequest
+  private let message: Message
+  private let peer: Peer
+
+  init(_ catalog: Catalog, _ found: Catalog.Found, _ request: CallRequest, _ message: Message, _ peer: Peer) {
+    (self.catalog, self.found, self.request, self.message, self.peer) = (catalog, found, request, message, peer)
+  }
+
   private var model: EndpointModel { found.model }
-  private var digest: String { Confirmations.digest(tools.title(found), JSONWriter.text(arguments)) }
+  private var digest: String { Confirmations.digest(catalog.title(found), JSONWriter.text(request.arguments)) }
 
   /// Returns the members of the result.
   func members() async throws(ToolFault) -> [(String, JSON)] {
-    let mayCall = tools.gate.admits(model.method, model.name, of: found.spec.name)
-    if !mayCall, !tools.options.asks { throw .result(tools.refusal(of: found)) }
-    if model.isSocket { throw .result("'\(tools.title(found))' is a WebSocket, which has no single result") }
-    let draft = try prepare()
+    let mayCall = catalog.gate.admits(model.method, model.name, of: found.spec.name)
+    if !mayCall, !catalog.options.asks { throw .result(catalog.refusal(of: found)) }
+    if model.isSocket { throw .result("'\(catalog.title(found))' is a WebSocket, which has no single result") }
+    let arguments = try arguments()
+    let draft: Draft
+    do throws(CallError) { draft = try found.client.prepare(model.name, arguments) } catch { throw .result(text(error)) }
     if !mayCall, let question = try await question(about: draft) { return question }
-    let result = await perform(draft)
-    return result.members
+    return await perform(draft, arguments).members
   }
 
-  private func prepare() throws(ToolFault) -> Draft {
+  private func arguments() throws(ToolFault) -> Arguments {
     var given: [(String, JSON)] = []
-    for (name, value) in arguments.asObject ?? [:] {
+    for (name, value) in request.arguments.asObject ?? [:] {
       let parameter = model.parameters.first { [$0.name, $0.qualifiedName].contains(name) }
       if let parameter, found.service.isSecret(parameter) {
         throw .result("'\(parameter.name)' is a secret, which a model cannot pass")
       }
       given.append((name, value))
     }
-    do throws(CallError) {
-      return try found.client.prepare(model.name, Arguments(members: given))
-    } catch {
-      throw .result(text(error))
-    }
+    return Arguments(members: given)
   }
 
   // MARK: Asking the person
@@ -60,23 +81,23 @@ struct EndpointCall: Sendable {
   /// Returns the result that asks; nil if the person has agreed. Throws if the person has not.
   private func question(about draft: Draft) async throws(ToolFault) -> [(String, JSON)]? {
     guard peer.showsForms else {
-      throw .result(tools.refusal(of: found) + "; this client cannot ask, because it has no elicitation")
+      throw .result(catalog.refusal(of: found) + "; this client cannot ask, because it has no elicitation")
     }
     let params = try await form(draft)
     guard peer.revision.isModern else {
       guard let elicit = peer.elicit else {
-        throw .result(tools.refusal(of: found) + "; over HTTP, this revision of the protocol cannot ask")
+        throw .result(catalog.refusal(of: found) + "; over HTTP, this revision of the protocol cannot ask")
       }
       return try accept(await elicit(params))
     }
     guard let state = message.params[member: "requestState"].asString else {
       return [
         ("resultType", "input_required"), ("inputRequests", ["send": ["method": "elicitation/create", "params": params]]),
-        ("requestState", .string(tools.confirmations.seal(digest))),
+        ("requestState", .string(catalog.confirmations.seal(digest))),
       ]
     }
     do throws(Confirmations.Fault) {
-      try tools.confirmations.open(state, for: digest)
+      try catalog.confirmations.open(state, for: digest)
     } catch {
       let text =
         switch error {
@@ -100,7 +121,7 @@ struct EndpointCall: Sendable {
     let url = secrets.redact(url: draft.request.url)
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let (host, path) = (rest.prefix { $0 != "/" && $0 != "?" }, rest.drop { $0 != "/" && $0 != "?" })
-    var text = "Send this request of '\(tools.title(found))'?\nmethod: \(draft.request.method.rawValue)\nhost: \(host)\npath: \(path)"
+    var text = "Send this request of '\(catalog.title(found))'?\nmethod: \(draft.request.method.rawValue)\nhost: \(host)\npath: \(path)"
     do throws(CallError) {
       let body = try await draft.description()[member: "body"]
       if !body.isNull { text += "\nbody: " + (body[member: "text"].asString ?? JSONWriter.text(body)).prefix(2000) }
@@ -115,11 +136,10 @@ struct EndpointCall: Sendable {
 
   // MARK: Sending
 
-  private func perform(_ draft: Draft) async -> ToolResult {
+  private func perform(_ draft: Draft, _ arguments: Arguments) async -> ToolResult {
     do throws(CallError) {
-      let content = try await content(of: draft)
-      var result = ToolResult(content.secrets.redact(AgentText.bounded(content.text, content.value, upTo: tools.options.maxBytes)))
-      result.link = content.binary?.link
+      let content = try await content(of: draft, arguments)
+      let result = result(of: content)
       audit(content.status, content.binary?.bytes.count ?? result.text.utf8.count)
       return result
     } catch {
@@ -127,6 +147,21 @@ struct EndpointCall: Sendable {
       audit(error.status?.code, text.utf8.count)
       return ToolResult(text, isError: true)
     }
+  }
+
+  /// A result that a tool declares is an error if it does not have its schema: a client would refuse it without a word.
+  private func result(of content: Content) -> ToolResult {
+    let limit = catalog.options.maxBytes
+    var result = ToolResult(content.secrets.redact(AgentText.bounded(content.text, content.value, upTo: limit)))
+    result.link = content.binary?.link
+    guard let output = request.output else { return result }
+    switch content.text.utf8.count > limit ? nil : output.structured(content.secrets.redact(content.value)) {
+    case .success(let value)?: result.structured = value
+    case .failure(let misfit)?:
+      result = ToolResult(content.secrets.redact("\(misfit.text), as the spec declares it; the response:\n") + result.text, isError: true)
+    case nil: result.isError = true
+    }
+    return result
   }
 
   private struct Content {
@@ -144,22 +179,61 @@ struct EndpointCall: Sendable {
     return secrets
   }
 
-  private func content(of draft: Draft) async throws(CallError) -> Content {
-    if model.isStream { return try await elements(of: draft) }
+  private func content(of draft: Draft, _ arguments: Arguments) async throws(CallError) -> Content {
     let progress = ProgressNotes(message.meta[member: "progressToken"], peer)
-    let reply = try await draft.send(progress: progress.update)
+    if request.readsAll { return try await items(arguments, progress) }
+    if request.waits { return try content(of: try await end(of: arguments, progress), draft) }
+    if model.isStream { return try await elements(of: draft) }
+    return try content(of: try await draft.send(progress: progress.bytes), draft)
+  }
+
+  private func content(of reply: Reply, _ draft: Draft) throws(CallError) -> Content {
     let status = reply.status.code
     let secrets = Self.secrets(draft, reply.body)
-    if reply.content == .bytes, !tools.options.showsBinary {
-      let item = tools.binaries.add(secrets.redact(reply.body), type: reply.headers[.contentType])
+    if reply.content == .bytes, !catalog.options.showsBinary {
+      let item = catalog.binaries.add(secrets.redact(reply.body), type: reply.headers[.contentType])
       let size = ByteCount.text(item.bytes.count)
       return Content(
         text: "the result is \(size) of type \(item.type), in the resource \(item.address)", status: status, binary: item, secrets: secrets)
     }
     let value = try select(from: reply.value)
     if reply.content == .none, value.isNull { return Content(text: "status \(status), without a result", status: status, secrets: secrets) }
-    let text = reply.content == .text && selection == nil ? value.asString ?? "" : JSONWriter.text(value)
+    let text = reply.content == .text && request.selection == nil ? value.asString ?? "" : JSONWriter.text(value)
     return Content(text: text, value: value, status: status, secrets: secrets)
+  }
+
+  /// The maximum size of the items of all pages, before a selection.
+  private static let maxItemBytes = 16 << 20
+
+  /// Returns the items of all pages as one array, up to a size that no selection can make useful.
+  private func items(_ arguments: Arguments, _ progress: ProgressNotes) async throws(CallError) -> Content {
+    var walk = try PageWalk(found.client.engine, model.name, arguments, PageOptions())
+    var (items, size, rest): ([JSON], Int, String) = ([], 0, "")
+    var secrets = Secrets()
+    while let draft = try walk.draft() {
+      let reply: Reply
+      do throws(CallError) { reply = try await draft.send() } catch { throw walk.named(error) }
+      try walk.take(reply)
+      secrets = Self.secrets(draft, reply.body)
+      items += Array(try reply.items())
+      size += reply.body.count
+      progress.note("\(walk.pages.counted("page")), \(items.count.counted("item"))", at: Int64(walk.pages))
+      guard size < Self.maxItemBytes else {
+        rest = "\n… there are more pages; these are the first \(items.count.counted("item"))"
+        break
+      }
+    }
+    let value = try select(from: .array(items))
+    return Content(text: JSONWriter.text(value) + rest, value: value, status: nil, secrets: secrets)
+  }
+
+  /// Polls until the goal of the spec is reached, or until the status is not 202.
+  private func end(of arguments: Arguments, _ progress: ProgressNotes) async throws(CallError) -> Reply {
+    let options = PollOptions { look in
+      let status = look.status.map { ", status \($0.code)" } ?? ""
+      progress.note("poll \(look.number)\(status), next in \(DurationText.text(look.wait))", at: Int64(look.number))
+    }
+    return try await PollLoop(found.client.engine, model.name, arguments, options).run()
   }
 
   /// Reads a stream until it ends or is large enough.
@@ -168,16 +242,16 @@ struct EndpointCall: Sendable {
     for try await element in draft.stream() {
       let element = try select(from: element)
       size += JSONWriter.bytes(element).count + 1
-      if size > tools.options.maxBytes { break }
+      if size > catalog.options.maxBytes { break }
       elements.append(element)
     }
-    let rest = size > tools.options.maxBytes ? "\n… the stream has more; pass 'select' to keep less of each element" : ""
+    let rest = size > catalog.options.maxBytes ? "\n… the stream has more; pass 'select' to keep less of each element" : ""
     return Content(
       text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements), secrets: Self.secrets(draft))
   }
 
   private func select(from value: JSON) throws(CallError) -> JSON {
-    guard let selection else { return value }
+    guard let selection = request.selection else { return value }
     do throws(JSONError) { return try selection.select(value) } catch {
       throw CallError(.selection, "'select' cannot be applied to the result: \(error.message)", of: model)
     }
@@ -199,41 +273,16 @@ struct EndpointCall: Sendable {
     switch remedy {
     case .parameters: "to see the arguments, use the tool 'describe'"
     case .endpoints: "to find endpoints, use the tool 'search'"
-    default: tools.options.hint(remedy, found.spec.name)
+    default: catalog.options.hint(remedy, found.spec.name)
     }
   }
 
   private func audit(_ status: Int?, _ bytes: Int) {
-    guard let audit = tools.options.audit else { return }
+    guard let audit = catalog.options.audit else { return }
     audit([
       "time": .string(Timestamp(secondsSince1970: WallClock.now()).rfc3339), "endpoint": .string("\(found.spec.name)/\(model.name)"),
       "arguments": .string(digest),
       "status": status.map { JSON($0) } ?? .null, "bytes": JSON(bytes),
-    ])
-  }
-}
-
-/// Reports the bytes of a call to a client that asks for progress: increasing, and at most ten times a second.
-private final class ProgressNotes: Sendable {
-  private let token: JSON
-  private let peer: Peer
-  private let last = Mutex((value: Int64(0), time: ContinuousClock.now - .seconds(1)))
-
-  init(_ token: JSON, _ peer: Peer) { (self.token, self.peer) = (token, peer) }
-
-  func update(_ step: CallProgress) {
-    guard [.string, .number].contains(token.asKind) else { return }
-    let value = step.sent + step.received
-    let isDue = last.withLock { last in
-      guard value > last.value, .now - last.time >= .milliseconds(100) else { return false }
-      last = (value, .now)
-      return true
-    }
-    guard isDue else { return }
-    let text = "\(ByteCount.text(step.sent)) sent, \(ByteCount.text(step.received)) received"
-    peer.notify([
-      "jsonrpc": "2.0", "method": "notifications/progress",
-      "params": ["progressToken": token, "progress": JSON(value), "message": .string(text)],
     ])
   }
 }

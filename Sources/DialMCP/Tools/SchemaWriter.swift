@@ -4,9 +4,23 @@ import DialPattern
 /// Writes declared types as JSON Schema 2020-12, with named types as definitions.
 struct SchemaWriter {
   let types: TypeTable
+  /// Whether results are described, which are read more tolerantly than arguments are checked.
+  private var isResult = false
+  private var hasTextDates = true
   private var definitions: [(String, JSON)] = []
 
   init(types: TypeTable) { self.types = types }
+
+  /// Returns the schema of a result.
+  ///
+  /// - Parameter hasTextDates: whether dates are texts of RFC 3339.
+  static func result(_ shape: Shape, types: TypeTable, hasTextDates: Bool) -> JSON {
+    var writer = SchemaWriter(types: types)
+    (writer.isResult, writer.hasTextDates) = (true, hasTextDates)
+    // The root is an object for every client.
+    let members = writer.members(shape).map { $0.0 == "type" && $0.1.asArray != nil ? ("type", "object") : $0 }
+    return .object(members + (writer.definitions.isEmpty ? [] : [("$defs", .object(writer.definitions))]))
+  }
 
   /// Returns the schema of the arguments of an endpoint. Secrets are not among them: the model does not give them.
   static func arguments(_ parameters: [ParameterModel], of endpoint: EndpointModel, types: TypeTable) -> JSON {
@@ -43,11 +57,12 @@ struct SchemaWriter {
     case .uint64: return [("type", "integer"), ("minimum", 0)]
     case .double, .decimal: return [("type", "number")]
     case .bool: return [("type", "boolean")]
-    case .date: return [("type", "string"), ("format", "date-time")]
+    case .date: return hasTextDates ? [("type", "string"), ("format", "date-time")] : []
     case .day: return [("type", "string"), ("format", "date")]
     case .url: return [("type", "string"), ("format", "uri")]
     case .uuid: return [("type", "string"), ("format", "uuid")]
     case .data: return [("type", "string"), ("contentEncoding", "base64")]
+    case .file where isResult: return [("type", "string")]
     case .file: return [("type", "string"), ("description", "a file, which an agent cannot send")]
     case .void: return [("type", "null")]
     case .literals(let values): return [("enum", .array(values))]
@@ -61,9 +76,25 @@ struct SchemaWriter {
   }
 
   private mutating func members(_ record: Shape.Record) -> [(String, JSON)] {
-    let required = record.members.filter { !$0.isOptional }.map { JSON.string($0.label) }
-    let properties = record.members.map { member in (member.label, schema(member.isOptional ? member.shape.wrapped : member.shape)) }
-    return [("type", "object"), ("properties", .object(properties))] + (required.isEmpty ? [] : [("required", .array(required))])
+    if record.isArray == true { return [("type", "array")] }
+    let required = record.members.filter { !isOptional($0) }.map { JSON.string(name($0)) }
+    let properties = record.members.map { member in (name(member), schema(member)) }
+    // Members of results are also read from an array, by position.
+    let type: JSON = isResult && record.isArray == nil ? ["object", "array"] : "object"
+    return [("type", type), ("properties", .object(properties))] + (required.isEmpty ? [] : [("required", .array(required))])
+  }
+
+  private func name(_ member: Shape.Member) -> String { isResult ? member.wire : member.label }
+
+  private func isOptional(_ member: Shape.Member) -> Bool {
+    guard isResult else { return member.isOptional }
+    return !ShapeCheck(types: types, names: .wires).needs(member, JSON.object([])[member: member.wire])
+  }
+
+  /// An argument is left out; a result can be null, too.
+  private mutating func schema(_ member: Shape.Member) -> JSON {
+    if isResult, isOptional(member), member.canBeAbsent == nil { return schema(Shape.optional(member.shape.wrapped)) }
+    return schema(member.isOptional && !isResult ? member.shape.wrapped : member.shape)
   }
 
   private mutating func reference(_ name: String) -> String {

@@ -1,7 +1,8 @@
 package import Dial
+import Synchronization
 
-/// A spec that is served, which is read while the first requests are answered.
-package struct ServedSpec: Sendable {
+/// A spec that is served: read while the first requests are answered, and again after one of its files has changed.
+package final class ServedSpec: Sendable {
   /// Why a spec cannot be used.
   package struct Fault: Error {
     let message: String
@@ -9,16 +10,64 @@ package struct ServedSpec: Sendable {
     package init(_ message: String) { self.message = message }
   }
 
-  let name: String
-  private let loading: Task<Result<Client, Fault>, Never>
-
-  /// - Parameter name: the name in addresses and in front of the names of endpoints.
-  package init(_ name: String, _ load: @escaping @Sendable () async -> Result<Client, Fault>) {
-    self.name = name
-    loading = Task { await load() }
+  private struct State {
+    var loading: Task<Result<Client, Fault>, Never>
+    /// The files as they were before they were read; nil while they are read.
+    var files: [(path: String, identity: FileIdentity?)]?
+    var checked = ContinuousClock.now
+    /// The number of readings.
+    var version = 1
   }
 
-  var client: Result<Client, Fault> { get async { await loading.value } }
+  /// The time between two looks at the files.
+  static let interval = Duration.seconds(1)
+
+  let name: String
+  private let file: String?
+  private let load: @Sendable () async -> Result<Client, Fault>
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - name: the name in addresses and in front of the names of endpoints.
+  ///   - file: the path of the spec; nil if it cannot change.
+  package init(_ name: String, file: String? = nil, _ load: @escaping @Sendable () async -> Result<Client, Fault>) {
+    (self.name, self.file, self.load) = (name, file, load)
+    state = Mutex(State(loading: Task { await load() }))
+    state.withLock { watch($0.loading, FileKind(file ?? "")?.identity) }
+  }
+
+  var client: Result<Client, Fault> {
+    get async {
+      update()
+      return await state.withLock(\.loading).value
+    }
+  }
+
+  /// Reads the spec again if one of its files has changed, and returns the number of readings.
+  @discardableResult func update() -> Int {
+    state.withLock { state in
+      guard file != nil, let files = state.files, .now - state.checked >= Self.interval else { return state.version }
+      state.checked = .now
+      guard files.contains(where: { FileKind($0.path)?.identity != $0.identity }) else { return state.version }
+      let load = load
+      state = State(loading: Task { await load() }, version: state.version + 1)
+      watch(state.loading, FileKind(file ?? "")?.identity)
+      return state.version
+    }
+  }
+
+  /// Notes the files of a reading when it ends.
+  private func watch(_ loading: Task<Result<Client, Fault>, Never>, _ identity: FileIdentity?) {
+    guard let file else { return }
+    Task { [weak self] in
+      var files: [(path: String, identity: FileIdentity?)] = [(file, identity)]
+      if case .success(let client) = await loading.value {
+        let spec = client.engine.spec
+        files += spec.files.map { "\(spec.folder ?? ".")/\($0)" }.map { ($0, FileKind($0)?.identity) }
+      }
+      self?.state.withLock { $0.files = files }
+    }
+  }
 
   /// The names of the endpoints; nil if the spec cannot be used.
   package var endpoints: [String]? {

@@ -105,6 +105,60 @@ import Testing
     #expect(try await ask(try server(), method, [:], revision)[member: "error"][member: "code"].asInt == code)
   }
 
+  /// The names of tools are those that all clients accept, and each is there once.
+  @Test func toolOfEach() async throws {
+    let text = """
+      service: users
+      base: https://a.test
+      types: {Node: {value: Int, next?: Node}}
+      endpoints:
+        get: GET /users/{id} (id Int) -> Node
+        list: GET /users -> [Node]
+        any: GET /any
+        text: GET /text -> text
+        make: POST /users (name String)
+        events: GET /events -> events Node
+        chat: WS /chat
+        files: {download: GET /files, x_2: GET /x}
+      """
+    var options = Self.options
+    options.makesToolOfEach = true
+    func tools() async throws -> [JSON] {
+      Array(try await ask(try server(options, text), "tools/list")[member: "result"][member: "tools"].asArray ?? [])
+    }
+    let found = try await tools()
+    #expect(found.map { $0[member: "name"].asString } == ["get", "list", "any", "text", "events", "files_download", "files_x_2"])
+    #expect(
+      JSONWriter.text(found[0][member: "outputSchema"])
+        == ##"{"type":"object","properties":{"value":{"type":"integer"},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"##
+        + ##""required":["value"],"$defs":{"Node":{"type":["object","array"],"properties":{"value":{"type":"integer"},"##
+        + ##""next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"required":["value"]}}}"##)
+    #expect(found[1][member: "outputSchema"][member: "required"] == ["result"])
+    for tool in found[2...] { #expect(tool[member: "outputSchema"].asKind == .absent) }
+    options.allowed = ["POST"]
+    options.only = ["make", "users/get"]
+    #expect(try await tools().map { $0[member: "name"].asString } == ["get", "make"])
+  }
+
+  @Test(arguments: [
+    (#"{"value": 1}"#, nil), (#"{"value": 1, "next": null, "more": 2}"#, nil), (#"{"value": 1, "next": {"value": 2}}"#, nil),
+    (#"{"value": "x"}"#, "'value' must be an integer, but is 'x'"), (#"[1]"#, "the result must be an object"), ("null", "the result"),
+  ])
+  func structuredResults(_ value: String, _ fault: String?) async throws {
+    let text = "service: users\nbase: https://a.test\ntypes: {Node: {value: Int, next?: Node}}\nendpoints:\n  get:\n    GET: /users -> Node\n"
+    var options = Self.options
+    options.makesToolOfEach = true
+    let result = try await ask(
+      try server(options, text + "    mock: {json: \(value)}\n"), "tools/call", ["name": "get", "arguments": [:]])[member: "result"]
+    let shown = result[member: "content"][0][member: "text"].asString ?? ""
+    if let fault {
+      #expect(result[member: "isError"].asBool == true && result[member: "structuredContent"].asKind == .absent)
+      #expect(shown.contains(fault), "\(shown)")
+    } else {
+      #expect(result[member: "structuredContent"] == (try JSON(parsing: value)))
+    }
+  }
+
   @Test func outlines() throws {
     let items = JSON.array((0..<500).map { ["id": JSON($0), "name": "some text that makes it long"] })
     let value: JSON = ["total": 500, "items": items]
