@@ -6,6 +6,8 @@ package struct CurlCommand {
   package private(set) var request: RecordedRequest
   /// Options that the spec does not need or cannot say, with the reason.
   package private(set) var notes: [String] = []
+  /// The names of options that say how curl sends, and are not a part of the request.
+  package private(set) var leftOut: [String] = []
   private var data: [String] = []
   private var isInQuery = false
   /// Whether brackets and braces of the URL stand for several URLs.
@@ -135,7 +137,7 @@ package struct CurlCommand {
   }
 
   private mutating func leaveOut(_ name: String) {
-    if let note = CurlOption.note(name), !notes.contains(note) { notes.append(note) }
+    if CurlOption.matters(name), !leftOut.contains(name) { leftOut.append(name) }
   }
 
   private mutating func header(_ line: String) {

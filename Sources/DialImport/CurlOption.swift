@@ -1,25 +1,5 @@
 /// Options of curl that are not part of a request.
 enum CurlOption {
-  /// How to get the same for a call.
-  private static let advice: KeyValuePairs<[String], String> = [
-    ["-k", "--insecure"]: "to call without verification of certificates, add --insecure",
-    ["-x", "--proxy", "--socks5", "--socks5-hostname", "--preproxy"]: "to use a proxy, add --proxy URL to a call",
-    ["--noproxy"]: "to use no proxy, add --proxy none to a call",
-    ["--cacert", "--capath"]: "to trust other certificates, add --cacert FILE to a call, or 'tls' to the spec",
-    ["-E", "--cert", "--key", "--pass", "--cert-type", "--key-type"]:
-      "to send a client certificate, add --cert FILE and --key FILE to a call, or 'tls' to the spec",
-    ["--pinnedpubkey"]: "to pin a key, add 'tls: {pins: …}' to the spec",
-    ["-c", "--cookie-jar"]: "to keep cookies, add 'cookies: {store: disk}' to the spec",
-    ["--unix-socket", "--abstract-unix-socket"]: "to call a socket, write unix:///PATH as the base",
-    ["--retry-delay", "--retry-max-time", "--retry-all-errors", "--retry-connrefused"]: "to change the pauses, add 'retry' to the spec",
-    ["--max-redirs"]: "to limit redirects, add 'redirects' to the spec",
-    ["-C", "--continue-at"]: "downloads with -O continue by themselves",
-    ["-K", "--config"]: "its file is not read; import the options in it, too",
-    ["--etag-compare", "--etag-save", "-z", "--time-cond"]: "to ask only for a new version, add 'cache' to the spec",
-    ["--http1.0", "-0", "--http1.1"]: "to use HTTP/1.1, add --http1.1 to a call",
-    ["--rate", "--limit-rate"]: "to limit the rate of calls, add 'limit' to the spec",
-  ]
-
   /// Options that change only what curl prints, or what Dial does anyway.
   private static let silent: Set = [
     "-o", "--output", "-w", "--write-out", "-D", "--dump-header", "--output-dir", "--stderr", "--trace", "--trace-ascii",
@@ -37,9 +17,9 @@ enum CurlOption {
     "--tls13-ciphers",
   ])
 
-  /// Returns what to say about an option that is left out; nil if nothing is lost.
-  static func note(_ name: String) -> String? {
-    if let (_, advice) = advice.first(where: { $0.key.contains(name) }) { return "\(name) is left out; \(advice)" }
-    return withValue.contains(name) && !silent.contains(name) ? "\(name) is left out" : nil
-  }
+  /// Options without a value that change how a request is sent.
+  private static let switches: Set = ["-k", "--insecure", "--http1.0", "-0", "--http1.1", "--retry-all-errors", "--retry-connrefused"]
+
+  /// Whether something is lost without an option.
+  static func matters(_ name: String) -> Bool { switches.contains(name) || withValue.contains(name) && !silent.contains(name) }
 }

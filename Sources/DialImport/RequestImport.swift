@@ -349,8 +349,9 @@ struct RequestShape {
   private static func entries(_ settings: [(name: String, value: String)]) -> [Entry] {
     settings.map { String($0.name.prefix { $0 != "." }) }.distinct().map { name in
       let inner = settings.filter { $0.name.hasPrefix(name + ".") }
-      if inner.isEmpty { return RequestImport.entry(name, settings.first { $0.name == name }?.value ?? "") }
-      return RequestImport.entry(name, .mapping(inner.map { RequestImport.entry(String($0.name.dropFirst(name.count + 1)), $0.value) }))
+      func plain(_ name: String, _ text: String) -> Entry { RequestImport.entry(name, .scalar(Scalar(text: text, style: .plain))) }
+      if inner.isEmpty { return plain(name, settings.first { $0.name == name }?.value ?? "") }
+      return RequestImport.entry(name, .mapping(inner.map { plain(String($0.name.dropFirst(name.count + 1)), $0.value) }))
     }
   }
 

@@ -101,10 +101,11 @@ import Testing
     #expect(Pattern("b$").search("ab") == .matched)
   }
 
-  @Test(arguments: [
-    ("^[A-Z]{3}-\\d+$", 0, "AAA-1"), ("^[A-Z]{3}-\\d+$", 8, "AAA-1111"), ("^(cat|dog)$", 0, "cat"), ("a?b*", 3, "aaa"), ("^$", 5, ""),
-    ("^[^a-z0-9]x$", 0, "Ax"), ("^[а-я]$", 0, "а"), ("^a{3}(?=b)", 0, nil), ("(a", 0, nil), ("^a{2000}$", 0, nil), ("^[]$", 0, nil),
-  ] as [(String, Int, String?)])
+  @Test(
+    arguments: [
+      ("^[A-Z]{3}-\\d+$", 0, "AAA-1"), ("^[A-Z]{3}-\\d+$", 8, "AAA-1111"), ("^(cat|dog)$", 0, "cat"), ("a?b*", 3, "aaa"), ("^$", 5, ""),
+      ("^[^a-z0-9]x$", 0, "Ax"), ("^[а-я]$", 0, "а"), ("^a{3}(?=b)", 0, nil), ("(a", 0, nil), ("^a{2000}$", 0, nil), ("^[]$", 0, nil),
+    ] as [(String, Int, String?)])
   func aTextForIt(_ pattern: String, _ length: Int, _ text: String?) {
     let found = Pattern(pattern).sample(atLeast: length)
     #expect(found.map { Pattern(pattern).search($0) } ?? .matched == .matched)

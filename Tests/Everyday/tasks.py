@@ -43,7 +43,7 @@ TASKS = [
     Task("omit the method", "dial $U/users/1", "Ann", told="dial get http"),
     Task("omit http:// of a local service", "dial get ${U#http://}/users/1", "Ann", told="dial get http://127"),
     Task("follow a redirect", "dial get $U/redirect", "Ann"),
-    Task("read a response of XML", "dial get $U/feed.xml -s entry.title -o raw", r"^Hi\n$"),
+    Task("read a response of XML", "dial get $U/feed.xml -s feed.entry.title -o raw", r"^Hi\n$"),
     # Write
     Task("create from arguments", "dial post $U/users name=Dee age:=7", r'"id":4,"name":"Dee","age":7'),
     Task("send nested members", "dial post $U/echo user.name=Ann 'user.tags:=[\"a\"]'", r'\{\\"user\\":\{\\"name\\":\\"Ann\\",\\"tags\\":\[\\"a\\"\]\}\}'),

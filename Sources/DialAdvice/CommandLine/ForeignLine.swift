@@ -95,6 +95,9 @@ package struct ForeignLine {
     case .data: data(value)
     case .file: data("@" + value)
     case .part: write(part(value), isBody: true)
+    case .form where isURL && !value.contains("=@") && !value.contains("=<"):
+      write(field(value).map { [$0] + choosing(.form) }, isBody: true)
+    case .form: write(part(value), isBody: true)
     case .upload: write(writer?.uploaded(value == "." ? "-" : value).map { [$0] }, isBody: true)
     case .cookie: write(cookies(value))
     case .field: write(field(value).map { [$0] })

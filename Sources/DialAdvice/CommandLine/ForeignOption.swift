@@ -13,6 +13,8 @@ package struct ForeignOption: Sendable {
     case told(String)
     /// For arguments: `-d`, `-F`, `-T` and `-b` of curl, and `-f` of gh.
     case data, part, upload, cookie, field, file
+    /// A part of a form of curl, or the switch of HTTPie before a field.
+    case form
     /// Credentials, which the spec declares.
     case credentials
     /// A token, which the spec declares, too.
@@ -52,7 +54,7 @@ package struct ForeignOption: Sendable {
   /// Whether curl sends its value in a body.
   package var isBody: Bool {
     switch meaning {
-    case .data, .part: true
+    case .data, .part, .form: true
     default: false
     }
   }
@@ -95,7 +97,7 @@ package struct ForeignOption: Sendable {
   private static let all: [ForeignOption] = [
     value("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--body", "--raw", is: .data),
     value("--json", if: .json, is: .data),
-    value("-F", "--form-string", is: .part), value("--form", if: .pair, is: .part),
+    value("-F", "--form-string", is: .part), value("--form", if: .pair, is: .form),
     // Switches of HTTPie.
     flag("--json", is: .body("json")), flag("--form", is: .body("form")), flag("--multipart", is: .body("multipart")),
     value("-T", "--upload-file", is: .upload), value("--input", is: .file), value("-b", "--cookie", is: .cookie),

@@ -6,7 +6,8 @@ import DialSyntax
 /// What was meant by a text that is not a type.
 extension TextSlip {
   var typeAdvice: Diagnostic? {
-    requiredMark ?? statuses ?? foreignType ?? union(of: typeStart ?? 0) ?? alternatives ?? singleQuotes ?? braces ?? header ?? union ?? missingBracket
+    requiredMark ?? statuses ?? foreignType ?? union(of: typeStart ?? 0)
+      ?? alternatives ?? singleQuotes ?? braces ?? header ?? union ?? missingBracket
   }
 
   /// Where the type begins that cannot be read, or after which something is left.
@@ -31,14 +32,16 @@ extension TextSlip {
     // The record that was not meant begins before.
     if text.hasPrefix("|"), let open = cursor.bytes[..<found.lowerBound].lastIndex(of: UInt8(ascii: "(")) { start = open }
     let whole = cursor.text(start..<min(cursor.end, start + 200))
-    let pattern = /\((?:\w+)(?: *\| *\w+)+\)|(?:oneOf|anyOf|Union|Either) *[(\[<] *\w+(?: *, *\w+)+ *[)\]>]|\w+(?:(?: +or +| *\|\| *)\w+)+/
-    guard let match = whole.prefixMatch(of: pattern) else { return nil }
-    let words = match.0.replacing(" or ", with: "|").split { "()[]<>|, ".contains($0) }.map(String.init)
+    let named = /(?:oneOf|anyOf|Union|Either) *[(\[<] *\w+(?: *, *\w+)+ *[)\]>]/
+    let written = whole.prefixMatch(of: /\(\w+(?: *\| *\w+)+\)|\w+(?:(?: +or +| *\|\| *)\w+)+/)?.0 ?? whole.prefixMatch(of: named)?.0
+    guard let written else { return nil }
+    let words = written.replacing(" or ", with: "|").split { "()[]<>|, ".contains($0) }.map(String.init)
     let names = words.filter { !["oneOf", "anyOf", "Union", "Either"].contains($0) }
     guard names.count > 1, names.allSatisfy({ isType($0) || Shape.builtin($0) != nil }) else { return nil }
     let union = names.joined(separator: " | ")
     return better(
-      .shape, "alternatives are separated by '|'; write '\(union)'", at: start..<(start + match.0.utf8.count), fix: "write '|'", with: union)
+      .shape, "alternatives are separated by '|'; write '\(union)'", at: start..<(start + written.utf8.count), fix: "write '|'", with: union
+    )
   }
 
   /// GraphQL writes `Int!`.

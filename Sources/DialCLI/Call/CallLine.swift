@@ -47,9 +47,11 @@ struct CallLine: FlagGroup {
     let spec = try url ?? target.service.chosen(SpecFinder(context: context).load(spec, isTrusted: target.service.trust, inPart: true))
     let doubts = CallWarnings(line: self, console: console)
     doubts.warn(of: spec)
-    let line = readsInput ? try withInput(spec, stdin, console, context) : self
-    if let fault = line.urlBody?.fault { throw fault }
-    if let model = spec.service.endpoints[endpoint] { try checkContentType(contentType.map(model.sending) ?? model) }
+    let line = url != nil && readsInput ? try withInput(spec, stdin, console, context) : self
+    if url != nil, let fault = line.urlBody?.fault { throw fault }
+    if url == nil, !target.headers.isEmpty, let model = spec.service.endpoints[endpoint] {
+      try checkContentType(contentType.map(model.sending) ?? model)
+    }
     let options = try line.makeOptions()
     let arguments = try ArgumentLine(spec: spec, endpoint: endpoint, stdin: stdin, contentType: line.contentType).arguments(
       line.words, args: args.first)
@@ -68,9 +70,11 @@ struct CallLine: FlagGroup {
   /// Returns the line with standard input as the body, if that is what a call without a spec sends.
   private func withInput(_ spec: Spec, _ stdin: StandardInput, _ console: Console, _ context: Context) throws(Failure) -> CallLine {
     guard let model = urlBody == nil ? nil : spec.service.endpoints[endpoint],
-      let piped = try PipedBody(self, model, stdin, context, late: {
-        console.note("note: waiting for standard input, which is the body; for a call without a body, add --no-input")
-      })
+      let piped = try PipedBody(
+        self, model, stdin, context,
+        late: {
+          console.note("note: waiting for standard input, which is the body; for a call without a body, add --no-input")
+        })
     else { return self }
     var line = self
     line.words.append(piped.word)
@@ -145,7 +149,7 @@ struct CallLine: FlagGroup {
 
   /// The media type of the body that the call chooses. In a call without a spec, a file is a part of the body.
   var contentType: String? {
-    if let urlBody { return urlBody.variant }
+    if URLSpec.isURL(spec), let urlBody { return urlBody.variant }
     return behaviour.contentType.map { BodyWord.mediaTypes[$0] ?? $0 }
   }
 
@@ -160,7 +164,7 @@ struct CallLine: FlagGroup {
     var options = CallOptions(
       timeout: try transport.makeTimeout(), accept: try behaviour.makeAccept(), retries: try behaviour.makeRetries())
     options.headers = try target.makeHeaders()
-    if let body = urlBody {
+    if URLSpec.isURL(spec), let body = urlBody {
       // The variant makes the boundary of a multipart body.
       if body.variant == BodyWord.mediaTypes["multipart"] { options.headers.removeAll { HeaderRules.isSame($0.0, "Content-Type") } }
       if let type = body.header, contentTypeHeader == nil { options.headers.append(("Content-Type", type)) }

@@ -20,7 +20,9 @@ struct CallRunner {
     if let path = downloadPath(draft) { return try await download(draft, to: path) }
     try checkFile()
     if streams(draft) || refusesBytes(draft.endpoint) { return try await stream(draft) }
-    if hasNoSpec, draft.givesWhatComes, output.file == nil, output.output != .full, output.output != .raw {
+    if hasNoSpec, draft.givesWhatComes, output.file == nil, !output.isFull,
+      output.output != .raw || !selection.isEmpty
+    {
       return try await arrive(draft)
     }
     try write(try await result(of: draft), draft)
@@ -45,7 +47,7 @@ struct CallRunner {
     guard let (head, elements) = arrived.stream else { return }
     report.received(head.status, head.headers, secrets)
     defer { report.finished() }
-    try await writeElements(draft, { head }) { _ in elements }
+    try await writeElements(draft, { head }, { _ in elements })
   }
 
   private func arrived(_ draft: Draft, _ secrets: Secrets) async throws(CallError) -> (
@@ -74,7 +76,7 @@ struct CallRunner {
 
   /// Whether the result is the body as it comes: bytes, or anything with `-o raw` that is not selected.
   private func givesBody(_ draft: Draft) -> Bool {
-    guard selection.isEmpty, !draft.endpoint.isStream else { return false }
+    guard selection.isEmpty, !draft.endpoint.isStream, !output.isFull else { return false }
     switch output.output {
     case nil, OutputFormat.none?: return draft.givesBytes
     case .raw?: return draft.endpoint.selection == nil
@@ -108,7 +110,7 @@ struct CallRunner {
   private func shown(_ reply: Reply, _ draft: Draft) throws -> (Outcome?, rest: String?) {
     if leaves(output.file, reply.status, draft.endpoint.name) { return (nil, nil) }
     let outcome = try outcome(reply)
-    if let absence = selection.absence(in: output.output == .full ? full(reply) : reply.value) {
+    if let absence = selection.absence(in: output.isFull ? full(reply) : reply.value) {
       console.note("absent", "--select: \(absence)", draft.endpoint.name)
     }
     return (outcome, rest(behind: reply))
@@ -134,11 +136,12 @@ struct CallRunner {
 
   /// Returns what a response prints: the selected part, or the body as it came with `-o raw`.
   func outcome(_ reply: Reply) throws -> Outcome {
-    if output.output == .full {
+    if output.isFull {
       var columns = FoundColumns(isWhole: true)
       let outcome = try selection.applied(toElement: full(reply), of: reply.endpoint, &columns)
       try selection.checkColumns(columns, reply.endpoint, status: reply.status.code)
-      return outcome
+      // A selected text is a value, not a body.
+      return if case .text(let text) = outcome { .json(.string(text)) } else { outcome }
     }
     let selected = try selection.applied(to: reply)
     guard output.output == .raw, selection.isWhole, reply.isBody else { return selected }
@@ -213,7 +216,7 @@ struct CallRunner {
     }
     do {
       if draft.endpoint.isStream {
-        try await writeElements(draft, { head.withLock { $0 } }) { $0.stream().onOpen(opened).makeAsyncIterator() }
+        try await writeElements(draft, { head.withLock { $0 } }, { $0.stream().onOpen(opened).makeAsyncIterator() })
       } else {
         for try await piece in draft.bytes().onOpen(opened) where output.output != OutputFormat.none && !piece.isEmpty {
           // It ends at the first bytes, because they will not be shown.
@@ -377,7 +380,7 @@ struct CallCommand: CallingCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     let bounds = try paging.makeOptions()
-    if bounds != nil, line.output.output == .full { throw Failure.usage("-o full conflicts with --all, --max-items and --max-pages") }
+    if bounds != nil, line.output.isFull { throw Failure.usage("-o full conflicts with --all, --max-items and --max-pages") }
     let saver = try makeSaver(context)
     let call = try line.call(console, context)
     try await line.explaining(call, console, context) {
@@ -390,7 +393,7 @@ struct CallCommand: CallingCommand {
       if line.behaviour.wait != nil, !draft.endpoint.isSocket {
         throw Failure.usage("--wait requires a WebSocket, but '\(line.endpoint)' is not one")
       }
-      if line.output.output == .full, draft.endpoint.isSocket || draft.endpoint.isStream {
+      if line.output.isFull, draft.endpoint.isSocket || draft.endpoint.isStream {
         throw Failure.usage("-o full requires a single response, but '\(line.endpoint)' is a stream")
       }
       if draft.endpoint.isSocket { return try await line.talk(draft, call, console, context) }

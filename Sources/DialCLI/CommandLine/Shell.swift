@@ -141,7 +141,7 @@ struct CommandWords {
     if URLSpec.isURL(first) { throw .usage("a URL requires a method", hint: Self.line(URLSpec.advised(words))) }
     if URLSpec.isMethod(first), !finder.exists(first), !Self.hasEndpoint(words) {
       if words.contains("--help") || words.contains("-h") { return ["help", first.lowercased()] }
-      throw missingURL(words)
+      throw tookSpec(given) ?? missingURL(words)
     }
     guard finder.exists(first) else { throw tookSpec(given) ?? unknown(first, second, words) }
     if words.dropFirst().first.map({ $0 == "--help" || $0 == "-h" }) == true { return ["describe", first] }
@@ -233,7 +233,8 @@ struct CommandWords {
           + Self.line([rest[0], url] + rest.dropFirst() + [token.name, ["-O", "--output-file"].contains(token.name) ? "." : "VALUE"]))
     }
     let method = words[0].lowercased()
-    return .usage("missing URL", hint: "write it after the method, as in dial \(method) https://example.com; for help, run: dial help \(method)")
+    let example = "write it after the method, as in dial \(method) https://example.com"
+    return .usage("missing URL", hint: "\(example); for help, run: dial help \(method)")
   }
 
   private static func line(_ words: [String]) -> String { (["dial"] + words).map(ShellWord.quoted).joined(separator: " ") }

@@ -13,7 +13,8 @@ struct UsageMessage {
   func failure(_ fault: UsageFault) -> Failure {
     switch fault {
     case .unknownFlag(let name): unknown(name)
-    case .missingValue("-O", nil): .usage("'-O' requires a value", hint: "to take the name of the file from the response or the URL, write -O .")
+    case .missingValue("-O", nil):
+      .usage("'-O' requires a value", hint: "to take the name of the file from the response or the URL, write -O .")
     case .missingValue(let flag, let next):
       .usage("'\(flag)' requires a value", hint: next.map { "to use the flag '\($0)' as the value, write \(flag)=\($0)" } ?? help)
     case .unwantedValue(let flag): .usage("'\(flag)' does not accept a value", hint: help)

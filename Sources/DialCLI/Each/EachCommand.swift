@@ -162,7 +162,8 @@ struct EachCommand: CallingCommand {
       throw .usage("\(flag) shows one call", hint: "to see the request of each row, use --dry-run")
     }
     if line.output.path != nil { throw .usage("dial each has no -O", hint: "redirect its output: dial each … > FILE") }
-    if let output = line.output.output, ![.json, .jsonl, .csv, .tsv, OutputFormat.none].contains(output) {
+    let format = line.output.isFull ? .full : line.output.output
+    if let output = format, ![.json, .jsonl, .csv, .tsv, OutputFormat.none].contains(output) {
       throw .usage("dial each prints JSON Lines, or with -o csv and -o tsv the rows that succeed; it has no -o \(output.rawValue)")
     }
     if each.journal == nil {

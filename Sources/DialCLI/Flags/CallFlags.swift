@@ -141,7 +141,15 @@ struct OutputFlags: FlagGroup {
   var selects: [String] = []
   var tuples: [String] = []
   var require = false
-  var output: OutputFormat?
+  /// The format. Beside `-o full`, another one is that of what is selected from the whole response.
+  var output: OutputFormat? {
+    didSet {
+      if output == .full || oldValue == .full { isFull = true }
+      if output == .full, let oldValue { output = oldValue }
+    }
+  }
+  /// Whether the result is the whole response.
+  private(set) var isFull = false
   var path: String?
   var compressed = false
   var headerRow = false

@@ -83,7 +83,8 @@ struct ImportCommand: SharedCommand {
       commands += try wrapping { () throws(ImportError) in try CurlCommand.all(in: text) }
     }
     if commands.isEmpty { throw .usage("standard input has no curl command") }
-    return try wrapping { () throws(ImportError) in try ImportedSpec(commands.map(\.request), notes: commands.flatMap(\.notes)) }
+    let notes = commands.flatMap(\.notes) + commands.flatMap(\.leftOut).distinct().map(LeftOutOption.note)
+    return try wrapping { () throws(ImportError) in try ImportedSpec(commands.map(\.request), notes: notes) }
   }
 
   private func recording() throws(Failure) -> ImportedSpec {

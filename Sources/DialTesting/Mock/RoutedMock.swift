@@ -36,7 +36,9 @@ final class RoutedMock: Transport {
     if request.method.rawValue == route.method, route.path.match(PathPattern.normal(path)) != nil { return nil }
     let router = known(for: request, \.router) { MockRouter(spec, variables: variables, base: $0) }
     let asked = LoopbackRequest(method: request.method.rawValue, target: request.url)
-    guard case .endpoint(let found, _, let faults) = router.route(asked, orBelowBase: true), found.anyMock(router.types) != nil, faults.isEmpty else {
+    guard case .endpoint(let found, _, let faults) = router.route(asked, orBelowBase: true),
+      found.anyMock(router.types) != nil, faults.isEmpty
+    else {
       return nil
     }
     return found

@@ -17,13 +17,12 @@ enum TypedMock {
     case .shape(let shape):
       guard let body = whole(sample.value(of: shape, named: ""), at: model.selection?.path.text) else { return nil }
       answer.body = .json(body)
-    case .void: if success == nil { answer.status = 204 }
     case .text: answer.body = .text("text")
     case .lines(let shape?), .events(let shape?):
       guard model.selection == nil, model.events?.each == nil else { return nil }
       let item = sample.value(of: shape, named: "")
       answer.body = .events([MockModel.Event(item: item, data: item)])
-    case .inferred, .bytes, .headers, .lines, .events: return nil
+    case .inferred, .void, .bytes, .headers, .lines, .events: return nil
     }
     return MockModel(answers: [answer], range: model.range)
   }

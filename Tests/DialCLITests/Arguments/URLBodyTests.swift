@@ -9,14 +9,15 @@ import Testing
     "curl --path-as-is -X POST https://a.test/x -H 'Content-Type: \(type)' --data-raw \(body)\n"
   }
 
-  @Test(arguments: [
-    (["a=1", "-H", "Content-Type: application/x-www-form-urlencoded"], sent("application/x-www-form-urlencoded", "a=1")),
-    (["a=1", "-H", "content-type:application/json"], sent("application/json", "'{\"a\":\"1\"}'")),
-    (["a=1", "--content-type", "application/vnd.api+json"], sent("application/vnd.api+json", "'{\"a\":\"1\"}'")),
-    (["_=a,b", "--content-type", "text/csv"], sent("text/csv", "a,b")),
-    (["_=<a/>", "-H", "Content-Type: application/xml"], sent("application/xml", "'<a/>'")),
-    (["_=hi"], sent("text/plain", "hi")), (["_=7"], sent("application/json", "7")),
-  ] as [([String], String)])
+  @Test(
+    arguments: [
+      (["a=1", "-H", "Content-Type: application/x-www-form-urlencoded"], sent("application/x-www-form-urlencoded", "a=1")),
+      (["a=1", "-H", "Content-Type: application/json; charset=utf-8"], sent("application/json; charset=utf-8", "'{\"a\":\"1\"}'")),
+      (["a=1", "--content-type", "application/vnd.api+json"], sent("application/vnd.api+json", "'{\"a\":\"1\"}'")),
+      (["_=a,b", "--content-type", "text/csv"], sent("text/csv", "a,b")),
+      (["_=<a/>", "-H", "Content-Type: application/xml"], sent("application/xml", "'<a/>'")),
+      (["_=hi"], sent("text/plain", "hi")), (["_=7"], sent("application/json", "7")),
+    ] as [([String], String)])
   func theMediaType(_ words: [String], _ sent: String) async {
     #expect(await dial("post https://a.test/x --curl", words) == Ran(out: sent, err: "", exit: 0))
   }
@@ -24,7 +25,8 @@ import Testing
   /// A boundary in the header would not be that of the body.
   @Test func aMultipartBodyKeepsItsBoundary() async {
     let ran = await dial("post https://a.test/x a=1 --dry-run", ["-H", "Content-Type: multipart/form-data"])
-    #expect(ran.out.contains(#"["content-type","multipart/form-data; boundary="#) && !ran.out.contains(#""multipart/form-data"]"#), "\(ran)")
+    #expect(
+      ran.out.contains(#"["content-type","multipart/form-data; boundary="#) && !ran.out.contains(#""multipart/form-data"]"#), "\(ran)")
   }
 
   @Test func membersNeedATypeThatHasSome() async {
@@ -65,7 +67,7 @@ import Testing
     #expect(await dial("s json a=1 --curl", ["-H", "Content-Type: application/x-amz-json-1.1"], specs: specs).exit == 0)
   }
 
-  private func piped(_ line: String, _ more: [String] = [], _ text: String, isPipe: Bool = false) async -> Ran {
+  private func piped(_ line: String, _ text: String, _ more: [String] = [], isPipe: Bool = false) async -> Ran {
     await dial(line, more, stdin: text) { context in
       (context.stdinHasText, context.stdinIsPipe) = (true, isPipe)
       context.stdinIsLate = { false }
@@ -84,14 +86,14 @@ import Testing
     let lines = await piped("post https://a.test/x --dry-run", "{\"a\":1}\n{\"a\":2}\n")
     #expect(lines.out.contains(#"["content-type","application/x-ndjson"]"#) && lines.out.contains(#""{\"a\":1}\n{\"a\":2}\n""#), "\(lines)")
     for (flag, type) in [("--content-type", "text/csv"), ("-H", "Content-Type: text/csv")] {
-      let ran = await piped("put https://a.test/x --dry-run", [flag, type], "a,b\n")
+      let ran = await piped("put https://a.test/x --dry-run", "a,b\n", [flag, type])
       #expect(ran.out.contains(#"["content-type","text/csv"]"#) && ran.out.contains(#""body":{"text":"a,b\n"}"#), "\(ran)")
     }
     let form = await piped("post https://a.test/x --content-type form --dry-run", "a=1&b=2")
     #expect(form.out.contains(#""application/x-www-form-urlencoded"]"#) && form.out.contains(#"{"text":"a=1&b=2"}"#), "\(form)")
     let parts = await piped("post https://a.test/x --content-type multipart --curl", "a")
     #expect(parts.err.hasPrefix("error: standard input cannot be a multipart body, which has a boundary\n") && parts.exit == 2)
-    let json = await piped("post https://a.test/x --curl", ["-H", "Content-Type: application/json"], "{")
+    let json = await piped("post https://a.test/x --curl", "{", ["-H", "Content-Type: application/json"])
     #expect(json.exit == 2 && json.err.contains("'_' is not valid JSON"), "\(json)")
   }
 

@@ -120,6 +120,8 @@ import Testing
     let server = try await LoopbackServer(handler: Self.service)
     let base = server.base
     #expect(await dial("get \(base)/x -o full --select headers.etag").out == "\"\\\"e1\\\"\"\n")
+    #expect(await dial("get \(base)/x -o full --select headers.etag -o raw").out == "\"e1\"\n")
+    #expect(await dial("get \(base)/x -o csv -o full --tuple status,body.id").out == "status,body.id\n200,7\n")
     #expect(await dial("get \(base)/gone -o full --accept any --tuple status,body.error") == Ran(out: "[410,\"gone\"]\n", err: "", exit: 0))
     let line = "get \(base)/x?api_key=abcdefgh -o full --tuple url,body,attempts"
     #expect(await dial(line).out == "[\"\(base)/x?api_key=‹redacted›\",{\"id\":7},1]\n")

@@ -1,4 +1,5 @@
 import DialHTTP
+import DialMessage
 import TestSupport
 import Testing
 
@@ -37,7 +38,8 @@ import Testing
     #expect(await dial("get \(base)/x -s id") == Ran(out: "7\n", err: "", exit: 0))
     #expect(await dial("get \(base)/gone").exit == 4)
     let absent = await dial("get \(base)/lines -s m")
-    #expect(absent.err == "note: --select: the first element has no 'm'; available: 'n'\n" || absent.err.contains("has no 'm'"), "\(absent)")
+    #expect(
+      absent.err == "note: --select: the first element has no 'm'; available: 'n'\n" || absent.err.contains("has no 'm'"), "\(absent)")
     await server.stop()
   }
 

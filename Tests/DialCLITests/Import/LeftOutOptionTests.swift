@@ -12,7 +12,7 @@ struct LeftOutOptionTests {
   func aSetting(_ options: String, _ lines: String) async {
     let ran = await dial("import curl", ["curl https://api.shop.test/a \(options)"])
     #expect(ran.exit == 0 && ran.err == "", "\(ran)")
-    let endpoint = lines.isEmpty ? "  getA: GET /a\n" : "  getA:\n    GET: /a\n\(lines)"
+    let endpoint = lines.isEmpty ? "  getA: GET /a ()\n" : "  getA:\n    GET: /a ()\n\(lines)"
     #expect(ran.out.hasSuffix("endpoints:\n\(endpoint)"), "\(ran.out)")
   }
 

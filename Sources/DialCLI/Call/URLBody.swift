@@ -117,7 +117,10 @@ struct PipedBody {
       return
     }
     let bytes = try stdin.hold(for: "the body")
-    if bytes.isEmpty { return nil }
+    if bytes.isEmpty {
+      try stdin.reserve("the body")
+      return nil
+    }
     if given != nil || (try? JSON(parsing: bytes)) != nil {
       (word, type) = ("_:=@-", nil)
       return
@@ -140,9 +143,10 @@ struct PipedBody {
   /// Whether each line is a JSON object or array.
   private static func isLines(_ bytes: [UInt8]) -> Bool {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.contains { !" \t\r".utf8.contains($0) } }
-    return lines.count > 1 && lines.allSatisfy { line in
-      guard let value = try? JSON(parsing: line) else { return false }
-      return value.asObject != nil || value.asArray != nil
-    }
+    return lines.count > 1
+      && lines.allSatisfy { line in
+        guard let value = try? JSON(parsing: line) else { return false }
+        return value.asObject != nil || value.asArray != nil
+      }
   }
 }
