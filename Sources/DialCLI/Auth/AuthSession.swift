@@ -105,10 +105,14 @@ struct AuthSession {
 
   private func token(_ signIn: SignIn) async throws -> Token {
     if let oauth = signIn.oauth {
-      switch oauth.oauth.grant {
-      case .authorizationCode: return try await BrowserSignIn(session: self, oauth: oauth).token()
-      case .deviceCode: return try await device(oauth)
-      default: break
+      do {
+        switch oauth.oauth.grant {
+        case .authorizationCode: return try await BrowserSignIn(session: self, oauth: oauth).token()
+        case .deviceCode: return try await device(oauth)
+        default: break
+        }
+      } catch let error as CallError where error.code == .status {
+        throw signIn.described(error)
       }
     }
     if signIn.canFetch { return try await signIn.fetch() }

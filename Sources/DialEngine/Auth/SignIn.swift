@@ -25,10 +25,15 @@ package struct SignIn: Sendable {
     do throws(CallError) {
       return try await source.fetch(engine, engine.policies.auth.vault)
     } catch {
-      var failure = error.asCredentials(source, "fetched", isSignIn: true)
-      failure.message = redact(failure.message)
-      throw failure
+      throw described(error)
     }
+  }
+
+  /// Returns the error of a token request as one of the sign-in.
+  package func described(_ error: CallError) -> CallError {
+    var failure = error.asCredentials(source, "fetched", isSignIn: true)
+    failure.message = redact(failure.message)
+    return failure
   }
 
   package func stored() async throws -> Token? { try await engine.policies.auth.store.token(for: key) }

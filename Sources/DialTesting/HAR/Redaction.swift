@@ -39,8 +39,7 @@ struct Redaction: Sendable {
   func fields(_ fields: HTTPFields) -> [HARField] {
     fields.map { field in
       let isOwn = headerNames.contains(field.name)
-      if isOwn, let last = field.value.split(separator: " ").last { found?.add(String(last)) }
-      return HARField(name: field.name.rawName, value: isOwn ? hidden(field.value) : value(field.value, of: field.name.canonicalName))
+      return HARField(name: field.name.rawName, value: isOwn ? hidden(field: field.value) : value(field.value, of: field.name.canonicalName))
     }
   }
 
@@ -50,7 +49,7 @@ struct Redaction: Sendable {
     case "cookie": return value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
     case "set-cookie": return text(Secrets.masked(setCookie: value, as: Self.word))
     default:
-      if SecretNames.contains(name, in: .header) { return hidden(value) }
+      if SecretNames.contains(name, in: .header) { return hidden(field: value) }
       return names.masked(text(value))
     }
   }
@@ -58,6 +57,12 @@ struct Redaction: Sendable {
   private func cookie(_ pair: Substring) -> String {
     guard let mark = pair.firstIndex(of: "=") else { return hidden(pair) }
     return text(String(pair[...mark])) + hidden(pair[mark...].dropFirst())
+  }
+
+  /// Hides credentials. The word of their scheme is not secret.
+  private func hidden(field value: String) -> String {
+    if let secret = value.split(separator: " ", maxSplits: 1).last { found?.add(String(secret)) }
+    return value.isEmpty ? "" : Self.word
   }
 
   private func hidden(_ value: some StringProtocol) -> String {
