@@ -66,8 +66,8 @@ struct CertificateTests {
     Secured("below", "ca: ok.pem", gives: "tls: the certificate of localhost:PORT is self-signed"),
     // A self-signed certificate that is no authority is an anchor for itself only.
     Secured(
-      "underplain", "ca: plain.pem", gives: "tls: the certificate of localhost:PORT is signed by 'plain', which is not an authority"),
-    Secured("underbare", "ca: bare.pem", gives: "tls: the certificate of localhost:PORT is signed by 'bare', which is not an authority"),
+      "underplain", "ca: plain.pem", gives: "tls: the certificate of localhost:PORT is signed by 'CN=plain', which is not an authority"),
+    Secured("underbare", "ca: bare.pem", gives: "tls: the certificate of localhost:PORT is signed by 'CN=bare', which is not an authority"),
     Secured("plain", "ca: plain.pem", gives: passed),
     Secured("ok", "ca: ok.pem, pins: {localhost: KEY(ok)}", gives: passed),
     Secured(

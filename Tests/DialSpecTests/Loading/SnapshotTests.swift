@@ -21,6 +21,7 @@ struct SnapshotTests {
       mode: both
       except: ["*.other.test"]
       min: "1.3"
+      client: {cert: me.pem, password: "${KEY_PASSWORD}"}
     style: {arrays: csv, first: 1, single: list, objects: nest, nesting: dots, bools: numeric, dates: unix, data: base64url, keys: kebab}
     types:
       Words: '"a" | "b"'
