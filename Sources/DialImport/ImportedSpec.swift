@@ -6,6 +6,8 @@ package struct ImportedSpec {
   package private(set) var text: String
   /// What the user should know.
   package private(set) var notes: [String]
+  /// The variables that must have a value.
+  package private(set) var variables: [ImportedVariable] = []
   /// Origins of requests that are left out, and how many there are.
   package private(set) var otherOrigins: [(origin: String, count: Int)] = []
 
@@ -112,6 +114,7 @@ package struct ImportedSpec {
     }
     let made = RequestImport(first.requests, origin: first.origin, isSession: isSession, taken: taken)
     self.init(made.service, made.endpoints, name: made.name, notes: notes + made.notes)
+    variables = made.variables
     otherOrigins = wanted.filter { $0.origin != first.origin }.map { ($0.origin, $0.requests.count) }
   }
 

@@ -5,8 +5,9 @@ import DialTesting
 struct RequestImport {
   private(set) var service: ServiceDeclaration
   private(set) var endpoints: [EndpointDeclaration] = []
-  /// What was left out or became a variable.
+  /// What was left out.
   private(set) var notes: [String] = []
+  private(set) var variables: [ImportedVariable] = []
   /// The name of the service: the host without what all hosts have.
   let name: String
 
@@ -39,16 +40,11 @@ struct RequestImport {
     if !ignored.isEmpty { notes.append("headers of the client are left out: \(ignored.joined(separator: ", "))") }
     for name in hidden { notes.append("'\(name)' holds a secret, so it has no default; pass it as an argument") }
     let variables = shapes.map(\.variables)
-    let fields = variables.flatMap(\.fields).distinct()
     let others = Set(variables.flatMap(\.others))
-    for variable in (fields + variables.flatMap(\.others)).distinct() {
-      // The environment is not read for arguments, the body and the path unless the caller allows it.
-      let source = others.contains(variable)
-        ? "set it with --var \(variable)=…, or with --env \(variable) from the environment" : "set it in the environment"
-      notes.append("a secret became the variable \(variable); \(source)")
-      if secrets.isShared(variable) { notes.append("the spec already uses the variable \(variable); rename it here if its value is another one") }
+    self.variables = (variables.flatMap(\.fields) + variables.flatMap(\.others)).distinct().map { name in
+      ImportedVariable(
+        name: name, isOnlyInFields: !others.contains(name), isShared: secrets.isShared(name), isChanging: secrets.changing.contains(name))
     }
-    for variable in secrets.changing { notes.append("the variable \(variable) had several values; set it to the current one") }
   }
 
   private static func name(of origin: String) -> String {
@@ -109,7 +105,8 @@ struct RequestShape {
     let rest = (url?.rest ?? "").prefix { $0 != "#" }
     let path = rest.prefix { $0 != "?" }
     // The token of the credentials has the plain name, whatever other tokens there are.
-    if let words = request.header("Authorization")?.split(separator: " ", maxSplits: 1), words.count == 2, words[0].lowercased() == "bearer" {
+    if let words = request.header("Authorization")?.split(separator: " ", maxSplits: 1), words.count == 2, words[0].lowercased() == "bearer"
+    {
       _ = self.secrets.variable("token", String(words[1]))
     }
     var reader = PathReader(request, self.secrets)

@@ -1,5 +1,16 @@
 import Dial
 
+/// A variable that took the place of a secret.
+package struct ImportedVariable: Sendable {
+  package let name: String
+  /// Whether only credentials and headers use it, in which the environment is read.
+  package let isOnlyInFields: Bool
+  /// Whether the spec already uses it, with a value that is not known.
+  package let isShared: Bool
+  /// Whether it had several values in a session.
+  package let isChanging: Bool
+}
+
 /// Names the variables for secrets: the same value is the same variable, and another value under its name gets a number.
 struct SecretVariables {
   /// The variables that a spec uses already, with their values where they are known.
@@ -13,7 +24,7 @@ struct SecretVariables {
   init(service: String, taken: [String: String?] = [:]) { (self.service, self.taken) = (service, taken) }
 
   /// The variables that have several values, as a token that was renewed during a recording.
-  var changing: [String] { values.filter { $1.count > 1 }.keys.sorted() }
+  var changing: Set<String> { Set(values.filter { $1.count > 1 }.keys) }
 
   /// Forgets values, because the requests of one session have one secret of each name, which can change.
   mutating func startRequest() { named = [] }

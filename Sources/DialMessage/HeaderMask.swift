@@ -1,5 +1,5 @@
-package import HTTPTypes
 import DialModel
+package import HTTPTypes
 
 /// Shows the headers of a response without secrets: credentials and cookies by name, items of URLs by name, and the secrets of the call
 /// wherever they are. Everything that prints a response uses it.

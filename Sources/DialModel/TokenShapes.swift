@@ -51,17 +51,19 @@ package enum TokenShapes {
     let bytes = Array(text.utf8)
     var (found, at): ([Range<Int>], Int) = ([], 0)
     while at < bytes.count {
-      guard at == 0 || !isAlphanumeric(bytes[at - 1]), let range = privateKey(bytes, at) ?? token(bytes, at) ?? credentials(bytes, at) else {
+      let mayBegin = at == 0 || !isAlphanumeric(bytes[at - 1])
+      guard mayBegin, let range = privateKey(bytes, at) ?? token(bytes, at) ?? credentials(bytes, at) else {
         at += 1
         continue
       }
       found.append(range)
       at = range.upperBound
     }
-    return found.map { text.utf8.index(text.startIndex, offsetBy: $0.lowerBound)..<text.utf8.index(text.startIndex, offsetBy: $0.upperBound) }
+    func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
+    return found.map { index($0.lowerBound)..<index($0.upperBound) }
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool { Name.isASCIIPart(byte) && byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") }
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool { Name.isASCIIPart(byte) && !"_-".utf8.contains(byte) }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 

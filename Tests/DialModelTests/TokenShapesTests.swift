@@ -5,7 +5,8 @@ import Testing
 struct TokenShapesTests {
   /// Each text with `•` for its tokens.
   @Test(arguments: [
-    "", "a", "ghp_", "ghp_short", "sk-learn-is-a-library", "task-12345678", "xghp_0123456789", "AKIAlowercaseletters", "eyJhbGciOiJIUzI1NiJ9",
+    "", "a", "ghp_", "ghp_short", "sk-learn-is-a-library", "task-12345678", "xghp_0123456789", "AKIAlowercaseletters",
+    "eyJhbGciOiJIUzI1NiJ9",
     "Bearer of bad news", "basic english", "the token counts", "Basic monthly", "bearer", "Bearer ", "-----BEGIN CERTIFICATE-----\nx",
     "sk-", "é", "1234567890123456",
   ]) func textsWithoutTokens(_ text: String) { #expect(TokenShapes.ranges(in: text).isEmpty) }

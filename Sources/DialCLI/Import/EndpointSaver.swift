@@ -76,7 +76,7 @@ struct EndpointSaver {
     let text = if let existing { try added(imported.text, to: existing.text) } else { imported.text }
     // The file has literal values of the request, and not every secret has the name or the shape of one.
     try FileTarget(path).write(Array(text.utf8), isPrivate: true)
-    for note in imported.notes { console.note(TerminalText.safe(note)) }
+    for note in imported.allNotes { console.note(TerminalText.safe(note)) }
     console.note("saved", "saved the endpoint: dial \(ShellWord.quoted(path)) \(name)", name)
   }
 

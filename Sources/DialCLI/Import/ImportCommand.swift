@@ -3,6 +3,20 @@ import DialFlags
 import DialImport
 import DialTesting
 
+extension ImportedSpec {
+  /// What the user should know, and how to set the variables.
+  var allNotes: [String] { notes + variables.flatMap(Self.notes) }
+
+  private static func notes(about variable: ImportedVariable) -> [String] {
+    let name = variable.name
+    let source =
+      "set it " + (variable.isOnlyInFields ? "in the environment" : "with --var \(name)=…, or in the environment with --env \(name)")
+    return ["a secret became the variable \(name); \(source)"]
+      + (variable.isShared ? ["the spec already uses the variable \(name); rename it here if its value is another one"] : [])
+      + (variable.isChanging ? ["the variable \(name) had several values; set it to the current one"] : [])
+  }
+}
+
 struct ImportCommand: SharedCommand {
   enum Format: String, FlagWord { case openapi, curl, har }
 
@@ -45,7 +59,7 @@ struct ImportCommand: SharedCommand {
     let others = imported.otherOrigins.map { other in
       "\(other.count.counted("request")) of \(other.origin) left out; to import them, add: --only \(other.origin)"
     }
-    for note in others + imported.notes { console.note(TerminalText.safe(note)) }
+    for note in others + imported.allNotes { console.note(TerminalText.safe(note)) }
     try console.out(Array(imported.text.utf8))
   }
 

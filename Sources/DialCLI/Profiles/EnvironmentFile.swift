@@ -7,7 +7,8 @@ enum EnvironmentFile {
     do throws(Failure) { bytes = try LocalFile(path).read() } catch { throw .usage("--env-file: \(error.message)") }
     // Editors of Windows write a byte order mark.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    guard let text = String(validating: bytes.starts(with: mark) ? bytes[3...] : bytes[...], as: UTF8.self) else { throw .usage("--env-file: '\(path)' is not valid UTF-8") }
+    let rest = bytes.starts(with: mark) ? bytes[3...] : bytes[...]
+    guard let text = String(validating: rest, as: UTF8.self) else { throw .usage("--env-file: '\(path)' is not valid UTF-8") }
     var values: [String: String] = [:]
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       var line = line.trimmed

@@ -68,7 +68,8 @@ package struct HTTPServer: Sendable {
       let host = ["127.0.0.1", "localhost", "[::1]"].first { authority.hasPrefix($0) } ?? ""
       let rest = authority.dropFirst(host.count)
       // Nothing else, such as a user or a path, belongs to an origin.
-      return !host.isEmpty && (rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isASCII) && UInt16(rest.dropFirst()) != nil)
+      let port = rest.dropFirst()
+      return !host.isEmpty && (rest.isEmpty || rest.first == ":" && port.first != "+" && UInt16(port) != nil)
     }
     let hosts = names("host")
     guard hosts.count == 1, isLoopback(hosts[0][...]) else { return false }

@@ -15,7 +15,9 @@ enum InternationalName {
   private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-" }
     // Letters that have another form: parts of Hangul, compatibility ideographs, forms of Arabic, wide and half-wide letters.
-    let others: [ClosedRange<UInt32>] = [0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF, 0xF900...0xFFFF, 0x1D400...0x1FFFF, 0x2F800...0x2FFFF]
+    let others: [ClosedRange<UInt32>] = [
+      0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF, 0xF900...0xFFFF, 0x1D400...0x1FFFF, 0x2F800...0x2FFFF,
+    ]
     if others.contains(where: { $0.contains(scalar.value) }) { return false }
     switch scalar.properties.generalCategory {
     case .lowercaseLetter: return scalar.properties.lowercaseMapping == String(scalar) && scalar.value < 0x2000

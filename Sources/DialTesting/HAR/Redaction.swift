@@ -39,7 +39,8 @@ struct Redaction: Sendable {
   func fields(_ fields: HTTPFields) -> [HARField] {
     fields.map { field in
       let isOwn = headerNames.contains(field.name)
-      return HARField(name: field.name.rawName, value: isOwn ? hidden(field: field.value) : value(field.value, of: field.name.canonicalName))
+      let shown = isOwn ? hidden(field: field.value) : value(field.value, of: field.name.canonicalName)
+      return HARField(name: field.name.rawName, value: shown)
     }
   }
 

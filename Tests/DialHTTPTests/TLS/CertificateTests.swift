@@ -135,20 +135,21 @@ struct CertificateTests {
   }
 
   /// The password of the spec, whose variables are secret; that of the program comes first.
-  @Test(arguments: [
-    ("client.pem", "key: locked.key, password: '${PW}'", "secret", nil, passed),
-    ("client.p12", "password: 'se${PW}'", "cret", nil, passed),
-    ("client.pem", "key: locked8.key, password: '${PW}'", "wrong", "secret", passed),
-    ("client.pem", "key: locked8.key, password: '${PW}'", nil, "secret", passed),
-    (
-      "client.pem", "key: locked8.key, password: '${PW}'", "wrong", nil,
-      "io: the client key in 'locked8.key' cannot be decrypted; check its password"
-    ),
-    (
-      "client.pem", "key: locked8.key, password: '${PW}'", nil, nil,
-      "io: the password of the client key has no value, because the variable 'PW' has none"
-    ),
-  ] as [(String, String, String?, String?, String)])
+  @Test(
+    arguments: [
+      ("client.pem", "key: locked.key, password: '${PW}'", "secret", nil, passed),
+      ("client.p12", "password: 'se${PW}'", "cret", nil, passed),
+      ("client.pem", "key: locked8.key, password: '${PW}'", "wrong", "secret", passed),
+      ("client.pem", "key: locked8.key, password: '${PW}'", nil, "secret", passed),
+      (
+        "client.pem", "key: locked8.key, password: '${PW}'", "wrong", nil,
+        "io: the client key in 'locked8.key' cannot be decrypted; check its password"
+      ),
+      (
+        "client.pem", "key: locked8.key, password: '${PW}'", nil, nil,
+        "io: the password of the client key has no value, because the variable 'PW' has none"
+      ),
+    ] as [(String, String, String?, String?, String)])
   func thePasswordOfASpec(_ cert: String, _ rest: String, _ value: String?, _ given: String?, _ wanted: String) async throws {
     let certificates = try await Certificates.all
     let server = try await TLSServer("ok", certificates, wants: "ca")
