@@ -139,6 +139,7 @@ struct CallLine: FlagGroup {
     conversation.time = try transport.makeTimeout().map(TimeLimit.init)
     conversation.patience = context.patience
     conversation.wait = try SocketWait(behaviour.wait)
+    conversation.sendsFiles = behaviour.sendFiles
     let runner = runner(call, console)
     conversation.ended = { silence in
       let time = DurationText.text(silence)

@@ -393,6 +393,9 @@ struct CallCommand: CallingCommand {
       if line.behaviour.wait != nil, !draft.endpoint.isSocket {
         throw Failure.usage("--wait requires a WebSocket, but '\(line.endpoint)' is not one")
       }
+      if line.behaviour.sendFiles, !draft.endpoint.isSocket {
+        throw Failure.usage("--send-files requires a WebSocket, but '\(line.endpoint)' is not one")
+      }
       if line.output.isFull, draft.endpoint.isSocket || draft.endpoint.isStream {
         throw Failure.usage("-o full requires a single response, but '\(line.endpoint)' is a stream")
       }

@@ -15,6 +15,8 @@ struct Conversation: Sendable {
   var first = Duration.seconds(30)
   /// What `--wait` says instead of both.
   var wait: SocketWait?
+  /// Whether a line `@FILE` is the content of a file. Only the user decides that, because lines can come from others.
+  var sendsFiles = false
   /// Told how long the server was silent when the conversation ended before the server did.
   var ended: @Sendable (Duration) -> Void = { _ in }
   /// How long the server may take to confirm a close after the time is over.
@@ -76,7 +78,7 @@ struct Conversation: Sendable {
     do {
       while let line = try await lines.next() {
         activity.expect()
-        try await socket.send(line)
+        try await socket.send(try message(line))
       }
     } catch {
       // The reader reports how the socket was closed.
@@ -95,6 +97,15 @@ struct Conversation: Sendable {
     // A close of the server that arrived meanwhile is not the end of this side.
     if socket.closing == nil { activity.end(after: limit(activity)) }
     try await socket.close()
+  }
+
+  private func message(_ line: String) throws(Failure) -> Socket.Message {
+    guard sendsFiles, line.hasPrefix("@") else { return .text(line) }
+    let bytes = try LocalFile(String(line.dropFirst())).read()
+    guard bytes.count <= TypedLines.longest else {
+      throw .io("'\(line.dropFirst())' is larger than \(ByteCount.text(TypedLines.longest))")
+    }
+    return .bytes(bytes)
   }
 
   private func limit(_ activity: SocketActivity) -> Duration {
@@ -184,7 +195,7 @@ struct TypedLines {
   private var isAtEnd = false
   private var number = 0
   /// The maximum length of a message.
-  private static let longest = 16 << 20
+  static let longest = 16 << 20
 
   init(_ piece: @escaping @Sendable () async throws(Failure) -> [UInt8]) { self.piece = piece }
 

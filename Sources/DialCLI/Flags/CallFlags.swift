@@ -64,6 +64,7 @@ struct BehaviourFlags: FlagGroup {
   var headerLines = false
   var cache: Cache?
   var wait: String?
+  var sendFiles = false
   var noInput = false
   var quiet = false
 
@@ -82,6 +83,7 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition(
       "--wait", sets: \.wait, to: "duration",
       help: "silence that ends a WebSocket after the last line, or 'close': until the server closes"),
+    FlagDefinition("--send-files", switches: \.sendFiles, help: "send FILE for a line @FILE, as a binary message of a WebSocket"),
     FlagDefinition("--no-input", switches: \.noInput, help: "never prompt or read typed lines"),
     FlagDefinition("-q", "--quiet", switches: \.quiet, help: "hide warnings, notes and progress"),
   ]

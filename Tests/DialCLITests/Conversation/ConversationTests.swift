@@ -6,6 +6,7 @@ import DialMessage
 import DialModel
 import DialStreams
 import SocketTestSupport
+import TestSupport
 import Testing
 
 @testable import DialCLI
@@ -53,6 +54,24 @@ struct ConversationTests {
         typed: {WS: /error -> (id Int), fails: {when: error, message: error}}
       """
     ]
+  }
+
+  /// A line names a file only if the user says so.
+  @Test func filesAreBinaryMessages() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.bin", [0, 255])
+    try await Self.serve { base in
+      let specs = Self.spec(base)
+      let lines = "@\(path)\nhi\n"
+      #expect(await dial("call rooms echo", specs: specs, stdin: lines).out == lines)
+      let sent = await dial("call rooms echo --send-files", specs: specs, stdin: lines)
+      #expect(sent.out == "AP8=\nhi\n", "\(sent)")
+      let missing = await dial("call rooms echo --send-files", specs: specs, stdin: "@\(path)x\n")
+      #expect(missing.exit == 1 && missing.err.contains("error: cannot read '\(path)x': no such file or directory"), "\(missing)")
+      let plain = "base: https://a.test\nendpoints: {x: {GET: /x, mock: {json: 1}}}"
+      let other = await dial("call s x --send-files --mock", specs: ["s": plain])
+      #expect(other == Ran(out: "", err: "error: --send-files requires a WebSocket, but 'x' is not one\n", exit: 2))
+    }
   }
 
   @Test func whatCannotBeSaid() async throws {
