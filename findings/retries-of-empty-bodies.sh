@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # aiohttp-retry 2.9.1, urllib3 2.8.0 under requests 2.34.2, and httpx-retries 0.6.0 (PyPI), 2026-11-29: the second try of an upload is empty.
 #
-# A server answers 503 once and then 200 to what it gets. Guess: a body that can be read again is sent again, and for one that cannot the retry
-# is an error, as urllib3's UnrewindableBodyError is for a redirect. Seen: aiohttp-retry sends a BytesIO again as `Content-Length: 0`, and
-# requests a generator as an empty chunked body; both say 200. Of a file, aiohttp-retry's second try is a ValueError (closed file). httpx-retries
-# is an error for a BytesIO, whose length it announces before it finds nothing left.
+# A server answers 503 once and then 200 to what it gets. Guess: a body that can be read again is sent again; a generator is empty the second
+# time, or the retry an error, as urllib3's UnrewindableBodyError is for a redirect. Seen: aiohttp-retry sends a BytesIO again as
+# `Content-Length: 0`, and requests a generator as an empty chunked body; both say 200. Of a file, aiohttp-retry's second try is a ValueError
+# (closed file). httpx-retries is an error for a BytesIO, whose length it announces before it finds nothing left.
 set -euo pipefail
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; cd "$work"
 python3 -m venv v
@@ -33,6 +33,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         try:
             sizes.append(len(self.body()))
         except (ConnectionError, ValueError):
+            self.close_connection = True
             return
         self.send_response(503 if len(sizes) == 1 else 200)
         self.send_header("Content-Length", "0")
@@ -40,7 +41,11 @@ class Server(http.server.BaseHTTPRequestHandler):
 
     def body(self):
         if self.headers.get("Transfer-Encoding") != "chunked":
-            return self.rfile.read(int(self.headers["Content-Length"]))
+            length = int(self.headers["Content-Length"])
+            body = self.rfile.read(length)
+            if len(body) < length:
+                raise ConnectionError
+            return body
         body = b""
         while size := int(self.rfile.readline(), 16):
             body += self.rfile.read(size)
