@@ -90,7 +90,8 @@ enum DeprecationText {
     if let sunset = deprecation.sunset {
       facts.append("\(sunset.secondsSince1970 > now ? "is" : "was") expected to stop working on \(day(sunset))")
     }
-    return "'\(endpoint)' " + facts.joined(separator: ", and ") + (deprecation.link.map { "; see \($0.prefix(500))" } ?? "")
+    let link = deprecation.link.map { HeaderMask([:], Secrets()).url($0, isRedirected: true) }
+    return "'\(endpoint)' " + facts.joined(separator: ", and ") + (link.map { "; see \($0.prefix(500))" } ?? "")
   }
 
   private static func day(_ date: Timestamp) -> Substring { date.rfc3339.prefix { $0 != "T" } }

@@ -67,7 +67,7 @@ struct ConversationTests {
       let sent = await dial("call rooms echo --send-files", specs: specs, stdin: lines)
       #expect(sent.out == "AP8=\nhi\n", "\(sent)")
       let missing = await dial("call rooms echo --send-files", specs: specs, stdin: "@\(path)x\n")
-      #expect(missing.exit == 1 && missing.err.contains("error: cannot read '\(path)x': no such file or directory"), "\(missing)")
+      #expect(missing.exit == 1 && missing.err.contains("error: cannot read '\(path)x': it does not exist"), "\(missing)")
       let plain = "base: https://a.test\nendpoints: {x: {GET: /x, mock: {json: 1}}}"
       let other = await dial("call s x --send-files --mock", specs: ["s": plain])
       #expect(other == Ran(out: "", err: "error: --send-files requires a WebSocket, but 'x' is not one\n", exit: 2))
