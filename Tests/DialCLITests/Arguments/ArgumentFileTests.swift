@@ -44,7 +44,7 @@ struct ArgumentFileTests {
 
   @Test func aFolderIsForBytes() async throws {
     let folder = try TemporaryFolder()
-    let ran = await dial("s get 7 --mock -O \(folder.path)", specs: ["s": Self.spec])
+    let ran = await dial("s get 7 --mock -s a -O \(folder.path)", specs: ["s": Self.spec])
     #expect(
       ran.err.contains("it is a folder\nhint: only bytes are written into a folder; add a file name: -O \(folder.path)/NAME\n"), "\(ran)")
   }

@@ -68,7 +68,7 @@ import Testing
     let ran = await dial("describe s make --skeleton", specs: ["s": spec])
     #expect(
       ran.out.filter { $0 != "\n" && $0 != " " }
-        == #"{"size":20,"share":1,"name":"Annnnn","code":"AAA-1111","tags":["text","text2","text3"]}"#, "\(ran)")
+        == #"{"size":20,"share":0.5,"name":"Annnnn","code":"AAA-1111","tags":["text","text2","text3"]}"#, "\(ran)")
     #expect(await dial("s make --args - --curl", specs: ["s": spec], stdin: ran.out).exit == 0)
   }
 

@@ -5,8 +5,8 @@ import Testing
 /// Options of curl that are not part of a request: those that a spec can say become settings, the others are said.
 struct LeftOutOptionTests {
   @Test(arguments: [
-    ("-m 5", "    timeout: 5s\n"), ("--max-time 0.5", "    timeout: 500ms\n"),
-    ("--connect-timeout 2 -m 5", "    timeout: {connect: 2s, total: 5s}\n"), ("--retry 3", "    retry: 3\n"), ("--retry 0", ""),
+    ("-m 5", "    timeout: \"5s\"\n"), ("--max-time 0.5", "    timeout: \"500ms\"\n"),
+    ("--connect-timeout 2 -m 5", "    timeout: {connect: \"2s\", total: \"5s\"}\n"), ("--retry 3", "    retry: 3\n"), ("--retry 0", ""),
     ("-sSL --compressed -o out -w x", ""),
   ])
   func aSetting(_ options: String, _ lines: String) async {

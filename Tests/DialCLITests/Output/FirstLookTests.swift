@@ -39,7 +39,7 @@ import Testing
     ("one --indent", "{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": 3\n}\n"),
   ])
   func columns(_ line: String, _ out: String) async {
-    #expect(await ran("s \(line) --mock") == Ran(out: out, err: "", exit: 0))
+    #expect(await ran("s \(line) --mock -q") == Ran(out: out, err: "", exit: 0))
   }
 
   @Test func tablesInAPipeKeepToColumns() async throws {
