@@ -17,7 +17,7 @@ WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hid
 WIRE = ^(DialHTTPTests|HTTPBinTests)\.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build release install bench each growth soak servers agents pages scale vectors judge mocks everyday faults docs format fuzz lint check clean setup
+.PHONY: help demo test build release install dist bench each growth soak servers agents pages scale vectors judge mocks everyday faults docs format fuzz lint check clean setup
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z]+:.* ## / {sub(/:.*/, "", $$1); printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ install: release ## installs dial without its symbols, its manual and its comple
 	.build/release/dial completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_dial
 	.build/release/dial completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/dial.fish
 	@ls -lh $(DESTDIR)$(PREFIX)/bin/dial | awk '{print $$NF ": " $$5 "B"}'
+
+dist: release ## packs dial as tar.gz and .deb in .build/dist, with a list of its parts (SPDX) and SHA256SUMS
+	SWIFT="$(SWIFT)" python3 .ci/package .build/release/dial .build/dist
 
 bench: ## measures dial next to its peers, for example ONLY=json ROUNDS=5
 	@bash .ci/bench
