@@ -67,7 +67,7 @@ public struct File: Sendable, Hashable, MessageContextKey {
     guard let kind = FileKind(path) else { return fault(errno == ENOENT ? "it does not exist" : "it cannot be read") }
     if kind.isFolder { return fault("it is a folder") }
     if kind.isSocket { return fault("it is a socket") }
-    guard access(path, R_OK) == 0 else { return fault("permission denied") }
+    guard MountedFiles.place(of: path) != nil || access(path, R_OK) == 0 else { return fault("permission denied") }
     guard kind.isRegular else {
       // A pipe or a device has no known length.
       return range == nil ? .success(nil) : fault("it is not a regular file, so a range of it cannot be read")
@@ -128,6 +128,7 @@ public struct File: Sendable, Hashable, MessageContextKey {
       if stream != nil { return fault("a stream can be sent only as a part or as the whole body") }
       if let count, count > limit { return fault("it has \(ByteCount.text(count, over: limit))") }
       if let bytes { return .success(bytes) }
+      if let place = MountedFiles.place(of: path) { return place.bytes.map { .success($0) } ?? fault("the program is damaged") }
       var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
       var bytes: [UInt8] = []
       do throws(TransportError) {
@@ -158,6 +159,7 @@ public struct File: Sendable, Hashable, MessageContextKey {
 
   /// Returns the path without links, `.` and `..`; nil if it does not exist.
   package static func resolved(_ path: String) -> String? {
+    if let place = MountedFiles.place(of: path) { return place.resolved }
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)

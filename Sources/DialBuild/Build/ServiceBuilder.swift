@@ -285,6 +285,12 @@ package struct SpecReading: Sendable {
   /// The other files.
   var folder: SpecFolder?
 
+  /// The other files that exist, with paths from the folder of the spec. All endpoints are built for them.
+  package var files: [(path: String, bytes: [UInt8])] {
+    for index in 0..<service.endpoints.count { _ = try? service.endpoints[index] }
+    return (folder?.read ?? []).filter { $0.identity != nil }.map { ($0.path, $0.bytes) }
+  }
+
   /// All findings, including those in endpoints that are built when they are asked for.
   package var all: [Diagnostic] {
     guard isLate else { return diagnostics }

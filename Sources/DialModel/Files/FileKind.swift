@@ -4,7 +4,20 @@ import DialLibc
 package struct FileKind {
   private let info: stat
 
-  package init?(_ path: String) { self.init { stat(path, $0) } }
+  package init?(_ path: String) {
+    if let place = MountedFiles.place(of: path) {
+      self.init { info in
+        guard let found = place.kind else {
+          errno = ENOENT
+          return -1
+        }
+        info.pointee = found
+        return 0
+      }
+    } else {
+      self.init { stat(path, $0) }
+    }
+  }
 
   /// Describes a link itself instead of its destination.
   package init?(itself path: String) { self.init { lstat(path, $0) } }
