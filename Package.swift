@@ -140,6 +140,7 @@ let package = Package(
     .target(
       name: "DialMCP", dependencies: ["Dial", "DialPattern", "DialText", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: rules),
+    .target(name: "DialBundle", dependencies: ["CZlib", "DialLibc", "Dial", "DialFlags", "DialText"], swiftSettings: rules),
     .target(
       name: "DialDocs", dependencies: ["Dial", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.embedInCode("Assets/page.css"), .embedInCode("Assets/page.js")], swiftSettings: rules),
@@ -148,7 +149,7 @@ let package = Package(
     .executableTarget(
       name: "DialCLI",
       dependencies: [
-        "DialLibc", "Dial", "DialAdvice", "DialDemo", "DialDocs", "DialFlags", "DialImport", "DialMCP", "DialText", "DialTesting",
+        "DialLibc", "Dial", "DialAdvice", "DialBundle", "DialDemo", "DialDocs", "DialFlags", "DialImport", "DialMCP", "DialText", "DialTesting",
       ],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),
@@ -245,7 +246,8 @@ let package = Package(
     .testTarget(
       name: "DialHTTPTests",
       dependencies: [
-        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel",
+        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage",
+        "DialModel",
         "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -254,6 +256,7 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
       ], swiftSettings: rules),
+    .testTarget(name: "DialBundleTests", dependencies: ["DialBundle", "Dial", "DialFlags", "TestSupport"], swiftSettings: rules),
     .testTarget(
       name: "DialMCPTests", dependencies: ["DialMCP", "Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
@@ -278,7 +281,8 @@ let package = Package(
       name: "DialCLITests",
       dependencies: [
         "DialCLI", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel",
-        "DialHTTP", "DialJSON", "DialSyntax", "DialDemo", "DialFlags", "DialTesting", "DialText", "SocketTestSupport", "TestSupport",
+        "DialHTTP", "DialJSON", "DialSyntax", "DialBundle", "DialDemo", "DialFlags", "DialTesting", "DialText",
+        "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),
   ],

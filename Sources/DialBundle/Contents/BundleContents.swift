@@ -1,0 +1,164 @@
+package import Dial
+
+/// The files that a spec consists of, and what must not be among them.
+package struct BundleContents: Sendable {
+  package struct Item: Sendable {
+    /// The path from the folder of the spec.
+    package let path: String
+    package let bytes: [UInt8]
+  }
+
+  /// Why a bundle is refused. The text never contains a secret.
+  package struct Problem: Sendable, Hashable {
+    package let message: String
+    package let range: SourceRange?
+
+    init(_ message: String, at range: SourceRange? = nil) { (self.message, self.range) = (message, range) }
+  }
+
+  package let service: ServiceModel
+  /// The files; the first one is the spec.
+  package private(set) var files: [Item]
+  package private(set) var problems: [Problem] = []
+
+  private let folder: String
+
+  /// Collects the spec, its includes, overlays and references, the files of its mocks, and its public authorities. Throws the findings of an
+  /// invalid spec.
+  package init(_ path: String, _ bytes: [UInt8]) throws(SpecError) {
+    folder = Spec.folder(of: path)
+    let reading = Spec.check(bytes, name: path, folder: folder)
+    let findings = reading.all
+    if findings.contains(where: { $0.severity == .error }) { throw SpecError(findings) }
+    service = reading.service
+    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    files = [Item(path: name, bytes: bytes)]
+    for (path, bytes) in reading.files where !has(path) { files.append(Item(path: path, bytes: bytes)) }
+    for endpoint in service.endpoints {
+      for answer in endpoint.mock?.answers ?? [] {
+        if case .file(let path) = answer.body { add(path, "the mock file", at: answer.range) }
+      }
+    }
+    addCertificates()
+    refuse(findings)
+    for file in files { refuse(file) }
+    var seen: Set<Problem> = []
+    problems = problems.filter { seen.insert($0).inserted }
+  }
+
+  private func has(_ path: String) -> Bool { files.contains { $0.path == path } }
+
+  private mutating func add(_ path: String, _ what: String, at range: SourceRange?) {
+    let path = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    if has(path) { return }
+    let place = "\(folder)/\(path)"
+    if let fault = File.fault(ofNamed: place, below: folder) {
+      return problems.append(Problem("\(what) '\(path)' cannot be read: \(fault)", at: range))
+    }
+    switch File(place).contents(upTo: 64 << 20) {
+    case .success(let bytes): files.append(Item(path: path, bytes: bytes))
+    case .failure(let fault): problems.append(Problem("\(what) '\(path)' cannot be read: \(fault.reason)", at: range))
+    }
+  }
+
+  /// Adds the authorities of all levels. A client certificate, which has a key, is refused.
+  private mutating func addCertificates() {
+    let all = [service.level.policy.tls] + service.endpoints.map(\.policy.tls)
+    var seen: Set<TLSModel.NamedFile> = []
+    for tls in all.compactMap(\.self) {
+      if let authorities = tls.authorities, let path = authorities.path, seen.insert(authorities).inserted {
+        add(String(path.dropFirst(authorities.folder.count + 1)), "the certificate file", at: nil)
+      }
+      for file in [tls.client?.certificate, tls.client?.key].compactMap(\.self) where seen.insert(file).inserted {
+        problems.append(
+          Problem("'tls' names the client key '\(file.name)', which belongs to one person; remove 'client', and pass it when calling"))
+      }
+    }
+  }
+
+  /// Refuses the secrets that the rules of specs find, and those that are the default of something secret.
+  private mutating func refuse(_ findings: [Diagnostic]) {
+    for finding in findings where finding.id == FindingID.literalSecret.rawValue {
+      problems.append(Problem(finding.message, at: finding.range))
+    }
+    for (name, text) in service.vars.sorted(by: { $0.key < $1.key }) where service.isSecret(name) && Self.hasLiteral(text) {
+      problems.append(Problem("the secret variable '\(name)' has a value in the spec; remove it, and set it when calling", at: text.range))
+    }
+    for endpoint in service.endpoints {
+      for parameter in endpoint.parameters where parameter.isSecret {
+        let isSet =
+          switch parameter.defaultValue {
+          case .json(let json)?: !(json.asString?.isEmpty ?? json.isNull)
+          case .text(let text)?: Self.hasLiteral(text)
+          default: false
+          }
+        guard isSet else { continue }
+        problems.append(
+          Problem(
+            "the secret parameter '\(parameter.name)' has a default in the spec; remove it", at: parameter.defaultRange ?? parameter.range))
+      }
+    }
+  }
+
+  private static func hasLiteral(_ text: Text) -> Bool {
+    text.pieces.contains { if case .literal(let part) = $0 { part.contains { $0 != " " } } else { false } }
+  }
+
+  /// Refuses a file by its name or by what is in it.
+  private mutating func refuse(_ file: Item) {
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    if name == ".env" || name.hasPrefix(".env.") || name.hasSuffix(".env") {
+      problems.append(Problem("'\(file.path)' is a file of variables, which can be secret; name another file"))
+    }
+    if Self.hasKey(file.bytes) {
+      problems.append(Problem("'\(file.path)' contains a private key; keep only certificates in it"))
+    }
+    if Self.isTokenFile(file.bytes) {
+      problems.append(Problem("'\(file.path)' contains stored tokens or profiles of Dial; name another file"))
+    }
+  }
+
+  /// Whether a file is a key as PEM (RFC 7468), or a PKCS#12 file, which has one (RFC 7292).
+  private static func hasKey(_ bytes: [UInt8]) -> Bool {
+    if bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil { return true }
+    let bags: [[UInt8]] = [1, 2].map { [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01, $0] }
+    return bytes.first == 0x30 && bags.contains { bytes.firstRange(of: $0) != nil }
+  }
+
+  private static func isTokenFile(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first == UInt8(ascii: "{"), let json = try? JSON(parsing: bytes), let tokens = json[member: "tokens"].asArray else {
+      return false
+    }
+    return json[member: "version"].asInt == 1 && tokens.contains { $0[member: "access"].asString != nil }
+  }
+
+  /// Refuses values that are secret on this machine, such as stored tokens, in whatever file they are.
+  ///
+  /// - Parameter secrets: the values, and for each the name of its source.
+  package mutating func refuse(_ secrets: [(value: String, source: String)]) {
+    for (value, source) in secrets where value.utf8.count >= 6 {
+      for file in files where file.bytes.firstRange(of: Array(value.utf8)) != nil {
+        problems.append(Problem("'\(file.path)' contains \(source); remove it, and use a variable such as ${TOKEN}"))
+      }
+    }
+  }
+
+  /// The version that an OpenAPI document declares; nil if no file is one.
+  package var version: String? {
+    files.lazy.compactMap { file -> String? in
+      guard let root = YAMLReader.read(file.bytes, name: file.path).root, root.value(for: "openapi") ?? root.value(for: "swagger") != nil
+      else { return nil }
+      return root.value(for: "info")?.value(for: "version")?.text
+    }.first
+  }
+
+  /// Returns the description of a bundle.
+  ///
+  /// - Parameter commands: the names of its commands.
+  package func manifest(name: String, version: String?, commands: [String]) -> BundleManifest {
+    let names = Set(service.endpoints.names + (0..<service.endpoints.count).flatMap(service.endpoints.otherNames))
+    return BundleManifest(
+      name: name, spec: files[0].path, version: version ?? self.version, hidden: commands.filter(names.contains),
+      files: files.map { BundleManifest.Entry(path: $0.path, size: $0.bytes.count, digest: CacheDigest.sum($0.bytes)) })
+  }
+}

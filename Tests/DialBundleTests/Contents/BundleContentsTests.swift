@@ -1,0 +1,98 @@
+import Dial
+import TestSupport
+import Testing
+
+@testable import DialBundle
+
+/// The files of a spec, and what a bundle must not contain.
+@Suite struct BundleContentsTests {
+  private func contents(_ files: KeyValuePairs<String, String>, _ secrets: [(value: String, source: String)] = []) throws -> BundleContents
+  {
+    let folder = try TemporaryFolder(files)
+    let path = "\(folder.path)/\(files[0].key)"
+    var contents = try BundleContents(path, Array(files[0].value.utf8))
+    contents.refuse(secrets)
+    return contents
+  }
+
+  @Test func `It has includes, overlays, documents, mocks and authorities, each once`() throws {
+    let contents = try contents([
+      "api/users.yaml": """
+      overlay: vendor/openapi.yaml
+      include: more.yaml
+      tls: {ca: ca.pem}
+      endpoints:
+        getUser: {mock: {file: mocks/ann.json}}
+      """,
+      "api/vendor/openapi.yaml": """
+      openapi: 3.1.0
+      info: {title: Users, version: "2.5"}
+      servers: [{url: "https://a.test"}]
+      paths:
+        /users/{id}:
+          get:
+            operationId: getUser
+            parameters: [{name: id, in: path, required: true, schema: {$ref: "types.yaml#/Id"}}]
+            responses: {"200": {description: A user.}}
+      """,
+      "api/vendor/types.yaml": "Id: {type: integer}\n", "api/more.yaml": "types: {User: {id: Int}}\n", "api/ca.pem": "certificate",
+      "api/mocks/ann.json": "{}", "api/unrelated.yaml": "secret",
+    ])
+    #expect(contents.problems == [])
+    #expect(
+      contents.files.map(\.path).sorted() == [
+        "ca.pem", "mocks/ann.json", "more.yaml", "users.yaml", "vendor/openapi.yaml", "vendor/types.yaml",
+      ])
+    #expect(contents.files.first?.path == "users.yaml")
+    #expect(contents.version == "2.5")
+    let manifest = contents.manifest(name: "u", version: nil, commands: ["list", "getUser"])
+    #expect(manifest.version == "2.5" && manifest.hidden == ["getUser"])
+    #expect(contents.manifest(name: "u", version: "3", commands: []).version == "3")
+  }
+
+  @Test func `A spec with errors is not a bundle`() throws {
+    #expect(throws: SpecError.self) { try contents(["users.yaml": "endpoints: {get: nothing}\n"]) }
+  }
+
+  static let key = "-----BEGIN \("PRIVATE") KEY-----\nplanted-1\n"
+
+  @Test(
+    arguments: [
+      ("auth: bearer planted-1", [:], "literal"), ("headers: {X-Api-Key: planted-1}", [:], "literal"),
+      ("auth: bearer ${TOKEN}\nvars: {TOKEN: planted-1}", [:], "the secret variable 'TOKEN' has a value"),
+      ("query: {v: \"${PIN}\"}\nvars: {PIN: {default: planted-1, secret: true}}", [:], "the secret variable 'PIN' has a value"),
+      ("tls: {client: {cert: me.pem, key: me.key}}", ["me.pem": "c", "me.key": "k"], "the client key 'me.key'"),
+      ("tls: {ca: ca.pem}", ["ca.pem": key], "'ca.pem' contains a private key"),
+      ("tls: {ca: ca.pem}", [:], "the certificate file 'ca.pem' cannot be read"),
+    ] as [(String, [String: String], String)]) func `A secret is refused`(lines: String, files: [String: String], message: String) throws
+  {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(name, text) }
+    let text = "base: https://a.test\n\(lines)\nendpoints: {get: GET /users}\n"
+    let contents = try BundleContents(folder.write("users.yaml", text), Array(text.utf8))
+    let messages = contents.problems.map(\.message)
+    #expect(messages.contains { $0.contains(message) }, "\(messages)")
+    #expect(!messages.contains { $0.contains("planted-1") })
+  }
+
+  @Test(arguments: [
+    (".env", "A=1"), ("prod.env", "A=1"), (".env.local", "A=1"),
+    ("a.json", #"{"version": 1, "tokens": [{"label": "x", "origin": "https://a.test", "access": "planted-1"}]}"#), ("b.pem", key),
+  ]) func `A file of secrets is refused as a mock, too`(name: String, text: String) throws {
+    let spec = "base: https://a.test\nendpoints: {get: {GET: /users, mock: {file: \(name)}}}\n"
+    let contents = try contents(["users.yaml": spec, name: text])
+    #expect(contents.problems.count == 1)
+    #expect(contents.problems.allSatisfy { $0.message.contains("'\(name)'") && !$0.message.contains("planted-1") })
+  }
+
+  @Test func `All secrets are named at once, and values of this machine in any file`() throws {
+    let contents = try contents(
+      [
+        "users.yaml": "base: https://a.test\nauth: bearer planted-1\nendpoints: {get: {GET: /users, mock: {file: a.txt}}}\n",
+        "a.txt": "… planted-2 …",
+      ], [("planted-2", "a stored token"), ("absent-1", "a stored token"), ("a", "a short value")])
+    #expect(contents.problems.map(\.message).filter { $0.contains("literal") }.count == 1)
+    #expect(contents.problems.map(\.message).last == "'a.txt' contains a stored token; remove it, and use a variable such as ${TOKEN}")
+    #expect(contents.problems.count == 2)
+  }
+}
