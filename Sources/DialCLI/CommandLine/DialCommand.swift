@@ -47,7 +47,7 @@ enum DialCommand {
   static let commands: KeyValuePairs<String, any ShellCommand.Type> = [
     "call": CallCommand.self, "each": EachCommand.self, "wait": WaitCommand.self, "list": ListCommand.self, "search": SearchCommand.self,
     "describe": DescribeCommand.self, "docs": DocsCommand.self, "check": CheckCommand.self, "fetch": FetchCommand.self, "import": ImportCommand.self,
-    "mock": MockCommand.self, "mcp": MCPCommand.self, "auth": AuthCommand.self,
+    "mock": MockCommand.self, "mcp": MCPCommand.self, "bundle": BundleCommand.self, "auth": AuthCommand.self,
     "profile": ProfileCommand.self, "cache": CacheCommand.self, "demo": DemoCommand.self, "schema": SchemaCommand.self,
     "completion": CompletionCommand.self, "man": ManCommand.self, "version": VersionCommand.self, "help": HelpCommand.self,
     "__complete": CompleteCommand.self,

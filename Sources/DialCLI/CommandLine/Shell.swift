@@ -1,5 +1,6 @@
 import Dial
 import DialAdvice
+import DialBundle
 import DialDemo
 import DialFlags
 import DialText
@@ -14,9 +15,16 @@ import DialText
       ErrorForm(words).report(Failure("io", fault.message, exit: ExitStatus.failure), .standard)
       Exit.now(ExitStatus.failure)
     }
+    let bundle: BundledService?
+    do throws(BundleFault) {
+      bundle = try BundledService.own(startedAs: CommandLine.arguments.first, .current, version: DialCommand.version)
+    } catch {
+      ErrorForm(words).report(Failure("bundle", error.message, exit: ExitStatus.failure), .standard)
+      Exit.now(ExitStatus.failure)
+    }
     Signals.prepare()
     let work = Task {
-      let status = await run(words, .standard)
+      let status = if let bundle { await bundle.run(words, .standard, .standard) } else { await run(words, .standard) }
       Signals.end(with: status)
     }
     Signals.wait { work.cancel() }
@@ -89,25 +97,6 @@ enum ProcessWords {
   private static func isText(_ index: Int) -> Bool {
     guard index < Int(CommandLine.argc), let word = CommandLine.unsafeArgv[index] else { return true }
     return String(validatingCString: word) != nil
-  }
-}
-
-/// The format of failures: text, or one JSON object with `--errors json`. Determined from the words alone, so that a line that cannot be
-/// parsed is reported in the same format.
-struct ErrorForm {
-  var isJSON: Bool
-
-  init(_ words: [String]) {
-    let flags = LineReader(words, SharedFlags.flags.map(\.row).filter { $0.names == ["--errors"] })
-    isJSON = Array(flags).last { $0.kind == .flag(0) }?.value == "json"
-  }
-
-  func report(_ failure: Failure, _ console: Console) {
-    if isJSON {
-      console.tell(JSONHighlighter.line(failure.json))
-    } else {
-      try? console.err(Array(FailureText(color: console.errHasColor, isTerminal: console.errIsTerminal).text(failure).utf8))
-    }
   }
 }
 

@@ -4,7 +4,7 @@ import DialFlags
 struct CommandTable: Sendable {
   struct Command: Sendable {
     let name: String
-    let about: CommandAbout
+    var about: CommandAbout
     var flags: [FlagRow] = []
     var operands: [OperandRow] = []
 

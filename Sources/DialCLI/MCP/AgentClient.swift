@@ -19,18 +19,20 @@ enum AgentClient: String, FlagWord {
 
   /// Returns what to add to the configuration.
   ///
-  /// - Parameter name: the name of the server.
-  func entry(_ name: String, command words: [String]) -> JSON { [key: .object([(name, server(words))])] }
+  /// - Parameters:
+  ///   - name: the name of the server.
+  ///   - program: the program that serves it.
+  func entry(_ name: String, program: String, command words: [String]) -> JSON { [key: .object([(name, server(program, words))])] }
 
-  private func server(_ words: [String]) -> JSON {
-    let start: [(String, JSON)] = [("command", "dial"), ("args", .array(words.map { .string($0) }))]
+  private func server(_ program: String, _ words: [String]) -> JSON {
+    let start: [(String, JSON)] = [("command", .string(program)), ("args", .array(words.map { .string($0) }))]
     return .object(self == .vscode ? [("type", "stdio")] + start : start)
   }
 
   /// Adds a server to the configuration of the project, and returns its path. Everything else in it stays.
   ///
   /// - Parameter replaces: whether another server of this name is replaced.
-  func add(_ name: String, command words: [String], replaces: Bool) throws(Failure) -> String {
+  func add(_ name: String, program: String, command words: [String], replaces: Bool) throws(Failure) -> String {
     func fault(_ reason: String, hint: String) -> Failure { .io("cannot add the server to '\(path)': \(reason)", hint: hint) }
     let byHand = "add the entry by hand; without --write, it is printed"
     let file = LocalFile(path)
@@ -45,7 +47,7 @@ enum AgentClient: String, FlagWord {
     guard root.asObject != nil, servers.asKind == .absent || servers.asObject != nil else {
       throw fault("'\(root.asObject == nil ? "it" : key)' is not an object", hint: byHand)
     }
-    let (known, new) = (servers[member: name], server(words))
+    let (known, new) = (servers[member: name], server(program, words))
     if known == new { return path }
     if known.asKind != .absent, !replaces { throw fault("it has another server '\(name)'", hint: "to replace it, add --force") }
     let entry = JSON.object(Self.replacing(servers, name, new))

@@ -1,4 +1,5 @@
 import Dial
+import DialBundle
 import DialFlags
 import DialLibc
 import DialMCP
@@ -63,7 +64,7 @@ struct MCPCommand: SharedCommand {
 
   func perform(_ console: Console, _ context: Context) async throws {
     let port = try FlagValue.port(http)
-    let options = try makeOptions(console)
+    let options = try makeOptions(console, context)
     if specs.count > 1, service.base != nil { throw Failure.usage("--base requires a single spec") }
     if specs.count > 1, service.server != nil { throw Failure.usage("--server requires a single spec") }
     _ = try transport.makeConfiguration()
@@ -89,8 +90,9 @@ struct MCPCommand: SharedCommand {
       if !service.variables.isEmpty {
         throw Failure.usage("--install conflicts with --var, because values do not belong into a configuration", hint: "use a profile")
       }
-      guard writes else { return try console.out(JSONWriter.bytes(client.entry(names[0], command: words(finder)), indent: 2) + [0x0A]) }
-      let path = try client.add(names[0], command: words(finder), replaces: force)
+      let (program, words) = (context.ownProgram, words(finder))
+      guard writes else { return try console.out(JSONWriter.bytes(client.entry(names[0], program: program, command: words), indent: 2) + [0x0A]) }
+      let path = try client.add(names[0], program: program, command: words, replaces: force)
       return console.note("'\(path)' has the server '\(names[0])'")
     }
     if writes || force { throw Failure.usage("\(writes ? "--write" : "--force") requires --install") }
@@ -146,7 +148,9 @@ struct MCPCommand: SharedCommand {
 
   /// Returns the command line for a client, which starts `dial` in another folder. Values of variables are not in it.
   private func words(_ finder: SpecFinder) -> [String] {
-    let paths = specs.map { spec -> String in
+    let bundle = finder.context.bundle
+    // A program serves its own spec without being told.
+    let paths = specs.filter { $0 != bundle?.spec }.map { spec -> String in
       guard case .file(let path)? = finder.source(spec), let real = realpath(path, nil) else { return spec }
       defer { free(real) }
       return String(cString: real)
@@ -161,13 +165,15 @@ struct MCPCommand: SharedCommand {
     let switches = [
       ("--ask", asks), ("--binary", binary), ("--trust", service.trust), ("--http1.1", transport.http1), ("--insecure", transport.insecure),
     ]
-    return ["mcp"] + paths + values.flatMap { flag, value in value.map { [flag, $0] } ?? [] } + switches.filter(\.1).map(\.0)
+    let start = [bundle?.written("mcp") ?? "mcp"] + paths
+    return start + values.flatMap { flag, value in value.map { [flag, $0] } ?? [] } + switches.filter(\.1).map(\.0)
   }
 
-  private func makeOptions(_ console: Console) throws(Failure) -> AgentOptions {
+  private func makeOptions(_ console: Console, _ context: Context) throws(Failure) -> AgentOptions {
     let words = Dictionary(zip(specs.map(Self.name), specs)) { first, _ in first }
     var options = AgentOptions { remedy, name in
-      remedy.hint(spec: ShellWord.quoted(words[name] ?? name))
+      let hint = remedy.hint(spec: ShellWord.quoted(words[name] ?? name))
+      return context.bundle?.text(hint) ?? hint
     } permission: { endpoint, method in
       "the person who runs it can allow it with --allow \(ShellWord.quoted(endpoint)) or --allow \(method)"
     }

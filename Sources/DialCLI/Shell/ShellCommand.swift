@@ -1,4 +1,5 @@
 import Dial
+import DialBundle
 import DialFlags
 import DialLibc
 import Synchronization
@@ -11,10 +12,10 @@ struct SilentExit: Error {
 /// What help texts say about a command, apart from its flags.
 struct CommandAbout: Sendable {
   let note: String
-  let usage: [String]
+  var usage: [String]
   /// The paragraphs of the introduction, each as one line.
   let paragraphs: [String]
-  let sections: [(title: String, lines: [String])]
+  var sections: [(title: String, lines: [String])]
 
   /// - Parameters:
   ///   - text: paragraphs, separated by empty lines.
@@ -73,6 +74,10 @@ struct Context: Sendable {
   /// How long a WebSocket stays open after the last line while the server is silent.
   var patience = Duration.seconds(1)
   var commands: [String] = []
+  /// The command line of a program with a spec of its own; nil for `dial` itself.
+  var bundle: BundledCommands?
+  /// Opens the file of the program.
+  var program: @Sendable () -> OpenFile? = { OwnFile.open() }
   let afterwards = Afterwards()
   /// Runs another command line and returns its exit code; for the demo.
   var run: @Sendable (_ words: [String], _ console: Console, _ context: Context) async -> Int32 = { _, _, _ in ExitStatus.failure }

@@ -51,6 +51,11 @@ public final class FileTokenStore: TokenStore {
     try await change(key, to: nil) { $0.forget(key, profile, ifStill: token) }
   }
 
+  /// Returns all tokens in a file, whatever their profile; empty if there is none.
+  package static func stored(in path: String) throws(TransportError) -> [(key: TokenKey, profile: String, token: Token)] {
+    try FileTokenStore(path).read().map { ($0.key, $0.profile, $0.token) }
+  }
+
   /// All keys of the profile, in the order in which they were stored.
   package func keys() throws(TransportError) -> [TokenKey] { try read().filter { $0.profile == profile }.map(\.key) }
 
