@@ -144,12 +144,14 @@ let package = Package(
     .target(
       name: "DialDocs", dependencies: ["Dial", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.embedInCode("Assets/page.css"), .embedInCode("Assets/page.js")], swiftSettings: rules),
+    .target(name: "DialDoctor", dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
     .target(name: "DialFlags", swiftSettings: rules),
     .target(name: "DialImport", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
-        "DialLibc", "Dial", "DialAdvice", "DialBundle", "DialDemo", "DialDocs", "DialFlags", "DialImport", "DialMCP", "DialText", "DialTesting",
+        "DialLibc", "Dial", "DialAdvice", "DialBundle", "DialDemo", "DialDocs", "DialDoctor", "DialFlags", "DialImport", "DialMCP", "DialText",
+        "DialTesting",
       ],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),
@@ -246,7 +248,7 @@ let package = Package(
     .testTarget(
       name: "DialHTTPTests",
       dependencies: [
-        "SocketTestSupport", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage",
+        "SocketTestSupport", "DialDoctor", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage",
         "DialModel",
         "DialJSON",
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -257,6 +259,9 @@ let package = Package(
         .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
       ], swiftSettings: rules),
     .testTarget(name: "DialBundleTests", dependencies: ["DialBundle", "Dial", "DialFlags", "TestSupport"], swiftSettings: rules),
+    .testTarget(
+      name: "DialDoctorTests", dependencies: ["DialDoctor", "Dial", "DialHTTP", "DialMessage", "DialModel", "TestSupport"],
+      swiftSettings: rules),
     .testTarget(
       name: "DialMCPTests", dependencies: ["DialMCP", "Dial", "DialTesting"], swiftSettings: rules),
     .testTarget(
@@ -281,7 +286,7 @@ let package = Package(
       name: "DialCLITests",
       dependencies: [
         "DialCLI", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel",
-        "DialHTTP", "DialJSON", "DialSyntax", "DialBundle", "DialDemo", "DialFlags", "DialTesting", "DialText",
+        "DialHTTP", "DialJSON", "DialSyntax", "DialBundle", "DialDemo", "DialDoctor", "DialFlags", "DialTesting", "DialText",
         "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),

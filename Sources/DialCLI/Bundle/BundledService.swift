@@ -6,7 +6,7 @@ import DialText
 extension BundledCommands {
   /// The commands of `dial` that a bundle has, too.
   static let names = [
-    "list", "search", "describe", "each", "wait", "mock", "mcp", "auth", "profile", "cache", "completion", "man", "version",
+    "list", "search", "describe", "each", "wait", "mock", "mcp", "auth", "profile", "cache", "doctor", "completion", "man", "version",
     "help",
   ]
 }

@@ -40,14 +40,16 @@ enum DialCommand {
       3, 4, 5 status 3xx, 4xx or 5xx   9 unusable response: decoding, limit
       10 'dial wait' timed out         11 'dial wait': the job failed
       12 'dial each': rows failed      13 'dial each': too many rows failed
+      14 'dial doctor' found a problem
       """,
     ])
 
   /// The commands by name. Those with an underscore are not shown.
   static let commands: KeyValuePairs<String, any ShellCommand.Type> = [
     "call": CallCommand.self, "each": EachCommand.self, "wait": WaitCommand.self, "list": ListCommand.self, "search": SearchCommand.self,
-    "describe": DescribeCommand.self, "docs": DocsCommand.self, "check": CheckCommand.self, "fetch": FetchCommand.self, "import": ImportCommand.self,
-    "mock": MockCommand.self, "mcp": MCPCommand.self, "bundle": BundleCommand.self, "auth": AuthCommand.self,
+    "describe": DescribeCommand.self, "docs": DocsCommand.self, "check": CheckCommand.self, "fetch": FetchCommand.self,
+    "import": ImportCommand.self, "mock": MockCommand.self, "mcp": MCPCommand.self, "bundle": BundleCommand.self,
+    "doctor": DoctorCommand.self, "auth": AuthCommand.self,
     "profile": ProfileCommand.self, "cache": CacheCommand.self, "demo": DemoCommand.self, "schema": SchemaCommand.self,
     "completion": CompletionCommand.self, "man": ManCommand.self, "version": VersionCommand.self, "help": HelpCommand.self,
     "__complete": CompleteCommand.self,

@@ -20,6 +20,8 @@ enum ExitStatus {
   static let rowsFailed: Int32 = 12
   /// Too many rows failed, so that the others were not sent.
   static let rowsStopped: Int32 = 13
+  /// `dial doctor` found a problem.
+  static let unwell: Int32 = 14
   static let interrupted: Int32 = 130
   /// A closed pipe, the code that shells use for SIGPIPE.
   static let brokenPipe: Int32 = 141

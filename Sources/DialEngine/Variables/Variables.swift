@@ -211,6 +211,9 @@ package final class LazyVariables: Sendable {
     self.make = make
   }
 
+  /// Whether the variable is among them, with or without a value.
+  package func has(_ name: String) -> Bool { names.contains(name) }
+
   func value(_ name: String) -> String? { try? outcome(name)?.get() }
 
   /// Returns the value, or the program that it needs.

@@ -1,0 +1,181 @@
+import Dial
+import DialBundle
+import DialDoctor
+import DialFlags
+import DialLibc
+import DialText
+
+struct DoctorCommand: SharedCommand {
+  static let about = CommandAbout(
+    "Find out why calls fail on this machine",
+    usage: "dial doctor [SPEC] [flags]",
+    text: """
+      Looks at the folders of Dial and who can read them, certificates, proxies, profiles and tokens. With a spec, it also looks at the spec, \
+      its variables, the name, connection and certificate of its server, and the clock. It sends one HEAD request without credentials.
+
+      Values of variables, passwords and tokens are never shown.
+      """,
+    sections: [
+      "EXAMPLES": """
+      dial doctor
+      dial doctor users.yaml
+      dial doctor users.yaml --profile work -o json
+      """,
+      "EXIT CODES": """
+      0 no problem was found   14 a problem was found   others as in 'dial call'
+      """,
+    ])
+
+  static let operands = [Operand("spec", optional: \Self.spec)]
+
+  static let flags: [FlagDefinition<Self>] =
+    FlagDefinition.part(\.format) + FlagDefinition.part(\.service, titled: "Target")
+    + FlagDefinition.part(\.transport, titled: "Transport") + FlagDefinition.part(\.shared, titled: "Behavior")
+
+  var spec: String?
+  var format = FormatFlags()
+  var service = ServiceFlags()
+  var transport = TransportFlags()
+  var shared = SharedFlags()
+
+  func perform(_ console: Console, _ context: Context) async throws {
+    if spec == nil, let flag = firstOfSpec { throw Failure.usage("\(flag) requires a spec") }
+    let configuration = try transport.makeConfiguration()
+    var checks = machine(context)
+    checks += await ProxyChecks(Console.environment).checks()
+    if let spec { checks += try await specChecks(spec, configuration, console, context) }
+    let problems = checks.count { $0.state == .problem }
+    let whole: JSON = ["ok": .bool(problems == 0), "checks": .array(checks.map { json($0, spec) })]
+    try console.write(whole, format.output, otherwise: CheckText(spec: spec ?? "SPEC", hasColor: console.outHasColor).text(checks))
+    if problems > 0 { throw SilentExit(exit: ExitStatus.unwell) }
+  }
+
+  private func json(_ check: Check, _ spec: String?) -> JSON {
+    [
+      "state": .string(check.state.rawValue), "name": .string(check.name), "text": .string(check.text),
+      "advice": check.advice.map { .string($0.hint(spec: spec ?? "SPEC")) } ?? .null,
+    ]
+  }
+
+  /// A flag that only matters for a spec.
+  private var firstOfSpec: String? {
+    let given: [(String, Bool)] = [
+      ("--base", service.base != nil), ("--server", service.server != nil), ("--var", !service.variables.isEmpty),
+      ("--env", !service.environment.isEmpty), ("--env-file", !service.environmentFiles.isEmpty), ("--trust", service.trust),
+    ]
+    return given.first(where: \.1)?.0
+  }
+
+  private func machine(_ context: Context) -> [Check] {
+    let user = context.user
+    var checks = [Check.ok("version", "dial \(DialVersion.number), \(Self.system)\(Self.linkage(context))")]
+    checks +=
+      FolderChecks(
+        folders: [("config", user.config), ("data", user.data), ("cache", context.cacheFolder)],
+        secretFiles: [user.profiles, user.tokens, user.cookies].compactMap(\.self)
+      ).checks
+    checks.append(TrustCheck.check())
+    checks += ProfileChecks(context: context, chosen: service.profile).checks
+    return checks + TokenChecks.checks(user.tokens)
+  }
+
+  private static var system: String {
+    var names = utsname()
+    uname(&names)
+    func text<Bytes>(_ bytes: Bytes) -> String {
+      withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    return "\(text(names.sysname)) \(text(names.machine))"
+  }
+
+  private static func linkage(_ context: Context) -> String {
+    context.program().map { Executable($0).needsLibraries ? ", with libraries of this machine" : "" } ?? ""
+  }
+
+  private func specChecks(
+    _ word: String, _ configuration: HTTPTransport.Configuration, _ console: Console, _ context: Context
+  ) async throws -> [Check] {
+    let finder = SpecFinder(context: context)
+    guard finder.exists(word) else { throw finder.missing(word) }
+    let loaded: Spec
+    do throws(Failure) {
+      loaded = try service.chosen(finder.load(word, isTrusted: service.trust))
+    } catch {
+      let first = error.message.split(separator: "\n").first.map(String.init) ?? ""
+      return [.problem("spec", TerminalText.safe(first), .findings)]
+    }
+    var checks = [specCheck(loaded, word)]
+    let profile = try ChosenProfile(service.profile, for: loaded, context)
+    let variables = try service.values(over: profile)
+    checks += self.variables(of: loaded, variables, profile)
+    let client = Client(loaded, variables: variables, base: service.base ?? profile.base, transport: HTTPTransport(), instruments: .none)
+    let base = client.baseURL
+    if base.isEmpty {
+      checks.append(.problem("base", "is not set, or a variable of it has no value", .base))
+    } else {
+      checks += await ServiceChecks(base: base, configuration: configuration, service: loaded.service).checks()
+    }
+    return checks
+  }
+
+  private func specCheck(_ spec: Spec, _ word: String) -> Check {
+    let count = spec.service.endpoints.count
+    let text = "'\(spec.name)' with \(count) endpoint\(count == 1 ? "" : "s")"
+    let warnings = spec.findings.count { $0.severity == .warning }
+    if warnings == 0 { return .ok("spec", text) }
+    return .warning(
+      "spec", "\(text), and \(warnings) warning\(warnings == 1 ? "" : "s")", .findings)
+  }
+
+  private func variables(of spec: Spec, _ variables: Variables, _ profile: ChosenProfile) -> [Check] {
+    let scope = VariableScope(spec, variables)
+    var needed: [(name: String, use: VariableUse)] = []
+    for endpoint in spec.service.endpoints {
+      let names = EndpointVariables(endpoint, of: spec.service, trust: spec.trust)
+      let others = Set(endpoint.auth.variables).subtracting(endpoint.auth.usualVariables)
+      needed += names.ofFields.filter { !others.contains($0) }.map { ($0, .auth) } + names.ofStructure.map { ($0, .base) }
+    }
+    let uses = Dictionary(needed) { first, _ in first }
+    let given = Set(((try? TargetFlags.values(of: service.variables)) ?? [:]).keys)
+    return VariableChecks.checks(spec.service, needed: needed.map(\.name).distinct()) { name in
+      // Programs of the profile are not run.
+      let value = uses[name] == .base ? scope.value(name, in: .base) : scope.identity(of: name)
+      guard value != nil else { return nil }
+      if given.contains(name) { return "--var" }
+      if profile.variables?.has(name) == true { return "the profile '\(profile.name)'" }
+      return Console.environment(name) != nil ? "the environment" : "a file of --env-file"
+    }
+  }
+}
+
+/// The profiles of the user, and whether what they refer to exists. Programs are not run.
+private struct ProfileChecks {
+  let context: Context
+  let chosen: String?
+
+  var checks: [Check] {
+    guard let file = try? ProfileFile(context.user) else { return [] }
+    let profiles: [String: Profile]
+    do throws(Failure) { profiles = try file.read() } catch {
+      return [.problem("profiles", TerminalText.safe(error.message), "correct the file '\(file.path)'")]
+    }
+    var checks = [Check.ok("profiles", profiles.isEmpty ? "none" : profiles.keys.sorted().joined(separator: ", "))]
+    if let name = chosen ?? context.profile, !name.isEmpty, profiles[name] == nil {
+      checks.append(.problem("profile", "unknown profile '\(name)'", .profile(name, variable: nil)))
+    }
+    for (name, profile) in profiles.sorted(by: { $0.key < $1.key }) {
+      for part in [profile.common] + profile.services.sorted(by: { $0.key < $1.key }).map(\.value) {
+        for (variable, value) in part.variables.sorted(by: { $0.key < $1.key }) {
+          let reference = SecretReference(value)
+          if reference.isCommand || reference.isText { continue }
+          guard case .failure(let reason) = reference.value() else { continue }
+          checks.append(
+            .problem(
+              "profile", "'\(variable)' of '\(name)' has no value: \(TerminalText.safe(reason.text))",
+              .profile(name, variable: variable)))
+        }
+      }
+    }
+    return checks
+  }
+}

@@ -1,0 +1,57 @@
+package import DialMessage
+import NIOCore
+import NIOSSL
+
+/// What a connection with TLS says about itself.
+package struct ConnectionFacts: Sendable {
+  /// `TLS 1.3`; nil without TLS.
+  package let version: String?
+  /// The names of the certificate.
+  package let names: [String]
+  /// When the certificate ends, in seconds since 1970; nil without TLS.
+  package let end: Int64?
+
+  fileprivate init(_ version: TLSVersion?, _ leaf: NIOSSLCertificate?) {
+    self.version = version.map { version in
+      switch version {
+      case .tlsv13: "TLS 1.3"
+      case .tlsv12: "TLS 1.2"
+      default: "an old version of TLS"
+      }
+    }
+    names = leaf.map { CertificateNames($0).all } ?? []
+    end = leaf.map { Int64($0.notValidAfter) }
+  }
+}
+
+extension HTTPTransport {
+  /// Opens a connection for a request, as a call would, and closes it. Returns nil if that fails, which sending the request explains.
+  package func inspect(_ request: PreparedRequest) async -> ConnectionFacts? {
+    guard let (_, destination) = try? core.destination(of: request) else { return nil }
+    let timeout = request.policy.connectTimeout
+    return await withCheckedContinuation { continuation in
+      do {
+        try core.withLoop { loop, _ in
+          loop.execute {
+            let attempt = ConnectionAttempt(destination, loop, timeout: timeout) { _, outcome in
+              guard case .success(let opened) = outcome else { return continuation.resume(returning: nil) }
+              let pipeline = opened.channel.pipeline.syncOperations
+              let facts = ConnectionFacts(
+                (try? pipeline.nioSSL_tlsVersion()) ?? nil, (try? pipeline.nioSSL_peerCertificate()) ?? nil)
+              opened.channel.close(promise: nil)
+              continuation.resume(returning: facts)
+            }
+            attempt.start()
+          }
+        }
+      } catch {
+        continuation.resume(returning: nil)
+      }
+    }
+  }
+
+  /// Returns how many certificates a PEM file has; nil if it cannot be read.
+  package static func certificates(in path: String) -> Int? {
+    try? NIOSSLCertificate.fromPEMFile(path).count
+  }
+}
