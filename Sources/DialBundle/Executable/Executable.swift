@@ -1,4 +1,9 @@
 package import Dial
+import DialLibc
+
+#if canImport(Darwin)
+  import Darwin
+#endif
 
 /// An executable that may contain an archive.
 package struct Executable: Sendable {
@@ -44,4 +49,21 @@ package struct Executable: Sendable {
     guard let bundle = image.adding(Self.section, archive, to: program) else { throw BundleFault("the program's own file is damaged") }
     return bundle
   }
+}
+
+/// The file of the running program, however it was started: by its path, by a link, or from a folder of PATH.
+package enum OwnFile {
+  package static var path: String? {
+    #if os(Linux)
+      // The link of the kernel leads to the file even after another one has taken its name.
+      return "/proc/self/exe"
+    #else
+      var size = UInt32(PATH_MAX)
+      var bytes = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&bytes, &size) == 0 else { return nil }
+      return File.resolved(String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    #endif
+  }
+
+  package static func open() -> OpenFile? { path.flatMap { OpenFile($0) } }
 }

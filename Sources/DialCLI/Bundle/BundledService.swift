@@ -187,14 +187,16 @@ struct BundledService: Sendable {
 
 extension BundledService {
   /// Returns the service in the running program; nil if it is `dial` itself. Throws if the program is damaged.
-  static func own(startedAs word: String?, _ table: CommandTable, version: String) throws(BundleFault) -> BundledService? {
+  static func own(startedAs word: String?, _ table: @autoclosure () -> CommandTable, version: String) throws(BundleFault) -> BundledService?
+  {
     let word = word ?? ""
     guard let file = OwnFile.open() else {
       // Whether there is an archive in it, is not known.
       if word[LocalFile.name(in: word)...] == "dial" { return nil }
       throw .unreadable
     }
-    return try Executable(file).archive().map { BundledService($0, startedAs: word, table, version: version) }
+    guard let archive = try Executable(file).archive() else { return nil }
+    return BundledService(archive, startedAs: word, table(), version: version)
   }
 }
 
