@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import traceback
 
 from axe_playwright_python.sync_playwright import Axe
@@ -31,7 +32,7 @@ WIDTHS, SCHEMES = (360, 768, 1440), ("light", "dark")
 # Specs of Dial, documents of vendors where they are there, and a spec whose texts try everything.
 SOURCES = {
     "github": HERE / "specs/github.yaml", "etcd": HERE / "specs/documents/etcd-3.4.json", "jupyter": HERE / "specs/jupyter.yaml",
-    "hostile": FOLDER / "hostile.json",
+    "hostile": FOLDER / "hostile.json", "large": FOLDER / "large.json",
     **{name: path for name, file in {"spotify": "spotify.yaml", "discord": "discord-3.1.json", "hcloud": "hcloud.json"}.items()
        if (path := PUBLIC / file).exists()},
 }
@@ -63,6 +64,24 @@ def hostile():
             "servers": [{"url": "https://api.example.com/v1", "description": HOSTILE[0]}, {"url": "https://eu.example.com", "description": HOSTILE[2]}],
             "tags": [{"name": text, "description": text} for text in HOSTILE], "paths": paths,
             "components": {"schemas": {"T": {"type": "object", "properties": {text: {"type": "string", "enum": [text]} for text in HOSTILE}}}}}
+
+
+def large():
+    """A document of 1,200 operations and 400 types that refer to each other."""
+    def ref(number):
+        return {"$ref": f"#/components/schemas/Type{number % 400}"}
+
+    paths = {f"/groups/{{id}}/things{number}": {method: {
+        "operationId": f"{method}Thing{number}", "tags": [f"Group {number // 10}"], "summary": f"Does {method} with thing {number}",
+        "description": "A paragraph about it, with `code` and **more**.\n\n- one\n- two",
+        "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}},
+                       *({"name": f"filter{index}", "in": "query", "description": "Keeps some.", "schema": {"type": "string"}} for index in range(8))],
+        "responses": {"200": {"description": "OK", "content": {"application/json": {"schema": ref(number)}}}}}
+        for method in ("get", "put", "delete")} for number in range(400)}
+    schemas = {f"Type{number}": {"type": "object", "properties": {"id": {"type": "integer"}, "next": ref(number + 1), "all": {
+        "type": "array", "items": ref(number + 7)}}} for number in range(400)}
+    return {"openapi": "3.1.0", "info": {"title": "Large", "version": "1"}, "servers": [{"url": "https://api.example.com"}], "paths": paths,
+            "components": {"schemas": schemas}}
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -195,6 +214,28 @@ def searches(site, name):
     site.check()
 
 
+def quick(site, name):
+    """A large page opens in seconds, and answers each key at once."""
+    start = time.monotonic()
+    page = site.open(made(name).as_uri())
+    opened = time.monotonic() - start
+    page.keyboard.press("/")
+    times = page.evaluate("""() => {
+        const field = document.getElementById("page:search");
+        return ["p", "pu", "put", "put 3", "nothing at all", ""].map((text) => {
+            const start = performance.now();
+            field.value = text;
+            field.dispatchEvent(new Event("input"));
+            document.body.offsetHeight;
+            return performance.now() - start;
+        });
+    }""")
+    size = made(name).stat().st_size
+    assert opened < 10 and max(times) < 2000 and size < 10_000_000, (opened, times, size)
+    page.context.close()
+    site.check()
+
+
 def copies(site, name):
     """The button copies the command."""
     page = site.open(made(name).as_uri(), permissions=["clipboard-read", "clipboard-write"])
@@ -283,11 +324,12 @@ def looks(site, name):
             page.context.close()
 
 
-TESTS = [opens, policy, searches, copies, fits, accessible, inert, readable_without_scripts, looks]
+TESTS = [opens, policy, searches, quick, copies, fits, accessible, inert, readable_without_scripts, looks]
 
 
 def main():
     (FOLDER / "hostile.json").write_text(json.dumps(hostile()))
+    (FOLDER / "large.json").write_text(json.dumps(large()))
     asked = sys.argv[1:]
     failed = 0
     with sync_playwright() as playwright:

@@ -54,10 +54,12 @@ struct ExampleRequests {
 
   /// Returns the command without secrets: those that the spec declares, and literals with the name of one.
   private func masked(_ draft: Draft, samples: [String]) -> String {
-    var undeclared = Secrets()
-    for text in UndeclaredSecrets.all(of: draft.request) where !samples.contains(where: { $0.contains(text) }) { undeclared.add(text) }
-    let command = undeclared.redact(draft.curl())
     let known = draft.request.secrets.values
+    var undeclared = Secrets()
+    for text in UndeclaredSecrets.all(of: draft.request).subtracting(known) where !samples.contains(where: { $0.contains(text) }) {
+      undeclared.add(text)
+    }
+    let command = undeclared.redact(draft.curl())
     // The mark can name the variable if it is the only secret.
     guard undeclared.isEmpty, let name = secrets.first(where: { _, value in known.contains(value) })?.key,
       known.allSatisfy({ $0.hasSuffix("secret-of-\(name)") })

@@ -17,6 +17,8 @@ struct InlineText {
   private var start: Int
   /// The marks that have no end in the rest.
   private var endless: Set<String> = []
+  /// The end of a part, from the index on, that has no `)`.
+  private var closeless = 0
 
   static func write(_ text: String, to markup: inout Markup) {
     var inline = InlineText(Array(text.utf8)[...], depth: 0)
@@ -158,6 +160,9 @@ struct InlineText {
       bytes[close] == UInt8(ascii: "]"), byte(close + 1) == UInt8(ascii: "(")
     else { return false }
     let target = bytes[(close + 2)...].prefix(1024)
+    let unread = max(target.startIndex, closeless)
+    if unread < target.endIndex, !target[unread...].contains(UInt8(ascii: ")")) { closeless = target.endIndex }
+    guard closeless < target.endIndex else { return false }
     var level = 1
     let end = target.firstIndex { byte in
       if byte == UInt8(ascii: "(") { level += 1 }

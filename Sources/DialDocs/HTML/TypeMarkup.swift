@@ -70,7 +70,7 @@ final class TypeMarkup {
   /// Writes the declaration of a named type.
   func writeDeclaration(_ shape: Shape, to markup: inout Markup) {
     switch shape.wrapped {
-    case .record(let record) where !record.members.isEmpty || record.rest != nil: writeMembers(record, to: &markup)
+    case .record(let record) where !record.members.isEmpty || record.rest?.isUntyped == false: writeMembers(record, to: &markup)
     case .union(let union): writeAlternatives(union, to: &markup)
     case .literals(let values): writeValues(values, to: &markup)
     default:
@@ -114,7 +114,7 @@ final class TypeMarkup {
           writeParts(member.shape, to: &markup)
         }
       }
-      if let rest = record.rest {
+      if let rest = record.rest, !rest.isUntyped {
         markup.element("li") { markup in
           markup.element("div", ("class", "h")) { markup in
             markup.element("span", ("class", "mu"), text: "other members")
@@ -149,7 +149,7 @@ final class TypeMarkup {
         markup.element("li") { markup in
           markup.element("div", ("class", "h")) { markup in
             writeHead(shape, to: &markup)
-            for value in union.tag?.places.filter({ $0.value == index }).map(\.key).sorted() ?? [] {
+            for value in Self.values(of: union, at: index) {
               markup.text(" ")
               markup.element("code", text: value)
             }
@@ -158,6 +158,13 @@ final class TypeMarkup {
         }
       }
     }
+  }
+
+  /// The values that name an alternative. The name of its type is one of them only if it has no other.
+  private static func values(of union: Shape.Union, at index: Int) -> [String] {
+    let all = union.tag?.places.filter { $0.value == index }.map(\.key).sorted() ?? []
+    guard all.count > 1, case .named(let name) = union.alternatives[index] else { return all }
+    return all.filter { $0 != name }
   }
 
   private static func isShort(_ shape: Shape) -> Bool {

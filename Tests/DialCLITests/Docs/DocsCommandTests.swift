@@ -94,6 +94,38 @@ import Testing
     #expect(ran.out == "" && ran.exit != 0)
   }
 
+  private static let pets = """
+    {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"},
+    "servers": [{"url": "https://a.test/v1"}, {"url": "https://b.test/v1"}], "tags": [{"name": "dogs", "summary": "All dogs"}],
+    "paths": {
+      "/pets/{id}": {"get": {"operationId": "getPet", "tags": ["dogs"],
+        "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+        "responses": {"200": {"description": "OK", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}}}},
+      "/bad": {"get": {"operationId": "bad", "parameters": [{"$ref": "#/gone"}], "responses": {}}}},
+    "components": {"schemas": {
+      "Pet": {"oneOf": [{"$ref": "#/components/schemas/Dog"}, {"$ref": "#/components/schemas/Cat"}],
+        "discriminator": {"propertyName": "kind", "mapping": {"dog": "#/components/schemas/Dog", "cat": "#/components/schemas/Cat"}}},
+      "Dog": {"type": "object", "properties": {"kind": {"type": "string"}, "friends": {"type": "array", "items": {"$ref": "#/components/schemas/Pet"}}}},
+      "Cat": {"type": "object", "properties": {"kind": {"type": "string"}}}}}}
+    """
+
+  /// Documents, also below an overlay: groups by tag, servers, unions with links, and operations with a fault.
+  @Test(arguments: [
+    ("pets.json", "<h2>All dogs</h2>"), ("pets.json", "<a href=\"#type:Pet\">Pet</a>"), ("pets.json", "which &#39;kind&#39; names:"),
+    ("pets.json", "<a href=\"#type:Dog\">Dog</a></code> <code>dog</code>"), ("pets.json", "article id=\"type:Cat\""),
+    ("pets.json", "<strong>Servers</strong> <code>https://a.test/v1</code> <code>https://b.test/v1</code>"),
+    ("pets.json", "The spec has a mistake here: line 7: &#39;#/gone&#39; does not exist"), ("pets.json --server 2", "https://b.test/v1/pets/7"),
+    ("over.yaml", "dial call over.yaml getPet id=7 "), ("over.yaml", "Authorization: Bearer ‹PETS_TOKEN›"),
+  ])
+  func documents(_ line: String, _ part: String) async throws {
+    let folder = try TemporaryFolder(["pets.json": Self.pets, "over.yaml": "overlay: pets.json\nauth: bearer ${PETS_TOKEN}\n"])
+    let words = line.split(separator: " ")
+    let ran = await dial("docs \(folder.path)/\(words[0])", words.dropFirst().map(String.init))
+    #expect(ran.exit == 0 && ran.err == "")
+    #expect(ran.out.contains(part), "\(Self.body(ran.out))")
+    #expect(!ran.out.contains(folder.path))
+  }
+
   @Test func onlyItsOwnFilesAreReplaced() async throws {
     let folder = try TemporaryFolder()
     let index = folder.path + "/index.html"
