@@ -14,7 +14,7 @@ import Testing
     var configuration = HTTPTransport.Configuration()
     configuration.proxies = proxy.map { .variables(["http_proxy": $0]) } ?? .none
     let service = try Spec.load(yaml: "base: https://a.test\n\(spec)endpoints: {get: GET /}\n").service
-    let all = await ServiceChecks(base: base, configuration: configuration, service: service) { now }.checks()
+    let all = await ServiceChecks(base: base, configuration: configuration, service: service, now: { now }).checks()
     return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
   }
 

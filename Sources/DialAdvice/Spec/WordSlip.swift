@@ -88,7 +88,9 @@ struct WordSlip {
     let file = finding.range.file
     guard word.what == "type", word.word.allSatisfy({ $0.isLowercase || $0 == "_" }) else { return nil }
     let start = finding.range.offsets.lowerBound
-    let line = String(decoding: file.bytes[file.lineBytes(finding.range.start.line).lowerBound..<start], as: UTF8.self)
+    let first = file.lineBytes(finding.range.start.line).lowerBound
+    guard start - first < 300 else { return nil }
+    let line = String(decoding: file.bytes[first..<start], as: UTF8.self)
     guard line.wholeMatch(of: #/\s*(\w+): *\{.*\w+: +/#)?.1.lowercased() == word.word else { return nil }
     var better = finding
     better.message = "unknown type '\(word.word)'; to allow only the text '\(word.word)', write it in double quotes: '\"\(word.word)\"'"
@@ -100,7 +102,8 @@ struct WordSlip {
   private var before: Substring {
     let file = finding.range.file
     let start = finding.range.offsets.lowerBound
-    let line = file.bytes[file.lineBytes(finding.range.start.line).lowerBound..<start]
+    // Of a long line with thousands of such words, only what is near.
+    let line = file.bytes[max(file.lineBytes(finding.range.start.line).lowerBound, start - 300)..<start]
     let text = String(decoding: line, as: UTF8.self)
     let item = text.lastIndex { ",([".contains($0) }.map { text[text.index(after: $0)...] } ?? ""
     return item.last == " " ? item : ""

@@ -113,7 +113,9 @@ struct DoctorCommand: SharedCommand {
     if base.isEmpty {
       checks.append(.problem("base", "is not set, or a variable of it has no value", .base))
     } else {
-      checks += await ServiceChecks(base: base, configuration: configuration, service: loaded.service).checks()
+      let scope = VariableScope(loaded, variables)
+      let service = ServiceChecks(base: base, configuration: configuration, service: loaded.service) { scope.value($0, in: .auth) }
+      checks += await service.checks()
     }
     return checks
   }

@@ -12,13 +12,17 @@ package struct ServiceChecks: Sendable {
   let base: String
   let configuration: HTTPTransport.Configuration
   let service: ServiceModel
+  let variable: @Sendable (String) -> String?
   let now: @Sendable () -> Double
 
-  /// - Parameter base: the base of the spec with its variables.
+  /// - Parameters:
+  ///   - base: the base of the spec with its variables.
+  ///   - variable: returns the value of a variable of credentials, such as the password of a client key.
   package init(
-    base: String, configuration: HTTPTransport.Configuration, service: ServiceModel, now: @escaping @Sendable () -> Double = WallClock.now
+    base: String, configuration: HTTPTransport.Configuration, service: ServiceModel,
+    variable: @escaping @Sendable (String) -> String? = { _ in nil }, now: @escaping @Sendable () -> Double = WallClock.now
   ) {
-    (self.base, self.configuration, self.service, self.now) = (base, configuration, service, now)
+    (self.base, self.configuration, self.service, self.variable, self.now) = (base, configuration, service, variable, now)
   }
 
   package func checks() async -> [Check] {
@@ -35,7 +39,7 @@ package struct ServiceChecks: Sendable {
     }
     let transport = HTTPTransport(configuration: configuration)
     var request = PreparedRequest(endpoint: "", method: .head, url: base.hasSuffix("/") ? base : base + "/")
-    request.tls = TLSRules(of: nil, in: service, base: base)
+    request.tls = TLSRules(of: nil, in: service, base: base, value: variable)
     request.policy.readTimeout = .seconds(10)
     request.policy.totalTimeout = .seconds(20)
     do {

@@ -14,7 +14,7 @@ import Testing
     configuration.trustedCertificates = authority.map { "\(certificates.folder)/\($0).pem" }
     let base = "https://localhost:\(server.port)"
     let service = try Spec.load(yaml: "base: \(base)\nendpoints: {get: GET /}\n").service
-    let checks = await ServiceChecks(base: base, configuration: configuration, service: service) { now }.checks()
+    let checks = await ServiceChecks(base: base, configuration: configuration, service: service, now: { now }).checks()
     await server.stop()
     return checks
   }

@@ -117,9 +117,9 @@ import Testing
         any: GET /any
         text: GET /text -> text
         make: POST /users (name String)
-        events: GET /events -> events Node
+        feed: GET /events -> events Node
         chat: WS /chat
-        files: {download: GET /files, x_2: GET /x}
+      groups: {files: {endpoints: {download: GET /files, x_2: GET /x}}}
       """
     var options = Self.options
     options.makesToolOfEach = true
@@ -127,7 +127,7 @@ import Testing
       Array(try await ask(try server(options, text), "tools/list")[member: "result"][member: "tools"].asArray ?? [])
     }
     let found = try await tools()
-    #expect(found.map { $0[member: "name"].asString } == ["get", "list", "any", "text", "events", "files_download", "files_x_2"])
+    #expect(found.map { $0[member: "name"].asString } == ["get", "list", "any", "text", "feed", "files_download", "files_x_2"])
     #expect(
       JSONWriter.text(found[0][member: "outputSchema"])
         == ##"{"type":"object","properties":{"value":{"type":"integer"},"next":{"anyOf":[{"$ref":"#/$defs/Node"},{"type":"null"}]}},"##
