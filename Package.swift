@@ -150,8 +150,8 @@ let package = Package(
     .executableTarget(
       name: "DialCLI",
       dependencies: [
-        "DialLibc", "Dial", "DialAdvice", "DialBundle", "DialDemo", "DialDocs", "DialDoctor", "DialFlags", "DialImport", "DialMCP", "DialText",
-        "DialTesting",
+        "DialLibc", "Dial", "DialAdvice", "DialBundle", "DialDemo", "DialDocs", "DialDoctor", "DialFlags", "DialImport", "DialMCP",
+        "DialText", "DialTesting",
       ],
       resources: [
         .embedInCode("Check/Findings.md"), .embedInCode("Completion/dial.bash"),

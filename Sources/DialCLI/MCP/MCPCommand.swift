@@ -91,7 +91,9 @@ struct MCPCommand: SharedCommand {
         throw Failure.usage("--install conflicts with --var, because values do not belong into a configuration", hint: "use a profile")
       }
       let (program, words) = (context.ownProgram, words(finder))
-      guard writes else { return try console.out(JSONWriter.bytes(client.entry(names[0], program: program, command: words), indent: 2) + [0x0A]) }
+      guard writes else {
+        return try console.out(JSONWriter.bytes(client.entry(names[0], program: program, command: words), indent: 2) + [0x0A])
+      }
       let path = try client.add(names[0], program: program, command: words, replaces: force)
       return console.note("'\(path)' has the server '\(names[0])'")
     }

@@ -27,7 +27,11 @@ package final class AgentServer: Sendable {
     switch message.method {
     case "server/discover" where isModern:
       return complete(
-        peer, [("supportedVersions", Peer.revisions), ("capabilities", Self.capabilities(notifies: true)), ("instructions", .string(instructions))],
+        peer,
+        [
+          ("supportedVersions", Peer.revisions), ("capabilities", Self.capabilities(notifies: true)),
+          ("instructions", .string(instructions)),
+        ],
         isCacheable: true)
     case "ping" where !isModern: return [:]
     case "tools/list":

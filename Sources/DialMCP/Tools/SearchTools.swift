@@ -5,7 +5,9 @@ import DialText
 struct SearchTools: Toolbox {
   let catalog: Catalog
 
-  private static let names = ["search": ["words", "limit"], "describe": ["endpoint"], "call": ["endpoint", "arguments", "select", "all", "wait"]]
+  private static let names = [
+    "search": ["words", "limit"], "describe": ["endpoint"], "call": ["endpoint", "arguments", "select", "all", "wait"],
+  ]
 
   func definitions() -> [JSON] {
     func tool(_ name: String, _ doc: String, _ properties: [(String, JSON)], _ required: [JSON], _ hints: JSON) -> JSON {

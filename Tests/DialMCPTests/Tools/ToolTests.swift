@@ -145,7 +145,8 @@ import Testing
     (#"{"value": "x"}"#, "'value' must be an integer, but is 'x'"), (#"[1]"#, "the result must be an object"), ("null", "the result"),
   ])
   func structuredResults(_ value: String, _ fault: String?) async throws {
-    let text = "service: users\nbase: https://a.test\ntypes: {Node: {value: Int, next?: Node}}\nendpoints:\n  get:\n    GET: /users -> Node\n"
+    let text =
+      "service: users\nbase: https://a.test\ntypes: {Node: {value: Int, next?: Node}}\nendpoints:\n  get:\n    GET: /users -> Node\n"
     var options = Self.options
     options.makesToolOfEach = true
     let result = try await ask(
