@@ -36,7 +36,10 @@ struct URLSpec {
     }
   }
 
-  private static let streams = ["text/event-stream": "events", "application/x-ndjson": "lines", "application/jsonl": "lines"]
+  private static let streams = [
+    "text/event-stream": "events", "application/x-ndjson": "lines", "application/jsonl": "lines", "multipart/mixed": "lines",
+    "multipart/x-mixed-replace": "lines",
+  ]
 
   /// Encodes a path. A name in braces is a parameter, as in a spec: `/users/{id}`.
   private static func template(_ text: Substring) -> String {

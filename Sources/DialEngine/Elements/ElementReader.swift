@@ -207,18 +207,19 @@ package final class ElementReading: ReplySource<JSON> {
 
   package override func more() async throws(CallError) -> ReplySource<JSON>? { try await events.more() == nil ? nil : self }
 
-  /// Returns the elements of an opened response: events or lines, as declared or by its media type.
+  /// Returns the elements of an opened response: events, lines or parts, as declared or by its media type.
   package static func source(
     _ body: StreamedBody, _ draft: Draft, _ opened: ReplyHead.Listener? = nil
   ) async throws(CallError) -> ReplySource<JSON> {
     let type = body.head.mediaType
     switch (draft.plan.model.result, type?.essence) {
-    case (.lines, _): return try await LineReading(body)
+    case (.lines, _) where !PartReading.reads(type): return try await LineReading(body)
     case (.events, _), (_, "text/event-stream"): return ElementReading(try await EventReading(body, draft, opened))
+    case _ where PartReading.reads(type): return try await PartReading(body)
     case _ where type?.isLines == true: return try await LineReading(body)
     default:
       let said = type.map { "its media type is \($0.essence)" } ?? "it has no media type"
-      throw await body.refuse(.decoding, "the response is not a stream of events or lines: \(said)")
+      throw await body.refuse(.decoding, "the response is not a stream of events, lines or parts: \(said)")
     }
   }
 }

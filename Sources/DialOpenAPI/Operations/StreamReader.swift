@@ -40,7 +40,7 @@ struct StreamReader {
     let content = ResponseReader(document: document, operation: operation).success?.content ?? []
     let fern = operation.value(for: "x-fern-streaming").flatMap { $0.text == "false" ? nil : $0 }
     guard var stream = declared(content) ?? fern.map({ extended($0, content) }) ?? wrapped(content) ?? watched(content) else { return nil }
-    let isAlone = content.allSatisfy { Self.isStream($0.type) }
+    let isAlone = content.allSatisfy(Self.isStream)
     if let name = fern?.text(for: "stream-condition")?.split(separator: ".").last {
       stream.argument = argument([String(name)])
     } else if !isAlone, fern == nil, !isWatch, !isWrapped(content) {
@@ -70,13 +70,15 @@ struct StreamReader {
     return stream
   }
 
-  private static func isStream(_ type: String) -> Bool {
-    MediaType(type).map { $0.essence == "text/event-stream" || $0.isLines } ?? false
+  /// Of multipart types, only a description of each part says that the parts are a stream (OpenAPI 3.2).
+  private static func isStream(_ content: (type: String, media: Node)) -> Bool {
+    guard let type = MediaType(content.type) else { return false }
+    return type.essence == "text/event-stream" || type.isLines || type.type == "multipart" && content.media.value(for: "itemSchema") != nil
   }
 
   /// A stream by its media type.
   private func declared(_ content: [(type: String, media: Node)]) -> Stream? {
-    guard let (type, media) = content.first(where: { Self.isStream($0.type) }) else { return nil }
+    guard let (type, media) = content.first(where: Self.isStream) else { return nil }
     let isEvents = MediaType(type)?.essence == "text/event-stream"
     let schema = media.value(for: "itemSchema") ?? media.value(for: "schema")
     guard isEvents else { return Stream(kind: .lines, mediaType: type, payload: schema, isJSON: true) }
