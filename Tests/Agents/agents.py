@@ -246,6 +246,28 @@ async def progress_and_cancellation():
 
 
 @test
+async def undeclared_arguments():
+    """An open endpoint takes any argument; a model gets none that changes who asks, or what."""
+    open_spec = FOLDER / "open.yaml"
+    open_spec.write_text(f"base: {SERVICE.base}\nauth: bearer ${{USERS_TOKEN}}\nendpoints: {{echo: GET /echo}}\n")
+    SERVICE.seen.clear()
+    for flags in ([], ["--tools", "endpoints"]):
+        with Lines(*flags, spec=open_spec) as server:
+            for name in ("header.X-HTTP-Method-Override", "header.Authorization", "header.Cookie", "cookie.a", "_", "token", "query.api_key"):
+                given = {name: "x"}
+                params = {"name": "echo", "arguments": given} if flags else {"name": "call", "arguments": {"endpoint": "echo", "arguments": given}}
+                result = server.ask(request("tools/call", **params))["result"]
+                assert result.get("isError") and name in text_of(result), (name, result)
+            params = {"name": "echo", "arguments": {"q": "1"}} if flags else {"name": "call", "arguments": {"endpoint": "echo", "arguments": {"q": "1"}}}
+            assert "isError" not in server.ask(request("tools/call", **params))["result"]
+    assert SERVICE.seen == ["GET /echo?q=1"] * 2, SERVICE.seen
+
+
+def text_of(result):
+    return result["content"][0]["text"]
+
+
+@test
 async def pages_and_waits():
     for version, connect in [(v, c) for v in (NEW, OLD) for c in (stdio, over_http)]:
         steps = []
@@ -300,6 +322,14 @@ async def tool_of_each_endpoint():
                 raise AssertionError("no error")
             except MCPError as error:
                 assert error.error.code == -32602, error
+            await refused(client, "getUser", {}, "missing argument 'id'", "input schema of this tool")
+    for flags, part in (
+        (["--only", "getUsr"], "did you mean 'getUser'?"), (["--only", "getUser", "--allow", "echo"], "not among the endpoints of --only"),
+    ):
+        found = subprocess.run([DIAL, "mcp", FOLDER / "users.yaml", *flags], env=os.environ | ENV, capture_output=True, text=True, input="")
+        assert found.returncode == 2 and part in found.stderr, found
+    line = [DIAL, "mcp", FOLDER / "users.yaml", "--tools", "endpoints", "--only", "createUser"]
+    assert "has no tool" in subprocess.run(line, env=os.environ | ENV, capture_output=True, text=True, input="").stderr
     async with stdio(NEW, "--only", "getUser") as client:
         await refused(client, "describe", {"endpoint": "echo"}, "unknown endpoint 'echo'")
         assert text(await client.call_tool("search", {"words": ""})).startswith("getUser  GET")
@@ -661,6 +691,23 @@ async def install():
         assert write("--ask", "--force").returncode == 0
         entry = json.loads(file.read_text())
         assert entry["inputs"] == [1.5] and entry[name]["other"] == {"command": "x"} and "--ask" in entry[name]["users"]["args"], entry
+        broken = folder / "broken.yaml"
+        broken.write_text("service: [")
+        line = [DIAL, "mcp", broken, "--install", client, "--write"]
+        found = subprocess.run(line, cwd=folder, env=os.environ | ENV, capture_output=True, text=True)
+        assert found.returncode != 0 and "nothing was added" in found.stderr and "broken" not in file.read_text(), found
+        file.write_text(json.dumps({name: {"a": {"command": "x"}}})[:-1] + f', "{name}": {{}}}}')
+        assert f"'{name}' twice" in write().stderr
+        file.unlink()
+        (FOLDER / "elsewhere.json").write_text("{}")
+        file.symlink_to(FOLDER / "elsewhere.json")
+        assert "outside of the project" in write().stderr and (FOLDER / "elsewhere.json").read_text() == "{}"
+        file.unlink()
+        (folder / "x.env").write_text("A=1\n")
+        assert write("--env-file", "x.env", "--force").returncode == 0 and str(folder.resolve() / "x.env") in file.read_text()
+        for base in ("https://u:BASEPW@x.example", "https://x.example/?api_key=BASEKEY"):
+            found = write("--base", base)
+            assert found.returncode == 2 and "do not belong" in found.stderr, found
         file.write_text("// a comment\n{}")
         assert "not valid JSON" in write().stderr and file.read_text() == "// a comment\n{}"
 

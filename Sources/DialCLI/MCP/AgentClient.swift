@@ -42,6 +42,9 @@ enum AgentClient: String, FlagWord {
       do throws(JSONError) { root = try JSON(parsing: bytes) } catch {
         throw fault("it is not valid JSON: \(error.message)", hint: byHand)
       }
+      if let twice = JSONPath.duplicates(in: root, limit: 1).first {
+        throw fault("it has '\(twice.text)' twice", hint: "remove one of them")
+      }
     }
     let servers = root[member: key]
     guard root.asObject != nil, servers.asKind == .absent || servers.asObject != nil else {
@@ -51,6 +54,10 @@ enum AgentClient: String, FlagWord {
     if known == new { return path }
     if known.asKind != .absent, !replaces { throw fault("it has another server '\(name)'", hint: "to replace it, add --force") }
     let entry = JSON.object(Self.replacing(servers, name, new))
+    let folder = File.resolved(".") ?? "."
+    if let real = File.resolved(path) ?? File.resolved(String(path.prefix { $0 != "/" })), !real.hasPrefix(folder + "/") {
+      throw fault("it is a link to '\(TerminalText.safe(real))', outside of the project", hint: byHand)
+    }
     if let mark = path.firstIndex(of: "/"), mkdir(String(path[..<mark]), 0o777) != 0, errno != EEXIST {
       throw .io("cannot create '\(path[..<mark])': \(SystemReason.last)")
     }

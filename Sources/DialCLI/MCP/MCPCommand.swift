@@ -81,11 +81,18 @@ struct MCPCommand: SharedCommand {
       let file: String? = if case .file(let path)? = finder.source(spec) { path } else { nil }
       return ServedSpec(name, file: file) { load(spec, console, context) }
     }
-    try await checkNames(zip(names, served).map { ($0, $1) })
+    try await checkNames(served, console)
     if let client {
+      // What the server could not use does not belong into a configuration.
+      for spec in served where await spec.endpoints == nil {
+        throw Failure("spec", "'\(spec.name)' cannot be served, so nothing was added", exit: ExitStatus.spec)
+      }
       if http != nil { throw Failure.usage("--install conflicts with --http; its entry is for standard input and output") }
       if transport.proxy?.contains("@") == true {
         throw Failure.usage("--install conflicts with a --proxy that has a user, because passwords do not belong into a configuration")
+      }
+      if let base = service.base, let fault = Self.secretFault(of: base) {
+        throw Failure.usage("--install conflicts with a --base that has \(fault), because secrets do not belong into a configuration")
       }
       if !service.variables.isEmpty {
         throw Failure.usage("--install conflicts with --var, because values do not belong into a configuration", hint: "use a profile")
@@ -107,24 +114,42 @@ struct MCPCommand: SharedCommand {
     await server.wait()
   }
 
-  /// Reports names of `--allow` and `--only` that no spec has. Methods alone need no spec to be read.
-  private func checkNames(_ served: [(name: String, spec: ServedSpec)]) async throws {
-    let given = allowed.filter { !Methods.all.contains($0) }.map { ("--allow", $0) } + only.map { ("--only", $0) }
-    if given.isEmpty { return }
-    var known: [String] = []
-    for (name, spec) in served {
+  /// Reports names of `--allow` and `--only` that no spec has, and endpoints of `--only` without a use. Methods alone need no spec to be read.
+  private func checkNames(_ served: [ServedSpec], _ console: Console) async throws {
+    let named = allowed.filter { !Methods.all.contains($0) }
+    if named.isEmpty, only.isEmpty { return }
+    var known: [(name: String, method: String)] = []
+    for spec in served {
       // The fault of a spec has been reported.
       guard let endpoints = await spec.endpoints else { return }
-      known += endpoints + endpoints.map { "\(name)/\($0)" }
+      known += endpoints.flatMap { [($0.name, $0.method), ("\(spec.name)/\($0.name)", $0.method)] }
     }
-    let all = Set(known)
-    guard let (flag, unknown) = given.first(where: { !all.contains($0.1) }) else { return }
-    let methods = flag == "--allow" ? Methods.all : []
-    let nearest = methods.first { $0 == unknown.uppercased() } ?? Suggestion.nearest(to: unknown, among: known + methods)
-    throw Failure.usage(
-      "\(flag): '\(unknown)' is \(methods.isEmpty ? "no endpoint" : "neither a method nor an endpoint")"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: "to list the endpoints, run: dial list \(ShellWord.quoted(specs[0]))")
+    let methods = Dictionary(known.map { ($0.name, $0.method) }) { first, _ in first }
+    for (flag, name) in named.map({ ("--allow", $0) }) + only.map({ ("--only", $0) }) where methods[name] == nil {
+      let more = flag == "--allow" ? Methods.all : []
+      let nearest = more.first { $0 == name.uppercased() } ?? Suggestion.nearest(to: name, among: known.map(\.name) + more)
+      throw Failure.usage(
+        "\(flag): '\(name)' is \(more.isEmpty ? "no endpoint" : "neither a method nor an endpoint")"
+          + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+        hint: "to list the endpoints, run: dial list \(ShellWord.quoted(specs[0]))")
+    }
+    func isSame(_ name: String, _ other: String) -> Bool { name == other || name.hasSuffix("/" + other) || other.hasSuffix("/" + name) }
+    if only.isEmpty { return }
+    if let hidden = named.first(where: { name in !only.contains { isSame(name, $0) } }) {
+      throw Failure.usage("--allow: '\(hidden)' is not among the endpoints of --only", hint: "add --only \(ShellWord.quoted(hidden))")
+    }
+    guard tools == .endpoints, !asks else { return }
+    for name in only {
+      let method = methods[name] ?? ""
+      guard !Methods.isSafe(method), !allowed.contains(method), !allowed.contains(where: { isSame(name, $0) }) else { continue }
+      console.note("'\(name)' has no tool, because it is not allowed; add --allow \(ShellWord.quoted(name))")
+    }
+  }
+
+  private static func secretFault(of base: String) -> String? {
+    if AbsoluteURL(base)?.authority.contains("@") ?? false { return "a user" }
+    let items = base.split(separator: "?", maxSplits: 1).dropFirst().first.map { $0.split(separator: "&") } ?? []
+    return items.contains { SecretNames.contains(String($0.prefix { $0 != "=" }), in: .item) } ? "a secret item" : nil
   }
 
   private func serve(_ agent: AgentServer, _ console: Console, _ context: Context) async {
@@ -153,22 +178,27 @@ struct MCPCommand: SharedCommand {
     let bundle = finder.context.bundle
     // A program serves its own spec without being told.
     let paths = specs.filter { $0 != bundle?.spec }.map { spec -> String in
-      guard case .file(let path)? = finder.source(spec), let real = realpath(path, nil) else { return spec }
-      defer { free(real) }
-      return String(cString: real)
+      if case .file(let path)? = finder.source(spec) { Self.absolute(path) } else { spec }
     }
+    let files = [
+      ("--audit", audit), ("--cacert", transport.cacert), ("--cert", transport.cert), ("--key", transport.key),
+    ].map { flag, path in (flag, path.map(Self.absolute)) }
     let values: [(String, String?)] =
       allowed.map { ("--allow", $0) } + only.map { ("--only", $0) } + (tools == .endpoints ? [("--tools", tools.rawValue)] : [])
-      + service.environment.map { ("--env", $0) } + [
-        ("--max-bytes", maxBytes), ("--audit", audit), ("--base", service.base), ("--server", service.server),
-        ("--profile", service.profile), ("--timeout", transport.timeout), ("--cacert", transport.cacert), ("--cert", transport.cert),
-        ("--key", transport.key), ("--proxy", transport.proxy),
+      + service.environment.map { ("--env", $0) } + service.environmentFiles.map { ("--env-file", Self.absolute($0)) } + files + [
+        ("--max-bytes", maxBytes), ("--base", service.base), ("--server", service.server), ("--profile", service.profile),
+        ("--timeout", transport.timeout), ("--key-password-var", transport.keyPassword), ("--proxy", transport.proxy),
       ]
     let switches = [
       ("--ask", asks), ("--binary", binary), ("--trust", service.trust), ("--http1.1", transport.http1), ("--insecure", transport.insecure),
     ]
     let start = [bundle?.written("mcp") ?? "mcp"] + paths
     return start + values.flatMap { flag, value in value.map { [flag, $0] } ?? [] } + switches.filter(\.1).map(\.0)
+  }
+
+  /// Returns the path of a file, which need not exist yet, for a process in another folder.
+  private static func absolute(_ path: String) -> String {
+    File.resolved(path) ?? (path.hasPrefix("/") ? path : "\(File.resolved(".") ?? ".")/\(path)")
   }
 
   private func makeOptions(_ console: Console, _ context: Context) throws(Failure) -> AgentOptions {

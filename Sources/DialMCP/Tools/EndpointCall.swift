@@ -71,9 +71,24 @@ struct EndpointCall: Sendable {
       if let parameter, found.service.isSecret(parameter) {
         throw .result("'\(parameter.name)' is a secret, which a model cannot pass")
       }
+      if parameter == nil, let refusal = Self.refusal(ofUndeclared: name, model) { throw .result(refusal) }
       given.append((name, value))
     }
     return Arguments(members: given)
+  }
+
+  /// Returns why a model cannot pass an argument that the endpoint does not declare: a header can be a credential, or turn a safe method into
+  /// another one, and so can a body where none is expected.
+  private static func refusal(ofUndeclared name: String, _ model: EndpointModel) -> String? {
+    let shown = TerminalText.safe(String(name.prefix(100)))
+    let (location, rest) =
+      name.split(separator: ".", maxSplits: 1).count == 2
+      ? (String(name.prefix { $0 != "." }), String(name.drop { $0 != "." }.dropFirst())) : ("", name)
+    if ["header", "cookie"].contains(location) { return "'\(shown)' is not declared; a model cannot choose headers and cookies" }
+    if name == "_" || location == "body" || name.hasPrefix("_."), Methods.isSafe(model.method), model.method != "QUERY" {
+      return "'\(shown)' is not declared; a \(model.method) of a model has no body"
+    }
+    return SecretNames.contains(rest) ? "'\(shown)' sounds like a secret, which a model cannot pass" : nil
   }
 
   // MARK: Asking the person
@@ -123,7 +138,15 @@ struct EndpointCall: Sendable {
     let (host, path) = (rest.prefix { $0 != "/" && $0 != "?" }, rest.drop { $0 != "/" && $0 != "?" })
     var text = "Send this request of '\(catalog.title(found))'?\nmethod: \(draft.request.method.rawValue)\nhost: \(host)\npath: \(path)"
     do throws(CallError) {
-      let body = try await draft.description()[member: "body"]
+      let description = try await draft.description()
+      // Those that an argument sets; the others are the same for every call.
+      for parameter in model.parameters where parameter.place == .header && !found.service.isSecret(parameter) {
+        let value =
+          request.arguments[member: parameter.name].asKind == .absent
+          ? request.arguments[member: parameter.qualifiedName] : request.arguments[member: parameter.name]
+        if value.asKind != .absent { text += "\nheader: \(parameter.name): " + (value.asString ?? JSONWriter.text(value)).prefix(500) }
+      }
+      let body = description[member: "body"]
       if !body.isNull { text += "\nbody: " + (body[member: "text"].asString ?? JSONWriter.text(body)).prefix(2000) }
     } catch {
       throw .result(self.text(error))
@@ -204,10 +227,11 @@ struct EndpointCall: Sendable {
 
   /// The maximum size of the items of all pages, before a selection.
   private static let maxItemBytes = 16 << 20
+  private static let maxPages = 1000
 
   /// Returns the items of all pages as one array, up to a size that no selection can make useful.
   private func items(_ arguments: Arguments, _ progress: ProgressNotes) async throws(CallError) -> Content {
-    var walk = try PageWalk(found.client.engine, model.name, arguments, PageOptions())
+    var walk = try PageWalk(found.client.engine, model.name, arguments, PageOptions(maxPages: Self.maxPages))
     var (items, size, rest): ([JSON], Int, String) = ([], 0, "")
     var secrets = Secrets()
     while let draft = try walk.draft() {
@@ -223,6 +247,7 @@ struct EndpointCall: Sendable {
         break
       }
     }
+    if walk.end == .maxPages { rest = "\n… there are more than \(Self.maxPages) pages; these are the items of the first ones" }
     let value = try select(from: .array(items))
     return Content(text: JSONWriter.text(value) + rest, value: value, status: nil, secrets: secrets)
   }
@@ -271,6 +296,7 @@ struct EndpointCall: Sendable {
 
   private func advice(_ remedy: Remedy) -> String {
     switch remedy {
+    case .parameters where catalog.options.makesToolOfEach: "the input schema of this tool has the arguments"
     case .parameters: "to see the arguments, use the tool 'describe'"
     case .endpoints: "to find endpoints, use the tool 'search'"
     default: catalog.options.hint(remedy, found.spec.name)

@@ -22,7 +22,7 @@ package final class ServedSpec: Sendable {
   /// The time between two looks at the files.
   static let interval = Duration.seconds(1)
 
-  let name: String
+  package let name: String
   private let file: String?
   private let load: @Sendable () async -> Result<Client, Fault>
   private let state: Mutex<State>
@@ -69,9 +69,9 @@ package final class ServedSpec: Sendable {
     }
   }
 
-  /// The names of the endpoints; nil if the spec cannot be used.
-  package var endpoints: [String]? {
-    get async { if case .success(let client) = await client { client.engine.spec.service.endpoints.names } else { nil } }
+  /// The endpoints; nil if the spec cannot be used.
+  package var endpoints: [EndpointSummary]? {
+    get async { if case .success(let client) = await client { client.engine.spec.service.endpoints.summaries } else { nil } }
   }
 
   var address: String { "dial://" + PercentEncoding.encode(name) }
