@@ -28,6 +28,15 @@ struct SecurityTests {
     return answers.asked
   }
 
+  /// What requires nothing is not what the document requires of other operations.
+  @Test(arguments: [#"[]"#, #"[{}]"#, #"[{}, {}]"#])
+  func nothingIsRequired(_ security: String) async throws {
+    var sample = Self.sample(#""main": {"type": "http", "scheme": "bearer"}"#, security)
+    sample.document = sample.document.replacing(#""components""#, with: #""security": [{"main": []}], "components""#)
+    #expect(sample.document.contains(#""security": [{"main": []}]"#))
+    #expect(try await asked(sample, ["SHOP_MAIN": "secret"]) == ["GET /v1/x"])
+  }
+
   private static let form = "Content-Type: application/x-www-form-urlencoded"
   private static let client: [String: String] = ["SHOP_MAIN_CLIENT_ID": "id", "SHOP_MAIN_CLIENT_SECRET": "s3c"]
 

@@ -204,8 +204,9 @@ struct OperationReader {
     if let type = body?.header { headers.append(Literal.entry("Content-Type", Literal.escaped(type), range)) }
     if let accept = accept(node, parameters, stream) { headers.append(Literal.entry("Accept", Literal.escaped(accept), range)) }
     if !headers.isEmpty { settings.append(Entry(Literal.node("headers", range), Node(.mapping(headers), range: range))) }
-    if let own = node.value(for: "security"), let auth = security.auth(own, note: note) {
-      settings.append(Entry(Literal.node("auth", own.range), auth))
+    if let own = node.value(for: "security"), own.sequence != nil {
+      // Nothing required, as in `[{}]`, is not what the document requires of other operations.
+      settings.append(Entry(Literal.node("auth", own.range), security.auth(own, note: note) ?? Literal.node("none", own.range)))
     }
     return settings
   }

@@ -58,7 +58,8 @@ struct StreamTests {
       "-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> User", "application/json", "{}", "spec: the result of 'e' is not declared as a stream of events or lines"),
-    Answer("", "application/json", "{}", "decoding: the response is not a stream of events, lines or parts: its media type is application/json"),
+    Answer(
+      "", "application/json", "{}", "decoding: the response is not a stream of events, lines or parts: its media type is application/json"),
     Answer(
       "-> lines", "text/plain; charset=utf-16", "a",
       "decoding: cannot split text in the charset 'utf-16' into lines; to read it as a whole, use '-> text'"),
