@@ -86,6 +86,9 @@ package struct ServiceModel: Sendable {
   /// The headers of responses that contain tokens.
   package var tokenHeaders: [String] { (tokens + level.auth.tokens).flatMap { [$0.paths.access, $0.paths.refresh].compactMap(\.header) } }
 
+  /// Whether descriptions and pages hide the default of a parameter, and a bundle must not contain it.
+  package func hides(_ parameter: ParameterModel) -> Bool { parameter.isHidden || isSecret(parameter) }
+
   /// Whether an argument is secret, possibly because of a variable in its default.
   package func isSecret(_ parameter: ParameterModel) -> Bool {
     if parameter.isSecret { return true }

@@ -20,8 +20,12 @@ package struct BundleContents: Sendable {
   /// The files; the first one is the spec.
   package private(set) var files: [Item]
   package private(set) var problems: [Problem] = []
+  /// What may be a secret in an OpenAPI document, where tokens are mostly examples.
+  package private(set) var warnings: [String] = []
 
   private let folder: String
+  /// Shorter values of this machine are found in texts that have nothing to do with them.
+  private static let leastBytes = 6
 
   /// Collects the spec, its includes, overlays and references, the files of its mocks, and its public authorities. Throws the findings of an
   /// invalid spec.
@@ -76,32 +80,23 @@ package struct BundleContents: Sendable {
     }
   }
 
-  /// Refuses the secrets that the rules of specs find, and those that are the default of something secret.
+  /// Refuses the secrets that the rules of specs find, those with the name of a secret, and those with the shape of a token.
   private mutating func refuse(_ findings: [Diagnostic]) {
     for finding in findings where finding.id == FindingID.literalSecret.rawValue {
       problems.append(Problem(finding.message, at: finding.range))
     }
-    for (name, text) in service.vars.sorted(by: { $0.key < $1.key }) where service.isSecret(name) && Self.hasLiteral(text) {
-      problems.append(Problem("the secret variable '\(name)' has a value in the spec; remove it, and set it when calling", at: text.range))
-    }
-    for endpoint in service.endpoints {
-      for parameter in endpoint.parameters where parameter.isSecret {
-        let isSet =
-          switch parameter.defaultValue {
-          case .json(let json)?: !(json.asString?.isEmpty ?? json.isNull)
-          case .text(let text)?: Self.hasLiteral(text)
-          default: false
-          }
-        guard isSet else { continue }
-        problems.append(
-          Problem(
-            "the secret parameter '\(parameter.name)' has a default in the spec; remove it", at: parameter.defaultRange ?? parameter.range))
+    let secrets = LiteralSecrets(service: service)
+    problems += secrets.problems
+    for file in files {
+      for line in secrets.tokenLines(in: file.bytes) {
+        if hasDocument {
+          warnings.append("'\(file.path)' contains what looks like a token in line \(line); check that it is only an example")
+        } else {
+          problems.append(
+            Problem("'\(file.path)' contains what looks like a token in line \(line); remove it, and use a variable such as ${TOKEN}"))
+        }
       }
     }
-  }
-
-  private static func hasLiteral(_ text: Text) -> Bool {
-    text.pieces.contains { if case .literal(let part) = $0 { part.contains { $0 != " " } } else { false } }
   }
 
   /// Refuses a file by its name or by what is in it.
@@ -136,21 +131,26 @@ package struct BundleContents: Sendable {
   ///
   /// - Parameter secrets: the values, and for each the name of its source.
   package mutating func refuse(_ secrets: [(value: String, source: String)]) {
-    for (value, source) in secrets where value.utf8.count >= 6 {
+    for (value, source) in secrets where value.utf8.count >= Self.leastBytes {
       for file in files where file.bytes.firstRange(of: Array(value.utf8)) != nil {
         problems.append(Problem("'\(file.path)' contains \(source); remove it, and use a variable such as ${TOKEN}"))
       }
     }
   }
 
-  /// The version that an OpenAPI document declares; nil if no file is one.
-  package var version: String? {
-    files.lazy.compactMap { file -> String? in
+  /// The OpenAPI documents among the files.
+  private var documents: some Sequence<Node> {
+    files.lazy.compactMap { file -> Node? in
       guard let root = YAMLReader.read(file.bytes, name: file.path).root, root.value(for: "openapi") ?? root.value(for: "swagger") != nil
       else { return nil }
-      return root.value(for: "info")?.value(for: "version")?.text
-    }.first
+      return root
+    }
   }
+
+  private var hasDocument: Bool { documents.contains { _ in true } }
+
+  /// The version that an OpenAPI document declares; nil if no file is one.
+  package var version: String? { documents.lazy.compactMap { $0.value(for: "info")?.value(for: "version")?.text }.first { _ in true } }
 
   /// Returns the description of a bundle.
   ///

@@ -30,6 +30,8 @@ struct BundleCommand: SharedCommand {
       FlagDefinition("--release", sets: \.release, to: "version", help: "version that the program prints (default: that of the document)"),
     ] + FlagDefinition.part(\.shared, titled: "Behavior")
 
+  private static let maxWarnings = 5
+
   var spec = ""
   var output: String?
   var release: String?
@@ -49,7 +51,17 @@ struct BundleCommand: SharedCommand {
     let manifest = contents.manifest(name: name, version: release, commands: BundledCommands.names)
     let bundle: [UInt8]
     do throws(BundleFault) { bundle = try program.bundle(manifest, contents.files.map(\.bytes)) } catch { throw Failure.io(error.message) }
-    try Failure.wrapping { () throws(TransportError) in try FileWriter.write(bundle, to: output, mode: 0o777) }
+    do throws(TransportError) {
+      try FileWriter.write(bundle, to: output, mode: 0o777)
+    } catch {
+      let folder = String(output[..<LocalFile.name(in: output)])
+      let isMissing = !folder.isEmpty && !LocalFile(folder).isFolder
+      throw Failure.io(error.message, hint: isMissing ? "create the folder: mkdir -p \(ShellWord.quoted(folder))" : nil)
+    }
+    for warning in contents.warnings.prefix(Self.maxWarnings) { console.warn(warning) }
+    if contents.warnings.count > Self.maxWarnings {
+      console.warn("\(contents.warnings.count - Self.maxWarnings) more lines contain what looks like a token")
+    }
     if program.needsLibraries {
       console.warn("the program needs the libraries of this machine; to make one that runs anywhere, use a static dial")
     }

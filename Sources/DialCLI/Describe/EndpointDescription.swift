@@ -71,7 +71,7 @@ struct EndpointDescription {
   private static func argument(_ parameter: ParameterModel, _ line: ExampleLine, _ path: PathWords) -> Argument {
     let standard: String? =
       switch parameter.defaultValue {
-      case .json(let json)?: parameter.isSecret ? "set" : json.asString ?? JSONWriter.text(json)
+      case .json(let json)?: parameter.isHidden ? "set" : json.asString ?? JSONWriter.text(json)
       case .text?: "from variables"
       case .generated(let word)?: word.rawValue
       case nil: nil

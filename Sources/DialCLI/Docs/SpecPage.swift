@@ -102,7 +102,7 @@ struct SpecPage {
 
   private func argument(_ argument: EndpointDescription.Argument) -> EndpointPage.Argument {
     let parameter = argument.parameter
-    let isHidden = parameter.isHidden || service.isSecret(parameter)
+    let isHidden = service.hides(parameter)
     let presence = parameter.isRequired ? "required" : argument.standard.map { "default \(isHidden ? "set" : $0)" } ?? "optional"
     // The type says its values itself.
     let isListed = if case .literals = service.types.resolve(parameter.knownShape.wrapped) { true } else { false }

@@ -54,6 +54,42 @@ import Testing
     #expect(throws: SpecError.self) { try contents(["users.yaml": "endpoints: {get: nothing}\n"]) }
   }
 
+  /// The names that `dial docs` masks, with values that are short and look like words.
+  @Test(arguments: [
+    ("a: POST /a (password String = planted)", "the secret parameter 'password' has a default"),
+    ("a: POST /a (client_secret = planted)", "the secret parameter 'client_secret' has a default"),
+    ("a: POST /a (token String = planted)", "the secret parameter 'token' has a default"),
+    ("a: {POST: /a, headers: {X-Auth-Token: planted}}", "the secret header 'X-Auth-Token' has a value"),
+    ("a: {POST: /a, body: {user: {password: planted}}}", "the body has a value for the secret member 'password'"),
+    ("a: {POST: '/a (id Int)', body: {id: '{id}', client_secret: planted}}", "for the secret member 'client_secret'"),
+    ("a: {POST: /a, doc: 'As in ghp_planted0123456789.'}", "'users.yaml' contains what looks like a token in line 3;"),
+  ]) func `A literal under a secret name is refused`(endpoint: String, message: String) throws {
+    let contents = try contents(["users.yaml": "base: https://a.test\nendpoints:\n  \(endpoint)\n"])
+    let messages = contents.problems.map(\.message)
+    #expect(messages.count == 1 && messages[0].contains(message), "\(messages)")
+    #expect(!messages.contains { $0.contains("planted") })
+  }
+
+  @Test(arguments: [
+    "a: POST /a (password String, token String?)", "a: POST /a (auth Bool = true)", "a: POST /a (token = \"\")",
+    "a: {POST: /a, params: {auth: {type: String, values: [basic, digest], default: basic}}}", "a: POST /a (page_token = first)",
+    "a: {POST: /a, headers: {X-Auth-Token: '${TOKEN}'}}", "a: {POST: '/a (pw String)', body: {password: '{pw}', token: '${T}'}}",
+    "a: POST /a (token TokenV2Model)\ntypes: {TokenV2Model: {id: Int}}",
+  ]) func `What is not a secret by its name`(endpoint: String) throws {
+    let contents = try contents(["users.yaml": "base: https://a.test\nendpoints:\n  \(endpoint)\n"])
+    #expect(contents.problems == [])
+  }
+
+  @Test func `A token in a document may be an example`() throws {
+    let document = """
+      {"openapi": "3.1.0", "info": {"title": "Users", "version": "1"}, "servers": [{"url": "https://a.test"}],
+      "paths": {"/users": {"get": {"operationId": "list", "description": "Send ghp_planted0123456789", "responses": {}}}}}
+      """
+    let contents = try contents(["users.json": document])
+    #expect(contents.problems == [])
+    #expect(contents.warnings == ["'users.json' contains what looks like a token in line 2; check that it is only an example"])
+  }
+
   static let key = "-----BEGIN \("PRIVATE") KEY-----\nplanted-1\n"
 
   @Test(
