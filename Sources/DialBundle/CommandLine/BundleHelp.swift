@@ -9,13 +9,16 @@ package struct BundleHelp {
   let listing: [String]
   var width = 80
   var hasColor = false
+  /// The flags of calls below their headings.
+  let flags: [String]
   /// The lines about exit codes.
   let exitCodes: [String]
 
   package init(
-    _ commands: BundledCommands, _ service: ServiceModel, listing: [String], exitCodes: [String], width: Int = 80, hasColor: Bool = false
+    _ commands: BundledCommands, _ service: ServiceModel, listing: [String], flags: [String], exitCodes: [String], width: Int = 80,
+    hasColor: Bool = false
   ) {
-    (self.commands, self.service, self.listing, self.exitCodes) = (commands, service, listing, exitCodes)
+    (self.commands, self.service, self.listing, self.flags, self.exitCodes) = (commands, service, listing, flags, exitCodes)
     (self.width, self.hasColor) = (width, hasColor)
   }
 
@@ -33,7 +36,8 @@ package struct BundleHelp {
     lines += section(
       "ENDPOINTS",
       isLong ? ["\(service.endpoints.count) endpoints; to list them, run: \(program) \(commands.written("list"))"] : listing)
-    lines += section("COMMANDS", items(commands.commands.map { (commands.written($0.name), $0.note) }))
+    lines += section("COMMANDS", items(commands.commands.map { (commands.written($0.name), commands.text($0.note)) }))
+    lines += flags
     lines += section("ENVIRONMENT", items(variables))
     lines += section("EXIT CODES", exitCodes)
     lines += [""] + Wrap(width).lines("For help on an endpoint or a command, run '\(program) \(commands.written("help")) NAME'.")
@@ -42,8 +46,10 @@ package struct BundleHelp {
 
   /// The page of `man`.
   ///
-  /// - Parameter endpoints: a description of each endpoint.
-  package func manual(version: String, endpoints: [(name: String, text: String)]) -> String {
+  /// - Parameters:
+  ///   - endpoints: a description of each endpoint.
+  ///   - flags: the flags of calls.
+  package func manual(version: String, endpoints: [(name: String, text: String)], flags: [(String, String)]) -> String {
     let name = Roff.line(program)
     var lines = [
       ".TH \(Roff.argument(program.uppercased())) 1 \"\" \(Roff.argument(version)) \(Roff.argument("User Commands"))", ".SH NAME",
@@ -56,7 +62,8 @@ package struct BundleHelp {
       lines += [".SS \(Roff.argument(TerminalText.safe(endpoint.name)))"]
       lines += Roff.verbatim(endpoint.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).withoutEmptyEnd)
     }
-    lines += [".SH COMMANDS"] + commands.commands.flatMap { Self.item("\(program) \(commands.written($0.name))", $0.note) }
+    lines += [".SH COMMANDS"] + commands.commands.flatMap { Self.item("\(program) \(commands.written($0.name))", commands.text($0.note)) }
+    lines += [".SH FLAGS OF CALLS"] + flags.flatMap { Self.item($0, commands.text($1)) }
     if !variables.isEmpty { lines += [".SH ENVIRONMENT"] + variables.flatMap(Self.item) }
     lines += [".SH EXIT STATUS"] + Roff.verbatim(exitCodes, isFirst: true)
     return lines.joined(separator: "\n") + "\n"

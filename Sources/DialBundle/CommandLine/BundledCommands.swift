@@ -58,6 +58,9 @@ package struct BundledCommands: Sendable {
   package func text(_ text: String) -> String {
     guard text.contains("dial") else { return text }
     var text = text.replacing("dial call \(spec)", with: program).replacing("dial \(spec)", with: program)
+      // The flags of calls are in the help of the program.
+      .replacing("run: dial help call", with: "run: \(program) --help").replacing("dial(1)", with: "\(program)(1)")
+    for name in hidden { text.replace("run: dial help \(name)", with: "run: \(program) \(written("help")) --\(name)") }
     for command in commands {
       let own = "\(program) \(written(command.name))"
       text.replace("dial \(command.name) \(spec)", with: own)

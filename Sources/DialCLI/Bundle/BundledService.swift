@@ -54,6 +54,7 @@ struct BundledService: Sendable {
     let errors = ErrorForm(words)
     console.isJSON = errors.isJSON
     do throws(Failure) {
+      try refuse(words, context)
       if try await answers(words, console, context) { return ExitStatus.done }
     } catch {
       errors.report(error, console)
@@ -64,7 +65,12 @@ struct BundledService: Sendable {
       let out = console.out
       console.out = { [commands] bytes throws(Failure) in try out(Self.own(bytes, commands)) }
     }
-    return await context.run(endpointHelp(words) ?? commands.line(words), console, context)
+    guard let help = endpointHelp(words) else { return await context.run(commands.line(words), console, context) }
+    let exit = await context.run(help, console, context)
+    if exit == ExitStatus.done, !help.contains(where: { $0.hasPrefix("-o") || $0.hasPrefix("--output") }) {
+      try? console.out(Array("\nFor the flags of a call, run '\(commands.program) --help'.\n".utf8))
+    }
+    return exit
   }
 
   /// Returns the line for the help on an endpoint; nil for other lines.
@@ -87,6 +93,23 @@ struct BundledService: Sendable {
   private static func isDescription(_ words: [String], _ commands: BundledCommands) -> Bool {
     let name = words.first.flatMap(commands.command)?.name ?? ""
     return asksForHelp(words) || ["list", "search", "describe", "help"].contains(name)
+  }
+
+  /// Refuses commands that only `dial` has, and other specs than its own.
+  private func refuse(_ words: [String], _ context: Context) throws(Failure) {
+    guard let first = words.first else { return }
+    let rest = Array(words.dropFirst())
+    if let command = commands.command(first), command.name == "mcp" {
+      guard let word = LineReader(rest, table.command("mcp")?.flags ?? []).first(where: { $0.kind == .operand })?.name else { return }
+      throw .usage("unexpected argument '\(word)'; '\(commands.program) \(commands.written("mcp"))' serves only its own service")
+    }
+    guard table.names.contains(first), commands.command(first) == nil else { return }
+    let service = try SpecFinder(context: context).load(commands.spec).service
+    if service.endpoints.place(of: first) != nil || service.groups.contains(first) { return }
+    let call = ([commands.program] + rest).map(ShellWord.quoted).joined(separator: " ")
+    throw .usage(
+      "'\(first)' is a command of dial, not of '\(commands.program)'",
+      hint: first == "call" && !rest.isEmpty ? "call the endpoint by its name: \(call)" : "to list all commands, run: \(commands.program) --help")
   }
 
   /// Prints what the program says about itself; false for other lines.
@@ -144,10 +167,15 @@ struct BundledService: Sendable {
     let codes = table.root.sections.first { $0.title == "EXIT CODES" }?.lines ?? []
     // Two columns as one, because the name of the program has another length.
     let items = codes.flatMap { $0.replacing("  ", with: "\n").split(separator: "\n").map { commands.text(String($0.trimmed)) } }
+    let sorted = items.filter { !$0.isEmpty }.sorted { Self.number($0) < Self.number($1) }
+    let flags = table.command("call").map { HelpText(table: table, width: width, hasColor: hasColor).flags($0) } ?? []
     return BundleHelp(
       commands, spec.service, listing: listing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).withoutEmptyEnd,
-      exitCodes: items.filter { !$0.isEmpty }, width: width, hasColor: hasColor)
+      flags: flags.map(commands.text), exitCodes: sorted, width: width, hasColor: hasColor)
   }
+
+  /// The first exit code of a line.
+  private static func number(_ line: String) -> Int { Int(line.prefix { $0.isASCII && $0.isNumber }) ?? .max }
 
   private func help(on name: String, _ console: Console) -> String {
     guard var command = table.command(name) else { return "" }
@@ -167,14 +195,16 @@ struct BundledService: Sendable {
     let endpoints = spec.service.endpoints.map { endpoint in
       (endpoint.name, commands.text(text.text(EndpointDescription(endpoint, of: spec, named: commands.spec))))
     }
-    return try help(context).manual(version: version, endpoints: endpoints)
+    return try help(context).manual(
+      version: version, endpoints: endpoints,
+      flags: (table.command("call")?.flags ?? []).filter { $0 != .help }.map { ($0.head, $0.text) })
   }
 
   private func candidates(_ words: [String], _ context: Context) -> [Candidate] {
     let profiles = ((try? ProfileFile(context.user).read()) ?? [:]).keys.sorted()
     let completion = Completion(table: table, finder: SpecFinder(context: context), profiles: profiles)
     let (before, current) = (Array(words.dropLast()), words.last ?? "")
-    let own = commands.commands.map { Candidate(value: commands.written($0.name), note: $0.note) }
+    let own = commands.commands.map { Candidate(value: commands.written($0.name), note: commands.text($0.note)) }
     let all = completion.candidates(["call", commands.spec, current]) + own.filter { $0.value.hasPrefix(current) }
     guard let first = before.first else { return all }
     switch commands.command(first)?.name {

@@ -20,12 +20,16 @@ struct HelpText {
   func text(_ command: CommandTable.Command) -> String {
     var lines = [command.about.note]
     lines += section("USAGE", command.about.usage)
-    lines += discussion(command.about)
-    let flags = command.flags.filter { $0 != .help }
-    for title in flags.map(\.section).distinct() {
-      lines += section(title.map { $0.uppercased() } ?? "FLAGS", items(flags.filter { $0.section == title }.map { ($0.head, $0.text) }))
-    }
+    lines += discussion(command.about) + flags(command)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the flags of a command, with a heading for each of their sections.
+  func flags(_ command: CommandTable.Command) -> [String] {
+    let flags = command.flags.filter { $0 != .help }
+    return flags.map(\.section).distinct().flatMap { title in
+      section(title.map { $0.uppercased() } ?? "FLAGS", items(flags.filter { $0.section == title }.map { ($0.head, $0.text) }))
+    }
   }
 
   private func discussion(_ about: CommandAbout) -> [String] {

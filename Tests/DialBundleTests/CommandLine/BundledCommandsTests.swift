@@ -44,6 +44,9 @@ import Testing
     ("dial describe bundle:/u.yaml getUser", "users describe getUser"), ("dial call bundle:/u.yaml getUser id=7", "users getUser id=7"),
     ("dial bundle:/u.yaml getUser", "users getUser"), ("run: dial auth login bundle:/u.yaml", "run: users auth login"),
     ("run: dial profile set NAME", "run: users profile set NAME"),
+    ("for help, run: dial help call", "for help, run: users --help"),
+    ("for help, run: dial help list", "for help, run: users help --list"),
+    ("Print the manual page dial(1)", "Print the manual page users(1)"),
     // Messages of servers are as they were sent.
     ("dial tcp 127.0.0.1:80: connection refused", "dial tcp 127.0.0.1:80: connection refused"),
     ("dial list users.yaml", "dial list users.yaml"),

@@ -107,6 +107,29 @@ import Testing
     #expect(try await made.run([]) == made.run(["help"]))
   }
 
+  @Test func `Help and the manual page list the flags of calls`() async throws {
+    let made = try await Made()
+    let help = try await made.run(["--help"]).out
+    for line in ["\nOUTPUT\n", "\n  -s, --select EXPRESSION", "--var NAME=VALUE"] { #expect(help.contains(line), "\(help)") }
+    let codes = help.split(separator: "\n").drop { $0 != "EXIT CODES" }.dropFirst().compactMap { Int($0.trimmed.prefix { $0.isNumber }) }
+    #expect(codes.count > 8 && codes == codes.sorted(), "\(codes)")
+    let manual = try await made.run(["man"]).out
+    #expect(manual.contains("\\-\\-select EXPRESSION") && manual.contains("users(1)") && !manual.contains("dial(1)"), "\(manual)")
+    let unknown = try await made.run(["getUser", "--bogus"])
+    #expect(unknown.err == "error: unknown flag '--bogus'\nhint: for help, run: users --help\n", "\(unknown.err)")
+    #expect(try await made.run(["help", "getUser"]).out.hasSuffix("\nFor the flags of a call, run 'users --help'.\n"))
+  }
+
+  @Test(arguments: [
+    ("check", "error: 'check' is a command of dial, not of 'users'\nhint: to list all commands, run: users --help\n"),
+    ("docs x", "error: 'docs' is a command of dial, not of 'users'\nhint: to list all commands, run: users --help\n"),
+    ("call getUser 7", "error: 'call' is a command of dial, not of 'users'\nhint: call the endpoint by its name: users getUser 7\n"),
+    ("mcp other.yaml", "error: unexpected argument 'other.yaml'; 'users mcp' serves only its own service\n"),
+  ]) func `A command that only dial has`(line: String, message: String) async throws {
+    let ran = try await Made().run(line.split(separator: " ").map(String.init))
+    #expect(ran == Ran(out: "", err: message, exit: 2))
+  }
+
   @Test func `The version is that of the document, or of a flag, or the digest`() async throws {
     let made = try await Made()
     let version = try await made.run(["--version"]).out
@@ -202,7 +225,8 @@ import Testing
     #expect(refused.exit == 1 && refused.err.contains("/notes' already exists and is not a bundle"))
     #expect(try made.folder.read("notes") == "mine")
     #expect(await again(made.folder.path).exit == 2)
-    #expect(await again("\(made.folder.path)/absent/users").exit == 1)
+    let absent = await again("\(made.folder.path)/absent/users")
+    #expect(absent.exit == 1 && absent.err.contains("hint: create the folder: mkdir -p \(made.folder.path)/absent/\n"), "\(absent.err)")
   }
 
   @Test(arguments: [
