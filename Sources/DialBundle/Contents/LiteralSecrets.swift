@@ -81,7 +81,8 @@ struct LiteralSecrets {
   func tokenLines(in bytes: [UInt8]) -> [Int] {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().compactMap { number, line in
       let text = String(decoding: line, as: UTF8.self)
-      return TokenShapes.ranges(in: text).contains { service.types[String(text[$0])] == nil } ? number + 1 : nil
+      let tokens = TokenShapes.ranges(in: text).filter { service.types[String(text[$0])] == nil && !text[$0].hasPrefix("-----") }
+      return tokens.isEmpty ? nil : number + 1
     }
   }
 }
