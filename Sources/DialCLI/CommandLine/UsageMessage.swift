@@ -45,6 +45,10 @@ struct UsageMessage {
     if name.dropFirst().first?.isNumber == true {
       return .usage(message, hint: "to pass a value that starts with '-', write NAME=\(name), or -- \(name)")
     }
+    let output = ["-o", "-O", "--output", "--output-file"]
+    if output.contains(name), let flag = output.lazy.compactMap({ command?.flag($0) }).first, let short = flag.names.first {
+      return .usage(message, hint: "to write to a file, use \(short) FILE")
+    }
     let argument = argument(name)
     if let known = foreign(name) { return .usage(message, hint: argument.map { "\($0); for the flag: \(known)" } ?? known) }
     let names = ((command?.flags ?? [.help]).compactMap(\.names.last) + ["--version"]).map(Self.letters)

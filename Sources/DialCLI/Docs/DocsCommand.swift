@@ -1,6 +1,7 @@
 import Dial
 import DialDocs
 import DialFlags
+import DialLibc
 
 struct DocsCommand: SharedCommand {
   /// The program in the pages, by which the command knows its own files.
@@ -11,7 +12,7 @@ struct DocsCommand: SharedCommand {
     usage: "dial docs SPEC [-o FILE|DIR]",
     text: """
       The page is one HTML file with all endpoints, types and examples. It needs no server and requests nothing, and readers can search in \
-      it. Without -o, it is written to stdout; in a folder, its name is index.html.
+      it. Without -o, it is written to stdout. In a folder, its name is index.html; a path that ends with '/' is a folder, which is created.
       """,
     sections: [
       "EXAMPLES": """
@@ -41,6 +42,7 @@ struct DocsCommand: SharedCommand {
     if path == "" { throw Failure.usage("-o must be a file, a folder or '-' for standard output, but is ''") }
     let loaded = try chosen(SpecFinder(context: context).load(spec))
     let file = path.flatMap { $0 == "-" ? nil : Self.file($0) }
+    if let path, path.hasSuffix("/") { try Self.makeFolder(String(path.dropLast())) }
     if let file { try check(file) }
     let page = SpecPage(loaded, named: Self.name(of: spec), context: context).page(generator: Self.generator)
     let html = PageWriter(page).html
@@ -62,8 +64,16 @@ struct DocsCommand: SharedCommand {
   /// The name of a spec in the examples: that of its file, without the folder of the writer.
   private static func name(of word: String) -> String { word == "-" ? "SPEC" : String(word[LocalFile.name(in: word)...]) }
 
+  /// Creates a folder and its missing parents.
+  private static func makeFolder(_ path: String) throws(Failure) {
+    if path.isEmpty || LocalFile(path).isFolder { return }
+    if let mark = path.lastIndex(of: "/") { try makeFolder(String(path[..<mark])) }
+    if mkdir(path, 0o777) == 0 || errno == EEXIST && LocalFile(path).isFolder { return }
+    throw .io("cannot create the folder '\(path)': \(SystemReason.last)")
+  }
+
   private static func file(_ path: String) -> String {
-    LocalFile(path).isFolder ? (path.hasSuffix("/") ? path : path + "/") + "index.html" : path
+    path.hasSuffix("/") || LocalFile(path).isFolder ? (path.hasSuffix("/") ? path : path + "/") + "index.html" : path
   }
 
   /// Throws if the file must not be replaced, or cannot be written.

@@ -6,19 +6,24 @@ struct SpecPage {
   private let spec: Spec
   private let word: String
   private let requests: ExampleRequests
+  private let info: DocumentInfo?
 
   /// - Parameter word: the name of the spec in the examples.
   init(_ spec: Spec, named word: String, context: Context) {
     (self.spec, self.word) = (spec, word)
     requests = ExampleRequests(spec, context)
+    info = DocumentInfo(spec.service)
   }
 
   private var service: ServiceModel { spec.service }
 
   func page(generator: String) -> ServicePage {
     ServicePage(
-      title: spec.name, doc: spec.doc, facts: facts, groups: groups, types: service.types, generator: generator)
+      title: info?.title ?? spec.name, doc: doc, facts: facts, groups: groups, types: service.types, generator: generator)
   }
+
+  /// The doc of a document is its title, unless an overlay replaces it.
+  private var doc: String? { spec.doc == info?.title ? info?.description : spec.doc }
 
   private var facts: [ServicePage.Fact] {
     var facts: [ServicePage.Fact] = []
@@ -27,6 +32,7 @@ struct SpecPage {
     } else {
       facts.append(.init("Base URL", [service.base?.spelling ?? "none; pass --base URL"]))
     }
+    if let version = info?.version { facts.append(.init("Version", [version])) }
     facts.append(.init("Endpoints", ["\(service.endpoints.count)"]))
     return facts
   }

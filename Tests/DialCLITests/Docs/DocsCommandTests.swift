@@ -95,7 +95,7 @@ import Testing
   }
 
   private static let pets = """
-    {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"},
+    {"openapi": "3.1.0", "info": {"title": "Pets & more", "version": "1.2", "description": "All *pets*."},
     "servers": [{"url": "https://a.test/v1"}, {"url": "https://b.test/v1"}], "tags": [{"name": "dogs", "summary": "All dogs"}],
     "paths": {
       "/pets/{id}": {"get": {"operationId": "getPet", "tags": ["dogs"],
@@ -111,6 +111,9 @@ import Testing
 
   /// Documents, also below an overlay: groups by tag, servers, unions with links, and operations with a fault.
   @Test(arguments: [
+    ("pets.json", "<h1>Pets &amp; more</h1><div class=\"doc\" dir=\"auto\"><p>All <em>pets</em>.</p>"),
+    ("pets.json", "<title>Pets &amp; more</title>"), ("pets.json", "<strong>Version</strong> <code>1.2</code>"),
+    ("over.yaml", "<h1>Pets &amp; more</h1>"),
     ("pets.json", "<h2>All dogs</h2>"), ("pets.json", "<a href=\"#type:Pet\">Pet</a>"), ("pets.json", "which &#39;kind&#39; names:"),
     ("pets.json", "<a href=\"#type:Dog\">Dog</a></code> <code>dog</code>"), ("pets.json", "article id=\"type:Cat\""),
     ("pets.json", "<strong>Servers</strong> <code>https://a.test/v1</code> <code>https://b.test/v1</code>"),
@@ -147,6 +150,21 @@ import Testing
     #expect(try folder.read("index.html") == "<!doctype html><p>mine</p>")
     #expect(await run(["--force"]).exit == 0)
     #expect(try folder.read("index.html").contains("getUser"))
+  }
+
+  @Test func aFolderIsCreated() async throws {
+    let folder = try TemporaryFolder(["file": "mine"])
+    let ran = await dial("docs s -o", ["\(folder.path)/a/public/"], specs: ["s": Self.small])
+    #expect(ran.exit == 0, "\(ran.err)")
+    #expect(try folder.read("a/public/index.html") == (await html(Self.small)))
+    let refused = await dial("docs s -o", ["\(folder.path)/file/"], specs: ["s": Self.small])
+    #expect(refused.exit == 1 && refused.err.hasPrefix("error: cannot create the folder '\(folder.path)/file': "), "\(refused.err)")
+    #expect(try folder.read("file") == "mine")
+  }
+
+  @Test func theFlagOfOtherCommands() async throws {
+    let ran = await dial("docs s -O page.html", specs: ["s": Self.small])
+    #expect(ran.err == "error: unknown flag '-O'\nhint: to write to a file, use -o FILE\n")
   }
 
   @Test(arguments: [
