@@ -40,6 +40,8 @@ package enum Advice: Sendable, Hashable {
   case signIn
   /// Give a variable a value.
   case variable(String)
+  /// Give a value to a variable that the environment sets only if the call names it.
+  case passedVariable(String)
   /// Give a variable of a profile, or a profile, another value.
   case profile(String, variable: String?)
   /// Look at all findings of the spec.

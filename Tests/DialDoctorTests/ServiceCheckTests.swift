@@ -95,8 +95,41 @@ import Testing
 
   @Test func `A variable without a value`() throws {
     let service = try Spec.load(yaml: "base: https://a.test\nauth: bearer ${TOKEN}\nendpoints: {get: GET /}\n").service
-    let checks = VariableChecks.checks(service, needed: ["TOKEN", "TENANT"]) { $0 == "TENANT" ? "the environment" : nil }
+    let checks = VariableChecks.checks(
+      service, needed: [VariableNeed("TOKEN", by: ["get"]), VariableNeed("TENANT", by: [])]
+    ) {
+      $0.name == "TENANT" ? "the environment" : nil
+    }
     #expect(checks == [.problem("TOKEN", "secret, has no value", .variable("TOKEN")), .ok("TENANT", "from the environment")])
     #expect(VariableChecks.checks(service, needed: []) { _ in nil } == [.ok("variables", "the spec needs none")])
+  }
+
+  @Test func `A variable that few endpoints need is a warning`() throws {
+    let service = try Spec.load(yaml: "base: https://a.test\nendpoints: {a: GET /, b: GET /, c: \"GET /${PP}\"}\n").service
+    let checks = VariableChecks.checks(service, needed: [VariableNeed("PP", isPassed: true, by: ["c"])]) { _ in nil }
+    #expect(checks == [.warning("PP", "has no value; needed by 'c'", .passedVariable("PP"))])
+  }
+
+  @Test func `A limit of the caller ends the request`() async throws {
+    let server = try await server(date: nil, delay: .seconds(5))
+    let service = try Spec.load(yaml: "endpoints: {get: GET /}\n").service
+    let start = ContinuousClock.now
+    var configuration = HTTPTransport.Configuration()
+    configuration.proxies = .none
+    let checks = await ServiceChecks(
+      base: server.base, configuration: configuration, service: service, timeout: .milliseconds(200)
+    )
+    .checks()
+    #expect(checks.last?.state == .problem && checks.last?.text.contains("200ms") == true, "\(checks)")
+    #expect(.now - start < .seconds(4))
+    await server.stop()
+  }
+
+  @Test(arguments: [("", "/"), ("/", "/"), ("/v1", "/v1"), ("/v1/", "/v1/")]) func `The request is for the base`(path: String, sent: String)
+    async throws
+  {
+    let server = try await LoopbackServer { LoopbackResponse(status: $0.target == sent ? 204 : 404) }
+    #expect(try await checks(server.base + path)["connection"]?.text.hasSuffix("HEAD gives status 204") == true)
+    await server.stop()
   }
 }

@@ -109,7 +109,8 @@ struct BundledService: Sendable {
     let call = ([commands.program] + rest).map(ShellWord.quoted).joined(separator: " ")
     throw .usage(
       "'\(first)' is a command of dial, not of '\(commands.program)'",
-      hint: first == "call" && !rest.isEmpty ? "call the endpoint by its name: \(call)" : "to list all commands, run: \(commands.program) --help")
+      hint: first == "call" && !rest.isEmpty
+        ? "call the endpoint by its name: \(call)" : "to list all commands, run: \(commands.program) --help")
   }
 
   /// Prints what the program says about itself; false for other lines.
@@ -181,7 +182,7 @@ struct BundledService: Sendable {
     guard var command = table.command(name) else { return "" }
     let own = "\(commands.program) \(commands.written(name))"
     command.about.usage = command.about.usage.map { line in
-      line.replacing(" SPEC…", with: "").replacing(" SPEC", with: "").replacing("dial \(name)", with: own)
+      [" [SPEC|URL]", " SPEC…", " SPEC"].reduce(line) { $0.replacing($1, with: "") }.replacing("dial \(name)", with: own)
     }
     // The examples are those of another service.
     command.about.sections.removeAll { $0.title == "EXAMPLES" }

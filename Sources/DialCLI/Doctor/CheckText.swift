@@ -43,6 +43,7 @@ extension Advice {
     case .base: "check that the server is running and that 'base' is correct; to call another server, use --base URL"
     case .signIn: "to sign in again, run: dial auth login \(spec)"
     case .variable(let name): "set it in the environment, in a profile, or with --var \(name)=…"
+    case .passedVariable(let name): "pass --var \(name)=…, or --env \(name) to read it from the environment, or set it in a profile"
     case .profile(let name, nil):
       "to create it, run: dial profile set \(ShellWord.quoted(name)) --var NAME=value; to use none, unset DIAL_PROFILE"
     case .profile(let name, let variable?): "correct it with: dial profile set \(ShellWord.quoted(name)) --var \(variable)=…"

@@ -8,7 +8,7 @@ import DialText
 struct DoctorCommand: SharedCommand {
   static let about = CommandAbout(
     "Find out why calls fail on this machine",
-    usage: "dial doctor [SPEC] [flags]",
+    usage: "dial doctor [SPEC|URL] [flags]",
     text: """
       Looks at the folders of Dial and who can read them, certificates, proxies, profiles and tokens. With a spec, it also looks at the spec, \
       its variables, the name, connection and certificate of its server, and the clock. It sends one HEAD request without credentials.
@@ -19,6 +19,7 @@ struct DoctorCommand: SharedCommand {
       "EXAMPLES": """
       dial doctor
       dial doctor users.yaml
+      dial doctor https://api.example.com         the server, without a spec
       dial doctor users.yaml --profile work -o json
       """,
       "EXIT CODES": """
@@ -95,6 +96,12 @@ struct DoctorCommand: SharedCommand {
   private func specChecks(
     _ word: String, _ configuration: HTTPTransport.Configuration, _ console: Console, _ context: Context
   ) async throws -> [Check] {
+    let timeout = try transport.makeTimeout()
+    if let url = URLSpec(word) {
+      let service = try url.spec().service
+      let address = String(word.prefix { $0 != "?" && $0 != "#" })
+      return await ServiceChecks(base: address, configuration: configuration, service: service, timeout: timeout).checks()
+    }
     let finder = SpecFinder(context: context)
     guard finder.exists(word) else { throw finder.missing(word) }
     let loaded: Spec
@@ -111,10 +118,12 @@ struct DoctorCommand: SharedCommand {
     let client = Client(loaded, variables: variables, base: service.base ?? profile.base, transport: HTTPTransport(), instruments: .none)
     let base = client.baseURL
     if base.isEmpty {
-      checks.append(.problem("base", "is not set, or a variable of it has no value", .base))
+      checks.append(.problem("base", "is not set, or a variable of it has no value", "pass --base URL, or set 'base' in the spec"))
     } else {
       let scope = VariableScope(loaded, variables)
-      let service = ServiceChecks(base: base, configuration: configuration, service: loaded.service) { scope.value($0, in: .auth) }
+      let service = ServiceChecks(
+        base: base, configuration: configuration, service: loaded.service, timeout: timeout
+      ) { scope.value($0, in: .auth) }
       checks += await service.checks()
     }
     return checks
@@ -131,17 +140,24 @@ struct DoctorCommand: SharedCommand {
 
   private func variables(of spec: Spec, _ variables: Variables, _ profile: ChosenProfile) -> [Check] {
     let scope = VariableScope(spec, variables)
-    var needed: [(name: String, use: VariableUse)] = []
+    var needed: [String: (isPassed: Bool, endpoints: [String])] = [:]
+    var order: [String] = []
     for endpoint in spec.service.endpoints {
       let names = EndpointVariables(endpoint, of: spec.service, trust: spec.trust)
       let others = Set(endpoint.auth.variables).subtracting(endpoint.auth.usualVariables)
-      needed += names.ofFields.filter { !others.contains($0) }.map { ($0, .auth) } + names.ofStructure.map { ($0, .base) }
+      let all = names.ofFields.filter { !others.contains($0) }.map { ($0, false) } + names.ofStructure.map { ($0, true) }
+      for (name, isPassed) in all {
+        if needed[name] == nil { order.append(name) }
+        let (before, users) = needed[name] ?? (false, [])
+        needed[name] = (before || isPassed, users + [endpoint.name])
+      }
     }
-    let uses = Dictionary(needed) { first, _ in first }
     let given = Set(((try? TargetFlags.values(of: service.variables)) ?? [:]).keys)
-    return VariableChecks.checks(spec.service, needed: needed.map(\.name).distinct()) { name in
+    let needs = order.map { VariableNeed($0, isPassed: needed[$0]?.isPassed ?? false, by: needed[$0]?.endpoints ?? []) }
+    return VariableChecks.checks(spec.service, needed: needs) { need in
+      let name = need.name
       // Programs of the profile are not run.
-      let value = uses[name] == .base ? scope.value(name, in: .base) : scope.identity(of: name)
+      let value = need.isPassed ? scope.value(name, in: .base) : scope.identity(of: name)
       guard value != nil else { return nil }
       if given.contains(name) { return "--var" }
       if profile.variables?.has(name) == true { return "the profile '\(profile.name)'" }

@@ -134,7 +134,10 @@ struct EndpointVariables {
     let whole = endpoint.target.of(isBaseChosen: service.isServerChosen)
     let target = whole.template.parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     let base = whole.isAbsolute ? [] : service.base?.variables ?? []
-    let structure = fresh(base + target + (endpoint.body?.variables ?? []))
+    let defaults = endpoint.parameters.flatMap { parameter -> [String] in
+      if case .text(let text)? = parameter.defaultValue { text.variables } else { [] }
+    }
+    let structure = fresh(base + target + (endpoint.body?.variables ?? []) + defaults)
     let fields = fresh(endpoint.auth.variables + (endpoint.headers + endpoint.query).flatMap(\.value.variables))
     switch trust {
     case .untrusted: (ofFields, ofStructure) = ([], structure + fields)

@@ -14,15 +14,18 @@ package struct ServiceChecks: Sendable {
   let service: ServiceModel
   let variable: @Sendable (String) -> String?
   let now: @Sendable () -> Double
+  /// The limit of the request; nil for that of a check.
+  let timeout: Duration?
 
   /// - Parameters:
   ///   - base: the base of the spec with its variables.
   ///   - variable: returns the value of a variable of credentials, such as the password of a client key.
   package init(
-    base: String, configuration: HTTPTransport.Configuration, service: ServiceModel,
+    base: String, configuration: HTTPTransport.Configuration, service: ServiceModel, timeout: Duration? = nil,
     variable: @escaping @Sendable (String) -> String? = { _ in nil }, now: @escaping @Sendable () -> Double = WallClock.now
   ) {
-    (self.base, self.configuration, self.service, self.variable, self.now) = (base, configuration, service, variable, now)
+    (self.base, self.configuration, self.service, self.timeout) = (base, configuration, service, timeout)
+    (self.variable, self.now) = (variable, now)
   }
 
   package func checks() async -> [Check] {
@@ -38,10 +41,12 @@ package struct ServiceChecks: Sendable {
       if found.last?.state == .problem { return found }
     }
     let transport = HTTPTransport(configuration: configuration)
-    var request = PreparedRequest(endpoint: "", method: .head, url: base.hasSuffix("/") ? base : base + "/")
+    var request = PreparedRequest(endpoint: "", method: .head, url: url)
     request.tls = TLSRules(of: nil, in: service, base: base, value: variable)
-    request.policy.readTimeout = .seconds(10)
-    request.policy.totalTimeout = .seconds(20)
+    request.policy.connectTimeout = timeout ?? .seconds(10)
+    request.policy.readTimeout = timeout ?? .seconds(10)
+    request.policy.totalTimeout = timeout ?? .seconds(20)
+    request.policy.deadline = timeout.map { .now + $0 }
     do {
       let response = try await transport.send(request)
       let arrived = now()
@@ -53,6 +58,12 @@ package struct ServiceChecks: Sendable {
     }
     await transport.shutdown()
     return found
+  }
+
+  /// The base itself, in which only an empty path is added.
+  private var url: String {
+    let rest = base.firstRange(of: "://").map { base[$0.upperBound...] } ?? base[...]
+    return rest.contains("/") ? base : base + "/"
   }
 
   private func lookUp(_ host: String) async -> Check {

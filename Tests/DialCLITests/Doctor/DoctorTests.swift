@@ -85,7 +85,28 @@ import Testing
     #expect(broken.exit == 14 && broken.out.contains("hint: to see all findings, run: dial check users\n"), "\(broken.out)")
     let baseless = await doctor(["users"], home, specs: ["users": "endpoints: {get: GET /}\n"])
     #expect(baseless.out.contains("problem  base           is not set, or a variable of it has no value\n"), "\(baseless.out)")
+    #expect(baseless.out.contains("hint: pass --base URL, or set 'base' in the spec\n"), "\(baseless.out)")
     #expect(await doctor(["absent"], home).exit == 6)
+  }
+
+  @Test func `Variables of paths and defaults, and a URL in place of a spec`() async throws {
+    let (home, server) = (try TemporaryFolder(), try await server())
+    let spec = """
+      base: \(server.base)
+      endpoints: {a: GET /, b: GET /, find: "GET /c/${PP} (q String = ${ZZ})"}
+      """
+    let file = try home.write("users.yaml", spec)
+    let ran = await doctor([file, "--proxy", "none"], home)
+    #expect(ran.exit == 0, "\(ran.out)")
+    for name in ["PP", "ZZ"] {
+      #expect(ran.out.contains("warning  \(name)             has no value; needed by 'find'\n"), "\(ran.out)")
+      #expect(ran.out.contains("hint: pass --var \(name)=…, or --env \(name) to read it from the environment, or set it in a profile\n"))
+    }
+    let describe = await dial("describe", [file, "find"])
+    #expect(describe.out.contains("ZZ: pass --var ZZ=…, or --env ZZ"), "\(describe.out)")
+    let url = await doctor(["\(server.base)/v1?q=1", "--proxy", "none"], home)
+    #expect(url.exit == 0 && url.out.contains("ok       connection ") && !url.out.contains("q=1"), "\(url.out)")
+    await server.stop()
   }
 
   @Test func `JSON for scripts`() async throws {
