@@ -78,12 +78,8 @@ struct CallLine: FlagGroup {
     else { return self }
     var line = self
     line.words.append(piped.word)
-    if let type = piped.type {
-      line.behaviour.contentType = type
-      if context.stdinIsPipe, type == BodyWord.mediaTypes["text"] {
-        console.note("stdin", "standard input is sent as the body, as \(type)", endpoint)
-      }
-    }
+    if let type = piped.type { line.behaviour.contentType = type }
+    if context.stdinIsPipe, let type = piped.guessed { console.note("stdin", "standard input is sent as the body, as \(type)", endpoint) }
     return line
   }
 

@@ -99,6 +99,8 @@ struct PipedBody {
   let word: String
   /// The media type; nil if the call names one.
   let type: String?
+  /// The media type that its content has; nil if the call names one.
+  let guessed: String?
 
   /// Returns nil if the call has arguments for its body, or if there is nothing to send.
   ///
@@ -113,7 +115,7 @@ struct PipedBody {
       throw .usage("standard input cannot be a multipart body, which has a boundary", hint: "to send it as a part, write NAME@-")
     }
     if let given, Encoding(mediaType: given) != .json {
-      (word, type) = ("_@-", nil)
+      (word, type, guessed) = ("_@-", nil, nil)
       return
     }
     let bytes = try stdin.hold(for: "the body")
@@ -122,12 +124,13 @@ struct PipedBody {
       return nil
     }
     if given != nil || (try? JSON(parsing: bytes)) != nil {
-      (word, type) = ("_:=@-", nil)
+      (word, type, guessed) = ("_:=@-", nil, given == nil ? BodyWord.mediaTypes["json"] : nil)
       return
     }
     let isText = String(validating: bytes, as: UTF8.self) != nil
     let kind = Self.isLines(bytes) ? "lines" : isText ? "text" : "bytes"
     (word, type) = (kind == "text" ? "_=@-" : "_@-", BodyWord.mediaTypes[kind])
+    guessed = type
   }
 
   private static func hasNoBody(_ words: [String], _ model: EndpointModel) -> Bool {

@@ -101,7 +101,15 @@ import Testing
   @Test func textOfAPipeIsTold() async {
     let ran = await piped("post https://a.test/x --curl", "hello", isPipe: true)
     #expect(ran == Ran(out: Self.sent("text/plain", "hello"), err: "note: standard input is sent as the body, as text/plain\n", exit: 0))
-    #expect(await piped("post https://a.test/x --curl", "[1]", isPipe: true).err == "")
+    let note = "note: standard input is sent as the body, as application/"
+    for text in ["[1]", "2\n3", "2"] {
+      let told = await piped("post https://a.test/x --curl", text, isPipe: true).err
+      #expect(told == (text == "2\n3" ? "note: standard input is sent as the body, as text/plain\n" : note + "json\n"), "\(told)")
+    }
+    #expect(await piped("post https://a.test/x --curl", "{\"a\":1}\n{\"a\":2}\n", isPipe: true).err == note + "x-ndjson\n")
+    for flags in [["-q"], ["--content-type", "json"], ["-H", "Content-Type: text/csv"]] {
+      #expect(await piped("post https://a.test/x --curl", "[1]", flags, isPipe: true).err == "", "\(flags)")
+    }
   }
 
   @Test func nothingComesFromAPipe() async {
@@ -110,7 +118,8 @@ import Testing
       context.stdinIsLate = { true }
     }
     let note = "note: waiting for standard input, which is the body; for a call without a body, add --no-input\n"
-    #expect(ran == Ran(out: Self.sent("application/json", "'[1]'"), err: note, exit: 0))
+    let sent = "note: standard input is sent as the body, as application/json\n"
+    #expect(ran == Ran(out: Self.sent("application/json", "'[1]'"), err: note + sent, exit: 0))
   }
 
   @Test(arguments: [
