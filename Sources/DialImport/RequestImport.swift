@@ -96,10 +96,12 @@ struct RequestShape {
   /// Names the variables while the request is read.
   private var secrets: SecretVariables
   private var settings: [(name: String, value: String)] = []
+  private let requiresArguments: Bool
 
   init(_ request: RecordedRequest, _ secrets: inout SecretVariables) {
     self.secrets = secrets
     givenName = request.name
+    requiresArguments = request.requiresArguments
     method = request.method.uppercased()
     let url = AbsoluteURL(request.url)
     let rest = (url?.rest ?? "").prefix { $0 != "#" }
@@ -359,12 +361,27 @@ struct RequestShape {
     if let template = item.template {
       let isVariable = template.hasPrefix("${") && template.dropFirst(2).allSatisfy { $0 != "$" } && template.hasSuffix("}")
       parameter.value = (isVariable ? template : JSONWriter.quote(template), range)
+    } else if let value = item.value, isRequired(item) {
+      // The type stands for the default, which would show it.
+      if item.type == nil { parameter.shape = Self.shape(of: value).map { ShapeDeclaration($0) } }
     } else if let value = item.value, !item.isOptional {
       parameter.standard = (value, range)
     } else {
       parameter.isOptional = item.isOptional
     }
     return parameter
+  }
+
+  /// Whether a caller must pass an item, because its value belongs to the one call that was made.
+  private func isRequired(_ item: Item) -> Bool {
+    requiresArguments && !item.isFlag && (item.location == .path || !Methods.isSafe(method))
+  }
+
+  /// Returns the type of a list of texts or numbers; nil for another value, which can be any JSON.
+  private static func shape(of value: JSON) -> Shape? {
+    guard let items = value.asArray, !items.isEmpty else { return nil }
+    if items.allSatisfy({ $0.asString != nil }) { return .array(.string) }
+    return items.allSatisfy { $0.asInt != nil } ? .array(.int) : nil
   }
 
   /// The variables in headers and credentials, and those elsewhere.

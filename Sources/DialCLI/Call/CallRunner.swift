@@ -400,18 +400,20 @@ struct CallCommand: CallingCommand {
         throw Failure.usage("-o full requires a single response, but '\(line.endpoint)' is a stream")
       }
       if draft.endpoint.isSocket { return try await line.talk(draft, call, console, context) }
-      try await run(draft, call, pages, console)
-      try saver?.save(draft, call.arguments, console)
+      let end = try await run(draft, call, pages, console)
+      try saver?.save(draft, call.arguments, followsLinks: end?.hasOtherPages ?? false, console)
     }
   }
 
-  private func run(_ draft: Draft, _ call: ParsedCall, _ pages: PageRunner?, _ console: Console) async throws {
+  /// Returns the end of the pages; nil without pages.
+  private func run(_ draft: Draft, _ call: ParsedCall, _ pages: PageRunner?, _ console: Console) async throws -> PageEnd? {
     if let pages { return try await pages.run() }
     var runner = line.runner(call, console)
     runner.hasNoSpec = URLSpec.isURL(line.spec)
     runner.pages = draft.endpoint.pagination == nil ? nil : try PageWalk(call.client.engine, line.endpoint, call.arguments, PageOptions())
     runner.tellBroken(of: call.client, draft.endpoint)
     try await runner.run(draft)
+    return nil
   }
 
   private func makeSaver(_ context: Context) throws(Failure) -> EndpointSaver? {
@@ -420,6 +422,11 @@ struct CallCommand: CallingCommand {
     guard URLSpec.isURL(line.spec) else { throw .usage("--save requires a call without a spec: dial get URL --save \(save)") }
     return try EndpointSaver(save, url: line.spec, SpecFinder(context: context))
   }
+}
+
+extension PageEnd {
+  /// Whether there are more pages than one.
+  fileprivate var hasOtherPages: Bool { pages > 1 || next != nil }
 }
 
 /// Creates the client of a call, with its transport.

@@ -18,7 +18,8 @@ struct PageRunner {
     walk = try PageWalk(call.client.engine, line.endpoint, call.arguments, options)
   }
 
-  func run() async throws {
+  /// Returns the end; nil if the file stays as it is.
+  func run() async throws -> PageEnd? {
     try runner.checkFile()
     var walk = walk
     var writer = RecordWriter(runner.printer)
@@ -26,7 +27,7 @@ struct PageRunner {
     var unfollowed: String?
     let end: PageEnd
     do {
-      guard let ended = try await write(&walk, to: &writer, &columns, &unfollowed) else { return }
+      guard let ended = try await write(&walk, to: &writer, &columns, &unfollowed) else { return nil }
       end = ended
     } catch {
       // The output is complete as far as it goes; the exit code says that it is not all.
@@ -40,6 +41,7 @@ struct PageRunner {
     } else if let unfollowed, end.reason == .last, end.pages == 1 {
       runner.console.note("one-page", unfollowed, walk.model.name)
     }
+    return end
   }
 
   /// Returns the end; nil if the file stays as it is, because a page is unchanged or there is none.

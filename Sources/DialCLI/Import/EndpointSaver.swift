@@ -62,9 +62,14 @@ struct EndpointSaver {
   }
 
   /// Writes the endpoint of a request that was sent.
-  func save(_ draft: Draft, _ arguments: Arguments, _ console: Console) throws(Failure) {
+  ///
+  /// - Parameter followsLinks: whether the call read several pages, by the header Link.
+  func save(_ draft: Draft, _ arguments: Arguments, followsLinks: Bool, _ console: Console) throws(Failure) {
     var request = Self.request(draft.request, arguments)
     request.name = name
+    // Without arguments, the saved endpoint must not change again what this call changed.
+    request.requiresArguments = true
+    if followsLinks { request.settings.append(("paginate", "link")) }
     request.path = .init(draft.endpoint.target) { draft.argument($0).flatMap(ValueText.plain) }
     if let base = existing?.base, let origin = Origin(base)?.text, let rest = Self.rest(of: request.url, below: base) {
       request.url = origin + rest
@@ -76,7 +81,7 @@ struct EndpointSaver {
     let text = if let existing { try added(imported.text, to: existing.text) } else { imported.text }
     // The file has literal values of the request, and not every secret has the name or the shape of one.
     try FileTarget(path).write(Array(text.utf8), isPrivate: true)
-    for note in imported.allNotes { console.note(TerminalText.safe(note)) }
+    for note in imported.allNotes { console.note("save", note, name) }
     console.note("saved", "saved the endpoint: dial \(ShellWord.quoted(path)) \(name)", name)
   }
 

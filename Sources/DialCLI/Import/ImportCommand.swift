@@ -12,8 +12,12 @@ extension ImportedSpec {
     let source =
       "set it " + (variable.isOnlyInFields ? "in the environment" : "with --var \(name)=…, or in the environment with --env \(name)")
     return ["a secret became the variable \(name); \(source)"]
-      + (variable.isShared ? ["the spec already uses the variable \(name); rename it here if its value is another one"] : [])
+      + (variable.isShared ? [Self.shared(name)] : [])
       + (variable.isChanging ? ["the variable \(name) had several values; set it to the current one"] : [])
+  }
+
+  private static func shared(_ name: String) -> String {
+    "other endpoints of the spec use the variable \(name), too; if their value is another one, rename it in the new endpoint"
   }
 }
 

@@ -49,6 +49,8 @@ package struct RecordedRequest: Sendable {
   package var user: (name: String, password: String)?
   /// Settings of its endpoint, as lines of a spec: `timeout` and `5s`.
   package var settings: [(name: String, value: String)] = []
+  /// Whether an argument whose value could do harm again has no default: of the path, and all of a method that changes something.
+  package var requiresArguments = false
 
   package init(method: String, url: String) { (self.method, self.url) = (method, url) }
 

@@ -1,5 +1,6 @@
 import DialHTTP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Dial
@@ -186,10 +187,12 @@ import Testing
     #expect(mode == 0o600)
     #expect(first.err.contains("with --var SERVICE_API_TOKEN=…, or in the environment with --env SERVICE_API_TOKEN\n"), "\(first.err)")
     let again = await dial("get \(server.base)/me --save \(file):me", ["-H", "Authorization: Bearer another-secret"])
-    let shared = "the spec already uses the variable SERVICE_TOKEN; rename it here if its value is another one\n"
+    let shared =
+      "note: other endpoints of the spec use the variable SERVICE_TOKEN, too; if their value is another one, rename it in the new "
+      + "endpoint\n"
     #expect(again.err.contains(shared), "\(again)")
     let sent = await dial(
-      "call \(file) add --curl --show-secrets --var SERVICE_TOKEN=first --var SERVICE_TOKEN_2=second --var SERVICE_TOKEN_3=third "
+      "call \(file) add name=ann --curl --show-secrets --var SERVICE_TOKEN=first --var SERVICE_TOKEN_2=second --var SERVICE_TOKEN_3=third "
         + "--var SERVICE_TOKEN_4=fourth --var SERVICE_API_TOKEN=other")
     #expect(sent.exit == 0, "\(text)\n\(sent)")
     #expect(sent.out.contains("it is ") && sent.out.contains(" {x} ${Y}") && sent.out.contains("/users/ann/"), "\(sent)")
@@ -210,9 +213,9 @@ import Testing
       base: \(server.base)
       endpoints:
         user:
-          GET: /users/{id} (id Int = 7)
+          GET: /users/{id} (id Int)
           auth: bearer ${SERVICE_TOKEN}
-        add: POST /users (name String = Ann)
+        add: POST /users (name String)
 
       """
     #expect(try String(contentsOfFile: file, encoding: .utf8) == spec)
@@ -230,15 +233,55 @@ import Testing
     #expect(await dial("get \(server.base)/users/7 --save \(nested):b").exit == 0)
     #expect(
       try String(contentsOfFile: nested, encoding: .utf8)
-        == "base: \(server.base)/users\nendpoints:\n    a: GET /1\n    b: GET /{id} (id Int = 7)\n\n# end\ntypes: {A: Int}\n")
+        == "base: \(server.base)/users\nendpoints:\n    a: GET /1\n    b: GET /{id} (id Int)\n\n# end\ntypes: {A: Int}\n")
     let flow = folder + "/flow.yaml"
     try "base: \(server.base)\nendpoints: {a: GET /1}\n".write(toFile: flow, atomically: true, encoding: .utf8)
     let told = await dial("get \(server.base)/users/7 --save \(flow):b")
     #expect(
       told.err
-        == "error: --save: the endpoint cannot be added to '\(flow)'; add these lines to its 'endpoints':\n  b: GET /users/{id} (id Int = 7)\n"
+        == "error: --save: the endpoint cannot be added to '\(flow)'; add these lines to its 'endpoints':\n  b: GET /users/{id} (id Int)\n"
     )
     await server.stop()
+  }
+
+  private static let savedLines: [(line: String, saved: String?)] = [
+    ("delete BASE/users/{id} 4", "DELETE /users/{id} (id Int)"), ("delete BASE/users/4", "DELETE /users/{id} (id Int)"),
+    ("delete BASE/users id=4", "DELETE /users (id Int)"), ("get BASE/users/{id} 4", "GET /users/{id} (id Int)"),
+    ("get BASE/users q=a", "GET /users (q String = a)"), ("put BASE/users/{id} 4 name=Ann age:=7 tags:=[\"a\"] o:={\"b\":1}", nil),
+  ]
+
+  /// A saved call that changes something must not change the same again without arguments.
+  @Test(arguments: savedLines)
+  func savedArgumentsAreRequired(_ line: String, _ saved: String?) async throws {
+    let (server, folder) = (try await LoopbackServer(handler: Self.service), try TemporaryFolder())
+    let file = folder.path + "/s.yaml"
+    let ran = await dial("\(line.replacing("BASE", with: server.base)) --save \(file):it -q")
+    #expect(ran.err == "" && ran.exit == 0, "\(ran)")
+    let text = try folder.read("s.yaml")
+    if let saved {
+      #expect(text.hasSuffix("  it: \(saved)\n"), "\(text)")
+    } else {
+      let refused = await dial("\(file) it")
+      #expect(refused.exit == 2 && ["id", "name", "age", "tags", "o"].allSatisfy { refused.err.contains("'\($0)'") }, "\(refused)")
+      let sent = await dial("\(file) it 5 name=Bob age=8 tags=x tags=y o:={\"c\":2} --curl")
+      #expect(sent.out.hasSuffix(#"--data-raw '{"name":"Bob","age":8,"tags":["x","y"],"o":{"c":2}}'"# + "\n"), "\(text)\(sent)")
+    }
+    await server.stop()
+    folder.remove()
+  }
+
+  @Test func savedPages() async throws {
+    let (server, folder) = (try await LoopbackServer(handler: Self.service), try TemporaryFolder())
+    let file = folder.path + "/s.yaml"
+    #expect(await dial("get \(server.base)/users --all --save \(file):all").exit == 0)
+    let text = try folder.read("s.yaml")
+    #expect(text.contains("paginate: link\n"), "\(text)")
+    #expect(await dial("\(file) all --all --tuple id -o tsv") == Ran(out: "1\n2\n", err: "", exit: 0))
+    // One page does not show how others are found.
+    #expect(await dial("get \(server.base)/users --save \(file):one").exit == 0)
+    #expect(try folder.read("s.yaml").hasSuffix("  one: GET /users ()\n"))
+    await server.stop()
+    folder.remove()
   }
 
   @Test(arguments: [
