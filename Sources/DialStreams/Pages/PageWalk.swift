@@ -56,7 +56,7 @@ package struct PageWalk: Sendable {
   /// - Throws: a ``CallError`` with code `arguments` if the endpoint has no pages.
   package init(_ engine: Engine, _ endpoint: String, _ arguments: Arguments, _ options: PageOptions) throws(CallError) {
     let whole = try engine.plan(endpoint)
-    guard let pagination = whole.model.pagination else { throw Self.noPages(whole.model) }
+    guard let pagination = whole.model.pagination else { throw Self.noPages(whole) }
     // Without a selection, the items are the result of each page.
     plan = whole.model.selection == nil ? pagination.items.map(whole.selecting) ?? whole : whole
     for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
@@ -69,16 +69,30 @@ package struct PageWalk: Sendable {
     self.options = options
   }
 
-  private static func noPages(_ model: EndpointModel) -> CallError {
+  private static func noPages(_ plan: EndpointPlan) -> CallError {
+    let model = plan.model
     if let kind = model.kindOfStream {
       return CallError(
         .arguments, "'\(model.name)' is \(kind), which has no pages", endpoint: model.name,
         remedy: .stopReading, location: model.range)
     }
-    let counter = ["page", "offset"].first { name in model.parameters.contains { $0.name == name } }
+    let guess = PagingGuess(model.parameters.filter { $0.place == .query }.map(\.wire), members(of: plan))
     return CallError(
       .arguments, "'\(model.name)' has no pages, because it does not declare 'paginate'", of: model,
-      hint: "add 'paginate' to the endpoint, such as: paginate: \(counter.map { "{\($0): \($0)}" } ?? "link")")
+      hint: "add 'paginate' to the endpoint, such as: \(guess?.settings ?? "paginate: link")")
+  }
+
+  /// Returns the members of the response that a document declares.
+  private static func members(of plan: EndpointPlan) -> [PagingGuess.Member] {
+    let content = plan.model.responses.response(for: 200)?.contents.first { Encoding(mediaType: $0.mediaType) == .json }
+    guard let shape = content?.shape, case .record(let record) = plan.types.resolve(plan.types.resolve(shape).wrapped) else { return [] }
+    return record.members.map { member in
+      switch plan.types.resolve(plan.types.resolve(member.shape).wrapped) {
+      case .array: .init(member.wire, .array)
+      case .int, .int64, .uint64: .init(member.wire, .integer)
+      default: .init(member.wire, .other)
+      }
+    }
   }
 
   /// Returns the request for the next page, or nil at the end.

@@ -133,4 +133,25 @@ import Testing
     #expect(out.contains("note: pets: {select: pets, paginate: {cursor: next_cursor, as: cursor}}\n"))
     #expect(out.contains("s: 3 endpoints, 1 warning, 1 note\n"))
   }
+
+  /// The type of a member says whether it is the number or the URL of the next page, and `--all` gives the same advice as `check`.
+  @Test(arguments: [
+    ("page", "integer", "{select: data, paginate: {cursor: next, as: page}}"),
+    ("page", "string", "{select: data, paginate: {next: next}}"),
+    ("offset", "integer", "{select: data, paginate: {cursor: next, as: offset}}"),
+    ("cursor", "integer", "{select: data, paginate: {cursor: next, as: cursor}}"),
+  ])
+  func theTypeOfTheNextPage(_ parameter: String, _ type: String, _ lines: String) async {
+    let document = """
+      openapi: 3.1.0
+      servers: [{url: "https://a.test"}]
+      paths:
+        /p: {get: {operationId: list, parameters: [{name: \(parameter), in: query, schema: {type: integer}}], responses: {"200": {content:
+          {application/json: {schema: {type: object, properties: {data: {type: array, items: {type: string}}, next: {type: \(type)}}}}}}}}}
+        /q: {get: {responses: {"204": {}}}}
+      """
+    #expect(await dial("check s", specs: ["s": document]).out.contains("note: list: \(lines)\n"))
+    let ran = await dial("s list --all", specs: ["s": document])
+    #expect(ran.err.contains("hint: add 'paginate' to the endpoint, such as: \(lines.dropFirst().dropLast())\n"), "\(ran)")
+  }
 }
