@@ -25,6 +25,8 @@ package struct ForeignLine {
   private let writer: ArgumentWriter?
   /// Whether the line calls a URL without a spec.
   private let isURL: Bool
+  /// Whether an option moves the body of curl to the query.
+  private let sendsQuery: Bool
 
   private var model: EndpointModel? { writer?.model }
 
@@ -34,6 +36,7 @@ package struct ForeignLine {
   ///   - isURL: whether the line calls a URL without a spec; its first operand is then the method.
   package init(_ pieces: [Piece], start: [String], _ writer: ArgumentWriter?, isURL: Bool = false) {
     (written, self.writer, self.isURL) = (start, writer, isURL)
+    sendsQuery = pieces.contains { if case .foreign(let option, _) = $0 { option.movesBody } else { false } }
     for piece in pieces {
       switch piece {
       case .operand(let word): written.append(shown(word))
@@ -87,6 +90,12 @@ package struct ForeignLine {
     case .credentials: notes.append(credentials)
     case .bearer where isURL: write(["-H", "Authorization: Bearer …"])
     case .bearer: notes.append(credentials)
+    case .pair: translate(isURL ? .form : .field, value)
+    case .head: write(isURL ? [] : ["-i"])
+    case .style: write(written.contains("-o") || written.contains("--output") ? ["--indent"] : ["-o", "json"])
+    case .nearly(let words, let difference):
+      notes.append(difference)
+      translate(.words(words), value)
     case .method where isURL: write([])
     case .method: translate(.needless("the spec declares the method"), value)
     case .body("json") where isURL: translate(.needless("arguments are sent as JSON"), value)
@@ -131,7 +140,14 @@ package struct ForeignLine {
     if text.hasPrefix("@") {
       let path = String(text.dropFirst())
       let arguments = writer.takesFields ? ["--args", path] : nil
-      return write(writer.upload(path).map { [$0] } ?? arguments, isBody: true)
+      // Without a spec, the content decides the media type, unless its extension does.
+      let isFile = isURL && path != "-" && !path.lowercased().hasSuffix("json")
+      return write((isFile ? writer.uploaded(path) : writer.upload(path)).map { [$0] } ?? arguments, isBody: true)
+    }
+    // Arguments of a DELETE are items of the query.
+    if isURL, !writer.model.hasBody, !sendsQuery, let json = try? JSON(parsing: text) {
+      let isHidden = !UndeclaredSecrets.body(Array(text.utf8), nil).isEmpty
+      return write([isHidden ? "_:=…" : "_:=" + JSONWriter.text(json)], isBody: true)
     }
     if writer.body == nil, writer.takesFields, let members = (try? JSON(parsing: text))?.asObject {
       if members.isEmpty, !writer.model.hasBody { return notes.append("'\(writer.model.name)' sends no body") }

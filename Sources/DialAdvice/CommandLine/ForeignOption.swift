@@ -15,6 +15,14 @@ package struct ForeignOption: Sendable {
     case data, part, upload, cookie, field, file
     /// A part of a form of curl, or the switch of HTTPie before a field.
     case form
+    /// A field of gh, or the switch of HTTPie for a form before a field.
+    case pair
+    /// The head of a response without its body: the method HEAD, or the flag that prints the head, too.
+    case head
+    /// Another style of JSON, which is the output of a line without `-o`.
+    case style
+    /// Words, of which the text says how they differ.
+    case nearly([String], String)
     /// Credentials, which the spec declares.
     case credentials
     /// A token, which the spec declares, too.
@@ -51,10 +59,13 @@ package struct ForeignOption: Sendable {
   /// Whether its value is the method of the request.
   package var isMethod: Bool { if case .method = meaning { true } else { false } }
 
+  /// Whether it makes a request for the head alone.
+  package var isHead: Bool { if case .head = meaning { true } else { false } }
+
   /// Whether curl sends its value in a body.
   package var isBody: Bool {
     switch meaning {
-    case .data, .part, .form: true
+    case .data, .part, .form, .pair: true
     default: false
     }
   }
@@ -101,7 +112,7 @@ package struct ForeignOption: Sendable {
     // Switches of HTTPie.
     flag("--json", is: .body("json")), flag("--form", is: .body("form")), flag("--multipart", is: .body("multipart")),
     value("-T", "--upload-file", is: .upload), value("--input", is: .file), value("-b", "--cookie", is: .cookie),
-    value("--field", "--raw-field", "--data-urlencode", "--param", "--params", is: .field), value("-f", if: .pair, is: .field),
+    value("--field", "--raw-field", "--data-urlencode", "--param", "--params", is: .field), value("-f", if: .pair, is: .pair),
     flag("-f", "--fail", "--fail-with-body", "--check-status", is: .needless("an error status fails the call by default")),
     value("--url-query", is: .words(["--query", "%"])),
     value("-X", "--request", "--method", is: .method),
@@ -131,7 +142,8 @@ package struct ForeignOption: Sendable {
     value("-a", "--auth", is: .told("to send a name and a password, use -u NAME:PASSWORD")),
     value("--oauth2-bearer", "--bearer", "--token", is: .bearer), value("--api-key", "--aws-sigv4", is: .credentials),
     flag("--digest", "-n", "--netrc", is: .credentials),
-    value("-m", "--max-time", "--connect-timeout", is: .words(["--timeout", "%"])),
+    value("-m", "--max-time", is: .words(["--timeout", "%"])),
+    value("--connect-timeout", is: .nearly(["--timeout", "%"], "--timeout limits the time of the whole call")),
     value("--retries", "--max-retries", "--retry-count", "--tries", is: .words(["--retry", "%"])),
     flag("--retry-all-errors", "--retry-connrefused", is: .needless("'retry' in the spec declares which failures are temporary")),
     value("--retry-delay", "--retry-max-time", is: .needless("'retry' in the spec declares the pauses")),
@@ -145,9 +157,9 @@ package struct ForeignOption: Sendable {
     flag("-k", is: .told("to skip certificate verification, use --insecure")),
     flag("--no-verify", "--no-verify-ssl", "--no-check-certificate", "--insecure-skip-tls-verify", is: .words(["--insecure"])),
     flag("--http2", "--http3", "--http2-prior-knowledge", is: .needless("the version of HTTP is negotiated with the server")),
-    flag("-I", "--head", "--headers", is: .words(["-i"])), value("-D", "--dump-header", is: .words(["-i"])),
+    flag("-I", "--head", is: .head), flag("--headers", is: .words(["-i"])), value("-D", "--dump-header", is: .words(["-i"])),
     value("-r", "--raw-output", if: .expression, is: .selection(["-o", "raw"])), flag("-r", "--raw-output", is: .words(["-o", "raw"])),
-    value("--pretty", if: .style, is: .words(["-o", "json"])), flag("--pretty", "-j", is: .words(["-o", "json"])),
+    value("--pretty", if: .style, is: .style), flag("--pretty", is: .style), flag("-j", is: .words(["-o", "json"])),
     value("--jq", "--filter", "--jmespath", is: .selection([])),
     value("--template", "-t", is: .told("to select from the result, use -s EXPRESSION; to choose its form, use -o")),
     value("--fields", "--columns", is: .words(["--tuple", "%"])), value("--format", "--output-format", is: .words(["-o", "%"])),
@@ -159,6 +171,9 @@ package struct ForeignOption: Sendable {
     flag("-J", "--remote-name", "--remote-header-name", "--remote-name-all", is: .words(["-O", "."])),
     flag("--download", is: .told("to write the result to a file, use -O FILE")),
     value("-C", "--continue-at", is: .needless("-O resumes an interrupted download automatically")),
+    flag("--continue", is: .needless("-O resumes an interrupted download automatically")),
+    value("--if-match", is: .words(["-H", "If-Match: %"])), value("--if-none-match", is: .words(["-H", "If-None-Match: %"])),
+    flag("--ignore-status", is: .words(["--accept", "any"])),
     flag("--paginate", "--all-pages", is: .pages(["--all"])),
     value("--limit", "--max-results", "--page-size", "--per-page", is: .pages(["--max-items", "%"])),
     flag("--no-paginate", is: .needless("a call gets one page by default")),

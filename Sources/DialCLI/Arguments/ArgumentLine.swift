@@ -257,6 +257,12 @@ struct ArgumentPair: Equatable {
       if word.hasPrefix(".") {
         throw WordFault("'\(Self.shown(word))' is not a valid argument; to select from the result, use -s EXPRESSION")
       }
+      if word.hasPrefix("<") {
+        throw WordFault("missing argument name for the text; write NAME='…', or _='…' for the whole body")
+      }
+      if let header = HeaderWord(word + "…"), word.hasSuffix(":") {
+        throw WordFault("'\(word.prefix(60))' is a header without a value; write -H '\(header.name): VALUE'")
+      }
       throw WordFault("'\(Self.shown(word))' is not a valid argument; write \(Self.forms)")
     }
     var name = word[..<mark]

@@ -231,6 +231,10 @@ struct CommandWords {
   /// Reports a word that is neither a command nor a spec.
   private func unknown(_ word: String, _ second: String?, _ words: [String]) -> Failure {
     if let second, URLSpec.isMethod(word), !finder.exists(second) {
+      if second.contains("://") {
+        let scheme = second.prefix { $0 != ":" }.prefix(20)
+        return .usage("'\(word)' requires a URL that starts with https:// or http://, but '\(scheme)://' is another scheme")
+      }
       let scheme = second.hasPrefix("localhost") || second.hasPrefix("127.") || second.hasPrefix(":") ? "http://" : "https://"
       let url = scheme + (second.hasPrefix(":") ? "localhost" : "") + second
       return .usage("'\(word)' requires a URL that starts with https:// or http://", hint: Self.line([word, url] + words.dropFirst(2)))

@@ -174,6 +174,7 @@ extension ForeignLine {
     let options = pieces.compactMap { if case .foreign(let option, let value) = $0 { (option, value) } else { nil } }
     if let given = options.first(where: \.0.isMethod)?.1.lowercased() { return URLSpec.methods.contains(given) ? given : nil }
     guard pieces.contains(where: { if case .operand("get") = $0 { true } else { false } }) else { return nil }
+    if options.contains(where: \.0.isHead) { return "head" }
     return options.contains(where: \.0.isBody) && !options.contains(where: \.0.movesBody) ? "post" : nil
   }
 

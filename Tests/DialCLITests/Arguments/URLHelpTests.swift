@@ -40,6 +40,30 @@ import Testing
     ("post https://a.test/x --form a=1 b=2", "unknown flag '--form'", "dial post https://a.test/x a=1 --content-type form b=2"),
     ("post https://a.test/x --form f=@a.txt", "unknown flag '--form'", "dial post https://a.test/x f@a.txt --content-type multipart"),
     ("post https://a.test/x --json a=1", "unknown flag '--json'", "arguments are sent as JSON; run: dial post https://a.test/x a=1"),
+    ("post https://a.test/x -f name=Ann", "unknown flag '-f'", "dial post https://a.test/x name=Ann --content-type form"),
+    ("delete https://a.test/x -d {\"a\":1}", "unknown flag '-d'", "dial delete https://a.test/x '_:={\"a\":1}'"),
+    ("delete https://a.test/x -d {\"password\":1}", "unknown flag '-d'", nil),
+    ("post https://a.test/x --data-binary @img.png", "unknown flag '--data-binary'", "dial post https://a.test/x _@img.png"),
+    ("post https://a.test/x -d @body.json", "unknown flag '-d'", "dial post https://a.test/x _:=@body.json"),
+    ("get https://a.test/x -o json --pretty", "unknown flag '--pretty'", "dial get https://a.test/x -o json --indent"),
+    ("get https://a.test/x -I", "unknown flag '-I'", "dial head https://a.test/x"),
+    (
+      "get https://a.test/x --connect-timeout 1", "unknown flag '--connect-timeout'",
+      "--timeout limits the time of the whole call; run: dial get https://a.test/x --timeout 1"
+    ),
+    ("put https://a.test/x a=1 --if-match x", "unknown flag '--if-match'", "dial put https://a.test/x a=1 -H 'If-Match: x'"),
+    (
+      "get https://a.test/x --continue", "unknown flag '--continue'",
+      "-O resumes an interrupted download automatically; run: dial get https://a.test/x"
+    ),
+    ("get https://a.test/x --ignore-status", "unknown flag '--ignore-status'", "dial get https://a.test/x --accept any"),
+    (
+      "get ftp://x/y", "'get' requires a URL that starts with https:// or http://, but 'ftp://' is another scheme", nil
+    ),
+    (
+      "post https://a.test/x <a/>", "missing argument name for the text; write NAME='…', or _='…' for the whole body", nil
+    ),
+    ("get https://a.test/x X-Foo:", "'X-Foo:' is a header without a value; write -H 'X-Foo: VALUE'", nil),
     ("get https://a.test/x --id 7", "unknown flag '--id'", "write arguments without dashes: id=7"),
     ("get https://a.test/x --token 7 --id=3", "unknown flag '--token'", nil),
   ])
