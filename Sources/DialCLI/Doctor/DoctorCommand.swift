@@ -122,11 +122,22 @@ struct DoctorCommand: SharedCommand {
     } else {
       let scope = VariableScope(loaded, variables)
       let service = ServiceChecks(
-        base: base, configuration: configuration, service: loaded.service, timeout: timeout
+        base: base, configuration: configuration, service: loaded.service, timeout: timeout, secrets: Self.secrets(of: loaded, scope)
       ) { scope.value($0, in: .auth) }
       checks += await service.checks()
     }
     return checks
+  }
+
+  /// The values of the secret variables, which can be a part of the base.
+  private static func secrets(of spec: Spec, _ scope: VariableScope) -> Secrets {
+    let service = spec.service
+    let names = service.secretVariables.union(service.vars.keys).union(service.base?.variables ?? [])
+    var secrets = Secrets()
+    for name in names.flatMap({ service.secrets(in: $0).union(SecretNames.contains($0) ? [$0] : []) }) {
+      for use in [VariableUse.base, .auth] { if let value = scope.value(name, in: use) { secrets.add(value) } }
+    }
+    return secrets
   }
 
   private func specCheck(_ spec: Spec, _ word: String) -> Check {

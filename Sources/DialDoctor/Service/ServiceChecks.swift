@@ -14,21 +14,28 @@ package struct ServiceChecks: Sendable {
   let service: ServiceModel
   let variable: @Sendable (String) -> String?
   let now: @Sendable () -> Double
+  /// The values that are never shown.
+  let secrets: Secrets
   /// The limit of the request; nil for that of a check.
   let timeout: Duration?
 
   /// - Parameters:
   ///   - base: the base of the spec with its variables.
+  ///   - secrets: the secrets in the base. They are never shown, and not sent as a part of the path.
   ///   - variable: returns the value of a variable of credentials, such as the password of a client key.
   package init(
-    base: String, configuration: HTTPTransport.Configuration, service: ServiceModel, timeout: Duration? = nil,
+    base: String, configuration: HTTPTransport.Configuration, service: ServiceModel, timeout: Duration? = nil, secrets: Secrets = Secrets(),
     variable: @escaping @Sendable (String) -> String? = { _ in nil }, now: @escaping @Sendable () -> Double = WallClock.now
   ) {
     (self.base, self.configuration, self.service, self.timeout) = (base, configuration, service, timeout)
-    (self.variable, self.now) = (variable, now)
+    (self.variable, self.now, self.secrets) = (variable, now, secrets)
   }
 
   package func checks() async -> [Check] {
+    await found().map { Check(state: $0.state, name: $0.name, text: secrets.redact($0.text), advice: $0.advice) }
+  }
+
+  private func found() async -> [Check] {
     guard let origin = Origin(base) else {
       return [.problem("base", "'\(base)' is not a URL", .base)]
     }
@@ -63,6 +70,9 @@ package struct ServiceChecks: Sendable {
   /// The base itself, in which only an empty path is added.
   private var url: String {
     let rest = base.firstRange(of: "://").map { base[$0.upperBound...] } ?? base[...]
+    let address = base[..<(rest.firstIndex(of: "/") ?? rest.endIndex)]
+    // A token in the path is a credential.
+    if secrets.redact(base) != base { return address + "/" }
     return rest.contains("/") ? base : base + "/"
   }
 

@@ -1,5 +1,6 @@
 import Dial
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -54,6 +55,23 @@ import Testing
       "problem  connection     ", "hint: check that the server is running and that 'base' is correct",
     ] { #expect(ran.out.contains(line), "\(line) in \(ran.out)") }
     #expect(!ran.out.contains("planted"))
+  }
+
+  @Test func `A secret in the base is neither sent nor shown`() async throws {
+    let home = try TemporaryFolder()
+    let asked = Mutex<[String]>([])
+    let server = try await LoopbackServer { request in
+      asked.withLock { $0.append(request.target) }
+      return LoopbackResponse()
+    }
+    let words = ["users", "--var", "BOT_TOKEN=999:planted", "--proxy", "none"]
+    for base in ["\(server.base)/bot${BOT_TOKEN}", "${BOT_TOKEN}", "http://${BOT_TOKEN}.invalid/"] {
+      let text = "service: shop\nbase: \"\(base)\"\nendpoints: {get: GET /x}\n"
+      let ran = await doctor(words, home, specs: ["users": text])
+      #expect(!ran.out.contains("planted") && !ran.err.contains("planted"), "\(ran.out)")
+    }
+    #expect(asked.withLock { $0 } == ["/"])
+    await server.stop()
   }
 
   @Test func `Profiles that are broken`() async throws {
