@@ -110,7 +110,7 @@ import Testing
   @Test func `Help and the manual page list the flags of calls`() async throws {
     let made = try await Made()
     let help = try await made.run(["--help"]).out
-    for line in ["\nOUTPUT\n", "\n  -s, --select EXPRESSION", "  --var "] { #expect(help.contains(line), "\(help)") }
+    for line in ["\nRESULT\n", "\n  -s, --select EXPRESSION", "  --var "] { #expect(help.contains(line), "\(help)") }
     let codes = help.split(separator: "\n").drop { $0 != "EXIT CODES" }.dropFirst().compactMap { Int($0.trimmed.prefix { $0.isNumber }) }
     #expect(codes.count > 8 && codes == codes.sorted(), "\(codes)")
     let manual = try await made.run(["man"]).out
