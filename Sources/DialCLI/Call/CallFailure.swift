@@ -47,8 +47,10 @@ struct CallFailure {
       failure.message = "'\(line.endpoint)' is a group, not an endpoint"
       failure.hint = "call one of its endpoints: \(group.prefix(6).joined(separator: ", "))\(group.count > 6 ? ", …" : "")"
     }
-    // An operation of a document without an id has the name of its method and path.
-    if error.code == .unknownEndpoint, let path = line.words.first, spec.endpoints.contains("\(line.endpoint) \(path)") {
+    // An operation of a document has its method and path as a name, too.
+    if error.code == .unknownEndpoint, let path = line.words.first,
+      spec.service.endpoints["\(line.endpoint) \(path)"] != nil
+    {
       failure.hint = "quote the name: dial \(ShellWord.quoted(line.spec)) \(ShellWord.quoted("\(line.endpoint) \(path)"))"
     }
     if error.code == .unknownEndpoint, group.isEmpty, context.commands.contains(line.endpoint) {

@@ -134,6 +134,11 @@ import Testing
     #expect(out.contains("s: 3 endpoints, 1 warning, 1 note\n"))
   }
 
+  @Test func aMethodAndAPathAreOneName() async {
+    let ran = await Self.run("s GET /own")
+    #expect(ran.err.hasSuffix("hint: quote the name: dial s 'GET /own'\n"), "\(ran)")
+  }
+
   /// The type of a member says whether it is the number or the URL of the next page, and `--all` gives the same advice as `check`.
   @Test(arguments: [
     ("page", "integer", "{select: data, paginate: {cursor: next, as: page}}"),
