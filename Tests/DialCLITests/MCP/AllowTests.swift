@@ -22,8 +22,9 @@ import Testing
     #expect(await dial("mcp s --allow \(name) --install claude", specs: Self.specs).exit == 0)
   }
 
-  /// Its fault is reported, and the names of the others may be right.
+  /// What cannot be served does not belong into a configuration.
   @Test func aSpecThatCannotBeLoaded() async {
-    #expect(await dial("mcp bad --allow add --install claude", specs: Self.specs).exit == 0)
+    let ran = await dial("mcp bad --allow add --install claude", specs: Self.specs)
+    #expect(ran.exit == 6 && ran.out.isEmpty && ran.err.contains("'bad' cannot be served, so nothing was added"), "\(ran)")
   }
 }
