@@ -46,7 +46,8 @@ struct TrailerTests {
         let transport = HTTPTransport(configuration: .direct)
         let told = try await Self.told(name, over: transport, server.base)
         #expect(told.first == wanted)
-        #expect(told.dropFirst() == ["X-Sum: abc", "X-Key: s3cret"])
+        // A field with the name of a secret is masked, as those of the head are.
+        #expect(told.dropFirst() == ["X-Sum: abc", "X-Key: ‹redacted›"])
         await transport.shutdown()
       }
     }
