@@ -42,7 +42,8 @@ struct SchemaWriter {
     let shape = parameter.knownShape
     var members = parameter.isTyped || !shape.isUntyped ? members(shape.wrapped) : []
     Self.add(parameter.constraints, to: &members)
-    if case .json(let standard)? = parameter.defaultValue { members.append(("default", standard)) }
+    // A default under the name of a secret is one, as in 'dial describe'.
+    if case .json(let standard)? = parameter.defaultValue, !parameter.isHidden { members.append(("default", standard)) }
     if let doc = parameter.doc { members.append(("description", .string(AgentText.line(doc)))) }
     return .object(members)
   }

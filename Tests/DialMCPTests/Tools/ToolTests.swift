@@ -97,6 +97,12 @@ import Testing
         + ##""properties":{"value":{"type":"integer"},"next":{"$ref":"#/$defs/Node"}},"required":["value"]}}}"##)
   }
 
+  @Test func defaultsOfSecretsAreHidden() async throws {
+    let text = "service: users\nbase: https://a.test\nendpoints: {get: 'GET /x (api_key String = planted, size Int = 7)'}\n"
+    let described = try await tool(try server(Self.options, text), "describe", ["endpoint": "get"]).text
+    #expect(!described.contains("planted") && described.contains(#""default":7"#), "\(described)")
+  }
+
   @Test(arguments: [
     ("server/discover", Revision.november2025, -32601), ("ping", .july2026, -32601), ("logging/setLevel", .november2025, -32601),
     ("resources/read", .july2026, -32602), ("tools/call", .july2026, -32602), ("completion/complete", .july2026, -32602),
