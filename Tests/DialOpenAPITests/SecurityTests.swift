@@ -28,6 +28,14 @@ struct SecurityTests {
     return answers.asked
   }
 
+  @Test func defaultsOfSecretsAreNotRepeated() throws {
+    let sample = Sample(
+      #""parameters": [{"in": "query", "name": "api_key", "schema": {"type": "string", "default": "planted"}}, "#
+        + #"{"in": "query", "name": "size", "schema": {"type": "integer", "default": 7}}]"#)
+    let docs = try #require(try sample.spec().service.endpoints["op"]).parameters.compactMap(\.doc)
+    #expect(docs == ["The server has a default.", "The default of the server is 7."])
+  }
+
   /// What requires nothing is not what the document requires of other operations.
   @Test(arguments: [#"[]"#, #"[{}]"#, #"[{}, {}]"#])
   func nothingIsRequired(_ security: String) async throws {

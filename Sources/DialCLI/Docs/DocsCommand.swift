@@ -79,6 +79,7 @@ struct DocsCommand: SharedCommand {
   /// Throws if the file must not be replaced, or cannot be written.
   private func check(_ file: String) throws(Failure) {
     try FileTarget(file).check()
+    if let kind = FileKind(file), !kind.isRegular { throw .io("cannot write '\(file)': it is not a regular file") }
     guard !force, LocalFile(file).isRegular, !ServicePage.isPage(try LocalFile(file).read(), of: Self.generator) else { return }
     let line = ["dial", "docs", spec, "-o", path ?? file, "--force"].map(ShellWord.quoted).joined(separator: " ")
     throw Failure(

@@ -14,10 +14,15 @@ enum Literal {
 
   /// Returns the description of a parameter or a schema as its doc.
   ///
-  /// - Parameter standard: what the server uses without an argument, which is not sent.
-  static func doc(_ node: Node, in document: OpenAPIDocument, standard: Node? = nil) -> [Entry] {
+  /// - Parameters:
+  ///   - name: the name of a parameter; the default of one that sounds secret is not repeated.
+  ///   - standard: what the server uses without an argument, which is not sent.
+  static func doc(_ node: Node, named name: String = "", in document: OpenAPIDocument, standard: Node? = nil) -> [Entry] {
     let described = node.value(for: "description") ?? (try? document.resolve(node))?.value(for: "description")
-    let known = standard.flatMap { $0.isNullText ? nil : "The default of the server is \(JSONWriter.text(json($0)))." }
+    let known = standard.flatMap { standard -> String? in
+      if standard.isNullText { return nil }
+      return SecretNames.contains(name) ? "The server has a default." : "The default of the server is \(JSONWriter.text(json(standard)))."
+    }
     let texts = [described?.text, known, EnumDoc.text(node, in: document)].compactMap(\.self).filter { $0.contains { !$0.isWhitespace } }
     return texts.isEmpty ? [] : [entry("doc", texts.joined(separator: "\n\n"), described?.range ?? node.range)]
   }

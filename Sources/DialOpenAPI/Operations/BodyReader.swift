@@ -131,7 +131,7 @@ struct OperationBody {
         let isJSON = isText || shape == nil && !member.isUnion
         if let shape = isJSON ? .json : shape { parameter.shape = ShapeDeclaration(shape) }
       }
-      parameter.settings += Literal.doc(property.node, in: document, standard: member.standard)
+      parameter.settings += Literal.doc(property.node, named: property.name, in: document, standard: member.standard)
       parameters.append(parameter)
     }
     parameters.append(Self.rest(at: node?.range ?? range, place == .part))

@@ -50,7 +50,8 @@ struct OperationParameter {
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
     parameter.settings =
-      [style.entry(location, range)].compactMap(\.self) + Literal.doc(node, in: document, standard: filledIn == nil ? schema.standard : nil)
+      [style.entry(location, range)].compactMap(\.self)
+      + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
     return parameter
   }
