@@ -67,7 +67,7 @@ struct EndpointCall: Sendable {
   private func arguments() throws(ToolFault) -> Arguments {
     var given: [(String, JSON)] = []
     for (name, value) in request.arguments.asObject ?? [:] {
-      let parameter = model.parameters.first { [$0.name, $0.qualifiedName].contains(name) }
+      let parameter = model.parameters.first { $0.name == name || $0.spellings.contains(name) }
       if let parameter, found.service.isSecret(parameter) {
         throw .result("'\(parameter.name)' is a secret, which a model cannot pass")
       }
