@@ -424,11 +424,6 @@ struct CallCommand: CallingCommand {
   }
 }
 
-extension PageEnd {
-  /// Whether there are more pages than one.
-  fileprivate var hasOtherPages: Bool { pages > 1 || next != nil }
-}
-
 /// Creates the client of a call, with its transport.
 struct CallClient {
   let line: CallLine

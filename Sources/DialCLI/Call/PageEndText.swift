@@ -61,3 +61,8 @@ struct PageEndText {
       "\(name)\(ValueText.plain(value) == nil ? ":=" : "=")\(walk.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))")
   }
 }
+
+extension PageEnd {
+  /// Whether there are more pages than one.
+  var hasOtherPages: Bool { pages > 1 || next != nil }
+}

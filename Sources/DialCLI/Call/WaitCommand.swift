@@ -1,4 +1,5 @@
 import Dial
+import DialAdvice
 import DialFlags
 import Synchronization
 
@@ -113,4 +114,27 @@ final class WaitProgress: Sendable {
     let status = look.status.map { "\($0.code)" } ?? "no response"
     return "waiting \(elapsed): \(TerminalText.safe(state ?? status)) (poll \(look.number), next in \(DurationText.text(look.wait)))"
   }
+}
+
+/// Flags of `dial wait`; others are those of `poll:` in the spec.
+struct WaitFlags: FlagGroup {
+  var until: String?
+  var fail: String?
+  var every: String?
+
+  static let flags: [FlagDefinition<Self>] = [
+    FlagDefinition("--until", sets: \.until, to: "expression", help: "stop when this is true, such as \"state == 'done'\""),
+    FlagDefinition("--fail", sets: \.fail, to: "expression", help: "fail when this is true"),
+    FlagDefinition("--every", sets: \.every, to: "duration", help: "time between polls, such as 500ms, 2s or 1m"),
+  ]
+
+  /// Reports conditions of jq with what they are in JMESPath. Other mistakes are reported with the endpoint.
+  func checkConditions() throws(Failure) {
+    for (flag, text) in [("--until", until), ("--fail", fail)] {
+      guard let text, JQExpression.advice(text, flag) != nil else { continue }
+      _ = try OutputFlags.path(text, flag)
+    }
+  }
+
+  func makeEvery() throws(Failure) -> Duration? { try FlagValue.duration(every, "--every", "500ms, 2s or 1m30s") }
 }

@@ -257,29 +257,6 @@ struct PagingFlags: FlagGroup {
   }
 }
 
-/// Flags of `dial wait`; others are those of `poll:` in the spec.
-struct WaitFlags: FlagGroup {
-  var until: String?
-  var fail: String?
-  var every: String?
-
-  static let flags: [FlagDefinition<Self>] = [
-    FlagDefinition("--until", sets: \.until, to: "expression", help: "stop when this is true, such as \"state == 'done'\""),
-    FlagDefinition("--fail", sets: \.fail, to: "expression", help: "fail when this is true"),
-    FlagDefinition("--every", sets: \.every, to: "duration", help: "time between polls, such as 500ms, 2s or 1m"),
-  ]
-
-  /// Reports conditions of jq with what they are in JMESPath. Other mistakes are reported with the endpoint.
-  func checkConditions() throws(Failure) {
-    for (flag, text) in [("--until", until), ("--fail", fail)] {
-      guard let text, JQExpression.advice(text, flag) != nil else { continue }
-      _ = try OutputFlags.path(text, flag)
-    }
-  }
-
-  func makeEvery() throws(Failure) -> Duration? { try FlagValue.duration(every, "--every", "500ms, 2s or 1m30s") }
-}
-
 struct ServiceFlags: FlagGroup {
   var base: String?
   var server: String?
