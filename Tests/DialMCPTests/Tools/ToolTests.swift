@@ -90,7 +90,8 @@ import Testing
     let result = try await tool(server, "call", ["endpoint": "make", "arguments": ["key": "x", "kind": "a", "count": 1]])
     #expect(result.text == "'key' is a secret, which a model cannot pass")
     for name in ["body.key", "field.key"] {
-      let other = try await tool(server, "call", ["endpoint": "make", "arguments": .object([(name, JSON.string("x")), ("kind", "a"), ("count", 1)])])
+      let other = try await tool(
+        server, "call", ["endpoint": "make", "arguments": .object([(name, JSON.string("x")), ("kind", "a"), ("count", 1)])])
       #expect(other.text == "'key' is a secret, which a model cannot pass", "\(name)")
     }
     let described = try JSON(parsing: try await tool(server, "describe", ["endpoint": "make"]).text)
