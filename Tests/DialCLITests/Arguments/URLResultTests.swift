@@ -45,7 +45,7 @@ import Testing
 
   @Test func anEndlessStreamDoesNotWaitForItsEnd() async throws {
     let server = try await LoopbackServer(handler: Self.service)
-    let ran = await dial("get \(server.base)/endless --timeout 1s -s n")
+    let ran = await dial("get \(server.base)/endless --timeout 5s -s n")
     #expect(ran.out.hasPrefix("1\n1\n") && ran.exit == 7, "\(ran.err)")
     await server.stop()
   }
