@@ -1,5 +1,6 @@
 package import DialMessage
 import NIOCore
+import NIOPosix
 import NIOSSL
 
 /// What a connection with TLS says about itself.
@@ -47,6 +48,17 @@ extension HTTPTransport {
       } catch {
         continuation.resume(returning: nil)
       }
+    }
+  }
+
+  /// Returns the first address of a host, such as `192.0.2.1`.
+  package static func address(of host: String) async throws(TransportError) -> String {
+    do {
+      let address = try await NIOThreadPool.singleton.runIfActive { try SocketAddress.makeAddressResolvingHost(host, port: 0) }
+      return address.ipAddress ?? host
+    } catch {
+      let reason = (error as? SocketAddressError.UnknownHost)?.errorDescription ?? "it has no address"
+      throw TransportError(.connect, "'\(host)' cannot be resolved: \(reason)")
     }
   }
 

@@ -8,6 +8,8 @@ package struct ImportedSpec {
   package private(set) var notes: [String]
   /// The variables that must have a value.
   package private(set) var variables: [ImportedVariable] = []
+  /// The endpoints that are left out. The notes name them, too.
+  package private(set) var omissions: [SpecWriter.Omission] = []
   /// Origins of requests that are left out, and how many there are.
   package private(set) var otherOrigins: [(origin: String, count: Int)] = []
 
@@ -150,7 +152,7 @@ package struct ImportedSpec {
       }
       spec = SpecWriter(service, endpoints).written(name: name, leavingOut: omitted)
     }
-    text = spec.text
+    (text, omissions) = (spec.text, spec.omitted)
     let rest = findings.filter { $0.severity != .note }.map { "line \($0.range.start.line): \($0.message)" }
     self.notes = notes + spec.omitted.map { "'\($0.name)' is left out: \($0.reason)" } + rest
   }

@@ -91,6 +91,8 @@ package enum FailureCause: Sendable, Hashable {
   case trust
   /// The server requires a client certificate, or another one.
   case clientCertificate
+  /// The server does not use TLS.
+  case withoutTLS
   /// The process has too many open files.
   case openFiles
 }

@@ -35,6 +35,7 @@ struct ServerTests {
   /// Where the argument stands in the signature of generated code is not said by its name.
   @Test(arguments: [
     ("", ["HOSTS_ACCOUNT": "a"], "https://a.core.io/v1/op"), ("", [:], "the variable 'HOSTS_ACCOUNT' has no value"),
+    (#", "useSchemePrefix": false"#, [:], "the spec has no 'base'"),
     (#", "useSchemePrefix": true, "positionInOperation": "last""#, ["HOSTS_ACCOUNT": "a", "HOSTS_SUFFIX": "x.io"], "https://a.x.io/v1/op"),
   ])
   func aHostHasParameters(more: String, variables: [String: String], url: String) throws {
@@ -50,6 +51,25 @@ struct ServerTests {
       #expect(try client.prepare("op").request.url == url)
     } catch {
       #expect(error.message == url)
+    }
+  }
+
+  /// The beginning of the URL can be a variable, as in the documents of Azure: its value is a whole URL.
+  @Test(arguments: [
+    (#"{url: "{endpoint}/v1", variables: {endpoint: {default: "https://a.io"}}}"#, [:], "https://a.io/v1/op"),
+    (#"{url: "{endpoint}/v1", variables: {endpoint: {default: "https://a.io"}}}"#, ["HOSTS_ENDPOINT": "https://b.io"], "https://b.io/v1/op"),
+    (#"{url: "{endpoint}", variables: {endpoint: {default: ""}}}"#, ["HOSTS_ENDPOINT": "https://b.io/x/"], "https://b.io/x/op"),
+    (#"{url: "{endpoint}/v1"}"#, [:], "the variable 'HOSTS_ENDPOINT' has no value"),
+    (#"{url: "{path}/v1", variables: {path: {default: /api}}}"#, [:], "the spec has no 'base'"),
+    (#"{url: "{tenant}.a.io/v1"}"#, ["HOSTS_TENANT": "t"], "the spec has no 'base'"),
+  ])
+  func aVariableIsTheBeginningOfTheURL(server: String, variables: [String: String], called: String) throws {
+    let document = "openapi: 3.0.3\ninfo: {title: A, version: '1'}\nservers: [\(server)]\npaths: {/op: {get: {operationId: op}}}\n"
+    let spec = try Spec.load(yaml: document, name: "hosts.yaml", trust: .folder)
+    do throws(CallError) {
+      #expect(try Client(spec, variables: Variables(variables), transport: Canned()).prepare("op").request.url == called)
+    } catch {
+      #expect(error.message == called)
     }
   }
 

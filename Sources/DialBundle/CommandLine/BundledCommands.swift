@@ -34,6 +34,11 @@ package struct BundledCommands: Sendable {
   /// How a command is written: `list`, or `--list` beside an endpoint of that name.
   package func written(_ name: String) -> String { hidden.contains(name) ? "--" + name : name }
 
+  /// The name of the hidden command that the scripts of `completion` run.
+  package static let completionName = "__complete"
+
+  package var completion: String { written(Self.completionName) }
+
   /// Returns the command that a word means; nil for an endpoint or a flag of a call.
   package func command(_ word: String) -> Command? {
     let isFlag = word.hasPrefix("--")
@@ -58,6 +63,7 @@ package struct BundledCommands: Sendable {
   package func text(_ text: String) -> String {
     guard text.contains("dial") else { return text }
     var text = text.replacing("dial call \(spec)", with: program).replacing("dial \(spec)", with: program)
+      .replacing("'\(spec)'", with: "'\(program)'")
       // The flags of calls are in the help of the program.
       .replacing("run: dial help call", with: "run: \(program) --help").replacing("dial(1)", with: "\(program)(1)")
     for name in hidden { text.replace("run: dial help \(name)", with: "run: \(program) \(written("help")) --\(name)") }

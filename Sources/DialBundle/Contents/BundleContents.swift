@@ -129,12 +129,15 @@ package struct BundleContents: Sendable {
     return json[member: "version"].asInt == 1 && tokens.contains { $0[member: "access"].asString != nil }
   }
 
-  /// Refuses values that are secret on this machine, such as stored tokens, in whatever file they are.
+  /// Refuses values that are secret on this machine, such as stored tokens, in whatever file and encoding they are.
   ///
   /// - Parameter secrets: the values, and for each the name of its source.
   package mutating func refuse(_ secrets: [(value: String, source: String)]) {
     for (value, source) in secrets where value.utf8.count >= Self.leastBytes {
-      for file in files where file.bytes.firstRange(of: Array(value.utf8)) != nil {
+      var secret = Secrets()
+      secret.add(value)
+      let mask = secret.mask()
+      for file in files where mask.redact(file.bytes) != file.bytes {
         problems.append(Problem("'\(file.path)' contains \(source); remove it, and use a variable such as ${TOKEN}"))
       }
     }

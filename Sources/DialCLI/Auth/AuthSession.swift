@@ -92,7 +92,7 @@ struct AuthSession {
     guard !signIns.isEmpty else {
       throw .usage(
         "'\(command.spec)' does not require signing in",
-        hint: "pass credentials with --var NAME=…, or store them in a profile with: dial profile set")
+        hint: "pass credentials with --var NAME=…; to store them in a profile, run: dial profile set PROFILE --var NAME=…")
     }
     guard let label = command.label else { return signIns }
     let found = signIns.filter { $0.key.label == label }

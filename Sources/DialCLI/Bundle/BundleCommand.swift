@@ -48,7 +48,7 @@ struct BundleCommand: SharedCommand {
     contents.refuse(try secrets(of: contents.service, context))
     if !contents.problems.isEmpty { throw Self.refused(contents.problems) }
     let name = String(output[LocalFile.name(in: output)...])
-    let manifest = contents.manifest(name: name, version: release, commands: BundledCommands.names)
+    let manifest = contents.manifest(name: name, version: release, commands: BundledCommands.names + [BundledCommands.completionName])
     let bundle: [UInt8]
     do throws(BundleFault) { bundle = try program.bundle(manifest, contents.files.map(\.bytes)) } catch { throw Failure.io(error.message) }
     do throws(TransportError) {
@@ -83,7 +83,7 @@ struct BundleCommand: SharedCommand {
 
   /// Refuses to replace anything but a bundle.
   private func check(_ output: String) throws(Failure) {
-    if output.isEmpty || output.hasSuffix("/") { throw .usage("-o requires the path of a file") }
+    if output.isEmpty || output == "-" || output.hasSuffix("/") { throw .usage("-o requires the path of a file, but is '\(output)'") }
     guard let kind = FileKind(output) else { return }
     if kind.isFolder {
       throw .usage("'\(output)' is a folder", hint: "add the name of the program: -o \(ShellWord.quoted(output + "/NAME"))")

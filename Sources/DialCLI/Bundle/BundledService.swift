@@ -37,7 +37,7 @@ struct BundledService: Sendable {
     }
     self.commands = BundledCommands(
       program: Self.isPlain(name) ? name : manifest.name, spec: "\(root)/\(manifest.spec)", commands: commands, hidden: manifest.hidden,
-      flags: CallCommand.rows.flatMap(\.names))
+      flags: Self.flags(of: CallCommand.rows).flatMap(\.names))
   }
 
   /// Whether a name can be a part of a script without quotes.
@@ -116,7 +116,7 @@ struct BundledService: Sendable {
   /// Prints what the program says about itself; false for other lines.
   private func answers(_ words: [String], _ console: Console, _ context: Context) async throws(Failure) -> Bool {
     let (first, rest) = (words.first ?? "--help", Array(words.dropFirst()))
-    if first == "__complete" {
+    if first == commands.completion {
       try console.out(Array(candidates(rest, context).map { $0.line + "\n" }.joined().utf8))
       return true
     }
@@ -138,6 +138,7 @@ struct BundledService: Sendable {
         throw .usage("'\(commands.program) \(commands.written("completion"))' accepts bash, zsh or fish")
       }
       let script = String(decoding: shell.bytes, as: UTF8.self).replacing("dial completion", with: "dial \(commands.written("completion"))")
+        .replacing("dial __complete", with: "dial \(commands.completion)")
       try console.out(Array(script.replacing("dial", with: commands.program).utf8))
     default: return false
     }
@@ -169,10 +170,14 @@ struct BundledService: Sendable {
     // Two columns as one, because the name of the program has another length.
     let items = codes.flatMap { $0.replacing("  ", with: "\n").split(separator: "\n").map { commands.text(String($0.trimmed)) } }
     let sorted = items.filter { !$0.isEmpty }.sorted { Self.number($0) < Self.number($1) }
-    let flags = table.command("call").map { HelpText(table: table, width: width, hasColor: hasColor).flags($0) } ?? []
+    let flags = table.command("call").map { call -> [String] in
+      var call = call
+      call.flags = Self.flags(of: call.flags)
+      return HelpText(table: table, width: width, hasColor: hasColor).flags(call)
+    }
     return BundleHelp(
       commands, spec.service, listing: listing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).withoutEmptyEnd,
-      flags: flags.map(commands.text), exitCodes: sorted, width: width, hasColor: hasColor)
+      flags: (flags ?? []).map(commands.text), exitCodes: sorted, width: width, hasColor: hasColor)
   }
 
   /// The first exit code of a line.
@@ -198,8 +203,11 @@ struct BundledService: Sendable {
     }
     return try help(context).manual(
       version: version, endpoints: endpoints,
-      flags: (table.command("call")?.flags ?? []).filter { $0 != .help }.map { ($0.head, $0.text) })
+      flags: Self.flags(of: table.command("call")?.flags ?? []).filter { $0 != .help }.map { ($0.head, $0.text) })
   }
+
+  /// Returns the flags of calls without those that need another spec: `--save` is for calls without one.
+  private static func flags(of rows: [FlagRow]) -> [FlagRow] { rows.filter { !$0.names.contains("--save") } }
 
   private func candidates(_ words: [String], _ context: Context) -> [Candidate] {
     let profiles = ((try? ProfileFile(context.user).read()) ?? [:]).keys.sorted()

@@ -49,6 +49,9 @@ struct UsageMessage {
     if output.contains(name), let flag = output.lazy.compactMap({ command?.flag($0) }).first, let short = flag.names.first {
       return .usage(message, hint: "to write to a file, use \(short) FILE")
     }
+    if output.contains(name), let command, Self.printers.contains(command.name) {
+      return .usage(message, hint: "to write to a file, add: > \(value(of: name).map(ShellWord.quoted) ?? "FILE")")
+    }
     let argument = argument(name)
     if let known = foreign(name) { return .usage(message, hint: argument.map { "\($0); for the flag: \(known)" } ?? known) }
     let names = ((command?.flags ?? [.help]).compactMap(\.names.last) + ["--version"]).map(Self.letters)
@@ -56,6 +59,14 @@ struct UsageMessage {
       return .usage(message, hint: argument ?? anyArgument(name) ?? help)
     }
     return .usage("\(message); did you mean '--\(nearest)'?", hint: nearest == "version" ? nil : argument ?? help)
+  }
+
+  /// The commands that print a file.
+  private static let printers: Set<String> = ["import", "schema", "man", "completion"]
+
+  /// Returns the word after an unknown flag.
+  private func value(of flag: String) -> String? {
+    tokens.first { $0.kind == .fault(.unknownFlag(flag)) }.flatMap { words.dropFirst($0.end + 1).first }
   }
 
   /// Returns how to write a flag that is an argument of the endpoint: `--id=3` for `id=3`; nil if the endpoint has none with that name.
@@ -83,7 +94,7 @@ struct UsageMessage {
 
   private func argument(_ name: String, _ flag: String, isSecret: Bool) -> String? {
     guard let token = tokens.first(where: { $0.kind == .fault(.unknownFlag(flag)) }) else { return nil }
-    let next = words.dropFirst(token.end + 1).first.flatMap { $0.hasPrefix("-") || $0.contains("=") ? nil : $0 }
+    let next = value(of: flag).flatMap { $0.hasPrefix("-") || $0.contains("=") ? nil : $0 }
     return "write arguments without dashes: \(name)=\(isSecret ? "…" : (token.value ?? next).map(ShellWord.quoted) ?? "…")"
   }
 

@@ -46,7 +46,7 @@ extension Advice {
     case .passedVariable(let name): "pass --var \(name)=…, or --env \(name) to read it from the environment, or set it in a profile"
     case .profile(let name, nil):
       "to create it, run: dial profile set \(ShellWord.quoted(name)) --var NAME=value; to use none, unset DIAL_PROFILE"
-    case .profile(let name, let variable?): "correct it with: dial profile set \(ShellWord.quoted(name)) --var \(variable)=…"
+    case .profile(let name, let variable?): "to correct it, run: dial profile set \(ShellWord.quoted(name)) --var \(variable)=…"
     case .findings: "to see all findings, run: dial check \(spec)"
     }
   }

@@ -315,7 +315,12 @@ struct TargetFlags: FlagGroup {
   func makeHeaders() throws(Failure) -> [(String, String)] {
     guard let user else { return try Self.headers(headers) }
     if !user.contains(":") { throw .usage("-u requires a name and a password, as in -u NAME:PASSWORD") }
-    return try Self.headers(headers) + [("Authorization", "Basic " + Base64.encode(Array(user.utf8)))]
+    let headers = try Self.headers(headers)
+    // Two of them are invalid (RFC 9110 section 5.3), and each server chooses another one.
+    if headers.contains(where: { $0.0.lowercased() == "authorization" }) {
+      throw .usage("-u conflicts with -H 'Authorization: …'", hint: "remove one of them; a call has one user")
+    }
+    return headers + [("Authorization", "Basic " + Base64.encode(Array(user.utf8)))]
   }
 
   static func headers(_ texts: [String]) throws(Failure) -> [(String, String)] {

@@ -78,6 +78,9 @@ struct EndpointSaver {
     do throws(ImportError) { imported = try ImportedSpec([request], taken: known) } catch {
       throw Failure("spec", "--save: the request cannot be written as an endpoint", exit: ExitStatus.failure)
     }
+    if let omission = imported.omissions.first {
+      throw Failure("spec", "--save: the call cannot be an endpoint: \(omission.reason)", exit: ExitStatus.failure)
+    }
     let text = if let existing { try added(imported.text, to: existing.text) } else { imported.text }
     // The file has literal values of the request, and not every secret has the name or the shape of one.
     try FileTarget(path).write(Array(text.utf8), isPrivate: true)

@@ -28,7 +28,7 @@ struct ImportCommand: SharedCommand {
     "Print a spec of an OpenAPI document, curl command or recording",
     usage: "dial import openapi FILE [--only NAME]…\ndial import curl 'curl …'…\ndial import har FILE",
     text: """
-      Prints the spec to stdout. What the spec cannot say is a comment in it and a line on stderr. Secrets, such as tokens and cookies,
+      Prints the spec to stdout; to save it, add '> FILE'. What the spec cannot say is a comment in it and a line on stderr. Secrets, such as tokens and cookies,
       become variables, which are listed on stderr. '-' as the source is standard input. You can also call an OpenAPI document without
       an import: it is a spec itself.
       """,

@@ -28,7 +28,16 @@ package struct ProxyChecks: Sendable {
       return .ok(name, "is set")
     }
     let server = address.drop { $0 != "/" }.dropFirst(2)
-    if await Reach.isOpen("http://\(server)/") { return .ok(name, "\(address) accepts connections") }
+    if await Self.isOpen("http://\(server)/") { return .ok(name, "\(address) accepts connections") }
     return .problem(name, "\(address) does not accept connections", "start the proxy, or run: unset \(name)")
+  }
+
+  /// Whether a server accepts connections, without a proxy.
+  private static func isOpen(_ url: String) async -> Bool {
+    var configuration = HTTPTransport.Configuration()
+    configuration.proxies = .none
+    var request = PreparedRequest(endpoint: "", method: .head, url: url)
+    request.policy.connectTimeout = .seconds(5)
+    return await HTTPTransport(configuration: configuration).inspect(request) != nil
   }
 }

@@ -79,12 +79,11 @@ package struct ServiceChecks: Sendable {
   private func lookUp(_ host: String) async -> Check {
     let host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     let start = ContinuousClock.now
-    switch await Reach.addresses(of: host) {
-    case .success(let count):
-      return .ok("name", "'\(host)' has \(count) address\(count == 1 ? "" : "es"), found in \(Self.milliseconds(.now - start))")
-    case .failure(let reason):
-      return .problem(
-        "name", "'\(host)' cannot be resolved: \(reason.text)", "check the name in 'base', and the DNS server of this machine")
+    do throws(TransportError) {
+      let address = try await HTTPTransport.address(of: host)
+      return .ok("name", "'\(host)' is \(address), found in \(Self.milliseconds(.now - start))")
+    } catch {
+      return .problem("name", TerminalText.safe(error.message), "check the name in 'base', and the DNS server of this machine")
     }
   }
 
@@ -133,6 +132,7 @@ package struct ServiceChecks: Sendable {
       case (_, .proxy?), (_, .proxyAddress?): .proxy
       case (.tls, .trust?): .trust
       case (.tls, .clientCertificate?): .clientCertificate
+      case (.tls, .withoutTLS?): .base
       case (.tls, _): "ask the operator of the server, and check 'base', the clock of this machine, and 'tls' in the spec"
       case (.timeout, _): "check that the server is reachable from here, and that no firewall drops the connection"
       case (.io, _): .certificateFiles

@@ -46,8 +46,8 @@ enum TLSErrorMapping {
 
   private static let sentences: [(token: String, sentence: String, culprit: FailureCause?)] = [
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
-    ("WRONG_VERSION_NUMBER", "does not use TLS; if this is expected, use http in the URL", nil),
-    ("HTTP_REQUEST", "does not use TLS; if this is expected, use http in the URL", nil),
+    ("WRONG_VERSION_NUMBER", "does not use TLS; if this is expected, use http in the URL", .withoutTLS),
+    ("HTTP_REQUEST", "does not use TLS; if this is expected, use http in the URL", .withoutTLS),
     ("ALERT_PROTOCOL_VERSION", "supports only outdated versions of TLS; TLS 1.2 or 1.3 is required", nil),
     ("UNSUPPORTED_PROTOCOL", "supports only outdated versions of TLS; TLS 1.2 or 1.3 is required", nil),
     ("CERTIFICATE_REQUIRED", "requires a client certificate", .clientCertificate),

@@ -81,14 +81,26 @@ struct ServerReader {
     var vars: [Entry] = []
     let url = url(server) { variable, standard in
       guard let standard, let value = standard.text else { return "${\(variable)}" }
-      if value.isEmpty { return "" }
+      // An empty beginning is to be replaced: `{endpoint}/v1`.
+      if value.isEmpty { return isWhole(server) ? "${\(variable)}" : "" }
       if !vars.contains(where: { $0.name == variable }) {
         vars.append(Literal.entry(variable, value.replacing("${", with: "$${"), standard.range))
       }
       return "${\(variable)}"
     }
-    guard let url, url.contains("://") else { return nil }
+    guard let url, url.contains("://") || isWhole(server) else { return nil }
     return (url, vars)
+  }
+
+  /// Whether the URL begins with a variable that is itself the beginning of a URL, such as `{endpoint}` of Azure: one whose default is absolute,
+  /// empty or missing.
+  private func isWhole(_ server: Node) -> Bool {
+    guard let written = server.text(for: "url"), written.hasPrefix("{"), let close = written.firstIndex(of: "}") else { return false }
+    let (name, rest) = (written[..<close].dropFirst(), written[close...].dropFirst())
+    guard rest.isEmpty || rest.hasPrefix("/") else { return false }
+    let variable = server.value(for: "variables")?.mapping?.last { $0.name == name }
+    guard let standard = variable?.value.text(for: "default"), !standard.isEmpty else { return true }
+    return URLReference.isAbsolute(standard)
   }
 
   /// Returns the URL of a server without slashes at its end; nil if it cannot be one. It is relative if nothing says where the document
@@ -97,7 +109,7 @@ struct ServerReader {
   /// - Parameter fill: returns the text of a variable, which has a default or is required.
   private func url(_ server: Node, _ fill: (_ variable: String, _ standard: Node?) -> String) -> String? {
     guard let written = server.text(for: "url"), !written.contains("${") else { return nil }
-    let url = document.source.map { URLReference.resolve(written, against: $0.base) } ?? written
+    let url = isWhole(server) ? written : document.source.map { URLReference.resolve(written, against: $0.base) } ?? written
     let variables = server.value(for: "variables")?.mapping ?? []
     // `plain` is a URL without variables, which shows whether it can be called.
     var (text, plain, rest): (String, String, Substring) = ("", "", url[...])

@@ -59,6 +59,7 @@ import Testing
     ("post https://a.test/x -d a=1", "unknown flag '-d'", "dial post https://a.test/x a=1 --content-type form"),
     ("post https://a.test/x -F f=@a.txt", "unknown flag '-F'", "dial post https://a.test/x f@a.txt --content-type multipart"),
     ("get https://a.test/x -o full --all", "-o full conflicts with --all, --max-items and --max-pages", nil),
+    ("get https://a.test/x -u ann:pw -H authorization:x", "-u conflicts with -H 'Authorization: …'", "remove one of them; a call has one user"),
     ("get https://a.test/x --save a:b --curl", "--save conflicts with --curl, which sends nothing", nil),
     (
       "get https://a.test/x --save x.yaml:",
@@ -221,6 +222,9 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == spec)
     let twice = await dial("get \(server.base)/users/7 --save \(file):user")
     #expect(twice == Ran(out: "", err: "error: --save: '\(file)' already has an endpoint 'user'\n", exit: 2))
+    let two = ["-H", "Authorization: Bearer one", "-H", "Authorization: Basic dHdvOnR3bw=="]
+    let unsaved = await dial("get \(server.base)/users/7 --save \(file):two", two)
+    #expect(unsaved.err.contains("error: --save: the call cannot be an endpoint: two credentials") && unsaved.exit == 1, "\(unsaved)")
     let failed = await dial("get \(server.base)/gone --save \(file):gone")
     #expect(failed.exit == 4)
     let other = await dial("get http://a.test/x --save \(file):other")

@@ -40,7 +40,7 @@ struct AuthCommandTests {
     #expect(
       ran.err == """
         error: 's' does not require signing in
-        hint: pass credentials with --var NAME=…, or store them in a profile with: dial profile set
+        hint: pass credentials with --var NAME=…; to store them in a profile, run: dial profile set PROFILE --var NAME=…
 
         """)
   }

@@ -203,6 +203,32 @@ import Testing
     }
     #expect(ran.exit == 6 && ran.err.contains("the value of 'TOKEN' in the profile 'work'") && !ran.err.contains("planted"), "\(ran.err)")
     #expect(folder.names == ["dial", "users.yaml"])
+    for text in ["cGxhbnRlZC01", "p%6Canted-5", "706c616e7465642d35"] {
+      try folder.write("users.yaml", Self.spec + "\n# Basic \(text)\n")
+      let encoded = await dial("bundle", ["\(folder.path)/users.yaml", "-o", "\(folder.path)/users"]) { context in
+        context.prefersBuiltIn = false
+        context.user = UserFolders(config: home.path + "/config", data: home.path + "/data")
+        context.program = { OpenFile("\(folder.path)/dial") }
+      }
+      #expect(encoded.exit == 6, "\(text): \(encoded.err)")
+    }
+  }
+
+  @Test func `An endpoint with the name of the command for completion`() async throws {
+    let made = try await Made(["users.yaml": Self.spec + "\n  __complete: {GET: /done, mock: {json: 1}}\n"])
+    #expect(try await made.run(["__complete", "--mock"]) == Ran(out: "1\n", err: "", exit: 0))
+    #expect(try await made.run(["--__complete", "getU"]).out == "getUser\tGet a user.\n")
+    #expect(try await made.run(["completion", "fish"]).out.contains("users --__complete $words"))
+  }
+
+  @Test func `Advice about its own spec and profiles`() async throws {
+    let made = try await Made()
+    let path = made.folder.path
+    let status = try await made.run(["auth", "status"]) { $0.user = UserFolders(config: "\(path)/config", data: "\(path)/data") }
+    #expect(
+      status.err.hasPrefix("error: 'users' does not require signing in\n") && status.err.contains("run: users profile set PROFILE"),
+      "\(status.err)")
+    for line in ["--help", "man"] { #expect(try await !made.run([line]).out.contains("save")) }
   }
 
   @Test func `Secrets of a call are not in the file`() async throws {
@@ -233,6 +259,7 @@ import Testing
     ("bundle demo -o users", 2, "a bundle requires a spec that is a file"),
     ("bundle - -o users", 2, "a bundle requires a spec that is a file"),
     ("bundle absent.yaml -o users", 6, "'absent.yaml' does not exist"), ("bundle demo", 2, "missing name of the program"),
+    ("bundle demo -o -", 2, "a bundle requires a spec that is a file"),
   ]) func `A line that is not right`(line: String, exit: Int32, message: String) async {
     let ran = await dial(line, stdin: "endpoints: {}")
     #expect(ran.exit == exit && ran.err.contains(message), "\(ran.err)")

@@ -57,6 +57,15 @@ import Testing
     #expect(!ran.out.contains("planted"))
   }
 
+  @Test func `A server without TLS`() async throws {
+    let (home, server) = (try TemporaryFolder(), try await server())
+    let base = server.base.replacing("http:", with: "https:")
+    let ran = await doctor(["users", "--var", "TOKEN=planted-1", "--proxy", "none"], home, specs: ["users": spec(base)])
+    #expect(ran.out.contains("does not use TLS; if this is expected, use http in the URL\n"), "\(ran.out)")
+    #expect(ran.out.contains("hint: check that the server is running and that 'base' is correct") && ran.exit == 14, "\(ran.out)")
+    await server.stop()
+  }
+
   @Test func `A secret in the base is neither sent nor shown`() async throws {
     let home = try TemporaryFolder()
     let asked = Mutex<[String]>([])
@@ -84,7 +93,7 @@ import Testing
     let ran = await doctor([], home)
     for line in [
       "ok       profiles       work\n", "'OTHER' of 'work' has no value: the environment variable 'DIAL_TEST_ABSENT' is not set\n",
-      "'FILE' of 'work' has no value: ", "hint: correct it with: dial profile set work --var OTHER=…\n",
+      "'FILE' of 'work' has no value: ", "hint: to correct it, run: dial profile set work --var OTHER=…\n",
     ] { #expect(ran.out.contains(line), "\(line) in \(ran.out)") }
     #expect(!ran.out.contains("planted") && !ran.out.contains("'CMD'") && ran.exit == 14)
     let absent = await dial("doctor") { context in

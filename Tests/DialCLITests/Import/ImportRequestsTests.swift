@@ -7,6 +7,14 @@ import Testing
 
 /// `dial import curl` and `dial import har`.
 struct ImportRequestsTests {
+  @Test(arguments: [
+    ("import har -o a.yaml x.har", "unknown flag '-o'", "to write to a file, add: > a.yaml"),
+    ("schema --output", "unknown flag '--output'", "to write to a file, add: > FILE"),
+  ])
+  func outputIsRedirected(line: String, message: String, hint: String) async {
+    #expect(await dial(line) == Ran(out: "", err: "error: \(message)\nhint: \(hint)\n", exit: 2))
+  }
+
   /// Copied as bash, cmd.exe and HTTPie's users write it; each is printed again by `--curl`.
   @Test(arguments: [
     ("curl https://api.test/users", "curl --path-as-is https://api.test/users"),
