@@ -57,7 +57,9 @@ struct ServerTests {
   /// The beginning of the URL can be a variable, as in the documents of Azure: its value is a whole URL.
   @Test(arguments: [
     (#"{url: "{endpoint}/v1", variables: {endpoint: {default: "https://a.io"}}}"#, [:], "https://a.io/v1/op"),
-    (#"{url: "{endpoint}/v1", variables: {endpoint: {default: "https://a.io"}}}"#, ["HOSTS_ENDPOINT": "https://b.io"], "https://b.io/v1/op"),
+    (
+      #"{url: "{endpoint}/v1", variables: {endpoint: {default: "https://a.io"}}}"#, ["HOSTS_ENDPOINT": "https://b.io"], "https://b.io/v1/op"
+    ),
     (#"{url: "{endpoint}", variables: {endpoint: {default: ""}}}"#, ["HOSTS_ENDPOINT": "https://b.io/x/"], "https://b.io/x/op"),
     (#"{url: "{endpoint}/v1"}"#, [:], "the variable 'HOSTS_ENDPOINT' has no value"),
     (#"{url: "{path}/v1", variables: {path: {default: /api}}}"#, [:], "the spec has no 'base'"),

@@ -59,7 +59,10 @@ import Testing
     ("post https://a.test/x -d a=1", "unknown flag '-d'", "dial post https://a.test/x a=1 --content-type form"),
     ("post https://a.test/x -F f=@a.txt", "unknown flag '-F'", "dial post https://a.test/x f@a.txt --content-type multipart"),
     ("get https://a.test/x -o full --all", "-o full conflicts with --all, --max-items and --max-pages", nil),
-    ("get https://a.test/x -u ann:pw -H authorization:x", "-u conflicts with -H 'Authorization: …'", "remove one of them; a call has one user"),
+    (
+      "get https://a.test/x -u ann:pw -H authorization:x", "-u conflicts with -H 'Authorization: …'",
+      "remove one of them; a call has one user"
+    ),
     ("get https://a.test/x --save a:b --curl", "--save conflicts with --curl, which sends nothing", nil),
     (
       "get https://a.test/x --save x.yaml:",
