@@ -376,6 +376,24 @@ async def changed_specs():
         (end,) = lines(server, 1)
         assert end["id"] == "listening" and end["result"]["_meta"][key] == "listening", end
         server.process.stdin = open(os.devnull, "wb")
+    # So does a document below an overlay, also one that is gone, and one that is broken when the server starts.
+    document = FOLDER / "document.yaml"
+    good = f"openapi: 3.1.0\ninfo: {{title: D, version: '1'}}\nservers: [{{url: {SERVICE.base}}}]\npaths: {{/echo: {{get: {{operationId: echo}}}}}}\n"
+    file.write_text("overlay: document.yaml\nendpoints: {echo: {doc: Repeats}}\n")
+    document.write_text(good[:50])
+    with Lines("--tools", "endpoints", spec=file) as server:
+        server.send(request("subscriptions/listen", "listening", notifications=asked))
+        lines(server, 1)
+        for text in (good, good[:50], good, None, good):
+            await asyncio.sleep(1.2)
+            document.write_text(text) if text else document.unlink()
+            lines(server, 1)
+            answer = server.ask(request("tools/list"))
+            assert ("result" if text == good else "error") in answer, (text, answer)
+        server.process.stdin.close()
+        lines(server, 1)
+        server.process.stdin = open(os.devnull, "wb")
+    file.write_text(whole)
     with Lines(spec=file) as server:
         hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": OLD, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}

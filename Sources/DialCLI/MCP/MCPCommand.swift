@@ -169,7 +169,7 @@ struct MCPCommand: SharedCommand {
       return .success(try clients.client(of: loaded, nil))
     } catch {
       try? console.err(Array(FailureText(color: console.errHasColor).text(error).utf8))
-      return .failure(ServedSpec.Fault(error.message))
+      return .failure(ServedSpec.Fault(error.message, in: error.findings.map(\.range.file.name)))
     }
   }
 

@@ -60,11 +60,13 @@ final class SpecWatch: Sendable {
 
   private func watching() -> Task<Void, Never> {
     let tell: @Sendable () -> Void = { [weak self] in self?.tell() }
-    return Task { [specs] in await Self.watch(specs, tell) }
+    // As they are when the listening begins.
+    let versions = specs.map { $0.update() }
+    return Task { [specs] in await Self.watch(specs, versions, tell) }
   }
 
-  private static func watch(_ specs: [ServedSpec], _ tell: @Sendable () -> Void) async {
-    var versions = specs.map { $0.update() }
+  private static func watch(_ specs: [ServedSpec], _ versions: [Int], _ tell: @Sendable () -> Void) async {
+    var versions = versions
     while (try? await Task.sleep(for: ServedSpec.interval)) != nil {
       let now = specs.map { $0.update() }
       if now != versions { tell() }

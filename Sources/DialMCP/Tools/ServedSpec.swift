@@ -6,8 +6,10 @@ package final class ServedSpec: Sendable {
   /// Why a spec cannot be used.
   package struct Fault: Error {
     let message: String
+    /// The paths of the files with the faults.
+    let files: [String]
 
-    package init(_ message: String) { self.message = message }
+    package init(_ message: String, in files: [String] = []) { (self.message, self.files) = (message, files) }
   }
 
   private struct State {
@@ -33,7 +35,7 @@ package final class ServedSpec: Sendable {
   package init(_ name: String, file: String? = nil, _ load: @escaping @Sendable () async -> Result<Client, Fault>) {
     (self.name, self.file, self.load) = (name, file, load)
     state = Mutex(State(loading: Task { await load() }))
-    state.withLock { watch($0.loading, FileKind(file ?? "")?.identity) }
+    state.withLock { watch($0.loading, Self.identities(of: [file].compactMap(\.self))) }
   }
 
   var client: Result<Client, Fault> {
@@ -49,22 +51,31 @@ package final class ServedSpec: Sendable {
       guard file != nil, let files = state.files, .now - state.checked >= Self.interval else { return state.version }
       state.checked = .now
       guard files.contains(where: { FileKind($0.path)?.identity != $0.identity }) else { return state.version }
-      let load = load
+      // As they are before they are read, so that no change is missed.
+      let (load, identities) = (load, Self.identities(of: files.map(\.path)))
       state = State(loading: Task { await load() }, version: state.version + 1)
-      watch(state.loading, FileKind(file ?? "")?.identity)
+      watch(state.loading, identities)
       return state.version
     }
   }
 
+  private static func identities(of paths: [String]) -> [String: FileIdentity?] {
+    Dictionary(paths.map { ($0, FileKind($0)?.identity) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Notes the files of a reading when it ends.
-  private func watch(_ loading: Task<Result<Client, Fault>, Never>, _ identity: FileIdentity?) {
+  private func watch(_ loading: Task<Result<Client, Fault>, Never>, _ known: [String: FileIdentity?]) {
     guard let file else { return }
     Task { [weak self] in
-      var files: [(path: String, identity: FileIdentity?)] = [(file, identity)]
-      if case .success(let client) = await loading.value {
+      var paths: Set = [file]
+      switch await loading.value {
+      case .success(let client):
         let spec = client.engine.spec
-        files += spec.files.map { "\(spec.folder ?? ".")/\($0)" }.map { ($0, FileKind($0)?.identity) }
+        paths.formUnion(spec.files.map { "\(spec.folder ?? ".")/\($0)" })
+      // Any of them may be the one that will be mended.
+      case .failure(let fault): paths.formUnion(fault.files + known.keys)
       }
+      let files = paths.map { (path: $0, identity: known[$0] ?? FileKind($0)?.identity) }
       self?.state.withLock { $0.files = files }
     }
   }
