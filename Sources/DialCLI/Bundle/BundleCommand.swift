@@ -118,7 +118,8 @@ struct BundleCommand: SharedCommand {
       let tokens = try Failure.wrapping { () throws(TransportError) in try FileTokenStore.stored(in: path) }
       for token in tokens { found += [token.token.access, token.token.refresh].compactMap { $0.map { ($0, "a stored token") } } }
     }
-    for (name, profile) in (try? ProfileFile(context.user).read()) ?? [:] {
+    let profiles = context.user.config == nil ? [:] : try ProfileFile(context.user).read()
+    for (name, profile) in profiles {
       for part in [profile.common] + profile.services.values {
         for (variable, value) in part.variables where service.isSecret(variable) {
           if case .text(let text) = SecretReference(value) { found.append((text, "the value of '\(variable)' in the profile '\(name)'")) }

@@ -213,7 +213,7 @@ struct MCPCommand: SharedCommand {
     (options.makesToolOfEach, options.only) = (tools == .endpoints, only)
     let size = try FlagValue.number(maxBytes, "--max-bytes", in: 1000...(1 << 30), "an integer from 1000 to 1073741824")
     if let size { options.maxBytes = size }
-    if let audit {
+    if let audit, client == nil {
       let file = open(audit, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw .io("cannot write '\(audit)': \(SystemReason.last)") }
       let lock = Mutex(())

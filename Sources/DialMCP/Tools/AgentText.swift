@@ -11,13 +11,16 @@ enum AgentText {
   }
 
   /// Returns a result within the limit. One that is too large is replaced by its outline.
-  static func bounded(_ text: String, _ value: JSON, upTo limit: Int) -> String {
+  ///
+  /// - Parameter selects: whether the tool has the argument `select`.
+  static func bounded(_ text: String, _ value: JSON, upTo limit: Int, selects: Bool = true) -> String {
     let size = text.utf8.count
     guard size > limit else { return text }
-    let head = "the result has \(ByteCount.text(size)), more than \(ByteCount.text(limit)); to get a part of it, pass 'select', "
+    let way = selects ? "pass 'select', a JMESPath expression such as '\(example(value))'" : "use the arguments of the tool"
+    let head = "the result has \(ByteCount.text(size)), more than \(ByteCount.text(limit)); to get a part of it, \(way)"
     let outline = JSONWriter.text(outline(value, depth: 3))
     let shown = outline.utf8.count > limit / 2 ? JSONWriter.text(self.outline(value, depth: 1)) : outline
-    return head + "a JMESPath expression such as '\(example(value))'. Its shape: " + shown.prefix(max(limit / 2, 200))
+    return head + ". Its shape: " + shown.prefix(max(limit / 2, 200))
   }
 
   /// The types of a value: members by name, the first item of an array with the number of items.

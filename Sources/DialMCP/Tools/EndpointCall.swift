@@ -99,6 +99,9 @@ struct EndpointCall: Sendable {
       throw .result(catalog.refusal(of: found) + "; this client cannot ask, because it has no elicitation")
     }
     let params = try await form(draft)
+    // The spec can change between question and answer, so the answer counts only for the target that was shown.
+    let digest = Confirmations.digest(
+      digest, draft.request.method.rawValue, draft.request.url, "\(request.readsAll)", "\(request.waits)")
     guard peer.revision.isModern else {
       guard let elicit = peer.elicit else {
         throw .result(catalog.refusal(of: found) + "; over HTTP, this revision of the protocol cannot ask")
@@ -148,6 +151,8 @@ struct EndpointCall: Sendable {
       }
       let body = description[member: "body"]
       if !body.isNull { text += "\nbody: " + (body[member: "text"].asString ?? JSONWriter.text(body)).prefix(2000) }
+      if request.readsAll { text += "\nsent again for each further page, up to \(Self.maxPages) times" }
+      if request.waits { text += "\nsent again until the goal of the endpoint is reached" }
     } catch {
       throw .result(self.text(error))
     }
@@ -175,7 +180,8 @@ struct EndpointCall: Sendable {
   /// A result that a tool declares is an error if it does not have its schema: a client would refuse it without a word.
   private func result(of content: Content) -> ToolResult {
     let limit = catalog.options.maxBytes
-    var result = ToolResult(content.secrets.redact(AgentText.bounded(content.text, content.value, upTo: limit)))
+    var result = ToolResult(
+      content.secrets.redact(AgentText.bounded(content.text, content.value, upTo: limit, selects: !catalog.options.makesToolOfEach)))
     result.link = content.binary?.link
     guard let output = request.output else { return result }
     switch content.text.utf8.count > limit ? nil : output.structured(content.secrets.redact(content.value)) {
@@ -233,12 +239,14 @@ struct EndpointCall: Sendable {
   private func items(_ arguments: Arguments, _ progress: ProgressNotes) async throws(CallError) -> Content {
     var walk = try PageWalk(found.client.engine, model.name, arguments, PageOptions(maxPages: Self.maxPages))
     var (items, size, rest): ([JSON], Int, String) = ([], 0, "")
-    var secrets = Secrets()
+    var (secrets, status): (Secrets, Int?) = (Secrets(), nil)
     while let draft = try walk.draft() {
       let reply: Reply
       do throws(CallError) { reply = try await draft.send() } catch { throw walk.named(error) }
       try walk.take(reply)
-      secrets = Self.secrets(draft, reply.body)
+      let earlier = secrets.values
+      (secrets, status) = (Self.secrets(draft, reply.body), reply.status.code)
+      for text in earlier { secrets.add(text) }
       items += Array(try reply.items())
       size += reply.body.count
       progress.note("\(walk.pages.counted("page")), \(items.count.counted("item"))", at: Int64(walk.pages))
@@ -249,7 +257,7 @@ struct EndpointCall: Sendable {
     }
     if walk.end == .maxPages { rest = "\n… there are more than \(Self.maxPages) pages; these are the items of the first ones" }
     let value = try select(from: .array(items))
-    return Content(text: JSONWriter.text(value) + rest, value: value, status: nil, secrets: secrets)
+    return Content(text: JSONWriter.text(value) + rest, value: value, status: status, secrets: secrets)
   }
 
   /// Polls until the goal of the spec is reached, or until the status is not 202.
@@ -270,7 +278,9 @@ struct EndpointCall: Sendable {
       if size > catalog.options.maxBytes { break }
       elements.append(element)
     }
-    let rest = size > catalog.options.maxBytes ? "\n… the stream has more; pass 'select' to keep less of each element" : ""
+    let rest =
+      size > catalog.options.maxBytes
+      ? "\n… the stream has more" + (catalog.options.makesToolOfEach ? "" : "; pass 'select' to keep less of each element") : ""
     return Content(
       text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements), secrets: Self.secrets(draft))
   }

@@ -203,6 +203,15 @@ import Testing
     }
     #expect(ran.exit == 6 && ran.err.contains("the value of 'TOKEN' in the profile 'work'") && !ran.err.contains("planted"), "\(ran.err)")
     #expect(folder.names == ["dial", "users.yaml"])
+    // Profiles that cannot be read could have the value, too.
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(home.path)/config/profiles.yaml")
+    let unread = await dial("bundle", ["\(folder.path)/users.yaml", "-o", "\(folder.path)/users"]) { context in
+      context.prefersBuiltIn = false
+      context.user = UserFolders(config: home.path + "/config", data: home.path + "/data")
+      context.program = { OpenFile("\(folder.path)/dial") }
+    }
+    #expect(unread.exit != 0 && unread.err.contains("profiles.yaml") && folder.names == ["dial", "users.yaml"], "\(unread)")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(home.path)/config/profiles.yaml")
     for text in ["cGxhbnRlZC01", "p%6Canted-5", "706c616e7465642d35"] {
       try folder.write("users.yaml", Self.spec + "\n# Basic \(text)\n")
       let encoded = await dial("bundle", ["\(folder.path)/users.yaml", "-o", "\(folder.path)/users"]) { context in
