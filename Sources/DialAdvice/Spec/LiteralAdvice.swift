@@ -149,7 +149,7 @@ struct LiteralAdvice {
     let meant = near.map { isBraced ? "{\($0)}" : $0 }
     let advice = meant.map { "did you mean '\($0)'?" } ?? "generated values are \(Self.generated.joined(separator: ", "))"
     warn(
-      .sentLiterally, "'\(part)' is sent literally; \(advice)", at: range(of: text[start...].prefix(part.count), in: text, node),
+      .sentLiterally, "'\(part)' is sent literally; \(advice)", at: Self.range(of: text[start...].prefix(part.count), in: text, node),
       fix: "replace the word", with: meant)
   }
 
@@ -175,7 +175,7 @@ struct LiteralAdvice {
       var words = scalar.text.split(separator: " ")
       if isLine, !words.isEmpty { words.removeFirst() }
       for word in isLine ? words : [scalar.text[...]] {
-        let range = range(of: word, in: scalar.text, node)
+        let range = Self.range(of: word, in: scalar.text, node)
         if !scalar.isPlain || !checkQuotes(String(word), at: range, isSecret: true) { checkWord(String(word), at: range) }
       }
     case .sequence(let items): for item in items { checkCredentials(item) }
@@ -188,7 +188,7 @@ struct LiteralAdvice {
     }
   }
 
-  private func range(of word: Substring, in text: String, _ node: Node) -> SourceRange {
+  private static func range(of word: Substring, in text: String, _ node: Node) -> SourceRange {
     let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
     return node.range(of: start..<(start + word.utf8.count))
   }
@@ -199,17 +199,17 @@ struct LiteralAdvice {
     let before = findings.count
     guard text.contains(where: { "$%<".contains($0) }) else { return false }
     for word in text.split(separator: " ") where "$%<".contains(word.prefix(1)) && findings.count < before + Self.maximum {
-      checkWord(String(word), at: range(of: word, in: text, node))
+      checkWord(String(word), at: Self.range(of: word, in: text, node))
     }
     return findings.count > before
   }
 
-  /// Warns of a whole word such as `$TOKEN`. Returns whether it is one.
+  /// Warns of a whole word such as `$TOKEN`. Returns whether it is one. Its place takes time, in a long text, and is for such a word only.
   @discardableResult
-  private mutating func checkWord(_ word: String, at range: SourceRange) -> Bool {
+  private mutating func checkWord(_ word: String, at range: @autoclosure () -> SourceRange) -> Bool {
     guard !word.hasPrefix("${"), let name = ForeignPlaceholder(word)?.variable else { return false }
     warn(
-      .sentLiterally, "'\(word)' is sent literally; to make it a variable, write '${\(name)}'", at: range, fix: "make it a variable",
+      .sentLiterally, "'\(word)' is sent literally; to make it a variable, write '${\(name)}'", at: range(), fix: "make it a variable",
       with: "${\(name)}")
     return true
   }
